@@ -1,0 +1,32 @@
+/** File extension → the content type that a result or an upload of it carries. */
+export const CONTENT_TYPES = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  mkv: 'video/x-matroska',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  m4a: 'audio/mp4',
+  txt: 'text/plain; charset=utf-8',
+  srt: 'application/x-subrip',
+  vtt: 'text/vtt; charset=utf-8',
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<string, string>
+
+export type Extension = keyof typeof CONTENT_TYPES
+
+export function extensionOf(file: string): string {
+  const dot = file.lastIndexOf('.')
+  return dot < 0 ? '' : file.slice(dot + 1).toLowerCase()
+}
+
+export function contentTypeOf(file: string): string {
+  const extension = extensionOf(file)
+  return extension in CONTENT_TYPES ? CONTENT_TYPES[extension as Extension] : 'application/octet-stream'
+}

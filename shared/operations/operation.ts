@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Facts, FactName } from './facts.ts'
+import type { Step } from './steps.ts'
+
+/** The two services that jobs are addressed to (specification: What the service does, 2). */
+export const SERVICE_SLUGS = ['video', 'image'] as const
+export type ServiceSlug = (typeof SERVICE_SLUGS)[number]
+
+/** What an operation takes in: a file of one of two kinds, or a public video link. */
+export type AcceptedKind = 'video' | 'image' | 'link'
+
+/** How much of the sound and picture was encoded anew (specification: Encoding behaviour). */
+export type EncodeMode = 'remux' | 'video_copy' | 'audio_copy' | 'encode'
+
+/** A setting that a person would pick by its label instead of filling in the fields. */
+export interface Preset {
+  label: string
+  params: Record<string, unknown>
+}
+
+/** One file that a plan leaves in the job's folder and that becomes part of the result. */
+export interface Output {
+  /** Name in the job's folder; its extension says the format (see formats.ts). */
+  file: string
+}
+
+/** What is to be done, as data: the executor in the fleet carries it out step by step. */
+export interface Plan {
+  /** null where nothing of the input's sound or picture lands in the output (images, thumbnails). */
+  encode_mode: EncodeMode | null
+  steps: Step[]
+  /** The first is the result's `url`. */
+  outputs: [Output, ...Output[]]
+}
+
+/** A plan that can't be made from these facts: the parameter at fault and a sentence for a person. */
+export interface PlanRefusal {
+  refused: { field: string | null; message: string }
+}
+
+export interface Operation<
+  Parameters extends z.ZodObject = z.ZodObject,
+  Needed extends FactName = FactName,
+> {
+  service: ServiceSlug
+  key: string
+  title: string
+  description: string
+  /** Baseline figure of the catalogue; what a job costs is the time tariff. */
+  credits: number
+  accepts: readonly AcceptedKind[]
+  /** Shared by a video and an image operation that do the same kind of job. */
+  family: string | null
+  parameters: Parameters
+  presets: readonly Preset[]
+  /** The facts that the fleet gathers before it asks for the plan. */
+  facts: readonly Needed[]
+  /** Pure: no clock, no randomness, no input or output. */
+  plan(input: { params: z.output<Parameters>; facts: Pick<Facts, Needed> }): Plan | PlanRefusal
+}
+
+/** Keeps the types of one operation's parameters and facts together; adds nothing at run time. */
+export function defineOperation<Parameters extends z.ZodObject, Needed extends FactName>(
+  operation: Operation<Parameters, Needed>,
+): Operation<Parameters, Needed> {
+  return operation
+}
+
+export function refuse(field: string | null, message: string): PlanRefusal {
+  return { refused: { field, message } }
+}

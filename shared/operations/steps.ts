@@ -1,0 +1,38 @@
+/** The name under which every step finds the job's input. */
+export const SOURCE = 'source'
+
+/** One run of ffmpeg. Every argument is its own string; files are names in the job's folder, or SOURCE. */
+export interface FfmpegStep {
+  kind: 'ffmpeg'
+  inputs: { file: string; options: string[] }[]
+  /** A whole `-filter_complex` graph, or null. */
+  filter_graph: string | null
+  output: { file: string; options: string[] }
+  /** Length of what is written, by which progress is told; null where it is one picture. */
+  output_duration_seconds: number | null
+}
+
+/** One sharp pipeline: actions in their order, then one encoder. */
+export interface ImageStep {
+  kind: 'image'
+  input: string
+  actions: ImageAction[]
+  output: ImageOutput
+}
+
+export type ImageAction =
+  /** `fit` is sharp's: inside keeps the aspect, cover crops to fill, fill distorts. Sizes in pixels. */
+  { action: 'resize'; width: number | null; height: number | null; fit: 'inside' | 'cover' | 'fill' }
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+
+export interface ImageOutput {
+  file: string
+  format: ImageFormat
+  /** 1-100, or null for the format's own default. */
+  quality: number | null
+  /** Search the quality until the file is no larger than this many bytes; null: no limit. */
+  max_bytes: number | null
+}
+
+export type Step = FfmpegStep | ImageStep

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { SERVICE_SLUGS } from '../operations/operation.ts'
+
+/** Where the fleet finds the input: an object of our storage, or a public address that it imports. */
+export const Source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('object'), key: z.string() }),
+  z.object({ kind: z.literal('url'), url: z.url() }),
+])
+export type Source = z.infer<typeof Source>
+
+/** One job on its way from the edge to the fleet. The job id is also the id in the fleet's queue. */
+export const Dispatch = z.object({
+  job_id: z.string(),
+  /** Counts how often the edge has handed this job over anew; the first part of the fence. */
+  dispatch: z.int().min(1),
+  service_slug: z.enum(SERVICE_SLUGS),
+  operation_key: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  source: Source,
+  /** The name a person knows the input by; results are named after it. */
+  filename: z.string(),
+  /** Specification, Input length ceiling: the limit and the tier that the error sentence names. */
+  max_input_seconds: z.number().positive(),
+  tier: z.enum(['anonymous', 'free', 'paid']),
+  /** BullMQ's: 1 is served first. */
+  priority: z.int().min(1).max(1000),
+  hold_ms: z.int().min(0),
+})
+export type Dispatch = z.infer<typeof Dispatch>
+
+/** POST {fleet}/jobs */
+export const DispatchBatch = z.object({ jobs: z.array(Dispatch).min(1).max(100) })
+
+/** POST {fleet}/cancel */
+export const CancelRequest = z.object({ job_id: z.string() })
+
+/** GET {fleet}/ready; asked for signed as well, with an empty body. */
+export const FleetReadiness = z.object({ cache: z.enum(['ok', 'down']) })
