@@ -13,6 +13,8 @@ export interface MediaProbe {
   /** The picture that plays; cover art doesn't count. */
   video: VideoTrack
   audio: AudioTrack[]
+  /** Absent where nobody looked: then a remux leaves them out. */
+  subtitles?: SubtitleTrack[]
 }
 
 export interface VideoTrack {
@@ -35,6 +37,11 @@ export interface AudioTrack {
   index: number
   codec: string
   channels: number
+}
+
+export interface SubtitleTrack {
+  index: number
+  codec: string
 }
 
 export interface ImageFacts {

@@ -1,11 +1,17 @@
-import type { VideoTrack } from './facts.ts'
+import type { AudioTrack, VideoTrack } from './facts.ts'
 
 /** Full re-encodes are capped at 1080p: the shorter side, so that portrait clips keep their width. */
 const SHORTER_SIDE_MAX = 1080
+/** More than this, and many players' H.264 decoders give up; only extreme strips come near it. */
+const LONGER_SIDE_MAX = 4096
+
+const HDR_TRANSFERS: readonly (string | null)[] = ['smpte2084', 'arib-std-b67']
 
 /** The size of a re-encoded picture: within the cap, and even, as yuv420p wants it. */
 export function encodedSize(video: Pick<VideoTrack, 'width' | 'height'>): { width: number; height: number } {
-  const scale = Math.min(1, SHORTER_SIDE_MAX / Math.min(video.width, video.height))
+  const shorter = Math.min(video.width, video.height)
+  const longer = Math.max(video.width, video.height)
+  const scale = Math.min(1, SHORTER_SIDE_MAX / shorter, LONGER_SIDE_MAX / longer)
   return { width: even(video.width * scale), height: even(video.height * scale) }
 }
 
@@ -14,11 +20,48 @@ export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2))
 }
 
-/** H.264 and AAC in an MP4 that every browser plays and that starts before it is loaded whole. */
+/** A number of seconds as ffmpeg reads it: to the microsecond, never with an exponent. */
+export function ffmpegSeconds(seconds: number): string {
+  return seconds.toFixed(6).replace(/\.?0+$/, '')
+}
+
+/** The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. */
+export function pictureFilters(
+  video: Pick<VideoTrack, 'interlaced' | 'color_transfer'>,
+  size: { width: number; height: number },
+): string {
+  return [
+    // One frame a frame, so that the count and the times of frames stay what they were.
+    ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    `scale=${size.width}:${size.height}`,
+    ...(HDR_TRANSFERS.includes(video.color_transfer) ? toneMapping(video.color_transfer) : []),
+    'setsar=1',
+  ].join(',')
+}
+
+/** HDR brightness brought into BT.709; without it the picture looks grey and flat. */
+function toneMapping(transfer: string | null): string[] {
+  return [
+    `zscale=transferin=${transfer}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=100`,
+    'format=gbrpf32le',
+    'zscale=primaries=bt709',
+    'tonemap=tonemap=hable:desat=0',
+    'zscale=transfer=bt709:matrix=bt709:range=tv',
+    'format=yuv420p',
+  ]
+}
+
+/** H.264 that every browser plays. */
 export function webVideo({ crf, preset }: { crf: number; preset: string }): string[] {
   return ['-c:v', 'libx264', '-preset', preset, '-crf', String(crf), '-pix_fmt', 'yuv420p']
 }
 
+/** Maps just these tracks of the first input. */
+export function mapTracks(tracks: readonly Pick<AudioTrack, 'index'>[]): string[] {
+  return tracks.flatMap((track) => ['-map', `0:${track.index}`])
+}
+
 export const WEB_AUDIO = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 
+/** Puts the index first, so that an MP4 starts to play before it is loaded whole. */
 export const FAST_START = ['-movflags', '+faststart']

@@ -28,5 +28,7 @@ export function extensionOf(file: string): string {
 
 export function contentTypeOf(file: string): string {
   const extension = extensionOf(file)
-  return extension in CONTENT_TYPES ? CONTENT_TYPES[extension as Extension] : 'application/octet-stream'
+  return Object.hasOwn(CONTENT_TYPES, extension)
+    ? CONTENT_TYPES[extension as Extension]
+    : 'application/octet-stream'
 }

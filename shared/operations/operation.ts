@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Facts, FactName } from './facts.ts'
+import type { FactName, Facts } from './facts.ts'
 import type { Step } from './steps.ts'
 
 /** The two services that jobs are addressed to (specification: What the service does, 2). */
@@ -38,10 +38,7 @@ export interface PlanRefusal {
   refused: { field: string | null; message: string }
 }
 
-export interface Operation<
-  Parameters extends z.ZodObject = z.ZodObject,
-  Needed extends FactName = FactName,
-> {
+export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed extends FactName = FactName> {
   service: ServiceSlug
   key: string
   title: string

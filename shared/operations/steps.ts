@@ -24,14 +24,16 @@ export type ImageAction =
   /** `fit` is sharp's: inside keeps the aspect, cover crops to fill, fill distorts. Sizes in pixels. */
   { action: 'resize'; width: number | null; height: number | null; fit: 'inside' | 'cover' | 'fill' }
 
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+/** GIF and WebP keep all frames of an animation; the others take its first. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
 export interface ImageOutput {
   file: string
+  /** JPEG has no transparency: what shows through is white. */
   format: ImageFormat
-  /** 1-100, or null for the format's own default. */
+  /** 1-100, or null for the format's own default; PNG: colours of a palette, null for none lost. GIF has none. */
   quality: number | null
-  /** Search the quality until the file is no larger than this many bytes; null: no limit. */
+  /** Search downwards from `quality` until the file is no larger than this many bytes; null: no limit. */
   max_bytes: number | null
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { encodedSize, FAST_START, WEB_AUDIO, webVideo } from '../filters.ts'
+import { encodedSize, FAST_START, mapTracks, pictureFilters, WEB_AUDIO, webVideo } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { SOURCE } from '../steps.ts'
 
 const CRF = { light: 23, medium: 28, strong: 33 } as const
 
+/** Videos, to a smaller file (specification: Video service; Encoding behaviour, full re-encode). */
 export const compress = defineOperation({
   service: 'video',
   key: 'compress',
@@ -16,7 +17,12 @@ export const compress = defineOperation({
   facts: ['probe'],
   parameters: z.object({
     level: z.enum(['light', 'medium', 'strong']).default('medium').describe('How much to compress'),
-    crf: z.int().min(0).max(51).optional().describe('Constant rate factor, instead of the level; less is better'),
+    crf: z
+      .int()
+      .min(0)
+      .max(51)
+      .optional()
+      .describe('Constant rate factor, instead of the level; less is better'),
     preset: z
       .enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow'])
       .default('medium')
@@ -28,7 +34,7 @@ export const compress = defineOperation({
     { label: 'Strong: for messengers', params: { level: 'strong' } },
   ],
   plan({ params, facts: { probe } }) {
-    const { width, height } = encodedSize(probe.video)
+    const { video } = probe
     const output = 'compressed.mp4'
     return {
       encode_mode: 'encode',
@@ -36,11 +42,11 @@ export const compress = defineOperation({
         {
           kind: 'ffmpeg',
           inputs: [{ file: SOURCE, options: [] }],
-          filter_graph: `[0:${probe.video.index}]scale=${width}:${height},setsar=1[video]`,
+          filter_graph: `[0:${video.index}]${pictureFilters(video, encodedSize(video))}[video]`,
           output: {
             file: output,
             options: [
-              ...['-map', '[video]', '-map', '0:a:0?'],
+              ...['-map', '[video]', ...mapTracks(probe.audio.slice(0, 1))],
               ...webVideo({ crf: params.crf ?? CRF[params.level], preset: params.preset }),
               ...WEB_AUDIO,
               ...FAST_START,

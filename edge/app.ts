@@ -1,0 +1,60 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { Scalar } from '@scalar/hono-api-reference'
+import { bodyLimit } from 'hono/body-limit'
+import { depsFor } from './deps.ts'
+import { parseEnv } from './env.ts'
+import type { AppEnv } from './http/context.ts'
+import { DOCUMENT_PATH, describeApi } from './http/document.ts'
+import { answerInvalid, handleErrors } from './http/errors.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { billingRoutes } from './routes/billing.ts'
+import { fileRoutes } from './routes/files.ts'
+import { healthRoutes } from './routes/health.ts'
+import { internalRoutes } from './routes/internal.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import { studioRoutes } from './routes/studio.ts'
+import { tokenRoutes } from './routes/tokens.ts'
+import { uploadRoutes } from './routes/uploads.ts'
+import { ApiError } from './services/api-error.ts'
+
+const JSON_BYTES_MAX = 1024 * 1024
+
+const ROUTES = [
+  ...healthRoutes,
+  ...accountRoutes,
+  ...tokenRoutes,
+  ...jobRoutes,
+  ...studioRoutes,
+  ...uploadRoutes,
+  ...billingRoutes,
+]
+
+/** The whole HTTP side of the Worker. Middleware runs in the order written here. */
+export function createApp(): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>({
+    defaultHook: (result, context) =>
+      result.success ? undefined : answerInvalid(context, result.target, result.error.issues),
+  })
+  app.use(async (context, next) => {
+    const requestId = crypto.randomUUID()
+    context.set('requestId', requestId)
+    context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
+    await next()
+    context.header('X-Request-Id', requestId)
+  })
+  app.use(
+    bodyLimit({
+      maxSize: JSON_BYTES_MAX,
+      onError: () => {
+        throw new ApiError(413, 'the body is larger than 1 MiB; send files through an upload')
+      },
+    }),
+  )
+  handleErrors(app)
+  for (const route of ROUTES) route.mount(app)
+  app.route('/', internalRoutes)
+  app.route('/', fileRoutes)
+  describeApi(app)
+  app.get('/docs', Scalar({ url: DOCUMENT_PATH, pageTitle: 'Media processing API' }))
+  return app
+}

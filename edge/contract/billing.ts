@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi'
+import { Timestamp } from './account.ts'
+
+export const Balance = z
+  .object({
+    balance: z.int(),
+    expiring: z.int().describe('The part of the balance that lapses at expires_at'),
+    expires_at: Timestamp.nullable(),
+  })
+  .openapi('Balance')
+
+export const ENTRY_TYPES = [
+  'purchase',
+  'debit',
+  'refund',
+  'signup_bonus',
+  'adjust',
+  'subscription',
+  'expire',
+  'daily_free',
+] as const
+
+export const LedgerRow = z
+  .object({
+    id: z.int(),
+    created_at: Timestamp,
+    entry_type: z.enum(ENTRY_TYPES),
+    amount: z.int().describe('Signed: what it added to the balance'),
+    balance_after: z.int(),
+    expires_at: Timestamp.nullable(),
+    job_id: z.string().nullable(),
+    order_id: z.string().nullable(),
+    note: z.string().nullable(),
+    taken_from: z
+      .array(z.object({ grant: z.int(), entry_type: z.enum(ENTRY_TYPES), amount: z.int() }))
+      .describe('What a charge took from which grant (negative), or a refund gave back to it'),
+  })
+  .openapi('LedgerRow')
+
+export const LedgerQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  entry_type: z.enum(ENTRY_TYPES).optional(),
+})
+
+export const LedgerCheck = z
+  .object({ ok: z.boolean(), balance: z.int(), ledger_sum: z.int(), grants_sum: z.int() })
+  .openapi('LedgerCheck')

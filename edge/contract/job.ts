@@ -1,0 +1,68 @@
+import { z } from '@hono/zod-openapi'
+import { JOB_STATES } from '../rules/jobs.ts'
+import { Timestamp } from './account.ts'
+
+const ResultFile = z.object({
+  url: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+})
+
+export const Result = ResultFile.extend({
+  sha256: z.string(),
+  expires_at: Timestamp,
+  body: z
+    .looseObject({})
+    .describe('What the operation measured: encode_mode, width, height, duration_seconds, format …'),
+  files: z.array(ResultFile).optional().describe('Where there are several; `url` is the first'),
+}).openapi('Result')
+
+export const Job = z
+  .object({
+    id: z.string(),
+    service_slug: z.string(),
+    operation_key: z.string(),
+    status: z.enum(JOB_STATES),
+    progress: z.int().min(0).max(100),
+    source: z.enum(['web', 'api', 'bridge']),
+    params: z.looseObject({}),
+    estimated_cost: z.int().describe('The base charge taken at submit'),
+    final_cost: z.int().nullable().describe('The real total once the job has finished'),
+    processing_seconds: z.number().nullable(),
+    error: z.string().nullable(),
+    error_code: z.string().nullable(),
+    result: Result.nullable(),
+    batch_id: z.string().nullable(),
+    repeat_of: z.string().nullable(),
+    webhook_url: z.string().nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+  })
+  .openapi('Job')
+
+export const JobSubmit = z
+  .object({
+    service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
+    operation_key: z.string().min(1).max(64).openapi({ example: 'compress' }),
+    params: z
+      .record(z.string().max(64), z.unknown())
+      .default({})
+      .describe('file_url (from an upload, or a public address) and the parameters of the operation')
+      .openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
+  })
+  .openapi('JobSubmit')
+
+export const JobPath = z.object({ job_id: z.string().min(1).max(64) })
+
+export const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+})
+
+export const JobsQuery = Paging.extend({
+  mine: flag.default(false).describe('Administrators see the jobs of all accounts unless this is true'),
+})

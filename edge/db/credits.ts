@@ -1,0 +1,140 @@
+import { and, asc, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
+import type { Change, Credits, TouchedGrant } from '../rules/ledger.ts'
+import type { Database, Statement } from './client.ts'
+import { accounts, allocations, grants, ledger } from './schema.ts'
+
+/** The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked. */
+export function creditsQueries(db: Database, accountId: number) {
+  return [
+    db
+      .select({ sequence: ledger.sequence, balance: ledger.balanceAfter })
+      .from(ledger)
+      .where(eq(ledger.accountId, accountId))
+      .orderBy(desc(ledger.sequence))
+      .limit(1),
+    db
+      .select({
+        sequence: grants.sequence,
+        kind: grants.kind,
+        left: grants.left,
+        expires_at: grants.expiresAt,
+      })
+      .from(grants)
+      .where(and(eq(grants.accountId, accountId), gt(grants.left, 0)))
+      .orderBy(sql`${grants.expiresAt} ASC NULLS LAST`),
+    db
+      .select({ until: sql<number | null>`max(${grants.expiresAt})` })
+      .from(grants)
+      .where(and(eq(grants.accountId, accountId), eq(grants.kind, 'daily_free'))),
+    db
+      .select({ id: accounts.id, verifiedAt: accounts.emailVerifiedAt, blockedAt: accounts.blockedAt })
+      .from(accounts)
+      .where(eq(accounts.id, accountId)),
+  ] as const
+}
+
+type Answers<Queries extends readonly PromiseLike<unknown>[]> = {
+  -readonly [Index in keyof Queries]: Awaited<Queries[Index]>
+}
+
+/** An account's credits as they were last written, and what decides whether an allowance is due. */
+export interface LoadedCredits {
+  account_id: number
+  credits: Credits
+  allowance_until: number | null
+  email_verified: boolean
+  paid_plan: boolean
+}
+
+export function creditsFrom(
+  accountId: number,
+  [last, live, allowance, account]: Answers<ReturnType<typeof creditsQueries>>,
+): LoadedCredits {
+  return {
+    account_id: accountId,
+    credits: { sequence: last[0]?.sequence ?? 0, balance: last[0]?.balance ?? 0, grants: live },
+    allowance_until: allowance[0]?.until ?? null,
+    email_verified: (account[0]?.verifiedAt ?? null) !== null,
+    paid_plan: false,
+  }
+}
+
+export async function loadCredits(db: Database, accountId: number): Promise<LoadedCredits> {
+  return creditsFrom(accountId, await db.batch([...creditsQueries(db, accountId)]))
+}
+
+/** The statements that append a change's entries and move its grants. */
+export function changeStatements(db: Database, accountId: number, change: Change, now: number): Statement[] {
+  return change.entries.flatMap((entry) => [
+    db.insert(ledger).values({
+      accountId,
+      sequence: entry.sequence,
+      entryType: entry.entry_type,
+      amount: entry.amount,
+      balanceAfter: entry.balance_after,
+      expiresAt: entry.expires_at,
+      jobId: entry.job_id,
+      orderId: entry.order_id,
+      note: entry.note,
+      cause: entry.cause,
+      createdAt: now,
+    }),
+    ...(entry.grant
+      ? [
+          db.insert(grants).values({
+            accountId,
+            sequence: entry.grant.sequence,
+            kind: entry.grant.kind,
+            amount: entry.grant.left,
+            left: entry.grant.left,
+            expiresAt: entry.grant.expires_at,
+            grantedAt: now,
+          }),
+        ]
+      : []),
+    ...entry.allocations.flatMap(({ grant_sequence, amount }) => [
+      db.insert(allocations).values({
+        accountId,
+        sequence: entry.sequence,
+        grantSequence: grant_sequence,
+        amount,
+      }),
+      db
+        .update(grants)
+        .set({ left: sql`${grants.left} + ${amount}` })
+        .where(and(eq(grants.accountId, accountId), eq(grants.sequence, grant_sequence))),
+    ]),
+  ])
+}
+
+/** The grants that a job's charges took from, each with what it gave, as it stands now. */
+export function takenByJobQuery(db: Database, accountId: number, jobId: string) {
+  return db
+    .select({
+      sequence: grants.sequence,
+      kind: grants.kind,
+      left: grants.left,
+      expires_at: grants.expiresAt,
+      taken: sum(allocations.amount).mapWith((total) => -Number(total)),
+    })
+    .from(ledger)
+    .innerJoin(
+      allocations,
+      and(eq(allocations.accountId, ledger.accountId), eq(allocations.sequence, ledger.sequence)),
+    )
+    .innerJoin(
+      grants,
+      and(eq(grants.accountId, allocations.accountId), eq(grants.sequence, allocations.grantSequence)),
+    )
+    .where(
+      and(
+        eq(ledger.jobId, jobId),
+        eq(ledger.accountId, accountId),
+        inArray(ledger.entryType, ['debit', 'refund']),
+      ),
+    )
+    .groupBy(grants.sequence)
+    .orderBy(asc(grants.sequence))
+}
+
+export type TakenByJob = TouchedGrant[]

@@ -1,0 +1,141 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { JobState } from '../rules/jobs.ts'
+import type { Database, Statement } from './client.ts'
+import { jobMoves, jobs } from './schema.ts'
+
+export type StoredJob = typeof jobs.$inferSelect
+type Given =
+  | 'id'
+  | 'accountId'
+  | 'serviceSlug'
+  | 'operationKey'
+  | 'params'
+  | 'dispatch'
+  | 'source'
+  | 'estimatedCost'
+export type NewJob = Pick<StoredJob, Given> & { keyId: number | null; createdAt: number }
+
+/** A job's row as it is when it was just submitted. */
+export function newJob(given: NewJob): StoredJob {
+  return {
+    ...given,
+    status: 'queued',
+    progress: 0,
+    finalCost: null,
+    processingMs: null,
+    error: null,
+    errorCode: null,
+    result: null,
+    webhookUrl: null,
+    repeatOf: null,
+    moves: 1,
+    fence: 0,
+    heardAt: given.createdAt,
+    startedAt: null,
+    finishedAt: null,
+    expiresAt: null,
+  }
+}
+
+export function jobQuery(db: Database, id: string) {
+  return db.select().from(jobs).where(eq(jobs.id, id))
+}
+
+/** @param accountId null: of all accounts. */
+export function listJobs(
+  db: Database,
+  accountId: number | null,
+  limit: number,
+  offset: number,
+): Promise<StoredJob[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(accountId === null ? undefined : eq(jobs.accountId, accountId))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export function insertJobStatements(db: Database, job: StoredJob): Statement[] {
+  return [
+    db.insert(jobs).values(job),
+    db
+      .insert(jobMoves)
+      .values({ jobId: job.id, number: job.moves, status: job.status, createdAt: job.createdAt }),
+  ]
+}
+
+/** What a move changes besides the state. */
+export type MoveFields = Partial<
+  Pick<
+    StoredJob,
+    | 'fence'
+    | 'progress'
+    | 'finalCost'
+    | 'processingMs'
+    | 'error'
+    | 'errorCode'
+    | 'result'
+    | 'startedAt'
+    | 'finishedAt'
+    | 'expiresAt'
+  >
+>
+
+/** Moves a job on. Of two moves that start from the same state only one commits; the other loses the race. */
+export function moveJobStatements(
+  db: Database,
+  job: Pick<StoredJob, 'id' | 'moves'>,
+  status: JobState,
+  fields: MoveFields,
+  now: number,
+): Statement[] {
+  const number = job.moves + 1
+  return [
+    db.insert(jobMoves).values({ jobId: job.id, number, status, createdAt: now }),
+    db
+      .update(jobs)
+      .set({ ...fields, status, moves: number, heardAt: now })
+      .where(eq(jobs.id, job.id)),
+  ]
+}
+
+/** Notes that an attempt is alive and how far it is; an attempt with a smaller fence changes nothing. */
+export function progressStatement(
+  db: Database,
+  id: string,
+  report: { fence: number; progress: number },
+  now: number,
+): Statement {
+  return db
+    .update(jobs)
+    .set({ fence: report.fence, progress: report.progress, heardAt: now })
+    .where(
+      and(
+        eq(jobs.id, id),
+        inArray(jobs.status, ['queued', 'processing']),
+        sql`${jobs.fence} <= ${report.fence}`,
+      ),
+    )
+}
+
+/** Open jobs that the fleet has not spoken of since a time, the longest silence first. */
+export function listSilentJobs(db: Database, status: 'queued' | 'processing', before: number, limit: number) {
+  return db
+    .select()
+    .from(jobs)
+    .where(
+      and(eq(jobs.status, status), lt(jobs.heardAt, before), inArray(jobs.status, ['queued', 'processing'])),
+    )
+    .orderBy(jobs.heardAt)
+    .limit(limit)
+}
+
+/** Hands a silent job over anew under the next number, unless it was heard of meanwhile. */
+export function redispatchStatement(db: Database, job: StoredJob, dispatch: object, now: number): Statement {
+  return db
+    .update(jobs)
+    .set({ dispatch, heardAt: now })
+    .where(and(eq(jobs.id, job.id), eq(jobs.heardAt, job.heardAt), eq(jobs.moves, job.moves)))
+}

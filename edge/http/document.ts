@@ -1,0 +1,26 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { AppEnv } from './context.ts'
+
+export const DOCUMENT_PATH = '/openapi.json'
+
+const SCHEMES = {
+  session: { type: 'http', scheme: 'bearer', description: 'The access_token of a sign-in' },
+  key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key' },
+  keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as a bearer token' },
+} as const
+
+/** The machine-readable description. Specification: Versioning, 2. */
+export function describeApi(app: OpenAPIHono<AppEnv>): void {
+  for (const [name, scheme] of Object.entries(SCHEMES)) {
+    app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
+  }
+  app.doc31(DOCUMENT_PATH, ({ env }) => ({
+    openapi: '3.1.0',
+    info: {
+      title: 'the service',
+      version: '0.1.0',
+      description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
+    },
+    servers: [{ url: (env as { PUBLIC_URL: string }).PUBLIC_URL }],
+  }))
+}

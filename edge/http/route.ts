@@ -1,0 +1,161 @@
+import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Deps } from '../deps.ts'
+import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
+import { type Access, requireAccess } from './access.ts'
+import type { AppEnv } from './context.ts'
+import { ErrorBody, ValidationErrorBody } from './errors.ts'
+
+type Schema = z.ZodType
+type ObjectSchema = z.ZodObject
+
+type CallerOf<A extends Access> = A extends 'session' | 'admin'
+  ? SessionCaller
+  : A extends 'either'
+    ? AccountCaller
+    : A extends 'none'
+      ? null
+      : Caller
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+
+/** What a handler is given: the valid input, who calls, and the world. */
+export interface Call<A extends Access, Body, Query, Path> {
+  body: Parsed<Body>
+  query: Parsed<Query>
+  path: Parsed<Path>
+  caller: CallerOf<A>
+  deps: Deps
+  headers: Headers
+  url: string
+}
+
+interface Definition<A extends Access, Body, Query, Path, Answer> {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  path: string
+  access: Access & A
+  tag: string
+  summary: string
+  description?: string
+  body?: Body
+  query?: Query
+  params?: Path
+  /** `schema: null` answers without a body; `schema: 'file'` answers with what the handler streams. */
+  answer: { status: number; description: string; schema: Answer }
+  /** Other answers that the handler gives as a Response of its own. */
+  alternatives?: Record<number, { description: string; schema: Schema }>
+  /** Refusals of this endpoint besides those that follow from its access and input. */
+  errors?: Partial<Record<number, string>>
+  handle(
+    call: Call<A, Body, Query, Path>,
+  ): Promise<Answer extends Schema ? z.input<Answer> | Response : Answer extends 'file' ? Response : void>
+}
+
+/** An endpoint as one value: its access, its input and output, and its handler. */
+export interface Route {
+  mount(app: OpenAPIHono<AppEnv>): void
+}
+
+const jsonContent = <S extends Schema>(schema: S) => ({ 'application/json': { schema } })
+
+const SECURITY: Record<Access, Record<string, never[]>[]> = {
+  none: [],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+  either: [{ session: [] }, { key: [] }, { keyAsBearer: [] }],
+  anyone: [{}, { session: [] }, { key: [] }, { keyAsBearer: [] }],
+}
+
+/** Defines an endpoint; from its access come the security entry, the check and the common error bodies. */
+export function route<
+  A extends Access,
+  Body extends Schema | undefined,
+  Query extends ObjectSchema | undefined,
+  Path extends ObjectSchema | undefined,
+  Answer extends Schema | null | 'file',
+>(definition: Definition<A, Body, Query, Path, Answer>): Route {
+  const { method, path, access, tag, summary, description, body, query, params, answer } = definition
+  const takesInput = body !== undefined || query !== undefined || params !== undefined
+  const described = createRoute({
+    method,
+    path,
+    tags: [tag],
+    summary,
+    operationId: operationId(method, path),
+    ...(description === undefined ? {} : { description }),
+    security: SECURITY[access],
+    ...(access === 'none' ? {} : { middleware: [requireAccess(access)] as const }),
+    request: {
+      ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
+      ...(query === undefined ? {} : { query }),
+      ...(params === undefined ? {} : { params }),
+    },
+    responses: {
+      [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
+      ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
+        description,
+        content: jsonContent(schema),
+      })),
+      ...errorResponses(access, takesInput, definition.errors ?? {}),
+    },
+  })
+  return {
+    mount(app) {
+      const handler = async (context: Context<AppEnv>): Promise<Response> => {
+        const valid = (target: 'json' | 'query' | 'param') => context.req.valid(target as never) as unknown
+        const result = await definition.handle({
+          body: (body && valid('json')) as Parsed<Body>,
+          query: (query && valid('query')) as Parsed<Query>,
+          path: (params && valid('param')) as Parsed<Path>,
+          caller: (access === 'none' ? null : context.get('caller')) as CallerOf<A>,
+          deps: context.get('deps'),
+          headers: context.req.raw.headers,
+          url: context.req.url,
+        })
+        if (result instanceof Response) return result
+        if (answer.schema === null) return context.body(null, answer.status as 204)
+        return context.json(result as object, answer.status as ContentfulStatusCode)
+      }
+      app.openapi(described, handler as never)
+    },
+  }
+}
+
+function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}
+
+function contentOf(schema: Schema | null | 'file') {
+  if (schema === null) return {}
+  if (schema === 'file') return { content: { 'application/octet-stream': { schema: FILE } } }
+  return { content: jsonContent(schema) }
+}
+
+const FILE = { type: 'string', format: 'binary' } as const
+
+function errorResponses(access: Access, takesInput: boolean, own: Partial<Record<number, string>>) {
+  const known: Partial<Record<number, string>> = {
+    ...(access === 'none' ? {} : { 401: 'Missing or invalid credentials' }),
+    ...(access === 'admin' ? { 403: 'Administrators only' } : {}),
+    ...own,
+  }
+  const responses = Object.entries(known).map(([status, description]) => [
+    status,
+    { description: description ?? '', content: jsonContent(ErrorBody) },
+  ])
+  const invalid = { description: 'The input is not valid', content: jsonContent(ValidationErrorBody) }
+  return Object.fromEntries(takesInput ? [...responses, ['422', invalid]] : responses)
+}
+
+/** A name for generated clients: `POST /api/v1/jobs/{job_id}/cancel` is `postJobsCancel`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api(\/v1)?/, '')
+    .split(/[/_-]/)
+    .map((part) => (part.startsWith('{') ? `By ${part.slice(1, -1)}` : part))
+    .join(' ')
+    .split(/\W+/)
+    .filter(Boolean)
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}

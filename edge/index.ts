@@ -1,0 +1,13 @@
+import { createApp } from './app.ts'
+import { depsFor } from './deps.ts'
+import { parseEnv } from './env.ts'
+import { consumeDispatches } from './queue.ts'
+import { runScheduled } from './scheduled.ts'
+
+const app = createApp()
+
+export default {
+  fetch: (request, env, context) => app.fetch(request, env, context),
+  queue: (batch, env, context) => consumeDispatches(depsFor(parseEnv(env), context), batch),
+  scheduled: (_event, env, context) => runScheduled(depsFor(parseEnv(env), context)),
+} satisfies ExportedHandler<object>

@@ -1,0 +1,61 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+/** Specification leaves the lifetime open; 7 days, as the open names say. */
+export const SESSION_SECONDS = 7 * 24 * 60 * 60
+const ALGORITHM = 'HS256'
+const ISSUER = 'media-credits'
+
+export interface SessionClaims {
+  account_id: number
+  /** The account's session epoch when the session began; a password change moves on. */
+  epoch: number
+}
+
+/** @param keys `kid:base64secret`; the first signs, any verifies, so that keys can be changed in peace. */
+export async function issueSession(keys: readonly string[], claims: SessionClaims, now: number) {
+  const [kid, secret] = splitKey(keys[0] ?? '')
+  const expires_at = Math.floor(now / 1000) + SESSION_SECONDS
+  const token = await new SignJWT({ epoch: claims.epoch })
+    .setProtectedHeader({ alg: ALGORITHM, kid })
+    .setIssuer(ISSUER)
+    .setSubject(String(claims.account_id))
+    .setIssuedAt(Math.floor(now / 1000))
+    .setExpirationTime(expires_at)
+    .sign(secret)
+  return { token, expires_at: expires_at * 1000 }
+}
+
+/** @returns null for a token that is forged, expired, or signed by a key that is no longer live. */
+export async function readSession(
+  keys: readonly string[],
+  token: string,
+  now: number,
+): Promise<(SessionClaims & { expires_at: number }) | null> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => findSecret(keys, kid), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      requiredClaims: ['sub', 'exp', 'epoch'],
+      currentDate: new Date(now),
+    })
+    return {
+      account_id: Number(payload.sub),
+      epoch: Number(payload.epoch),
+      expires_at: Number(payload.exp) * 1000,
+    }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+function findSecret(keys: readonly string[], kid: string | undefined): Uint8Array {
+  const found = keys.map(splitKey).find(([id]) => id === kid)
+  if (found === undefined) throw new errors.JWSSignatureVerificationFailed()
+  return found[1]
+}
+
+function splitKey(key: string): [kid: string, secret: Uint8Array] {
+  const colon = key.indexOf(':')
+  return [key.slice(0, colon), Uint8Array.from(atob(key.slice(colon + 1)), (char) => char.charCodeAt(0))]
+}

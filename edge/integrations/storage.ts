@@ -1,0 +1,54 @@
+import { AwsClient } from 'aws4fetch'
+import type { Env } from '../env.ts'
+
+export interface Storage {
+  /** A PUT that only takes this content type and exactly this many bytes. Lives `seconds`. */
+  presignPut(
+    object: { key: string; contentType: string; sizeBytes: number },
+    seconds: number,
+  ): Promise<string>
+  /** The first bytes of an object and its size; null when there is none. */
+  peek(key: string, bytes: number): Promise<{ head: Uint8Array; sizeBytes: number } | null>
+  /** An object, or the part that the request's Range header asks for. */
+  get(key: string, headers: Headers): Promise<R2ObjectBody | R2Object | null>
+  put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
+  remove(keys: string[]): Promise<void>
+}
+
+type StorageSettings = Pick<
+  Env,
+  'BUCKET' | 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+/** R2: by its binding where the Worker itself reads or writes, by S3 signatures for others. */
+export function openStorage(env: StorageSettings): Storage {
+  const signer = new AwsClient({
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    service: 's3',
+    region: 'auto',
+  })
+  return {
+    async presignPut({ key, contentType, sizeBytes }, seconds) {
+      const url = new URL(
+        `${env.S3_ENDPOINT}/${env.S3_BUCKET}/${key.split('/').map(encodeURIComponent).join('/')}`,
+      )
+      url.searchParams.set('X-Amz-Expires', String(seconds))
+      const signed = await signer.sign(url, {
+        method: 'PUT',
+        headers: { 'content-type': contentType, 'content-length': String(sizeBytes) },
+        aws: { signQuery: true, allHeaders: true },
+      })
+      return signed.url
+    },
+    async peek(key, bytes) {
+      const object = await env.BUCKET.get(key, { range: { offset: 0, length: bytes } })
+      return object === null ? null : { head: await object.bytes(), sizeBytes: object.size }
+    },
+    get: (key, headers) => env.BUCKET.get(key, { range: headers, onlyIf: headers }),
+    async put(key, body, contentType) {
+      await env.BUCKET.put(key, body, { httpMetadata: { contentType } })
+    },
+    remove: (keys) => env.BUCKET.delete(keys),
+  }
+}

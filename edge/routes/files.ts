@@ -1,0 +1,13 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../http/context.ts'
+import { keyOf } from '../rules/files.ts'
+import { ApiError } from '../services/api-error.ts'
+import { serveFile } from '../services/uploads/serve.ts'
+
+/** Addresses of uploads and results: an unguessable path is all that a reader needs. */
+export const fileRoutes = new Hono<AppEnv>().get('/files/*', (context) => {
+  const { origin, pathname } = new URL(context.req.url)
+  const key = keyOf(origin, origin + pathname)
+  if (key === null) throw new ApiError(404, 'unknown file')
+  return serveFile(context.get('deps'), key, context.req.raw.headers)
+})

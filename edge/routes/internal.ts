@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { Callback } from '../../shared/protocol/callback.ts'
+import { isSigned } from '../../shared/protocol/signature.ts'
+import type { AppEnv } from '../http/context.ts'
+import { ApiError } from '../services/api-error.ts'
+import { takeReport } from '../services/jobs/report.ts'
+
+/** The fleet's reports. Not part of the public interface; only a valid signature opens it. */
+export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', async (context) => {
+  const body = await context.req.text()
+  const id = context.req.header('webhook-id')
+  const deps = context.get('deps')
+  if (id === undefined || !isSigned(deps.env.FLEET_KEYS, context.req.header(), body)) {
+    throw new ApiError(401, 'invalid signature')
+  }
+  const parsed = Callback.safeParse(JSON.parse(body))
+  if (!parsed.success) throw new ApiError(422, 'not a report')
+  const digest = createHash('sha256').update(body).digest('hex')
+  return context.json(await takeReport(deps, { id, digest, callback: parsed.data }))
+})

@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi'
+import { Job, JobPath, JobSubmit, JobsQuery } from '../contract/job.ts'
+import { route } from '../http/route.ts'
+import { cancelJob } from '../services/jobs/cancel.ts'
+import { showJob, showJobs } from '../services/jobs/show.ts'
+import { submitJob } from '../services/jobs/submit.ts'
+
+const tag = 'Jobs'
+const submitErrors = {
+  400: 'Unknown or switched-off operation, refused parameter, invalid file URL, or wrong kind of file',
+  402: 'Not enough credits',
+  404: 'Unknown service',
+}
+const accepted = { status: 201, description: 'The job, queued and its base charged', schema: Job }
+const shown = { status: 200, description: 'The job', schema: Job }
+
+export const jobRoutes = [
+  route({
+    method: 'post',
+    path: '/api/v1/jobs',
+    access: 'session',
+    tag,
+    summary: 'Submit a job from a session',
+    body: JobSubmit,
+    answer: accepted,
+    errors: submitErrors,
+    handle: ({ deps, caller, body }) => submitJob(deps, caller, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/api',
+    access: 'either',
+    tag,
+    summary: 'Submit a job with an API key or a session',
+    body: JobSubmit,
+    answer: accepted,
+    errors: submitErrors,
+    handle: ({ deps, caller, body }) => submitJob(deps, caller, body),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/jobs',
+    access: 'either',
+    tag,
+    summary: 'List jobs, newest first',
+    query: JobsQuery,
+    answer: { status: 200, description: 'The jobs', schema: z.array(Job) },
+    handle: ({ deps, caller, query }) => showJobs(deps, caller, query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/jobs/{job_id}',
+    access: 'either',
+    tag,
+    summary: 'Show a job; poll this until it is done, failed or canceled',
+    params: JobPath,
+    answer: shown,
+    errors: { 404: 'Unknown job' },
+    handle: ({ deps, caller, path }) => showJob(deps, caller, path.job_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/{job_id}/cancel',
+    access: 'either',
+    tag,
+    summary: 'Cancel an open job; every credit comes back',
+    params: JobPath,
+    answer: shown,
+    errors: { 404: 'Unknown job', 409: 'The job is finished already' },
+    handle: ({ deps, caller, path }) => cancelJob(deps, caller, path.job_id),
+  }),
+]

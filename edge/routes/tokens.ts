@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { ApiKey, CreatedApiKey, TokenCreate, TokenPath } from '../contract/key.ts'
+import { route } from '../http/route.ts'
+import { createToken } from '../services/tokens/create.ts'
+import { deleteToken, listTokens, toggleToken } from '../services/tokens/manage.ts'
+
+const tag = 'API keys'
+const errors = { 403: 'An administrator revoked the key', 404: 'Unknown key' }
+
+export const tokenRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/tokens',
+    access: 'session',
+    tag,
+    summary: 'List the API keys',
+    answer: { status: 200, description: 'The keys, newest first', schema: z.array(ApiKey) },
+    handle: ({ deps, caller }) => listTokens(deps, caller),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/tokens',
+    access: 'session',
+    tag,
+    summary: 'Create an API key; its plaintext is shown this once',
+    body: TokenCreate,
+    answer: { status: 201, description: 'The key', schema: CreatedApiKey },
+    errors: { 409: 'There are as many keys as an account may hold' },
+    handle: ({ deps, caller, body }) => createToken(deps, caller, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/tokens/{token_id}/toggle',
+    access: 'session',
+    tag,
+    summary: 'Pause a key, or resume a paused one',
+    params: TokenPath,
+    answer: { status: 200, description: 'The key', schema: ApiKey },
+    errors,
+    handle: ({ deps, caller, path }) => toggleToken(deps, caller, path.token_id),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/tokens/{token_id}',
+    access: 'session',
+    tag,
+    summary: 'Delete a key for good',
+    params: TokenPath,
+    answer: { status: 204, description: 'Deleted', schema: null },
+    errors,
+    handle: ({ deps, caller, path }) => deleteToken(deps, caller, path.token_id),
+  }),
+]

@@ -1,0 +1,21 @@
+import type { Credits } from './ledger.ts'
+
+export interface BalanceParts {
+  balance: number
+  /** The part of the balance that lapses first. */
+  expiring: number
+  /** When it lapses; null where nothing does. */
+  expires_at: number | null
+}
+
+/** Specification: Balance. The credits must be settled, so that nothing lapsed is counted. */
+export function balanceParts({ balance, grants }: Credits): BalanceParts {
+  const times = grants.flatMap(({ left, expires_at }) =>
+    left > 0 && expires_at !== null ? [expires_at] : [],
+  )
+  const expires_at = times.length === 0 ? null : Math.min(...times)
+  const expiring = grants
+    .filter((grant) => expires_at !== null && grant.expires_at === expires_at)
+    .reduce((sum, { left }) => sum + left, 0)
+  return { balance, expiring, expires_at }
+}

@@ -1,0 +1,32 @@
+/** Who makes a request. Specification: Authentication. */
+export interface CallerAccount {
+  id: number
+  email: string
+  full_name: string | null
+  email_verified: boolean
+  has_password: boolean
+  is_admin: boolean
+  payments_enabled: boolean
+  locale: 'en' | 'uk' | 'ru'
+  created_at: number
+}
+
+export interface CallerKey {
+  id: number
+  name: string | null
+  max_per_day: number
+}
+
+export type SessionCaller = { kind: 'session'; account: CallerAccount }
+export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey }
+export type AccountCaller = SessionCaller | KeyCaller
+export type AnonymousCaller = { kind: 'anonymous'; account: null }
+export type Caller = AccountCaller | AnonymousCaller
+
+/** The tier that ceilings and priorities go by. */
+export type Tier = 'anonymous' | 'free' | 'paid'
+
+/** Where a job came from, as usage lists tell it. */
+export function sourceOf(caller: Caller): 'web' | 'api' {
+  return caller.kind === 'key' ? 'api' : 'web'
+}

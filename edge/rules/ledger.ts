@@ -1,0 +1,205 @@
+/**
+ * The ledger's arithmetic: what a grant, a charge or a refund writes. Pure; amounts are whole credits,
+ * times milliseconds. A change holds entries to append and says what each took from which grant.
+ * Specification: Bonus kinds and expiry; Ledger entry.
+ */
+
+/** Where two grants lapse together, the earlier kind is spent first. */
+export const GRANT_KINDS = ['daily_free', 'signup_bonus', 'subscription', 'purchase', 'adjust'] as const
+export type GrantKind = (typeof GRANT_KINDS)[number]
+export type EntryType = GrantKind | 'debit' | 'refund' | 'expire'
+
+export interface Grant {
+  /** Number of the ledger entry that made it. */
+  sequence: number
+  kind: GrantKind
+  /** Credits it still holds. */
+  left: number
+  /** null: never. */
+  expires_at: number | null
+}
+
+/** An account's credits: how far its ledger goes, and the grants that still hold something. */
+export interface Credits {
+  sequence: number
+  balance: number
+  grants: readonly Grant[]
+}
+
+export interface Allocation {
+  grant_sequence: number
+  /** Negative: taken from the grant; positive: given back to it. */
+  amount: number
+}
+
+export interface Entry {
+  sequence: number
+  entry_type: EntryType
+  amount: number
+  balance_after: number
+  expires_at: number | null
+  cause: string
+  job_id: string | null
+  order_id: string | null
+  note: string | null
+  allocations: readonly Allocation[]
+  /** The grant this entry makes, if it makes one. */
+  grant: Grant | null
+}
+
+export interface Change {
+  entries: readonly Entry[]
+  credits: Credits
+}
+
+/** What an entry is about. `cause` is unique over the whole ledger: one cause is booked once. */
+export interface About {
+  cause: string
+  job_id?: string
+  order_id?: string
+  note?: string
+}
+
+export function unchanged(credits: Credits): Change {
+  return { entries: [], credits }
+}
+
+/** Soonest-expiring first; together: in the order of the kinds; then the older one. */
+export function compareBurnOrder(a: Grant, b: Grant): number {
+  return (
+    (a.expires_at ?? Number.POSITIVE_INFINITY) - (b.expires_at ?? Number.POSITIVE_INFINITY) ||
+    GRANT_KINDS.indexOf(a.kind) - GRANT_KINDS.indexOf(b.kind) ||
+    a.sequence - b.sequence
+  )
+}
+
+export function grant(
+  credits: Credits,
+  given: { kind: GrantKind; amount: number; expires_at: number | null } & About,
+): Change {
+  const { kind, amount, expires_at, ...about } = given
+  const made = { sequence: credits.sequence + 1, kind, left: amount, expires_at }
+  return append(credits, { entry_type: kind, amount, expires_at, allocations: [], grant: made, ...about })
+}
+
+/** @returns null when the balance does not cover the amount. The grants must not be past their time. */
+export function charge(credits: Credits, amount: number, about: About): Change | null {
+  if (amount > credits.balance) return null
+  const allocations: Allocation[] = []
+  let missing = amount
+  for (const { sequence, left } of [...credits.grants].sort(compareBurnOrder)) {
+    if (missing === 0) break
+    const taken = Math.min(left, missing)
+    if (taken > 0) allocations.push({ grant_sequence: sequence, amount: -taken })
+    missing -= taken
+  }
+  if (missing > 0) throw new Error('the loaded grants hold less than the balance says')
+  return append(credits, {
+    entry_type: 'debit',
+    amount: -amount,
+    expires_at: null,
+    allocations,
+    grant: null,
+    ...about,
+  })
+}
+
+/** Takes what lapsed out of the balance, one entry for each grant, soonest first. */
+export function expire(credits: Credits, now: number): Change {
+  const lapsed = credits.grants
+    .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
+    .sort(compareBurnOrder)
+  return lapsed.reduce<Change>(
+    (change, { sequence, left }) =>
+      andThen(change, (current) =>
+        append(current, {
+          entry_type: 'expire',
+          amount: -left,
+          expires_at: null,
+          allocations: [{ grant_sequence: sequence, amount: -left }],
+          grant: null,
+          cause: `expire:${sequence}`,
+        }),
+      ),
+    unchanged(credits),
+  )
+}
+
+/** A grant that a charge took from, as it stands now. */
+export type TouchedGrant = Grant & { taken: number }
+
+/** Credits that come back after their grant lapsed stay usable for this long. */
+const GRACE_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Gives back all that a job's charges took, each credit to its grant. Where the grant has lapsed
+ * meanwhile, the credits come as a new grant of its kind that lives a day, so that a refund is whole.
+ */
+export function refund(credits: Credits, taken: readonly TouchedGrant[], now: number, about: About): Change {
+  const isLapsed = ({ expires_at }: Grant) => expires_at !== null && expires_at <= now
+  const returned = taken.filter((grant) => !isLapsed(grant))
+  const change = returned.length === 0 ? unchanged(credits) : giveBack(credits, returned, about)
+  return taken.filter(isLapsed).reduce(
+    (soFar, { sequence, kind, taken: amount }) =>
+      andThen(soFar, (current) =>
+        append(current, {
+          entry_type: 'refund',
+          amount,
+          expires_at: now + GRACE_MS,
+          allocations: [],
+          grant: { sequence: current.sequence + 1, kind, left: amount, expires_at: now + GRACE_MS },
+          ...about,
+          cause: `${about.cause}:${sequence}`,
+        }),
+      ),
+    change,
+  )
+}
+
+function giveBack(credits: Credits, returned: readonly TouchedGrant[], about: About): Change {
+  const held = new Set(credits.grants.map((grant) => grant.sequence))
+  const emptied = returned
+    .filter((grant) => !held.has(grant.sequence))
+    .map(({ sequence, kind, left, expires_at }) => ({ sequence, kind, left, expires_at }))
+  return append(
+    { ...credits, grants: [...credits.grants, ...emptied] },
+    {
+      entry_type: 'refund',
+      amount: returned.reduce((sum, { taken }) => sum + taken, 0),
+      expires_at: null,
+      allocations: returned.map(({ sequence, taken }) => ({ grant_sequence: sequence, amount: taken })),
+      grant: null,
+      ...about,
+    },
+  )
+}
+
+/** Continues a change with another one that starts from where it ended. */
+export function andThen(change: Change, next: (credits: Credits) => Change): Change {
+  const following = next(change.credits)
+  return { entries: [...change.entries, ...following.entries], credits: following.credits }
+}
+
+type NewEntry = Pick<Entry, 'entry_type' | 'amount' | 'expires_at' | 'allocations' | 'grant'> & About
+
+function append(credits: Credits, { job_id, order_id, note, ...entry }: NewEntry): Change {
+  const sequence = credits.sequence + 1
+  const balance = credits.balance + entry.amount
+  const moved = new Map(entry.allocations.map(({ grant_sequence, amount }) => [grant_sequence, amount]))
+  const grants = credits.grants
+    .map((grant) => ({ ...grant, left: grant.left + (moved.get(grant.sequence) ?? 0) }))
+    .filter((grant) => grant.left > 0)
+  return {
+    entries: [
+      {
+        ...entry,
+        sequence,
+        balance_after: balance,
+        job_id: job_id ?? null,
+        order_id: order_id ?? null,
+        note: note ?? null,
+      },
+    ],
+    credits: { sequence, balance, grants: entry.grant ? [...grants, entry.grant] : grants },
+  }
+}

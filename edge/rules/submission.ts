@@ -1,0 +1,43 @@
+import type { Tier } from './caller.ts'
+import type { Settings } from './settings.ts'
+import type { Tariff } from './tariff.ts'
+
+/** Keys of params that say what to work on; they belong to every operation, not to one. */
+const ENVELOPE_KEYS = ['file_url', 'url', 'filename']
+
+/** Takes the operation's own parameters out of what was submitted. */
+export function ownParameters(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).filter(([key]) => !ENVELOPE_KEYS.includes(key)))
+}
+
+export function tariffOf(settings: Settings): Tariff {
+  return {
+    base_credits: settings.time_tariff_base_credits,
+    per_extra_minute_credits: settings.time_tariff_per_extra_minute_credits,
+    max_credits: settings.time_tariff_max_credits,
+  }
+}
+
+/** Specification: Input length ceiling. */
+export function inputSecondsMax(settings: Settings, tier: Tier): number {
+  const minutes = {
+    anonymous: settings.input_max_minutes_anonymous,
+    free: settings.input_max_minutes_free,
+    paid: settings.input_max_minutes_paid,
+  }
+  return minutes[tier] * 60
+}
+
+const PRIORITIES: Record<Tier, number> = { paid: 10, free: 100, anonymous: 200 }
+
+/** The place in the fleet's queue: a smaller number is served first. */
+export function priorityOf(tier: Tier): number {
+  return PRIORITIES[tier]
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** How long a result's files live. */
+export function resultLifeMs(settings: Settings, tier: Tier): number {
+  return (tier === 'paid' ? settings.files_live_hours_paid : settings.files_live_hours_free) * HOUR_MS
+}

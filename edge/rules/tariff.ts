@@ -1,0 +1,25 @@
+/** Specification: Time-based tariff. One price for every operation. */
+export interface Tariff {
+  base_credits: number
+  per_extra_minute_credits: number
+  max_credits: number
+}
+
+/**
+ * What a job costs altogether.
+ * @param processing_ms from pickup to the last step; null where it could not be measured.
+ */
+export function priceOf(tariff: Tariff, processing_ms: number | null): number {
+  if (processing_ms === null) return tariff.base_credits
+  const startedMinutes = Math.max(1, Math.ceil(processing_ms / 60_000))
+  const price = tariff.base_credits + (startedMinutes - 1) * tariff.per_extra_minute_credits
+  return Math.max(tariff.base_credits, Math.min(price, tariff.max_credits))
+}
+
+/**
+ * What is still debited when a job ends: the difference to what it paid at submit, but no more than the
+ * account holds, since a balance never falls below zero. The base is never refunded down.
+ */
+export function remainderOf(price: number, paid: number, balance: number): number {
+  return Math.max(0, Math.min(price - paid, balance))
+}

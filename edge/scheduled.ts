@@ -1,0 +1,20 @@
+import { forgetCallbacks } from './db/callbacks.ts'
+import type { Deps } from './deps.ts'
+import { reportUnforeseen } from './http/errors.ts'
+import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
+import { resendEffects } from './services/outbox/resend.ts'
+
+const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
+
+/** What runs every minute. Each task stands alone: one that fails is told to the log and runs again. */
+const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
+  'send effects again': resendEffects,
+  'hand silent jobs over': redispatchSilentJobs,
+  'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
+}
+
+export async function runScheduled(deps: Deps): Promise<void> {
+  await Promise.all(
+    Object.entries(TASKS).map(([name, task]) => task(deps).catch((error) => reportUnforeseen(error, name))),
+  )
+}

@@ -1,0 +1,72 @@
+import { findLiveKey, findSessionAccount, touchKey } from '../../db/accounts.ts'
+import type { Deps } from '../../deps.ts'
+import { hashKey, KEY_PREFIX } from '../../integrations/api-key-text.ts'
+import { readSession } from '../../integrations/session-tokens.ts'
+import type { AccountCaller } from '../../rules/caller.ts'
+
+/** How long a credential that was found good is not asked for again: what is revoked stops within this. */
+const FRESH_MS = 4000
+const REMEMBERED_MAX = 10_000
+
+interface Remembered {
+  caller: AccountCaller
+  until: number
+}
+
+const remembered = new WeakMap<Deps['db'], Map<string, Remembered>>()
+
+/** A credential as a request carries it: X-Api-Key, or Authorization: Bearer. */
+export interface Credential {
+  from: 'x-api-key' | 'bearer'
+  text: string
+}
+
+/** @returns null for a credential that is unknown, forged, expired, paused, revoked or blocked. */
+export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
+  const cache = cacheOf(deps)
+  const now = deps.clock.now()
+  const known = cache.get(credential.text)
+  if (known && known.until > now) return known.caller
+  const found = isKey(credential)
+    ? await findKeyCaller(deps, credential.text)
+    : await findSession(deps, credential.text)
+  if (found === null) {
+    cache.delete(credential.text)
+    return null
+  }
+  if (cache.size >= REMEMBERED_MAX) cache.clear()
+  cache.set(credential.text, { caller: found.caller, until: Math.min(now + FRESH_MS, found.until) })
+  return found.caller
+}
+
+export function isKey({ from, text }: Credential): boolean {
+  return from === 'x-api-key' || text.startsWith(KEY_PREFIX)
+}
+
+/** Forgets what this isolate knows, so that a change made here counts here at once. */
+export function forgetCredentials(deps: Deps): void {
+  cacheOf(deps).clear()
+}
+
+function cacheOf({ db }: Deps): Map<string, Remembered> {
+  const known = remembered.get(db)
+  if (known) return known
+  const made = new Map<string, Remembered>()
+  remembered.set(db, made)
+  return made
+}
+
+async function findKeyCaller(deps: Deps, text: string): Promise<Remembered | null> {
+  if (!text.startsWith(KEY_PREFIX)) return null
+  const found = await findLiveKey(deps.db, await hashKey(text))
+  if (found === undefined) return null
+  deps.defer(touchKey(deps.db, found.key.id, deps.clock.now()))
+  return { caller: { kind: 'key', ...found }, until: Number.POSITIVE_INFINITY }
+}
+
+async function findSession(deps: Deps, text: string): Promise<Remembered | null> {
+  const claims = await readSession(deps.env.SESSION_KEYS, text, deps.clock.now())
+  if (claims === null) return null
+  const account = await findSessionAccount(deps.db, claims.account_id, claims.epoch)
+  return account === undefined ? null : { caller: { kind: 'session', account }, until: claims.expires_at }
+}

@@ -1,0 +1,64 @@
+import type { Statement } from '../../db/client.ts'
+import { commit, untilCommitted } from '../../db/commit.ts'
+import { changeStatements, type LoadedCredits, loadCredits } from '../../db/credits.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { inTurn } from '../../db/turns.ts'
+import type { Deps } from '../../deps.ts'
+import { settle } from '../../rules/allowance.ts'
+import { andThen, type Change, type Credits } from '../../rules/ledger.ts'
+import { forgetStanding } from './standing-memory.ts'
+
+/** Brings an account's credits up to the present and answers them; writes only where something is due. */
+export async function settleAccount(deps: Deps, accountId: number): Promise<Credits> {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  return untilCommitted(async () => {
+    const now = deps.clock.now()
+    const loaded = await loadCredits(deps.db, accountId)
+    const change = settle(loaded.credits, { ...loaded, now, settings })
+    if (change.entries.length > 0) await commitChange(deps, accountId, change, [])
+    return change.credits
+  })
+}
+
+/** What an attempt to change credits comes to. */
+export interface Decision<Answer> {
+  change: Change
+  /** Written in the same commit as the change. */
+  statements: Statement[]
+  answer: Answer
+}
+
+/**
+ * The way of every change of credits: load the facts, bring the credits up to the present, decide, and
+ * commit it all at once; again from the start when another writer was first.
+ * @param load reads all facts in one round trip, the account's credits among them.
+ * @param decide is pure but for the refusals it throws as ApiError; then nothing is written.
+ */
+export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
+  deps: Deps,
+  accountId: number,
+  load: () => Promise<Facts>,
+  decide: (facts: Facts, settled: Credits, now: number) => Decision<Answer>,
+): Promise<Answer> {
+  return inTurn(accountId, async () => {
+    const settings = await loadSettings(deps.db, deps.clock.now())
+    return untilCommitted(async () => {
+      const facts = await load()
+      const now = deps.clock.now()
+      const settled = settle(facts.loaded.credits, { ...facts.loaded, now, settings })
+      const { change, statements, answer } = decide(facts, settled.credits, now)
+      await commitChange(
+        deps,
+        accountId,
+        andThen(settled, () => change),
+        statements,
+      )
+      return answer
+    })
+  })
+}
+
+async function commitChange(deps: Deps, accountId: number, change: Change, statements: Statement[]) {
+  await commit(deps.db, [...statements, ...changeStatements(deps.db, accountId, change, deps.clock.now())])
+  forgetStanding(deps, accountId)
+}

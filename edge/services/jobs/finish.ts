@@ -1,0 +1,133 @@
+import { rememberCallbackStatement } from '../../db/callbacks.ts'
+import { commit, untilCommitted } from '../../db/commit.ts'
+import { type MoveFields, moveJobStatements, type StoredJob } from '../../db/jobs.ts'
+import { acknowledgeStatement } from '../../db/outbox.ts'
+import { loadSettings } from '../../db/settings.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tier } from '../../rules/caller.ts'
+import { judgeReport } from '../../rules/jobs.ts'
+import {
+  type Change,
+  type Credits,
+  charge,
+  refund,
+  type TouchedGrant,
+  unchanged,
+} from '../../rules/ledger.ts'
+import type { Settings } from '../../rules/settings.ts'
+import { resultLifeMs, tariffOf } from '../../rules/submission.ts'
+import { priceOf, remainderOf } from '../../rules/tariff.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits } from '../credits/settle.ts'
+import { dispatchEffectId } from '../outbox/dispatch.ts'
+import { loadJobAndReport, loadJobWithCredits } from './load.ts'
+import { type FinishReport, isRepeated } from './report.ts'
+import type { StoredResult } from './view.ts'
+
+/**
+ * Ends a job as the fleet reports it: the time-based difference is debited, or every credit goes back;
+ * job, ledger and the report's id are written in one commit. Specification: Job; Time-based tariff.
+ * Throws as takeReport does.
+ */
+export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {
+  const { id, callback } = report
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  const { job } = await loadJobAndReport(deps, callback.job_id, id)
+  const { accountId } = job
+  if (accountId === null) return finishAnonymousJob(deps, report, settings)
+  await changeCredits(
+    deps,
+    accountId,
+    async () => {
+      const [facts, { known }] = await Promise.all([
+        loadJobWithCredits(deps, accountId, job.id),
+        loadJobAndReport(deps, job.id, id),
+      ])
+      return { ...facts, known }
+    },
+    (facts, settled, now) => {
+      if (isRepeated(facts.known, report)) return { change: unchanged(settled), statements: [], answer: null }
+      requireOpen(facts.job, callback.fence)
+      const change = settleCost(settled, facts.taken, report, settings, now)
+      const paid = sumTaken(facts.taken)
+      const cost = callback.outcome.status === 'done' ? paid + settled.balance - change.credits.balance : 0
+      return {
+        change,
+        statements: finishStatements(deps, facts.job, report, settings, cost, now),
+        answer: null,
+      }
+    },
+  )
+}
+
+/** An anonymous caller has no account to charge. */
+function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
+  return untilCommitted(async () => {
+    const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
+    if (isRepeated(known, report)) return
+    requireOpen(job, report.callback.fence)
+    await commit(deps.db, finishStatements(deps, job, report, settings, 0, deps.clock.now()))
+  })
+}
+
+function requireOpen(job: StoredJob, fence: number): void {
+  const verdict = judgeReport(job, fence)
+  if (verdict !== 'take') throw new ApiError(409, `the report comes too late: ${verdict}`)
+}
+
+function sumTaken(taken: readonly TouchedGrant[]): number {
+  return taken.reduce((sum, grant) => sum + grant.taken, 0)
+}
+
+/** The difference to what was paid at submit; or, where the job failed, all of it back. */
+function settleCost(
+  settled: Credits,
+  taken: readonly TouchedGrant[],
+  { callback: { job_id, outcome } }: FinishReport,
+  settings: Settings,
+  now: number,
+): Change {
+  if (outcome.status === 'failed')
+    return refund(settled, taken, now, { cause: `job:${job_id}:refund`, job_id })
+  const price = priceOf(tariffOf(settings), Math.round(outcome.processing_seconds * 1000))
+  const remainder = remainderOf(price, sumTaken(taken), settled.balance)
+  if (remainder === 0) return unchanged(settled)
+  return charge(settled, remainder, { cause: `job:${job_id}:time`, job_id }) ?? unchanged(settled)
+}
+
+function finishStatements(
+  { db }: Deps,
+  job: StoredJob,
+  { id, digest, callback }: FinishReport,
+  settings: Settings,
+  cost: number,
+  now: number,
+) {
+  const fields = finishedFields(job, callback, settings, cost, now)
+  return [
+    ...moveJobStatements(db, job, callback.outcome.status, fields, now),
+    acknowledgeStatement(db, dispatchEffectId(job.dispatch as Parameters<typeof dispatchEffectId>[0])),
+    rememberCallbackStatement(db, id, digest, now),
+  ]
+}
+
+function finishedFields(
+  job: StoredJob,
+  { outcome, started_at, fence }: FinishReport['callback'],
+  settings: Settings,
+  cost: number,
+  now: number,
+): MoveFields {
+  const seconds = outcome.processing_seconds
+  const common = {
+    fence,
+    finalCost: cost,
+    processingMs: seconds === null ? null : Math.round(seconds * 1000),
+    startedAt: job.startedAt ?? Date.parse(started_at),
+    finishedAt: now,
+  }
+  if (outcome.status === 'failed') return { ...common, error: outcome.error, errorCode: outcome.error_code }
+  const { tier } = job.dispatch as { tier: Tier }
+  const result: StoredResult = { files: outcome.files, body: outcome.body }
+  return { ...common, progress: 100, result, expiresAt: now + resultLifeMs(settings, tier) }
+}

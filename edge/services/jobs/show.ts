@@ -1,0 +1,31 @@
+import { jobQuery, listJobs, type StoredJob } from '../../db/jobs.ts'
+import type { Deps } from '../../deps.ts'
+import type { AccountCaller, Caller } from '../../rules/caller.ts'
+import { ApiError } from '../api-error.ts'
+import { viewJob } from './view.ts'
+
+/** Throws 404 for an unknown id and for somebody else's job alike. Administrators see every job. */
+export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
+  const [job] = await jobQuery(deps.db, id)
+  if (job === undefined || !maySee(caller, job)) throw new ApiError(404, 'unknown job')
+  return job
+}
+
+function maySee(caller: Caller, job: StoredJob): boolean {
+  if (job.accountId === null || caller.account?.is_admin) return true
+  return job.accountId === caller.account?.id
+}
+
+export async function showJob(deps: Deps, caller: Caller, id: string) {
+  return viewJob(deps, await findJob(deps, caller, id))
+}
+
+/** The caller's jobs, newest first; an administrator's answer holds everyone's unless `mine`. */
+export async function showJobs(
+  deps: Deps,
+  { account }: AccountCaller,
+  { limit, offset, mine }: { limit: number; offset: number; mine: boolean },
+) {
+  const owner = account.is_admin && !mine ? null : account.id
+  return (await listJobs(deps.db, owner, limit, offset)).map((job) => viewJob(deps, job))
+}

@@ -1,0 +1,51 @@
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { parseKeys } from '../shared/protocol/signature.ts'
+
+const whole = (standard: number, least = 1) => z.coerce.number().int().min(least).default(standard)
+const address = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .pipe(z.url())
+
+const Environment = z.object({
+  PORT: whole(8790, 0),
+  HOST: z.string().default('127.0.0.1'),
+  REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
+  EDGE_URL: address,
+  FLEET_KEYS: z.string().transform(parseKeys).pipe(z.array(z.base64()).min(1)),
+  S3_ENDPOINT: address,
+  S3_BUCKET: z.string().min(1).default('media-files'),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
+  VIDEO_CONCURRENCY: whole(1),
+  IMAGE_CONCURRENCY: whole(availableParallelism()),
+  /** How long a dead worker's job waits before another takes it over. */
+  LOCK_SECONDS: whole(30, 2),
+  JOB_SECONDS_MAX: whole(7200),
+  IMAGE_SECONDS_MAX: whole(120),
+  IMPORT_SECONDS_MAX: whole(900),
+  /** How often a job is tried when the fault is ours, and the first pause between two tries. */
+  ATTEMPTS_MAX: whole(3),
+  RETRY_MS: whole(5000),
+  INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
+  OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3),
+  PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
+  IMAGE_PIXELS_MAX: whole(0x3fff * 0x3fff),
+  /** Only for tests: imports from loopback and private networks, which are refused otherwise. */
+  ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
+})
+export type Environment = z.infer<typeof Environment>
+
+/**
+ * The fleet's settings out of process.env; empty strings count as not set.
+ * @throws Error that names every setting at fault.
+ */
+export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (parsed.success) return parsed.data
+  throw new Error(`The fleet's settings are not complete.\n${z.prettifyError(parsed.error)}`)
+}

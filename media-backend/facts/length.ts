@@ -1,0 +1,25 @@
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { JobFailure } from '../failure.ts'
+
+const TIERS = { anonymous: 'anonymous tier', free: 'free tier', paid: 'paid tier' } as const
+
+/**
+ * Specification, Input length ceiling: refused, not truncated; the sentence names length, limit and tier.
+ * @throws JobFailure input_too_long
+ */
+export function checkLength(seconds: number, order: Pick<Dispatch, 'max_input_seconds' | 'tier'>): void {
+  const { max_input_seconds, tier } = order
+  if (seconds <= max_input_seconds) return
+  const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
+  throw new JobFailure(
+    'input_too_long',
+    `The video is ${length} long; the ${TIERS[tier]} takes up to ${limit}.`,
+  )
+}
+
+/** 2530 → "42 min 10 s" */
+export function lengthText(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
+  if (minutes === 0) return `${rest} s`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations/facts.ts'
+import { JobFailure } from '../failure.ts'
+import type { Run } from '../job.ts'
+import { outputSeconds, processLimits } from '../steps/ffmpeg.ts'
+import { INPUT_GUARD } from '../steps/ffmpeg-command.ts'
+import { runProcess } from '../steps/process.ts'
+
+const Fraction = z.string().transform((text) => {
+  const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
+  return above > 0 && below > 0 ? above / below : null
+})
+const Seconds = z.coerce.number().positive().nullish().catch(null)
+
+const Stream = z.object({
+  index: z.int(),
+  codec_type: z.string().catch('unknown'),
+  codec_name: z.string().default('unknown'),
+  width: z.int().default(0),
+  height: z.int().default(0),
+  sample_aspect_ratio: Fraction.nullish(),
+  avg_frame_rate: Fraction.nullish(),
+  r_frame_rate: Fraction.nullish(),
+  pix_fmt: z.string().default('unknown'),
+  color_transfer: z.string().nullish(),
+  field_order: z.string().nullish(),
+  channels: z.int().default(0),
+  duration: Seconds,
+  disposition: z.record(z.string(), z.int()).default({}),
+  side_data_list: z.array(z.looseObject({ rotation: z.number().optional() })).default([]),
+})
+type Stream = z.infer<typeof Stream>
+
+const Probe = z.object({
+  format: z.object({ format_name: z.string(), duration: Seconds }),
+  streams: z.array(Stream),
+})
+
+const UNREADABLE = 'The file cannot be read as a video: it is damaged, incomplete or of another kind.'
+const SOUND_ONLY = 'This file has sound only; video operations need a video.'
+
+export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
+
+/**
+ * Measures the input of a video operation by ffprobe.
+ * @throws JobFailure input_unreadable, or wrong_kind when there is no picture that plays.
+ */
+export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
+  const media = await readMedia(path, run)
+  if (media.video === null) {
+    throw media.audio.length > 0
+      ? new JobFailure('wrong_kind', SOUND_ONLY)
+      : new JobFailure('input_unreadable', UNREADABLE)
+  }
+  return { ...media, video: media.video }
+}
+
+/** The same for any file with sound or picture; `video` is null where no picture plays. */
+export async function readMedia(path: string, run: Run): Promise<Media> {
+  const args = ['-hide_banner', '-v', 'error', ...INPUT_GUARD, '-of', 'json', '-show_format', '-show_streams']
+  const { code, stdout } = await runProcess('ffprobe', [...args, `file:${path}`], {
+    limits: processLimits(run.environment),
+    folder: run.folder,
+    signal: run.signal,
+  })
+  const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
+  if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
+  const { format, streams } = probe.data
+  const lengths = [format.duration, ...streams.map(({ duration }) => duration)].map((length) => length ?? 0)
+  const longest = format.duration ?? Math.max(...lengths)
+  return {
+    container: format.format_name,
+    duration_seconds: longest > 0 ? longest : await countDuration(path, run),
+    video: playedPicture(streams),
+    audio: streams.filter(({ codec_type }) => codec_type === 'audio').map(audioTrack),
+    subtitles: streams
+      .filter(({ codec_type }) => codec_type === 'subtitle')
+      .map(({ index, codec_name }) => ({ index, codec: codec_name })),
+  }
+}
+
+/** Recordings that a browser streamed name no length: ffmpeg reads them through, decoding nothing. */
+async function countDuration(path: string, run: Run): Promise<number> {
+  let seconds = 0
+  const reading = [...INPUT_GUARD, '-i', `file:${path}`, '-map', '0:v?', '-map', '0:a?', '-c', 'copy']
+  await runProcess(
+    'ffmpeg',
+    ['-hide_banner', '-nostdin', '-v', 'error', '-progress', 'pipe:1', ...reading, '-f', 'null', '-'],
+    {
+      limits: processLimits(run.environment),
+      folder: run.folder,
+      signal: run.signal,
+      onLine: (line) => {
+        seconds = outputSeconds(line) ?? seconds
+      },
+    },
+  )
+  return seconds
+}
+
+function playedPicture(streams: Stream[]): VideoTrack | null {
+  const pictures = streams.filter(
+    ({ codec_type, disposition, width, height }) =>
+      codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
+  )
+  const picture = pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
+  return picture === undefined ? null : videoTrack(picture)
+}
+
+function videoTrack(stream: Stream): VideoTrack {
+  const rotation_degrees = clockwiseRotation(stream)
+  const width = Math.max(1, Math.round(stream.width * (stream.sample_aspect_ratio ?? 1)))
+  const turned = rotation_degrees === 90 || rotation_degrees === 270
+  return {
+    index: stream.index,
+    codec: stream.codec_name,
+    width: turned ? stream.height : width,
+    height: turned ? width : stream.height,
+    rotation_degrees,
+    frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
+    pixel_format: stream.pix_fmt,
+    color_transfer: stream.color_transfer ?? null,
+    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+  }
+}
+
+/** ffprobe tells the display matrix's angle counter-clockwise, from -180 to 180. */
+function clockwiseRotation({ side_data_list }: Stream): number {
+  const counter_clockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
+  return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
+}
+
+function audioTrack({ index, codec_name, channels }: Stream): AudioTrack {
+  return { index, codec: codec_name, channels }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net'
+import type { Environment } from './environment.ts'
+import { prepareWorkDirectory } from './folder.ts'
+import { createIntake } from './intake.ts'
+import { log } from './log.ts'
+import { CANCEL_CHANNEL, connectRedis, openQueues } from './queues.ts'
+import { openReportQueue, startReportSender } from './report.ts'
+import { createStorage } from './storage.ts'
+import { startWorker } from './worker.ts'
+
+export interface Fleet {
+  port: number
+  close(): Promise<void>
+}
+
+/** Starts the workers and then the intake; answers once requests are taken, also while Redis is down. */
+export async function startFleet(environment: Environment): Promise<Fleet> {
+  await prepareWorkDirectory(environment.WORK_DIRECTORY)
+  const storage = createStorage(environment)
+  const redis = connectRedis(environment.REDIS_URL)
+  const subscriber = connectRedis(environment.REDIS_URL)
+  const queues = openQueues(redis)
+  const reports = openReportQueue(redis)
+  const sender = startReportSender(redis, environment, storage)
+
+  const parts = { environment, storage, reports, redis }
+  const workers = [
+    startWorker('video', environment.VIDEO_CONCURRENCY, parts),
+    startWorker('image', environment.IMAGE_CONCURRENCY, parts),
+  ]
+  subscriber.on('message', (_channel, job_id) => {
+    for (const worker of workers) worker.cancel(job_id)
+  })
+  // Resubscribes by itself; until Redis answers there is nothing to hear.
+  subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
+
+  const intake = createIntake({ environment, queues, redis })
+  const port = await new Promise<number>((resolve, reject) => {
+    intake.once('error', reject)
+    intake.listen(environment.PORT, environment.HOST, () => resolve((intake.address() as AddressInfo).port))
+  })
+  log('fleet_started', { host: environment.HOST, port })
+
+  return {
+    port,
+    async close() {
+      await new Promise((resolve) => {
+        intake.close(resolve)
+        intake.closeIdleConnections()
+      })
+      await Promise.all(workers.map((worker) => worker.close()))
+      await sender.close()
+      await Promise.all([reports.close(), queues.video.close(), queues.image.close()])
+      redis.disconnect()
+      subscriber.disconnect()
+      log('fleet_closed')
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { parseEnvironment } from './environment.ts'
+import { startFleet } from './fleet.ts'
+import { errorText, log } from './log.ts'
+
+const CLOSING_MS_MAX = 10_000
+
+try {
+  const fleet = await startFleet(parseEnvironment(process.env))
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => close(fleet.close))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+/** What can't be closed in time is left to the locks in Redis: they run out and another process takes over. */
+function close(closeFleet: () => Promise<void>): void {
+  setTimeout(() => process.exit(1), CLOSING_MS_MAX).unref()
+  closeFleet().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log('close_failed', { error: errorText(error) })
+      process.exit(1)
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises'
+import { extensionOf } from '../shared/operations/formats.ts'
+import type { Plan } from '../shared/operations/operation.ts'
+import { imageFacts } from './facts/image.ts'
+import { readMedia } from './facts/probe.ts'
+import { JobFailure } from './failure.ts'
+import { fileIn } from './folder.ts'
+import type { Run } from './job.ts'
+import type { Measured } from './steps/index.ts'
+
+const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
+const MEDIA = new Set(['mp4', 'webm', 'mov', 'mkv', 'mp3', 'aac', 'm4a'])
+
+/** What `result.body` says of the first output: size, length and format, as the file itself shows them. */
+export async function measureResult(
+  plan: Plan,
+  measured: Measured,
+  run: Run,
+): Promise<Record<string, unknown>> {
+  const [{ file }] = plan.outputs
+  const extension = extensionOf(file)
+  const format = extension === 'jpg' ? 'jpeg' : extension
+  const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
+  return { ...encode_mode, ...(await measureFile(file, extension, measured, run)), format }
+}
+
+async function measureFile(
+  file: string,
+  extension: string,
+  measured: Measured,
+  run: Run,
+): Promise<Record<string, unknown>> {
+  const known = measured.get(file)
+  if (known !== undefined) return known
+  const path = fileIn(run.folder, file)
+  await requireContent(path)
+  if (IMAGES.has(extension)) {
+    const { width, height } = await imageFacts(path, run.environment)
+    return { width, height }
+  }
+  if (!MEDIA.has(extension)) return {}
+  const { video, duration_seconds } = await readMedia(path, run)
+  const size = video === null ? {} : { width: video.width, height: video.height }
+  return { ...size, duration_seconds }
+}
+
+/** A seek behind the end of a clip makes ffmpeg write nothing and call it a success. */
+async function requireContent(path: string): Promise<void> {
+  const written = await stat(path).catch(() => null)
+  if (written === null || written.size === 0) {
+    throw new JobFailure('processing_failed', 'Nothing was left of the file with these parameters.')
+  }
+}

@@ -1,0 +1,23 @@
+import type { Step } from '../../shared/operations/steps.ts'
+import type { Run } from '../job.ts'
+import { runFfmpeg } from './ffmpeg.ts'
+import { type ImageMeasure, runImage } from './image.ts'
+
+/** What a step knows of the file it wrote, by the file's name. */
+export type Measured = Map<string, ImageMeasure>
+
+/** Carries out a plan's steps in their order; progress is told in percent over all of them. */
+export async function runSteps(
+  steps: readonly Step[],
+  run: Run,
+  tellProgress: (percent: number) => void,
+): Promise<Measured> {
+  const measured: Measured = new Map()
+  for (const [index, step] of steps.entries()) {
+    run.signal.throwIfAborted()
+    if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
+    else await runFfmpeg(step, run, (share) => tellProgress(((index + share) / steps.length) * 100))
+    tellProgress(((index + 1) / steps.length) * 100)
+  }
+  return measured
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const TEXT_LENGTH_MAX = 1024 * 1024
+
+export interface ProcessLimits {
+  memory_bytes_max: number
+  file_bytes_max: number
+  cpu_seconds_max: number
+}
+
+export interface ProcessResult {
+  /** null when a signal ended it. */
+  code: number | null
+  ended_by: NodeJS.Signals | null
+  /** The first megabyte. */
+  stdout: string
+  /** The last lines. */
+  stderr: string
+}
+
+export interface ProcessOptions {
+  limits: ProcessLimits
+  folder: string
+  signal: AbortSignal
+  /** Called for each line of the standard output, which is then not collected. */
+  onLine?: (line: string) => void
+}
+
+/**
+ * Runs one program without a shell, in a process group of its own, under limits of the kernel where it
+ * has them (Linux). When `signal` aborts, the whole group is killed and waited for, then its reason is thrown.
+ */
+export async function runProcess(
+  command: string,
+  args: readonly string[],
+  { limits, folder, signal, onLine }: ProcessOptions,
+): Promise<ProcessResult> {
+  signal.throwIfAborted()
+  const [program = command, ...rest] = [...guards(limits), command, ...args]
+  const child = spawn(program, rest, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kill = () => killGroup(child)
+  signal.addEventListener('abort', kill, { once: true })
+  try {
+    const result = await collect(child, onLine)
+    signal.throwIfAborted()
+    return result
+  } finally {
+    signal.removeEventListener('abort', kill)
+    // Also after a good end: nothing that the program started may outlive it.
+    killGroup(child)
+  }
+}
+
+async function collect(child: ChildProcess, onLine?: (line: string) => void): Promise<ProcessResult> {
+  let stdout = ''
+  let stderr = ''
+  if (child.stdout !== null && onLine !== undefined) {
+    createInterface({ input: child.stdout }).on('line', onLine)
+  } else {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (stdout.length < TEXT_LENGTH_MAX) stdout += text
+    })
+  }
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-8192)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, ended_by) => resolve({ code, ended_by, stdout, stderr }))
+  })
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
+}
+
+const SETPRIV = findProgram('setpriv')
+const PRLIMIT = findProgram('prlimit')
+
+/** setpriv: the program dies with us, even by kill -9. prlimit: the kernel's limits, and no core files. */
+function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {
+  const dies_with_us = SETPRIV === null ? [] : [SETPRIV, '--pdeathsig', 'KILL']
+  const limited =
+    PRLIMIT === null
+      ? []
+      : [
+          PRLIMIT,
+          `--as=${memory_bytes_max}`,
+          `--fsize=${file_bytes_max}`,
+          `--cpu=${Math.ceil(cpu_seconds_max)}`,
+          '--core=0',
+        ]
+  return [...dies_with_us, ...limited]
+}
+
+function findProgram(name: string): string | null {
+  if (process.platform !== 'linux') return null
+  const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+  return path.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import type { Environment } from './environment.ts'
+import { JobFailure } from './failure.ts'
+
+const SILENCE_MS_MAX = 60_000
+const PAUSES_MS = [100, 500]
+
+/** The object storage, by the S3 protocol. Any error but JobFailure means: try again later. */
+export interface Storage {
+  /** Writes the whole object to a file; answers its size in bytes. */
+  download(key: string, path: string, signal: AbortSignal): Promise<number>
+  upload(key: string, path: string, content_type: string, signal: AbortSignal): Promise<StoredFile>
+  remove(key: string): Promise<void>
+}
+
+export interface StoredFile {
+  size_bytes: number
+  sha256: string
+}
+
+interface S3Request {
+  method: 'GET' | 'PUT' | 'DELETE'
+  key: string
+  headers?: Record<string, string>
+  body?: Readable
+  signal?: AbortSignal
+}
+
+type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+
+export function createStorage(settings: Settings): Storage {
+  const ask = createS3Client(settings)
+  return {
+    download: (key, path, signal) => withRetries(signal, () => downloadObject(ask, key, path, signal)),
+    upload: (key, path, content_type, signal) =>
+      withRetries(signal, () => uploadObject(ask, key, path, content_type, signal)),
+    remove: (key) =>
+      withRetries(undefined, async () => {
+        await discard(await ask({ method: 'DELETE', key }), [200, 204, 404])
+      }),
+  }
+}
+
+type S3Client = (request: S3Request) => Promise<IncomingMessage>
+
+async function downloadObject(
+  ask: S3Client,
+  key: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const response = await ask({ method: 'GET', key, signal })
+  if (response.statusCode === 404) {
+    await discard(response, [404])
+    throw new JobFailure('download_failed', 'The input file is not in storage any more. Upload it again.')
+  }
+  if (response.statusCode !== 200) await discard(response, [200])
+  const file = createWriteStream(path, { mode: 0o600 })
+  await pipeline(response, file, { signal })
+  return file.bytesWritten
+}
+
+/** Sends a file with its length and computes its SHA-256 on the way. */
+async function uploadObject(
+  ask: S3Client,
+  key: string,
+  path: string,
+  content_type: string,
+  signal: AbortSignal,
+): Promise<StoredFile> {
+  const { size } = await stat(path)
+  const hash = createHash('sha256')
+  const body = new PassThrough()
+  body.on('data', (chunk) => hash.update(chunk))
+  const reading = pipeline(createReadStream(path), body, { signal })
+  const headers = { 'content-type': content_type, 'content-length': String(size) }
+  const [response] = await Promise.all([ask({ method: 'PUT', key, headers, body, signal }), reading])
+  await discard(response, [200])
+  return { size_bytes: size, sha256: hash.digest('hex') }
+}
+
+function createS3Client(settings: Settings): S3Client {
+  const secure = settings.S3_ENDPOINT.startsWith('https:')
+  const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, maxSockets: 64 })
+  const begin = secure ? secureRequest : plainRequest
+  const cache = new Map<string, ArrayBuffer>()
+  return async ({ method, key, headers = {}, body, signal }) => {
+    const path = key.split('/').map(encodeURIComponent).join('/')
+    const signed = await new AwsV4Signer({
+      method,
+      url: `${settings.S3_ENDPOINT}/${settings.S3_BUCKET}/${path}`,
+      headers: { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+      accessKeyId: settings.S3_ACCESS_KEY_ID,
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+      service: 's3',
+      region: 'auto',
+      cache,
+    }).sign()
+    return new Promise((resolve, reject) => {
+      const options = {
+        method,
+        headers: { ...headers, ...Object.fromEntries(signed.headers) },
+        agent,
+        signal,
+      }
+      const outgoing = begin(signed.url, options, resolve)
+      outgoing.setTimeout(SILENCE_MS_MAX, () => outgoing.destroy(new Error('the storage is silent')))
+      outgoing.on('error', reject)
+      if (body === undefined) outgoing.end()
+      else pipeline(body, outgoing).catch(reject)
+    })
+  }
+}
+
+/** Reads a response to its end, so that the connection can be used again. */
+async function discard(response: IncomingMessage, wanted: number[]): Promise<void> {
+  const status = response.statusCode ?? 0
+  let text = ''
+  for await (const chunk of response) if (text.length < 500) text += chunk
+  if (!wanted.includes(status)) throw new Error(`the storage answered ${status}: ${text.slice(0, 500)}`)
+}
+
+/** Short outages are ridden out here; longer ones by the queue, which starts the job anew. */
+async function withRetries<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
+  for (const pause_ms of PAUSES_MS) {
+    try {
+      return await action()
+    } catch (error) {
+      if (error instanceof JobFailure || signal?.aborted) throw error
+      await pause(pause_ms, undefined, { signal })
+    }
+  }
+  return action()
+}

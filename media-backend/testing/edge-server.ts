@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Callback } from '../../shared/protocol/callback.ts'
+import { isSigned } from '../../shared/protocol/signature.ts'
+import { waitFor } from './wait.ts'
+
+export type Finished = Extract<Callback, { type: 'job.finished' }>
+
+/** An edge that only hears callbacks: it verifies their signatures, records them, and can misbehave. */
+export interface EdgeServer {
+  url: string
+  /** Every callback that was signed rightly, with its webhook-id. */
+  heard: { id: string; report: Callback }[]
+  /** Decides the answer; 'cut' ends the connection without one. */
+  answer: (report: Callback) => { status: number; continue: boolean } | 'cut'
+  finished(job_id: string): Finished[]
+  waitForFinished(job_id: string, deadline_ms?: number): Promise<Finished>
+  close(): Promise<void>
+}
+
+export async function startEdgeServer(keys: readonly string[]): Promise<EdgeServer> {
+  const edge: EdgeServer = {
+    url: '',
+    heard: [],
+    answer: () => ({ status: 200, continue: true }),
+    finished: (job_id) =>
+      edge.heard.flatMap(({ report }) =>
+        report.type === 'job.finished' && report.job_id === job_id ? [report] : [],
+      ),
+    async waitForFinished(job_id, deadline_ms = 30_000) {
+      await waitFor(`the end of ${job_id}`, () => edge.finished(job_id).length > 0, deadline_ms)
+      const [first] = edge.finished(job_id)
+      if (first === undefined) throw new Error('unreachable')
+      return first
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const headers = request.headers as Record<string, string>
+    if (request.url !== '/internal/callbacks' || !isSigned(keys, headers, body)) {
+      return response.writeHead(401).end()
+    }
+    const report = Callback.parse(JSON.parse(body))
+    edge.heard.push({ id: headers['webhook-id'] ?? '', report })
+    const answer = edge.answer(report)
+    if (answer === 'cut') return request.socket.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify({ continue: answer.continue }))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  edge.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return edge
+}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks until the answer is true, or fails with the name of what did not come. */
+export async function waitFor(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  deadline_ms = 15_000,
+): Promise<void> {
+  const end = Date.now() + deadline_ms
+  while (Date.now() < end) {
+    if (await isSo()) return
+    await pause(20)
+  }
+  throw new Error(`waited ${deadline_ms} ms in vain for ${what}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}

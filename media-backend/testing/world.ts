@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { sign } from '../../shared/protocol/signature.ts'
+import { parseEnvironment } from '../environment.ts'
+import { type Fleet, startFleet } from '../fleet.ts'
+import { type EdgeServer, startEdgeServer } from './edge-server.ts'
+import { type ObjectServer, startObjectServer } from './object-server.ts'
+import { startRedis, type TestRedis } from './redis.ts'
+import { waitFor } from './wait.ts'
+
+const KEYS = [Buffer.from('the-first-key-of-the-fleet-tests').toString('base64')]
+
+/** Everything around a fleet: Redis, storage, the edge's ear and a work directory. */
+export interface World {
+  redis: TestRedis
+  storage: ObjectServer
+  edge: EdgeServer
+  work_directory: string
+  /** The variables that a fleet of this world starts with. */
+  variables: Record<string, string>
+  startFleet(more?: Record<string, string>): Promise<Fleet>
+  /** Signed POST to a fleet; answers status and body. */
+  post(port: number, path: string, body: unknown, keys?: string[]): Promise<{ status: number; body: unknown }>
+  ready(port: number): Promise<unknown>
+  /** A dispatch of this input, put into storage first. */
+  dispatch(input: Buffer, order: Partial<Dispatch>): Dispatch
+  /** Runs one job through the intake to its end. */
+  run(port: number, dispatch: Dispatch): ReturnType<EdgeServer['waitForFinished']>
+  waitForEmptyFolder(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startWorld(): Promise<World> {
+  const [redis, storage, edge, work_directory] = await Promise.all([
+    startRedis(),
+    startObjectServer('media-files'),
+    startEdgeServer(KEYS),
+    mkdtemp(join(tmpdir(), 'fleet-work-')),
+  ])
+  const fleets: Fleet[] = []
+  let jobs = 0
+  const world: World = {
+    redis,
+    storage,
+    edge,
+    work_directory,
+    variables: {
+      PORT: '0',
+      REDIS_URL: redis.url,
+      EDGE_URL: edge.url,
+      FLEET_KEYS: KEYS.join(','),
+      S3_ENDPOINT: storage.url,
+      S3_BUCKET: 'media-files',
+      S3_ACCESS_KEY_ID: 'test',
+      S3_SECRET_ACCESS_KEY: 'test',
+      WORK_DIRECTORY: work_directory,
+      LOCK_SECONDS: '2',
+      RETRY_MS: '100',
+    },
+    async startFleet(more = {}) {
+      const fleet = await startFleet(parseEnvironment({ ...world.variables, ...more }))
+      fleets.push(fleet)
+      return fleet
+    },
+    async post(port, path, content, keys = KEYS) {
+      const body = JSON.stringify(content)
+      const headers = { ...sign(keys, `test-${crypto.randomUUID()}`, body, new Date()) }
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
+      return { status: response.status, body: await response.json() }
+    },
+    async ready(port) {
+      const headers = { ...sign(KEYS, `test-${crypto.randomUUID()}`, '', new Date()) }
+      return (await fetch(`http://127.0.0.1:${port}/ready`, { headers })).json()
+    },
+    dispatch(input, order) {
+      jobs += 1
+      const job_id = order.job_id ?? `job-${jobs}`
+      const key = `uploads/${job_id}`
+      storage.objects.set(key, input)
+      return {
+        job_id,
+        dispatch: 1,
+        service_slug: 'image',
+        operation_key: 'resize',
+        params: { width: 64 },
+        source: { kind: 'object', key },
+        filename: 'My holiday.jpg',
+        max_input_seconds: 600,
+        tier: 'free',
+        priority: 10,
+        hold_ms: 0,
+        ...order,
+      }
+    },
+    async run(port, dispatch) {
+      const { status } = await world.post(port, '/jobs', { jobs: [dispatch] })
+      if (status !== 202) throw new Error(`the intake answered ${status}`)
+      return edge.waitForFinished(dispatch.job_id)
+    },
+    waitForEmptyFolder: () =>
+      waitFor('an empty work directory', async () => (await readdir(work_directory)).length === 0),
+    async close() {
+      await Promise.all(fleets.map((fleet) => fleet.close()))
+      await Promise.all([redis.remove(), storage.close(), edge.close()])
+      await rm(work_directory, { recursive: true, force: true })
+    },
+  }
+  return world
+}

@@ -1,0 +1,190 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+
+const ResultSchema = z.looseObject({
+  url: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  body: z.record(z.string(), z.unknown()),
+})
+const JobSchema = z.looseObject({
+  id: z.string(),
+  status: z.enum(['queued', 'processing', 'done', 'failed', 'canceled']),
+  progress: z.number(),
+  estimated_cost: z.int(),
+  final_cost: z.int().nullable(),
+  processing_seconds: z.number().nullable(),
+  error: z.string().nullable(),
+  error_code: z.string().nullable(),
+  result: ResultSchema.nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+})
+const SessionSchema = z.looseObject({ access_token: z.string() })
+const PresignSchema = z.looseObject({
+  method: z.literal('PUT'),
+  put_url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  url: z.string(),
+  key: z.string(),
+})
+const BalanceSchema = z.looseObject({
+  balance: z.int(),
+  expiring: z.int(),
+  expires_at: z.string().nullable(),
+})
+const LedgerSchema = z.array(
+  z.looseObject({
+    id: z.int(),
+    entry_type: z.string(),
+    amount: z.int(),
+    balance_after: z.int(),
+    job_id: z.string().nullable(),
+  }),
+)
+
+export type Job = z.infer<typeof JobSchema>
+export type Ledger = z.infer<typeof LedgerSchema>
+export interface Credentials {
+  email: string
+  password: string
+}
+export interface Submission {
+  service_slug: string
+  operation_key: string
+  params: Record<string, unknown>
+}
+
+/** An answer that was not the expected one: its status and its `detail`. */
+export class ResponseError extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(what: string, status: number, body: unknown) {
+    super(`${what} was answered ${status}: ${JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** A client of the API, as a program of a customer would have one. `token` is a session token or an API key. */
+export class Client {
+  readonly apiUrl: string
+  token: string | null
+
+  constructor(apiUrl: string, token: string | null = null) {
+    this.apiUrl = apiUrl
+    this.token = token
+  }
+
+  /** Any call: the response as it came, whatever its status. An object as `body` is sent as JSON. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const authorization = this.token === null ? {} : { authorization: `Bearer ${this.token}` }
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    return fetch(new URL(path, this.apiUrl), {
+      method,
+      headers: { ...authorization, ...json, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  }
+
+  private async call<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: unknown) {
+    const response = await this.send(method, path, body)
+    const text = await response.text()
+    if (!response.ok) throw new ResponseError(`${method} ${path}`, response.status, parseJson(text))
+    return schema.parse(parseJson(text))
+  }
+
+  /** Opens an account and goes on as its owner. */
+  async register(credentials: Credentials): Promise<void> {
+    this.token = (await this.call(SessionSchema, 'POST', '/api/v1/auth/register', credentials)).access_token
+  }
+
+  async login(credentials: Credentials): Promise<void> {
+    this.token = (await this.call(SessionSchema, 'POST', '/api/v1/auth/login', credentials)).access_token
+  }
+
+  /** Sends a file straight into storage; answers the url that jobs take as `file_url`. */
+  async upload(
+    file: string,
+    content_type: string,
+    onProgress: (sent: number, total: number) => void = () => {},
+  ): Promise<string> {
+    const { size: size_bytes } = await stat(file)
+    const request = { filename: basename(file), content_type, size_bytes }
+    const presigned = await this.call(PresignSchema, 'POST', '/api/v1/uploads/presign', request)
+    const headers = { ...presigned.headers, 'content-length': String(size_bytes) }
+    const body = readWithProgress(file, (sent) => onProgress(sent, size_bytes))
+    const response = await fetch(presigned.put_url, { method: 'PUT', headers, body, duplex: 'half' })
+    const text = await response.text()
+    if (!response.ok) throw new ResponseError('the upload', response.status, text)
+    return presigned.url
+  }
+
+  submit(submission: Submission): Promise<Job> {
+    return this.call(JobSchema, 'POST', '/api/v1/jobs', submission)
+  }
+
+  job(id: string): Promise<Job> {
+    return this.call(JobSchema, 'GET', `/api/v1/jobs/${id}`)
+  }
+
+  /** Polls until the job is over, in whichever way; throws when that takes longer than `timeout_ms`. */
+  async waitForJob(id: string, timeout_ms: number, onPoll: (job: Job) => void = () => {}): Promise<Job> {
+    const deadline = Date.now() + timeout_ms
+    for (let pause_ms = 25; ; pause_ms = Math.min(pause_ms * 1.5, 500)) {
+      const job = await this.job(id)
+      onPoll(job)
+      if (job.status !== 'queued' && job.status !== 'processing') return job
+      if (Date.now() > deadline) throw new Error(`job ${id} is still ${job.status} after ${timeout_ms} ms`)
+      await delay(pause_ms)
+    }
+  }
+
+  /** A result's bytes, by the download proxy. */
+  async download(url: string): Promise<Response> {
+    const path = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
+    const response = await this.send('GET', path)
+    if (!response.ok) throw new ResponseError('the download', response.status, await response.text())
+    return response
+  }
+
+  async balance(): Promise<number> {
+    return (await this.call(BalanceSchema, 'GET', '/api/v1/billing/balance')).balance
+  }
+
+  ledger(): Promise<Ledger> {
+    return this.call(LedgerSchema, 'GET', '/api/v1/billing/ledger')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+async function* readWithProgress(
+  file: string,
+  onProgress: (sent: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+    yield chunk
+    sent += chunk.length
+    onProgress(sent)
+  }
+}

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ROOT } from './system/root.ts'
+
+const LocalFile = z.object({
+  api_url: z.url(),
+  mail_url: z.url(),
+  admin: z.object({ email: z.string(), password: z.string() }),
+})
+export type LocalFile = z.infer<typeof LocalFile>
+
+/** Says for this machine where the running system is and how its administrator signs in. */
+export function writeLocalFile(dataDirectory: string, { api_url, mail_url, admin }: LocalFile): void {
+  const text = `${JSON.stringify({ api_url, mail_url, admin }, null, 2)}\n`
+  writeFileSync(join(dataDirectory, 'local.json'), text, { mode: 0o600 })
+}
+
+/** What the last `npm start` wrote, or null where there was none. */
+export function readLocalFile(): LocalFile | null {
+  const file = join(ROOT, '.data/local.json')
+  return existsSync(file) ? LocalFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+}

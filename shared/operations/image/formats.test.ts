@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { imageFile, keptFormat, refuseSize } from './formats.ts'
+
+test.each([
+  ['jpeg', false, 'x.jpg', 'jpeg'],
+  ['png', true, 'x.png', 'png'],
+  ['webp', true, 'x.webp', 'webp'],
+  ['gif', true, 'x.gif', 'gif'],
+  ['avif', false, 'x.avif', 'avif'],
+  ['heif', false, 'x.avif', 'avif'],
+  ['heic', false, 'x.jpg', 'jpeg'],
+  ['heic', true, 'x.png', 'png'],
+  ['tiff', false, 'x.jpg', 'jpeg'],
+  ['tiff', true, 'x.png', 'png'],
+  ['toString', false, 'x.jpg', 'jpeg'],
+])('%s (alpha %s) is kept as %s', (format, has_alpha, file, kept) => {
+  expect(keptFormat('x', { format, has_alpha })).toEqual({ file, format: kept })
+})
+
+test('extensions are what people expect', () => {
+  expect(imageFile('a', 'jpeg')).toBe('a.jpg')
+})
+
+test('a size that the format cannot hold is refused in words', () => {
+  expect(refuseSize('width', 'webp', { width: 16_383, height: 1 })).toBeNull()
+  expect(refuseSize('width', 'webp', { width: 20_000, height: 100 })).toEqual({
+    refused: {
+      field: 'width',
+      message: 'the result would be 20000 x 100 pixels; WEBP holds at most 16383 on a side',
+    },
+  })
+})

@@ -1,0 +1,58 @@
+import type { ImageFacts } from '../facts.ts'
+import type { Extension } from '../formats.ts'
+import { type PlanRefusal, refuse } from '../operation.ts'
+import type { ImageFormat } from '../steps.ts'
+
+const EXTENSIONS = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  gif: 'gif',
+} as const satisfies Record<ImageFormat, Extension>
+
+/** What the encoders can hold on one side, in pixels. */
+const SIDE_MAX = { jpeg: 65_500, png: 65_535, webp: 16_383, avif: 16_384, gif: 65_535 } as const
+
+/** What decoders call a format that we write. AVIF is one kind of HEIF, and libvips says just that. */
+const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
+  ['jpeg', 'jpeg'],
+  ['jpg', 'jpeg'],
+  ['png', 'png'],
+  ['webp', 'webp'],
+  ['avif', 'avif'],
+  ['heif', 'avif'],
+  ['gif', 'gif'],
+])
+
+/**
+ * The output file for an operation that keeps the input's format. A format that is read but not
+ * written (TIFF, HEIC) becomes JPEG, or PNG where transparency would be lost.
+ */
+export function keptFormat(
+  stem: string,
+  image: Pick<ImageFacts, 'format' | 'has_alpha'>,
+): { file: string; format: ImageFormat } {
+  const format = WRITABLE.get(image.format.toLowerCase()) ?? (image.has_alpha ? 'png' : 'jpeg')
+  return { file: imageFile(stem, format), format }
+}
+
+/** The name of an output file with the extension that people expect of its format. */
+export function imageFile(stem: string, format: ImageFormat): string {
+  return `${stem}.${EXTENSIONS[format]}`
+}
+
+/** Refuses a size that the format cannot hold, rather than have its encoder fail later. */
+export function refuseSize(
+  field: string | null,
+  format: ImageFormat,
+  size: { width: number; height: number },
+): PlanRefusal | null {
+  const side_max = SIDE_MAX[format]
+  if (Math.max(size.width, size.height) <= side_max) return null
+  const name = format.toUpperCase()
+  return refuse(
+    field,
+    `the result would be ${size.width} x ${size.height} pixels; ${name} holds at most ${side_max} on a side`,
+  )
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleImage } from '../sample-facts.ts'
+import { resize } from './resize.ts'
+
+function planResize(params: Record<string, unknown>, image = sampleImage()) {
+  return resize.plan({ params: resize.parameters.parse(params), facts: { image } })
+}
+
+function actionOf(params: Record<string, unknown>, image = sampleImage()) {
+  const plan = planResize(params, image)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [step] = plan.steps
+  if (step?.kind !== 'image') throw new Error('resize is a step of images')
+  const [action] = step.actions
+  if (action === undefined) throw new Error('resize acts')
+  return action
+}
+
+describe('of 4000 x 3000', () => {
+  test.each([
+    [{ width: 1920, height: 1080 }, 1440, 1080, 'fill'],
+    [{ width: 1000 }, 1000, 750, 'fill'],
+    [{ height: 1000 }, 1333, 1000, 'fill'],
+    [{ width: 8000 }, 8000, 6000, 'fill'],
+    [{ width: 1920, height: 1080, resize_mode: 'fill' }, 1920, 1080, 'cover'],
+    [{ width: 1000, resize_mode: 'fill' }, 1000, 750, 'cover'],
+    [{ width: 1920, height: 1080, resize_mode: 'exact' }, 1920, 1080, 'fill'],
+    [{ height: 300, resize_mode: 'exact' }, 400, 300, 'fill'],
+    [{ resize_mode: 'scale', percent: 50 }, 2000, 1500, 'fill'],
+    [{ resize_mode: 'scale', percent: 500 }, 20_000, 15_000, 'fill'],
+    [{ resize_mode: 'scale', percent: 33.3, width: 16 }, 1332, 999, 'fill'],
+  ])('%j makes %i x %i (%s)', (params, width, height, fit) => {
+    expect(actionOf(params)).toEqual({ action: 'resize', width, height, fit })
+  })
+})
+
+test('a sliver keeps at least one pixel', () => {
+  expect(actionOf({ width: 16 }, sampleImage({ width: 5000, height: 2 }))).toMatchObject({
+    width: 16,
+    height: 1,
+  })
+})
+
+test('a result beyond 20000 pixels, or beyond what its format holds, is refused', () => {
+  expect(planResize({ width: 20_000 }, sampleImage({ width: 100, height: 400 }))).toMatchObject({
+    refused: { field: 'width', message: expect.stringContaining('20000 x 80000') },
+  })
+  expect(planResize({ resize_mode: 'scale', percent: 1000 })).toMatchObject({ refused: { field: 'percent' } })
+  expect(planResize({ height: 17_000 }, sampleImage({ format: 'webp', width: 3000 }))).toMatchObject({
+    refused: { field: 'height', message: expect.stringContaining('WEBP holds at most 16383') },
+  })
+})
+
+test('the format stays, and with it the frames of an animation', () => {
+  const animation = sampleImage({ format: 'gif', width: 400, height: 300, pages: 12 })
+  expect(planResize({ width: 200 }, animation)).toEqual({
+    encode_mode: null,
+    steps: [
+      {
+        kind: 'image',
+        input: 'source',
+        actions: [{ action: 'resize', width: 200, height: 150, fit: 'fill' }],
+        output: { file: 'resized.gif', format: 'gif', quality: null, max_bytes: null },
+      },
+    ],
+    outputs: [{ file: 'resized.gif' }],
+  })
+})
+
+test('fit stays within what was asked for, touches it, and keeps the aspect', () => {
+  const asked = fc.integer({ min: 16, max: 20_000 })
+  const side = fc.integer({ min: 1, max: 10_000 })
+  fc.assert(
+    fc.property(asked, asked, side, side, (width, height, image_width, image_height) => {
+      const size = actionOf({ width, height }, sampleImage({ width: image_width, height: image_height }))
+      if (size.action !== 'resize' || size.width === null || size.height === null) throw new Error('no size')
+      expect(size.width).toBeLessThanOrEqual(width)
+      expect(size.height).toBeLessThanOrEqual(height)
+      expect(size.width === width || size.height === height).toBe(true)
+      const scale = Math.min(width / image_width, height / image_height)
+      expect(Math.abs(size.width - image_width * scale)).toBeLessThanOrEqual(1)
+      expect(Math.abs(size.height - image_height * scale)).toBeLessThanOrEqual(1)
+    }),
+    { seed: 1 },
+  )
+})

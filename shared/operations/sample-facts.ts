@@ -1,0 +1,28 @@
+import type { ImageFacts, MediaProbe, VideoTrack } from './facts.ts'
+
+/** A ten-second 1080p MP4 with stereo sound, as a starting point for tables of facts. */
+export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<VideoTrack> = {}): MediaProbe {
+  return {
+    container: 'mov,mp4,m4a,3gp,3g2,mj2',
+    duration_seconds: 10,
+    video: {
+      index: 0,
+      codec: 'h264',
+      width: 1920,
+      height: 1080,
+      rotation_degrees: 0,
+      frames_per_second: 25,
+      pixel_format: 'yuv420p',
+      color_transfer: null,
+      interlaced: false,
+      ...video,
+    },
+    audio: [{ index: 1, codec: 'aac', channels: 2 }],
+    ...changed,
+  }
+}
+
+/** A still photograph of 12 megapixels. */
+export function sampleImage(changed: Partial<ImageFacts> = {}): ImageFacts {
+  return { format: 'jpeg', width: 4000, height: 3000, pages: 1, has_alpha: false, ...changed }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { MediaProbe } from '../facts.ts'
+import { sampleProbe } from '../sample-facts.ts'
+import { compress } from './compress.ts'
+
+function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
+  const plan = compress.plan({ params: compress.parameters.parse(params), facts: { probe } })
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [step] = plan.steps
+  if (step?.kind !== 'ffmpeg') throw new Error('compress runs ffmpeg')
+  return { ...step, encode_mode: plan.encode_mode, arguments: step.output.options.join(' ') }
+}
+
+test('the whole command', () => {
+  const step = stepOf({}, sampleProbe({}, { width: 3840, height: 2160 }))
+  expect(step.encode_mode).toBe('encode')
+  expect(step.inputs).toEqual([{ file: 'source', options: [] }])
+  expect(step.filter_graph).toBe('[0:0]scale=1920:1080,setsar=1[video]')
+  expect(step.arguments).toBe(
+    '-map [video] -map 0:1 -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2 -movflags +faststart',
+  )
+  expect(step.output_duration_seconds).toBe(10)
+})
+
+test.each([
+  [{ level: 'light' }, '23'],
+  [{ level: 'medium' }, '28'],
+  [{ level: 'strong' }, '33'],
+  [{ level: 'strong', crf: 0 }, '0'],
+  [{ crf: 51 }, '51'],
+])('%j encodes with crf %s', (params, crf) => {
+  expect(stepOf(params, sampleProbe()).arguments).toContain(`-crf ${crf} `)
+})
+
+test('a silent video has no sound mapped, several tracks give the first', () => {
+  expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toContain('-map 0:')
+  const audio = [2, 3].map((index) => ({ index, codec: 'ac3', channels: 6 }))
+  expect(stepOf({}, sampleProbe({ audio })).arguments).toMatch(/-map 0:2 -c:v/)
+})

@@ -1,0 +1,97 @@
+import { ffmpegSeconds } from '../filters.ts'
+import { type FfmpegStep, SOURCE } from '../steps.ts'
+
+/** How many moments a search looks at. */
+const SAMPLES = 8
+/** Up to this length a search decodes the whole range; a longer one jumps from keyframe to keyframe. */
+const DECODED_SECONDS_MAX = 20
+/** How far from a given moment a search looks. */
+const NEAR_SECONDS = 5
+
+/** What a frame is judged by: 8-bit brightness, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
+const JUDGES = ['signalstats', 'entropy', 'blurdetect'].join(',')
+const CLEAR = [
+  keep('lavfi.signalstats.YAVG', 'greater', 30),
+  keep('lavfi.signalstats.YAVG', 'less', 225),
+  keep('lavfi.entropy.normalized_entropy.normal.Y', 'greater', 0.3),
+].join(',')
+
+/** From the best class of frames to the one that takes all. */
+const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
+
+type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
+
+/** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */
+export function planFrame(wanted: {
+  at: number | null
+  smart: boolean
+  duration_seconds: number
+  track: number
+  picture: string
+}): Source {
+  const { at, smart, duration_seconds, track, picture } = wanted
+  if (!smart) return frameAt(at ?? 0, track, picture)
+  const from = at === null ? 0 : Math.max(0, at - NEAR_SECONDS)
+  const to = at === null ? duration_seconds : Math.min(duration_seconds, at + NEAR_SECONDS)
+  const sampled =
+    to - from > DECODED_SECONDS_MAX ? sampleKeyframes(from, to, track) : sampleEvenly(from, to, track)
+  return { inputs: sampled.inputs, filter_graph: `${sampled.filter_graph};${pickBest('[samples]', picture)}` }
+}
+
+/**
+ * The first frame at or after the moment, and past the last frame that one: it is repeated without
+ * end until the moment comes. Seeking stops at the keyframe before, so there always is a frame.
+ */
+function frameAt(at: number, track: number, picture: string): Source {
+  return {
+    inputs: [{ file: SOURCE, options: ['-noaccurate_seek', '-ss', ffmpegSeconds(at)] }],
+    filter_graph: `[0:${track}]tpad=stop=-1:stop_mode=clone,trim=start=0,${picture}[picture]`,
+  }
+}
+
+function sampleEvenly(from: number, to: number, track: number): Source {
+  const seconds = Math.max(to - from, 0.1)
+  return {
+    inputs: [{ file: SOURCE, options: ['-ss', ffmpegSeconds(from), '-t', ffmpegSeconds(seconds)] }],
+    filter_graph: `[0:${track}]fps=${ffmpegSeconds(SAMPLES / seconds)}[samples]`,
+  }
+}
+
+/** Opens the file once for each moment and takes the keyframe there: little is read and decoded. */
+function sampleKeyframes(from: number, to: number, track: number): Source {
+  const numbers = Array.from({ length: SAMPLES }, (_, number) => number)
+  const moment = (number: number) => from + ((number + 0.5) / SAMPLES) * (to - from)
+  const heads = numbers.map(
+    (number) => `[${number}:${track}]trim=end_frame=1,setpts=PTS-STARTPTS[at${number}]`,
+  )
+  const labels = numbers.map((number) => `[at${number}]`).join('')
+  return {
+    inputs: numbers.map((number) => ({
+      file: SOURCE,
+      options: ['-threads', '1', '-noaccurate_seek', '-ss', ffmpegSeconds(moment(number))],
+    })),
+    filter_graph: `${heads.join(';')};${labels}concat=n=${SAMPLES}[samples]`,
+  }
+}
+
+/**
+ * The classes of frames one behind another, in each only its most typical frame: the first frame that
+ * comes at all is of the best class that has any.
+ */
+function pickBest(samples: string, picture: string): string {
+  const branches = CLASSES.map(
+    (filters, number) =>
+      `[judged${number}]${[...filters, `thumbnail=n=${SAMPLES}`].join(',')}[class${number}]`,
+  )
+  const judged = CLASSES.map((_, number) => `[judged${number}]`).join('')
+  const classes = CLASSES.map((_, number) => `[class${number}]`).join('')
+  return [
+    `${samples}${picture},format=yuv420p,${JUDGES},split=${CLASSES.length}${judged}`,
+    ...branches,
+    `${classes}concat=n=${CLASSES.length}[picture]`,
+  ].join(';')
+}
+
+function keep(key: string, comparison: 'greater' | 'less', value: number): string {
+  return `metadata=mode=select:key=${key}:function=${comparison}:value=${value}`
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { sampleProbe } from '../sample-facts.ts'
+import type { FfmpegStep } from '../steps.ts'
+import { thumbnail } from './thumbnail.ts'
+
+function planThumbnail(params: Record<string, unknown>, probe = sampleProbe()) {
+  return thumbnail.plan({ params: thumbnail.parameters.parse(params), facts: { probe } })
+}
+
+function stepOf(params: Record<string, unknown>, probe = sampleProbe()): FfmpegStep {
+  const plan = planThumbnail(params, probe)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [step] = plan.steps
+  if (step?.kind !== 'ffmpeg') throw new Error('thumbnail runs ffmpeg')
+  return step
+}
+
+describe('one frame', () => {
+  test.each([
+    [{}, '1'],
+    [{ at: 0 }, '0'],
+    [{ at: 9.999 }, '9.999'],
+    [{ at: 10 }, '10'],
+  ])('%j seeks to %s and always finds one', (params, at) => {
+    const step = stepOf(params)
+    expect(step.inputs).toEqual([{ file: 'source', options: ['-noaccurate_seek', '-ss', at] }])
+    expect(step.filter_graph).toBe(
+      '[0:0]tpad=stop=-1:stop_mode=clone,trim=start=0,scale=1920:1080,setsar=1[picture]',
+    )
+    expect(step.output_duration_seconds).toBeNull()
+  })
+
+  test.each([
+    ['jpg', 'thumbnail.jpg', 'mjpeg'],
+    ['jpeg', 'thumbnail.jpg', 'mjpeg'],
+    ['png', 'thumbnail.png', 'png'],
+    ['webp', 'thumbnail.webp', 'libwebp'],
+  ])('%s is written as %s', (format, file, encoder) => {
+    const { output } = stepOf({ format })
+    expect(output.file).toBe(file)
+    expect(output.options.join(' ')).toContain(`-map [picture] -frames:v 1 -update 1 -c:v ${encoder} `)
+  })
+
+  test.each([
+    [{ width: 320 }, 1920, 1080, 'scale=320:180'],
+    [{ width: 3840 }, 640, 359, 'scale=3840:2154'],
+    [{ width: 16 }, 10_000, 10, 'scale=16:1'],
+    [{}, 641, 359, 'scale=641:359'],
+  ])('%j of %i x %i is %s', (params, width, height, scale) => {
+    expect(stepOf(params, sampleProbe({}, { width, height })).filter_graph).toContain(`,${scale},`)
+  })
+
+  test.each([false, true])('beyond the end is refused (smart %s)', (smart) => {
+    expect(planThumbnail({ at: 10.5, smart })).toEqual({
+      refused: { field: 'at', message: 'at is 10.5 s, but the video is only 10 s long' },
+    })
+  })
+})
+
+describe('a search', () => {
+  test('decodes a short video once', () => {
+    const step = stepOf({ smart: true })
+    expect(step.inputs).toEqual([{ file: 'source', options: ['-ss', '0', '-t', '10'] }])
+    expect(step.filter_graph).toMatch(/^\[0:0\]fps=0.8\[samples\];.*concat=n=4\[picture\]$/)
+  })
+
+  test.each([
+    [0, '0', '5'],
+    [300, '295', '10'],
+    [600, '595', '5'],
+  ])('near %i s reads only that part', (at, from, seconds) => {
+    const step = stepOf({ smart: true, at }, sampleProbe({ duration_seconds: 600 }))
+    expect(step.inputs).toEqual([{ file: 'source', options: ['-ss', from, '-t', seconds] }])
+  })
+
+  test('of a long video jumps to keyframes spread over it', () => {
+    const step = stepOf({ smart: true }, sampleProbe({ duration_seconds: 800 }, { index: 1 }))
+    expect(step.inputs.map((input) => input.options.at(-1))).toEqual([
+      ...['50', '150', '250', '350', '450', '550', '650', '750'],
+    ])
+    expect(step.filter_graph).toContain('[7:1]trim=end_frame=1')
+    expect(step.filter_graph).toContain('[at0][at1][at2][at3][at4][at5][at6][at7]concat=n=8[samples]')
+  })
+})

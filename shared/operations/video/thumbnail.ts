@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { VideoTrack } from '../facts.ts'
+import { ffmpegSeconds, pictureFilters } from '../filters.ts'
+import { defineOperation, refuse } from '../operation.ts'
+import { planFrame } from './frames.ts'
+
+const ENCODERS = {
+  jpg: ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p'],
+  png: ['-c:v', 'png', '-pix_fmt', 'rgb24'],
+  webp: ['-c:v', 'libwebp', '-quality', '85', '-pix_fmt', 'yuv420p'],
+} as const
+
+/** Where a video is shown by one picture, the very start is too often black or a title. */
+const DEFAULT_POSITION = 0.1
+
+/** Videos, to one picture of them (specification: Video service). */
+export const thumbnail = defineOperation({
+  service: 'video',
+  key: 'thumbnail',
+  title: 'Video thumbnail',
+  description: 'Takes one frame as a picture: at a moment, or a bright and sharp one found for you.',
+  credits: 1,
+  accepts: ['video'],
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    at: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('The moment in seconds; omitted, a tenth into the video, or with smart anywhere in it'),
+    smart: z
+      .boolean()
+      .default(false)
+      .describe('Looks for a sharp, bright, telling frame, near the moment if one is given'),
+    format: z
+      .enum(['jpg', 'png', 'webp', 'jpeg'])
+      .default('jpg')
+      .describe('Format of the picture; jpeg is the same as jpg'),
+    width: z
+      .int()
+      .min(16)
+      .max(3840)
+      .optional()
+      .describe("Width in pixels, the height follows; omitted, the video's own"),
+  }),
+  presets: [
+    { label: 'The best frame', params: { smart: true } },
+    { label: 'First frame', params: { at: 0 } },
+    { label: 'Small WebP for a list', params: { smart: true, format: 'webp', width: 320 } },
+  ],
+  plan({ params, facts: { probe } }) {
+    const { duration_seconds, video } = probe
+    if (params.at !== undefined && params.at > duration_seconds) {
+      return refuse(
+        'at',
+        `at is ${params.at} s, but the video is only ${ffmpegSeconds(duration_seconds)} s long`,
+      )
+    }
+    const extension = params.format === 'jpeg' ? 'jpg' : params.format
+    const file = `thumbnail.${extension}`
+    const { inputs, filter_graph } = planFrame({
+      at: params.at ?? (params.smart ? null : duration_seconds * DEFAULT_POSITION),
+      smart: params.smart,
+      duration_seconds,
+      track: video.index,
+      picture: pictureFilters(video, pictureSize(video, params.width)),
+    })
+    const options = ['-map', '[picture]', '-frames:v', '1', '-update', '1', ...ENCODERS[extension]]
+    return {
+      encode_mode: null,
+      steps: [
+        { kind: 'ffmpeg', inputs, filter_graph, output: { file, options }, output_duration_seconds: null },
+      ],
+      outputs: [{ file }],
+    }
+  },
+})
+
+function pictureSize(
+  video: Pick<VideoTrack, 'width' | 'height'>,
+  width = video.width,
+): { width: number; height: number } {
+  return { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { MediaProbe } from '../facts.ts'
+import {
+  encodedSize,
+  FAST_START,
+  ffmpegSeconds,
+  mapTracks,
+  pictureFilters,
+  WEB_AUDIO,
+  webVideo,
+} from '../filters.ts'
+import { defineOperation, type Plan, refuse } from '../operation.ts'
+import { type FfmpegStep, SOURCE } from '../steps.ts'
+import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './containers.ts'
+
+/** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
+const QUALITY = { crf: 18, preset: 'fast' }
+
+const INDEXED_FILE = 'indexed.mkv'
+
+interface Cut {
+  start: number
+  seconds: number
+  is_to_end: boolean
+}
+
+/**
+ * Videos, a part of them. Specification, Encoding behaviour: from 0 or with precise false a remux,
+ * which may begin early, at a keyframe; else encoded anew, exact to the frame, at most 1080p.
+ */
+export const trim = defineOperation({
+  service: 'video',
+  key: 'trim',
+  title: 'Trim video',
+  description: 'Cuts out a part: exact to the frame, or at once and without loss at the nearest keyframe.',
+  credits: 2,
+  accepts: ['video'],
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
+    duration: z.number().min(0.001).optional().describe('Length of the part in seconds; omitted, to the end'),
+    precise: z
+      .boolean()
+      .default(true)
+      .describe('Exact to the frame, encoded anew; false copies from the keyframe at or before start'),
+  }),
+  presets: [
+    { label: 'First 10 seconds', params: { start: 0, duration: 10 } },
+    { label: 'First minute', params: { start: 0, duration: 60 } },
+    { label: 'Skip 5 seconds, without loss', params: { start: 5, precise: false } },
+  ],
+  plan({ params, facts: { probe } }) {
+    const { start } = params
+    const rest = probe.duration_seconds - start
+    if (start > 0 && rest <= 0) {
+      return refuse(
+        'start',
+        `start is ${start} s, but the video is only ${ffmpegSeconds(probe.duration_seconds)} s long`,
+      )
+    }
+    const seconds = Math.min(params.duration ?? rest, rest)
+    const cut = { start, seconds, is_to_end: seconds === rest }
+    return start === 0 || !params.precise ? planRemux(probe, cut) : planEncode(probe, cut)
+  },
+})
+
+/** Copies whole packets from the keyframe at or before the start up to the end that was asked for. */
+function planRemux(probe: MediaProbe, cut: Cut): Plan {
+  const container = remuxContainer(probe)
+  const tracks = mapTracks(copiedTracks(probe, container))
+  if (cut.start === 0) {
+    return planOf('remux', [
+      copyStep(SOURCE, `trimmed.${container}`, cut.seconds, [], [...tracks, ...endOf(cut)]),
+    ])
+  }
+  const seek = ['-ss', ffmpegSeconds(cut.start)]
+  // Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips.
+  const shift = ['-avoid_negative_ts', 'make_zero']
+  if (isIndexed(probe)) {
+    const options = [...tracks, ...endOf(cut), ...shift]
+    return planOf('remux', [copyStep(SOURCE, `trimmed.${container}`, cut.seconds, seek, options)])
+  }
+  // A transport stream can't be asked for a keyframe: the whole of it gets an index first.
+  return planOf('remux', [
+    copyStep(SOURCE, INDEXED_FILE, probe.duration_seconds, [], tracks),
+    copyStep(INDEXED_FILE, 'trimmed.mkv', cut.seconds, seek, ['-map', '0', ...endOf(cut), ...shift]),
+  ])
+}
+
+/** To the end means all there is: a measured length may miss the last packet. */
+function endOf(cut: Cut): string[] {
+  return cut.is_to_end ? [] : ['-t', ffmpegSeconds(cut.seconds)]
+}
+
+function copyStep(
+  input: string,
+  output: string,
+  seconds: number,
+  input_options: string[],
+  output_options: string[],
+): FfmpegStep {
+  return {
+    kind: 'ffmpeg',
+    // AVI and the like carry no presentation times; other containers want them.
+    inputs: [{ file: input, options: ['-fflags', '+genpts', ...input_options] }],
+    filter_graph: null,
+    output: { file: output, options: [...output_options, '-c', 'copy', ...containerOptions(output)] },
+    output_duration_seconds: seconds,
+  }
+}
+
+/** Decodes from the keyframe before, drops what lies before the start, and encodes the rest. */
+function planEncode(probe: MediaProbe, asked: Cut): Plan {
+  const cut = withOneFrame(probe, asked)
+  const { video } = probe
+  return planOf('encode', [
+    {
+      kind: 'ffmpeg',
+      inputs: [{ file: SOURCE, options: ['-ss', ffmpegSeconds(cut.start)] }],
+      filter_graph: `[0:${video.index}]${pictureFilters(video, encodedSize(video))}[video]`,
+      output: {
+        file: 'trimmed.mp4',
+        options: [
+          ...['-map', '[video]', ...mapTracks(probe.audio)],
+          ...endOf(cut),
+          ...webVideo(QUALITY),
+          ...WEB_AUDIO,
+          ...FAST_START,
+        ],
+      },
+      output_duration_seconds: cut.seconds,
+    },
+  ])
+}
+
+/** The last step leaves the result. */
+function planOf(encode_mode: 'remux' | 'encode', steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
+  const last = steps.at(-1) ?? steps[0]
+  return { encode_mode, steps, outputs: [{ file: last.output.file }] }
+}
+
+/** Widens a cut that would fall between two frames, so that there is something to see. */
+function withOneFrame(probe: MediaProbe, cut: Cut): Cut {
+  const rate = probe.video.frames_per_second
+  const frame_seconds = rate > 0 ? 1 / rate : 1
+  const start_max = Math.max(0, probe.duration_seconds - 1.5 * frame_seconds)
+  return {
+    ...cut,
+    start: Math.min(cut.start, start_max),
+    seconds: Math.max(cut.seconds, frame_seconds),
+  }
+}

@@ -1,0 +1,36 @@
+import type { TestProject } from 'vitest/node'
+import { startTestSystem } from './start-test-system.ts'
+
+/** What the end-to-end tests need to know about the system that runs for all of them. */
+export interface SharedSystem {
+  api_url: string
+  mail_url: string
+  fleet_url: string
+  database_url: string
+  redis_url: string
+  fleet_keys: string
+  admin: { email: string; password: string }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    system: SharedSystem
+  }
+}
+
+/** Starts one system before the first end-to-end test and ends it after the last. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const system = await startTestSystem({
+    onDeath: (part, how) => console.error(`${part.name} ended ${how}\n${part.describeLog()}`),
+  })
+  project.provide('system', {
+    api_url: system.api_url,
+    mail_url: system.mail_url,
+    fleet_url: `http://127.0.0.1:${system.ports.fleet}`,
+    database_url: `http://127.0.0.1:${system.ports.database}`,
+    redis_url: `redis://127.0.0.1:${system.ports.redis}`,
+    fleet_keys: system.secrets.fleet_keys,
+    admin: system.admin,
+  })
+  return system.stop
+}

@@ -1,0 +1,59 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Four projects, each in the runtime that the code meets in production. They run one after the other
+ * (groupOrder): on two cores, encodes beside timing-sensitive tests would only slow each other down.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['shared/**/*.test.ts', 'edge/rules/**/*.test.ts', 'scripts/**/*.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: inject<Record<string, string>>('edge_bindings') },
+          })),
+        ],
+        test: {
+          name: 'edge',
+          include: ['edge/**/*.test.ts'],
+          exclude: ['edge/rules/**'],
+          globalSetup: ['test/system/setup-edge.ts'],
+          sequence: { groupOrder: 1 },
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'fleet',
+          environment: 'node',
+          include: ['media-backend/**/*.test.ts'],
+          sequence: { groupOrder: 2 },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['test/system/setup.ts'],
+          // One file at a time: a fault test ends parts, and others measure what they see.
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
