@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
-import { PassThrough, type Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
@@ -30,7 +30,7 @@ interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE'
   key: string
   headers?: Record<string, string>
-  body?: Readable
+  body?: readonly [Readable, Transform]
   signal?: AbortSignal
 }
 
@@ -78,11 +78,15 @@ async function uploadObject(
 ): Promise<StoredFile> {
   const { size } = await stat(path)
   const hash = createHash('sha256')
-  const body = new PassThrough()
-  body.on('data', (chunk) => hash.update(chunk))
-  const reading = pipeline(createReadStream(path), body, { signal })
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      hash.update(chunk)
+      callback(null, chunk)
+    },
+  })
   const headers = { 'content-type': content_type, 'content-length': String(size) }
-  const [response] = await Promise.all([ask({ method: 'PUT', key, headers, body, signal }), reading])
+  const body = [createReadStream(path), hashing] as const
+  const response = await ask({ method: 'PUT', key, headers, body, signal })
   await discard(response, [200])
   return { size_bytes: size, sha256: hash.digest('hex') }
 }
@@ -115,7 +119,7 @@ function createS3Client(settings: Settings): S3Client {
       outgoing.setTimeout(SILENCE_MS_MAX, () => outgoing.destroy(new Error('the storage is silent')))
       outgoing.on('error', reject)
       if (body === undefined) outgoing.end()
-      else pipeline(body, outgoing).catch(reject)
+      else pipeline(...body, outgoing).catch(reject)
     })
   }
 }

@@ -12,6 +12,8 @@ export interface ObjectServer {
   headers: Map<string, IncomingMessage['headers']>
   /** While true, every request is answered with 503. */
   broken: boolean
+  /** How many requests were refused for that. */
+  refused: number
   close(): Promise<void>
 }
 
@@ -21,15 +23,24 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     objects: new Map(),
     headers: new Map(),
     broken: false,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    refused: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const body = await readAll(request).catch(() => null)
+    // The sender was ended in the middle of it.
+    if (body === null) return
     const key = decodeURIComponent(request.url ?? '').slice(`/${bucket}/`.length)
-    if (state.broken) return response.writeHead(503).end('broken')
+    if (state.broken) {
+      state.refused += 1
+      return response.writeHead(503).end('broken')
+    }
     if (request.method === 'PUT') {
-      state.objects.set(key, Buffer.concat(chunks))
+      state.objects.set(key, body)
       state.headers.set(key, request.headers)
       return response.writeHead(200).end()
     }
@@ -37,13 +48,19 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
       state.objects.delete(key)
       return response.writeHead(204).end()
     }
-    const body = state.objects.get(key)
-    if (body === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
-    return response.writeHead(200, { 'content-length': body.length }).end(body)
+    const stored = state.objects.get(key)
+    if (stored === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
+    return response.writeHead(200, { 'content-length': stored.length }).end(stored)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return state
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

@@ -62,10 +62,12 @@ function answerWith(object: R2ObjectBody | R2Object, disposition: string, reques
 /** Where the part that storage answered begins, and how long it is, in bytes. */
 function partOf({ range, size }: R2Object): { offset: number; length: number } | null {
   if (range === undefined) return null
-  if ('suffix' in range)
-    return { offset: size - Math.min(range.suffix, size), length: Math.min(range.suffix, size) }
-  const offset = range.offset ?? 0
-  return { offset, length: range.length ?? size - offset }
+  if ('suffix' in range && range.suffix !== undefined) {
+    const length = Math.min(range.suffix, size)
+    return { offset: size - length, length }
+  }
+  const { offset = 0, length = size - offset } = range as { offset?: number; length?: number }
+  return { offset, length }
 }
 
 /** RFC 6266: a plain name for old clients and the true one in UTF-8. */

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { freePort, waitFor } from './wait.ts'
+
+const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
+
+/** A fleet in a process of its own, which can be killed. */
+export interface FleetProcess {
+  port: number
+  /** Sends the signal and waits for the end; answers the exit code, or null after a kill. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+export async function spawnFleet(variables: Record<string, string>): Promise<FleetProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [INDEX], {
+    env: { ...process.env, ...variables, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await waitFor('the fleet to answer', () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      (response) => response.ok,
+      () => false,
+    ),
+  )
+  return {
+    port,
+    end(signal) {
+      child.kill(signal)
+      return exit
+    },
+  }
+}

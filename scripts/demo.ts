@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { contentTypeOf } from '../shared/operations/formats.ts'
+import { Client, type Job } from './client.ts'
+import { makeClip } from './demo/clip.ts'
+import { clearLine, describeSize, drawBar, printTable, writeLine } from './demo/terminal.ts'
+import { readLocalFile } from './local.ts'
+import { ROOT } from './system/root.ts'
+
+/** `npm run demo [file]`: the main job, as a newcomer's program would do it over the API. */
+const RESULTS = join(ROOT, '.data/demo')
+const JOB_MS_MAX = 30 * 60 * 1000
+
+interface Task {
+  service_slug: 'video' | 'image'
+  operation_key: string
+  params: Record<string, unknown>
+  /** Works on the result of the task before instead of the uploaded file. */
+  follows?: true
+}
+
+const TASKS: Record<'video' | 'image', Task[]> = {
+  video: [
+    { service_slug: 'video', operation_key: 'compress', params: { level: 'medium' } },
+    { service_slug: 'video', operation_key: 'thumbnail', params: { at: 1, format: 'png' } },
+    { service_slug: 'image', operation_key: 'convert', params: { format: 'webp' }, follows: true },
+  ],
+  image: [
+    { service_slug: 'image', operation_key: 'resize', params: { width: 640 } },
+    { service_slug: 'image', operation_key: 'convert', params: { format: 'webp' } },
+  ],
+}
+
+try {
+  await runDemo(process.argv[2])
+} catch (error) {
+  clearLine()
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function runDemo(given: string | undefined): Promise<void> {
+  const client = await connect()
+  mkdirSync(RESULTS, { recursive: true })
+  const file = given ?? (await makeClip(join(RESULTS, 'input')))
+  const content_type = contentTypeOf(file)
+  const kind = content_type.split('/')[0]
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`)
+  if (kind !== 'video' && kind !== 'image')
+    throw new Error(`${file} is neither a video nor an image by its name.`)
+
+  await client.register({
+    email: `demo-${randomBytes(6).toString('hex')}@localhost.test`,
+    password: randomBytes(18).toString('hex'),
+  })
+  console.log(`Made an account. It has ${await client.balance()} credits.`)
+  const url = await client.upload(file, content_type, (sent, total) =>
+    drawBar(`Uploading ${basename(file)}`, sent / total),
+  )
+  clearLine()
+  console.log(`Uploaded ${file}, ${describeSize(statSync(file).size)}, straight into storage.`)
+
+  const rows = await runTasks(client, TASKS[kind], { url, size_bytes: statSync(file).size })
+  printTable(['operation', 'input', 'result', 'in queue', 'at work', 'credits'], rows)
+  console.log(
+    `\nThe account has ${await client.balance()} credits left. The results are in ${relative(process.cwd(), RESULTS) || '.'}.`,
+  )
+}
+
+async function connect(): Promise<Client> {
+  const local = readLocalFile()
+  const isUp =
+    local !== null &&
+    (await fetch(`${local.api_url}/api/ready`).then(
+      (response) => response.ok,
+      () => false,
+    ))
+  if (!isUp) throw new Error('The system is not running. Start it by `npm start`, in another terminal.')
+  return new Client(local.api_url)
+}
+
+/** One after the other; each row is what the table shows of a job. */
+async function runTasks(
+  client: Client,
+  tasks: Task[],
+  upload: { url: string; size_bytes: number },
+): Promise<string[][]> {
+  const rows: string[][] = []
+  let last = upload
+  for (const { follows, ...task } of tasks) {
+    const input = follows ? last : upload
+    const name = `${task.service_slug}/${task.operation_key}`
+    const { id } = await client.submit({ ...task, params: { ...task.params, file_url: input.url } })
+    const job = await client.waitForJob(id, JOB_MS_MAX, ({ status, progress }) =>
+      drawBar(`${name} ${status}`, progress / 100),
+    )
+    clearLine()
+    if (job.status !== 'done' || !job.result)
+      throw new Error(`${name} ${job.status}: ${job.error ?? 'no reason was given'}`)
+    last = job.result
+    await save(client, job.result.url, `${task.service_slug}-${task.operation_key}-${job.result.filename}`)
+    rows.push([
+      name,
+      describeSize(input.size_bytes),
+      describeSize(job.result.size_bytes),
+      ...describeTimes(job),
+    ])
+  }
+  return rows
+}
+
+async function save(client: Client, url: string, filename: string): Promise<void> {
+  const response = await client.download(url)
+  if (response.body === null) throw new Error(`the download of ${filename} was empty`)
+  const file = join(RESULTS, basename(filename))
+  await writeFile(file, response.body)
+  writeLine(`Saved ${relative(process.cwd(), file)}`)
+}
+
+function describeTimes(job: Job): string[] {
+  const queued_ms = Date.parse(job.started_at ?? job.created_at) - Date.parse(job.created_at)
+  const seconds = (value: number) => `${value.toFixed(2)} s`
+  return [seconds(queued_ms / 1000), seconds(job.processing_seconds ?? 0), String(job.final_cost ?? '')]
+}
