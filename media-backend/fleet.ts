@@ -3,10 +3,12 @@ import type { Environment } from './environment.ts'
 import { prepareWorkDirectory } from './folder.ts'
 import { createIntake } from './intake.ts'
 import { log } from './log.ts'
-import { CANCEL_CHANNEL, connectRedis, openQueues } from './queues.ts'
+import { CANCEL_CHANNEL, connectRedis, openQueues, waitForRedis } from './queues.ts'
 import { openReportQueue, startReportSender } from './report.ts'
 import { createStorage } from './storage.ts'
 import { startWorker } from './worker.ts'
+
+const REDIS_MS_MAX = 3000
 
 export interface Fleet {
   port: number
@@ -35,6 +37,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
 
   const intake = createIntake({ environment, queues, redis })
+  await waitForRedis(redis, REDIS_MS_MAX)
   const port = await new Promise<number>((resolve, reject) => {
     intake.once('error', reject)
     intake.listen(environment.PORT, environment.HOST, () => resolve((intake.address() as AddressInfo).port))

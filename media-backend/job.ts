@@ -1,6 +1,7 @@
 import type { Facts } from '../shared/operations/facts.ts'
 import { findOperation } from '../shared/operations/index.ts'
-import type { Operation, Plan } from '../shared/operations/operation.ts'
+import type { Operation, Plan, PlanRefusal } from '../shared/operations/operation.ts'
+import { validateParams } from '../shared/operations/validate.ts'
 import type { Outcome } from '../shared/protocol/callback.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 import type { Environment } from './environment.ts'
@@ -67,18 +68,19 @@ function readOrder(dispatch: Dispatch): { operation: Operation; params: Record<s
   if (operation === undefined) {
     throw new Error(`this fleet doesn't know ${dispatch.service_slug}/${dispatch.operation_key}`)
   }
-  const parsed = operation.parameters.safeParse(dispatch.params)
-  if (parsed.success) return { operation, params: parsed.data }
-  const [issue] = parsed.error.issues
-  throw new JobFailure('parameter_refused', `${issue?.path.join('.') || 'params'}: ${issue?.message}`)
+  const known = Object.entries(dispatch.params).filter(([key]) => key in operation.parameters.shape)
+  const checked = validateParams(operation, Object.fromEntries(known))
+  if ('refused' in checked) throw refusal(checked)
+  return { operation, params: checked.params }
 }
 
 function makePlan(operation: Operation, params: Record<string, unknown>, facts: Facts): Plan {
   const plan = operation.plan({ params, facts })
-  if (!('refused' in plan)) return plan
-  const { field, message } = plan.refused
-  throw new JobFailure(
-    'parameter_refused',
-    field === null || message.startsWith(field) ? message : `${field}: ${message}`,
-  )
+  if ('refused' in plan) throw refusal(plan)
+  return plan
+}
+
+function refusal({ refused: { field, message } }: PlanRefusal): JobFailure {
+  const named = field === null || message.startsWith(field) ? message : `${field}: ${message}`
+  return new JobFailure('parameter_refused', named.endsWith('.') ? named : `${named}.`)
 }

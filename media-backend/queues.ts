@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type JobsOptions, Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { SERVICE_SLUGS, type ServiceSlug } from '../shared/operations/operation.ts'
@@ -24,7 +25,7 @@ export function connectRedis(url: string): Redis {
 export function openQueues(connection: Redis): MediaQueues {
   const [video, image] = SERVICE_SLUGS.map((service) => {
     const queue = new Queue<Dispatch>(service, { connection })
-    queue.on('error', (error) => log('queue_error', { queue: service, error: errorText(error) }))
+    queue.on('error', logErrors(`queue ${service}`))
     return queue
   })
   if (video === undefined || image === undefined) throw new Error('a service has no queue')
@@ -45,6 +46,25 @@ export function jobOptions(
     removeOnComplete: KEPT,
     removeOnFail: KEPT,
   }
+}
+
+/** A listener for errors of queues and workers; a lost connection is told once, by the client itself. */
+export function logErrors(where: string): (error: Error) => void {
+  return (error) => {
+    const code = 'code' in error ? error.code : ''
+    const is_connection =
+      code === 'ECONNREFUSED' || code === 'ECONNRESET' || /Connection is closed/.test(error.message)
+    if (!is_connection) log('queue_error', { where, error: errorText(error) })
+  }
+}
+
+/** False when Redis doesn't answer within the time: the caller goes on without it for now. */
+export async function waitForRedis(redis: Redis, deadline_ms: number): Promise<boolean> {
+  if (redis.status === 'ready') return true
+  return once(redis, 'ready', { signal: AbortSignal.timeout(deadline_ms) }).then(
+    () => true,
+    () => redis.status === 'ready',
+  )
 }
 
 function watchErrors(redis: Redis): Redis {

@@ -4,7 +4,7 @@ import { Callback, CallbackAnswer } from '../shared/protocol/callback.ts'
 import { sign } from '../shared/protocol/signature.ts'
 import type { Environment } from './environment.ts'
 import { errorText, log } from './log.ts'
-import { KEPT, REPORTS_QUEUE } from './queues.ts'
+import { KEPT, logErrors, REPORTS_QUEUE } from './queues.ts'
 import type { Storage } from './storage.ts'
 
 const SENDING_MS_MAX = 10_000
@@ -55,7 +55,7 @@ export interface ReportQueue {
 
 export function openReportQueue(connection: Redis): ReportQueue {
   const queue = new Queue<Callback>(REPORTS_QUEUE, { connection })
-  queue.on('error', (error) => log('queue_error', { queue: REPORTS_QUEUE, error: errorText(error) }))
+  queue.on('error', logErrors('queue reports'))
   return {
     async add(report) {
       await queue.add(report.type, report, {
@@ -96,7 +96,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
       settings: { backoffStrategy: (attempts_made) => pauseAfter(attempts_made) },
     },
   )
-  worker.on('error', (error) => log('report_worker_error', { error: errorText(error) }))
+  worker.on('error', logErrors('worker reports'))
   worker.on('failed', (job, error) => log('report_not_taken', { id: job?.id, error: errorText(error) }))
   return {
     async close() {

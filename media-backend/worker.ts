@@ -7,6 +7,7 @@ import { JobFailure, OUR_FAULT, WorkStopped } from './failure.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { type JobParts, runJob, secondsSince } from './job.ts'
 import { errorText, log } from './log.ts'
+import { logErrors } from './queues.ts'
 import { type ReportQueue, sendReport } from './report.ts'
 
 /** A job that took down or lost this many workers is not given to another. */
@@ -44,7 +45,7 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })
-  worker.on('error', (error) => log('worker_error', { service, error: errorText(error) }))
+  worker.on('error', logErrors(`worker ${service}`))
   const stop = (attempts: RunningAttempt[], why: 'cancelled' | 'shutdown') => {
     for (const { controller } of attempts) controller.abort(new WorkStopped(why))
   }

@@ -37,8 +37,16 @@ try {
   await runDemo(process.argv[2])
 } catch (error) {
   clearLine()
-  console.error(error instanceof Error ? error.message : error)
+  console.error(describeError(error))
   process.exitCode = 1
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const reason = error.cause instanceof Error ? error.cause.message : null
+  if (error.message === 'fetch failed')
+    return `The system does not answer any more: ${reason ?? 'no reason is known'}.`
+  return error.message
 }
 
 async function runDemo(given: string | undefined): Promise<void> {

@@ -94,7 +94,7 @@ export function describeDeath(part: Part, how: string): string {
   return `${part.name} ended ${how}\n${part.describeLog()}`
 }
 
-/** Side by side where one does not need the other; the edge takes longest and needs none to start. */
+/** Side by side where one does not need the other. The fleet comes last: it goes on with its jobs at once. */
 async function startParts(
   parts: Record<PartName, Part>,
   ports: Ports,
@@ -105,12 +105,9 @@ async function startParts(
     await parts.database.start()
     await prepareDatabase(`http://${LOOPBACK}:${ports.database}`)
   }
-  const startFleet = async () => {
-    await parts.redis.start()
-    failure.throwIfAborted()
-    await parts.fleet.start()
-  }
-  await Promise.all([startDatabase(), startFleet(), parts.mail.start(), parts.edge.start()])
+  await Promise.all([startDatabase(), parts.redis.start(), parts.mail.start(), parts.edge.start()])
+  failure.throwIfAborted()
+  await parts.fleet.start()
   failure.throwIfAborted()
   const edgeUrl = `http://${LOOPBACK}:${ports.edge}`
   await waitUntil('the whole system', (signal) => answers(`${edgeUrl}/api/ready`, signal), READY_MS_MAX)

@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPorts } from './ports.ts'
+import { loadSecrets } from './secrets.ts'
+import { writeWranglerConfig } from './wrangler-config.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'media-config-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+test('secrets are made once, for this person alone, and stay', () => {
+  const first = loadSecrets(directory)
+  expect(loadSecrets(directory)).toEqual(first)
+  expect(statSync(join(directory, 'secrets.json')).mode & 0o777).toBe(0o600)
+})
+
+test('unreadable secrets are named in a sentence', () => {
+  writeFileSync(join(directory, 'secrets.json'), '{')
+  expect(() => loadSecrets(directory)).toThrow("can't be read")
+})
+
+test('the local configuration is the real one with local addresses, and no secret but the storage door', () => {
+  const secrets = loadSecrets(directory)
+  const file = writeWranglerConfig({
+    directory,
+    ports: readPorts({ PORT: '9000' }),
+    secrets,
+    vars: { MAX_UPLOAD_GB: '1' },
+  })
+  const text = readFileSync(file, 'utf8')
+  const config = JSON.parse(text) as Record<string, unknown>
+  expect(config.queues).toMatchObject({ consumers: [{ queue: 'media-dispatch', max_batch_timeout: 0 }] })
+  expect(config.vars).toMatchObject({
+    ENVIRONMENT: 'local',
+    PUBLIC_URL: 'http://127.0.0.1:9000',
+    S3_ENDPOINT: 'http://127.0.0.1:9000/cdn-cgi/local/r2/s3',
+    MAX_UPLOAD_GB: '1',
+  })
+  expect(text).not.toContain(secrets.fleet_keys)
+  expect(text).not.toContain(secrets.session_keys)
+  expect(readFileSync(join(directory, '.dev.vars'), 'utf8')).toContain(`FLEET_KEYS="${secrets.fleet_keys}"`)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
