@@ -49,6 +49,17 @@ const LedgerSchema = z.array(
   }),
 )
 
+const LedgerCheckSchema = z.looseObject({
+  ok: z.boolean(),
+  balance: z.int(),
+  ledger_sum: z.int(),
+  grants_sum: z.int(),
+})
+const ReadinessSchema = z.looseObject({
+  status: z.enum(['ok', 'unavailable']),
+  checks: z.looseObject({ database: z.enum(['ok', 'down']), cache: z.enum(['ok', 'down']) }),
+})
+
 export type Job = z.infer<typeof JobSchema>
 export type Ledger = z.infer<typeof LedgerSchema>
 export interface Credentials {
@@ -115,6 +126,10 @@ export class Client {
     this.token = (await this.call(SessionSchema, 'POST', '/api/v1/auth/login', credentials)).access_token
   }
 
+  presign(file: { filename: string; content_type: string; size_bytes: number }) {
+    return this.call(PresignSchema, 'POST', '/api/v1/uploads/presign', file)
+  }
+
   /** Sends a file straight into storage; answers the url that jobs take as `file_url`. */
   async upload(
     file: string,
@@ -122,8 +137,7 @@ export class Client {
     onProgress: (sent: number, total: number) => void = () => {},
   ): Promise<string> {
     const { size: size_bytes } = await stat(file)
-    const request = { filename: basename(file), content_type, size_bytes }
-    const presigned = await this.call(PresignSchema, 'POST', '/api/v1/uploads/presign', request)
+    const presigned = await this.presign({ filename: basename(file), content_type, size_bytes })
     const headers = { ...presigned.headers, 'content-length': String(size_bytes) }
     const body = readWithProgress(file, (sent) => onProgress(sent, size_bytes))
     const response = await fetch(presigned.put_url, { method: 'PUT', headers, body, duplex: 'half' })
@@ -138,6 +152,10 @@ export class Client {
 
   job(id: string): Promise<Job> {
     return this.call(JobSchema, 'GET', `/api/v1/jobs/${id}`)
+  }
+
+  cancel(id: string): Promise<Job> {
+    return this.call(JobSchema, 'POST', `/api/v1/jobs/${id}/cancel`)
   }
 
   /** Polls until the job is over, in whichever way; throws when that takes longer than `timeout_ms`. */
@@ -164,8 +182,18 @@ export class Client {
     return (await this.call(BalanceSchema, 'GET', '/api/v1/billing/balance')).balance
   }
 
-  ledger(): Promise<Ledger> {
-    return this.call(LedgerSchema, 'GET', '/api/v1/billing/ledger')
+  ledger(limit = 100): Promise<Ledger> {
+    return this.call(LedgerSchema, 'GET', `/api/v1/billing/ledger?limit=${limit}`)
+  }
+
+  verifyLedger() {
+    return this.call(LedgerCheckSchema, 'GET', '/api/v1/billing/ledger/verify')
+  }
+
+  /** Which of its parts the service reaches, also where the answer is 503. */
+  async readiness() {
+    const response = await this.send('GET', '/api/ready')
+    return { http_status: response.status, ...ReadinessSchema.parse(await response.json()) }
   }
 }
 

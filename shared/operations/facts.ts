@@ -2,6 +2,18 @@
 export interface Facts {
   probe: MediaProbe
   image: ImageFacts
+  /** The files that the operation's `assets` asked for, by the same names. */
+  assets: Record<string, AssetFacts>
+}
+
+export interface AssetFacts {
+  /** Its name in the job's folder. */
+  file: string
+  /** Of a picture; 0 for sound. */
+  width: number
+  height: number
+  /** Of sound; 0 for a picture. */
+  duration_seconds: number
 }
 
 export type FactName = keyof Facts

@@ -39,6 +39,14 @@ export function pictureFilters(
   ].join(',')
 }
 
+/** What a decoded frame needs before it is edited: whole frames, and brightness as screens show it. */
+export function sourceFilters(video: Pick<VideoTrack, 'interlaced' | 'color_transfer'>): string[] {
+  return [
+    ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    ...(HDR_TRANSFERS.includes(video.color_transfer) ? [toneMapping(video.color_transfer).join(',')] : []),
+  ]
+}
+
 /** HDR brightness brought into BT.709; without it the picture looks grey and flat. */
 function toneMapping(transfer: string | null): string[] {
   return [

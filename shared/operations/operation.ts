@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ImageEdit, VideoEdit } from './edit.ts'
 import type { FactName, Facts } from './facts.ts'
 import type { Step } from './steps.ts'
 
@@ -38,6 +39,19 @@ export interface PlanRefusal {
   refused: { field: string | null; message: string }
 }
 
+/** A file that is fetched into the job's folder as `asset-{name}` before the facts are gathered. */
+export interface AssetRequest {
+  /** The parameter that names it, its parts joined by dots: "logo_url", "tracks.0.url". */
+  name: string
+  url: string
+  kind: 'image' | 'audio'
+}
+
+export interface PlanInput<Parameters extends z.ZodObject, Needed extends FactName> {
+  params: z.output<Parameters>
+  facts: Pick<Facts, Needed>
+}
+
 export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed extends FactName = FactName> {
   service: ServiceSlug
   key: string
@@ -52,8 +66,12 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   presets: readonly Preset[]
   /** The facts that the fleet gathers before it asks for the plan. */
   facts: readonly Needed[]
+  /** Files besides the input that the parameters name by address, e.g. a logo; see facts.ts, assets. */
+  assets?(params: z.output<Parameters>): AssetRequest[]
+  /** For operations that a pipeline can chain in one run (see edit.ts); their plan follows from it. */
+  edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal
   /** Pure: no clock, no randomness, no input or output. */
-  plan(input: { params: z.output<Parameters>; facts: Pick<Facts, Needed> }): Plan | PlanRefusal
+  plan(input: PlanInput<Parameters, Needed>): Plan | PlanRefusal
 }
 
 /** Keeps the types of one operation's parameters and facts together; adds nothing at run time. */

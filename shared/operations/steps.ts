@@ -37,4 +37,11 @@ export interface ImageOutput {
   max_bytes: number | null
 }
 
-export type Step = FfmpegStep | ImageStep
+/** Writes a text file into the job's folder: what a person typed reaches ffmpeg by a file, never as syntax. */
+export interface TextStep {
+  kind: 'text'
+  file: string
+  content: string
+}
+
+export type Step = FfmpegStep | ImageStep | TextStep

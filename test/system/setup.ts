@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { BUCKET, storageUrl } from '../../scripts/system/wrangler-config.ts'
 import { startTestSystem } from './start-test-system.ts'
 
 /** What the end-to-end tests need to know about the system that runs for all of them. */
@@ -9,6 +10,8 @@ export interface SharedSystem {
   database_url: string
   redis_url: string
   fleet_keys: string
+  storage: { url: string; access_key_id: string; secret_access_key: string }
+  work_directory: string
   admin: { email: string; password: string }
 }
 
@@ -30,6 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     database_url: `http://127.0.0.1:${system.ports.database}`,
     redis_url: `redis://127.0.0.1:${system.ports.redis}`,
     fleet_keys: system.secrets.fleet_keys,
+    storage: {
+      url: `${storageUrl(system.ports)}/${BUCKET}`,
+      access_key_id: system.secrets.s3_access_key_id,
+      secret_access_key: system.secrets.s3_secret_access_key,
+    },
+    work_directory: system.work_directory,
     admin: system.admin,
   })
   return system.stop

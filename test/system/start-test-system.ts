@@ -4,19 +4,26 @@ import { join } from 'node:path'
 import { findFreePorts } from '../../scripts/system/ports.ts'
 import { type System, type SystemOptions, startSystem } from '../../scripts/system/system.ts'
 
+type TestSystemOptions = Partial<Omit<SystemOptions, 'dataDirectory'>>
+
+export interface TestSystem extends System {
+  /** Where the fleet keeps the files of running jobs, and of no others. */
+  work_directory: string
+}
+
 /**
  * The whole real system on free ports and in a folder of its own, which `stop` removes. A fault test
  * starts one for itself, so that what it breaks is not another test's system.
  */
-export async function startTestSystem(
-  options: Omit<SystemOptions, 'ports' | 'dataDirectory'> = {},
-): Promise<System> {
+export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'media-system-'))
   const remove = () => rmSync(dataDirectory, { recursive: true, force: true })
   try {
-    const system = await startSystem({ ...options, ports: await findFreePorts(), dataDirectory })
+    const ports = options.ports ?? (await findFreePorts())
+    const system = await startSystem({ ...options, ports, dataDirectory })
     return {
       ...system,
+      work_directory: join(dataDirectory, 'work'),
       stop: async () => {
         await system.stop()
         remove()

@@ -16,6 +16,9 @@ import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './con
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
 const QUALITY = { crf: 18, preset: 'fast' }
 
+/** An average rate says little of slides and screen recordings: a cut moves by no more than this for it. */
+const FRAME_SECONDS_MAX = 0.1
+
 const INDEXED_FILE = 'indexed.mkv'
 
 interface Cut {
@@ -110,21 +113,19 @@ function copyStep(
   }
 }
 
-/** Decodes from the keyframe before the start and encodes what shows and sounds from the start on. */
-function planEncode(probe: MediaProbe, cut: Cut): Plan {
+/** Decodes from the keyframe before, drops what lies before the start, and encodes the rest. */
+function planEncode(probe: MediaProbe, asked: Cut): Plan {
+  const cut = withOneFrame(probe, asked)
   const { video } = probe
-  const size = encodedSize(video)
-  const sound = probe.audio.map((track) => `[0:${track.index}]atrim=start=0[audio${track.index}]`)
-  const picture = `[0:${video.index}]${pictureFilters(video, size)},format=yuv420p[picture]`
   return planOf('encode', [
     {
       kind: 'ffmpeg',
-      inputs: [{ file: SOURCE, options: ['-noaccurate_seek', '-ss', ffmpegSeconds(cut.start)] }],
-      filter_graph: [picture, ...fromNought('[picture]', '[video]', size), ...sound].join(';'),
+      inputs: [{ file: SOURCE, options: ['-ss', ffmpegSeconds(cut.start)] }],
+      filter_graph: `[0:${video.index}]${pictureFilters(video, encodedSize(video))}[video]`,
       output: {
         file: 'trimmed.mp4',
         options: [
-          ...['-map', '[video]', ...probe.audio.flatMap((track) => ['-map', `[audio${track.index}]`])],
+          ...['-map', '[video]', ...mapTracks(probe.audio)],
           ...endOf(cut),
           ...webVideo(QUALITY),
           ...WEB_AUDIO,
@@ -136,20 +137,19 @@ function planEncode(probe: MediaProbe, cut: Cut): Plan {
   ])
 }
 
-/**
- * Begins at 0 with the frame that shows then, even one from long before: screen recordings hold a frame
- * until something moves, and dropping it would leave a gap, or nothing at all. Stacking emits only once
- * both pictures are there, so a strip that begins at 0, cut off again, holds the earlier frames back.
- */
-function fromNought(input: string, output: string, size: { width: number; height: number }): string[] {
-  return [
-    `color=black:size=${size.width}x2:rate=1:duration=1,format=yuv420p[strip]`,
-    `${input}[strip]vstack,crop=${size.width}:${size.height}:0:0${output}`,
-  ]
-}
-
 /** The last step leaves the result. */
 function planOf(encode_mode: 'remux' | 'encode', steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
   const last = steps.at(-1) ?? steps[0]
   return { encode_mode, steps, outputs: [{ file: last.output.file }] }
+}
+
+/** Widens a cut that would fall between two frames, so that there is something to see. */
+function withOneFrame(probe: MediaProbe, cut: Cut): Cut {
+  const frame_seconds = Math.min(1 / probe.video.frames_per_second, FRAME_SECONDS_MAX)
+  const start_max = Math.max(0, probe.duration_seconds - 1.1 * frame_seconds)
+  return {
+    ...cut,
+    start: Math.min(cut.start, start_max),
+    seconds: Math.max(cut.seconds, frame_seconds),
+  }
 }

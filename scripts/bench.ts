@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encode } from './bench/encode.ts'
+import { images } from './bench/images.ts'
+import type { Measure, OpenMeasure, Round } from './bench/measure.ts'
+import { ping } from './bench/ping.ts'
+import { describeMachine, describeNumber, printResults, writeResults } from './bench/report.ts'
+import { type Result, summarize } from './bench/statistics.ts'
+import { submit } from './bench/submit.ts'
+import { type Bench, type BenchSystem, startBenchSystem } from './bench/system.ts'
+import { worker } from './bench/worker.ts'
+
+/**
+ * `npm run bench [-- name …]`: how much the product costs over the bare tools under it, as ratios that
+ * are measured in one run and interleaved, so that they hold on any machine.
+ */
+const MEASURES: readonly Measure[] = [encode, images, worker, ping, submit]
+const ROUNDS = 5
+
+const interrupt = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort(new Error(name)))
+
+try {
+  await runBench(choose(process.argv.slice(2)))
+} catch (error) {
+  console.error(interrupt.signal.aborted ? 'Interrupted' : error)
+  process.exitCode = 1
+}
+
+function choose(names: string[]): readonly Measure[] {
+  const unknown = names.filter((name) => !MEASURES.some((measure) => measure.name === name))
+  if (unknown.length > 0) {
+    throw new Error(
+      `no measure ${unknown.join(', ')}; there are ${MEASURES.map(({ name }) => name).join(', ')}`,
+    )
+  }
+  return names.length === 0 ? MEASURES : MEASURES.filter(({ name }) => names.includes(name))
+}
+
+async function runBench(measures: readonly Measure[]): Promise<void> {
+  const machine = describeMachine()
+  const folder = mkdtempSync(join(tmpdir(), 'media-bench-'))
+  const ends: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
+  try {
+    const system = measures.some(({ needsSystem }) => needsSystem)
+      ? await startBenchSystem(join(folder, 'system'), interrupt.signal)
+      : null
+    if (system !== null) ends.push(system.stop)
+    const opened = await openAll(measures, { folder, system: () => required(system) }, ends)
+    const results = await runRounds(opened)
+    printResults(results)
+    console.log(`\nwritten to ${writeResults(machine, results)}`)
+  } finally {
+    for (const end of ends.reverse()) await end()
+  }
+}
+
+type Opened = [Measure, OpenMeasure]
+
+async function openAll(
+  measures: readonly Measure[],
+  bench: Bench,
+  ends: (() => Promise<void>)[],
+): Promise<Opened[]> {
+  const opened: Opened[] = []
+  for (const measure of measures) {
+    interrupt.signal.throwIfAborted()
+    console.log(`preparing ${measure.name}`)
+    const open = await measure.open(bench)
+    ends.push(open.close)
+    opened.push([measure, open])
+  }
+  return opened
+}
+
+/** One round of every measure after the other: a slow spell of the machine is shared by all of them. */
+async function runRounds(opened: readonly Opened[]): Promise<Result[]> {
+  const rounds = new Map<Measure, Round[]>(opened.map(([measure]) => [measure, []]))
+  for (let number = 1; number <= ROUNDS; number += 1) {
+    for (const [measure, open] of opened) {
+      interrupt.signal.throwIfAborted()
+      const round = await open.round(number % 2 === 1 ? 'ours first' : 'reference first')
+      rounds.get(measure)?.push(round)
+      console.log(describeRound(number, measure, round))
+    }
+  }
+  return opened.map(([measure]) => summarize(measure, rounds.get(measure) ?? []))
+}
+
+function describeRound(number: number, { name, unit }: Measure, { ours, reference }: Round): string {
+  const sides = `${describeNumber(ours)} against ${describeNumber(reference)} ${unit}`
+  return `round ${number} of ${ROUNDS}  ${name.padEnd(6)}  ${sides}, ratio ${(ours / reference).toFixed(3)}`
+}
+
+function required(system: BenchSystem | null): BenchSystem {
+  if (system === null) throw new Error('this measure did not say that it needs the system')
+  return system
+}

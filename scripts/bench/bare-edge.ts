@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { defineParts } from '../system/parts.ts'
+import { findFreePorts, LOOPBACK } from '../system/ports.ts'
+import { Part } from '../system/processes.ts'
+import { makeSecrets } from '../system/secrets.ts'
+import { startWatch } from '../system/watch.ts'
+
+const Config = z.object({ compatibility_date: z.string(), compatibility_flags: z.array(z.string()) })
+
+/** The bare Worker under wrangler dev, started by the same arguments as the edge. */
+export async function startBareWorker(
+  dataDirectory: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const ports = await findFreePorts()
+  const definition = defineParts({
+    dataDirectory,
+    ports,
+    secrets: makeSecrets(),
+    fleet: {},
+    edge: {},
+  }).edge
+  // The configuration just written, without bindings and with another program.
+  const file = join(dataDirectory, 'edge/wrangler.json')
+  const config = Config.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const main = join(import.meta.dirname, 'bare-worker.ts')
+  writeFileSync(file, JSON.stringify({ name: 'bare-worker', main, ...config }))
+  const watch = startWatch()
+  const part = new Part(definition, watch.tell, () => {})
+  await part.start()
+  return {
+    url: `http://${LOOPBACK}:${ports.edge}/`,
+    async stop() {
+      await part.stop()
+      await watch.end()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Measure, Round } from './measure.ts'
+
+export interface Spread {
+  median: number
+  min: number
+  max: number
+}
+
+export interface Result {
+  name: string
+  title: string
+  unit: string
+  goal: number
+  direction: Measure['direction']
+  /** Of the ratios of single rounds: a slow minute of the machine meets both sides of a round. */
+  ratio: Spread
+  met: boolean
+  ours: Spread
+  reference: Spread
+  rounds: Round[]
+}
+
+/** The median of the rounds' ratios against the goal. */
+export function summarize(measure: Measure, rounds: Round[]): Result {
+  const { name, title, unit, goal, direction } = measure
+  const ratio = spreadOf(rounds.map(({ ours, reference }) => ours / reference))
+  const met = direction === 'at most' ? ratio.median <= goal : ratio.median >= goal
+  const ours = spreadOf(rounds.map((round) => round.ours))
+  const reference = spreadOf(rounds.map((round) => round.reference))
+  return { name, title, unit, goal, direction, ratio, met, ours, reference, rounds }
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: medianOf(values), min: Math.min(...values), max: Math.max(...values) }
+}
+
+/** @throws Error when there are no values. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)]
+  if (upper === undefined || lower === undefined) throw new Error('no values to take a median of')
+  return (lower + upper) / 2
+}

@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient, type Client as DatabaseClient, type InStatement } from '@libsql/client'
+import sharp from 'sharp'
+import type { Database } from '../../edge/db/client.ts'
+import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
+import { insertJobStatements, newJob } from '../../edge/db/jobs.ts'
+import { acknowledgeEffects, effectStatement } from '../../edge/db/outbox.ts'
+import { charge } from '../../edge/rules/ledger.ts'
+import type { Client } from '../client.ts'
+import { finishTime, submitByKey } from './jobs.ts'
+import type { Measure, Order } from './measure.ts'
+import { medianOf } from './statistics.ts'
+
+const PAIRS_PER_ROUND = 25
+const BASE_CREDITS = 2
+
+interface Writer {
+  database: DatabaseClient
+  db: Database
+  account_id: number
+}
+
+/** How long a submit takes its caller, against the commit that it can't do without. */
+export const submit: Measure = {
+  name: 'submit',
+  title: "POST /jobs/api, against the same statements as the database's own batch write",
+  unit: 'ms',
+  goal: 2.5,
+  direction: 'at most',
+  needsSystem: true,
+  async open(bench) {
+    const folder = join(bench.folder, 'submit')
+    await mkdir(folder)
+    const system = bench.system()
+    const { client } = await system.openAccount()
+    const { account_id } = await system.openAccount()
+    const file_url = await uploadDot(client, folder)
+    const database = createClient({ url: system.database_url })
+    const writer = { database, db: system.db, account_id }
+    await measurePairs(client, file_url, writer, 'ours first')
+    return {
+      round: (order) => measurePairs(client, file_url, writer, order),
+      close: async () => database.close(),
+    }
+  },
+}
+
+/** A tiny picture: what happens after the submit is no part of it, and should soon be over. */
+async function uploadDot(client: Client, folder: string): Promise<string> {
+  const file = join(folder, 'dot.png')
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(file)
+  return client.upload(file, 'image/png')
+}
+
+/** One submit, one write, and so on; each begins when the system has nothing left to do. */
+async function measurePairs(client: Client, file_url: string, writer: Writer, order: Order) {
+  const ours: number[] = []
+  const reference: number[] = []
+  for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
+    if (order === 'reference first') reference.push(await timeWrite(writer))
+    ours.push(await timeSubmit(client, file_url))
+    if (order === 'ours first') reference.push(await timeWrite(writer))
+  }
+  return { ours: medianOf(ours), reference: medianOf(reference) }
+}
+
+async function timeSubmit(client: Client, file_url: string): Promise<number> {
+  const params = { file_url, width: 16 }
+  const start = performance.now()
+  const id = await submitByKey(client, { service_slug: 'image', operation_key: 'resize', params })
+  const latency_ms = performance.now() - start
+  await finishTime(client, id)
+  return latency_ms
+}
+
+/** Writes what a submit of this account would, by the edge's own statements, loaded and decided before. */
+async function timeWrite({ database, db, account_id }: Writer): Promise<number> {
+  const { job_id, effect_id, statements } = await makeStatements(db, account_id)
+  const start = performance.now()
+  await database.batch(statements, 'write')
+  const latency_ms = performance.now() - start
+  // Nobody is to work on this job: it is only a row.
+  await acknowledgeEffects(db, [effect_id])
+  await database.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [job_id] })
+  return latency_ms
+}
+
+async function makeStatements(db: Database, account_id: number) {
+  const now = Date.now()
+  const job_id = crypto.randomUUID()
+  const { credits } = await loadCredits(db, account_id)
+  const change = charge(credits, BASE_CREDITS, { cause: `job:${job_id}:base`, job_id })
+  if (change === null) throw new Error('the account of the benchmark has no credits left')
+  const params = { file_url: `bench/${account_id}`, width: 16 }
+  const dispatch = { job_id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params }
+  const job = newJob({
+    id: job_id,
+    accountId: account_id,
+    keyId: null,
+    serviceSlug: 'image',
+    operationKey: 'resize',
+    params,
+    dispatch,
+    source: 'api',
+    estimatedCost: BASE_CREDITS,
+    createdAt: now,
+  })
+  const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const
+  const built = [
+    ...insertJobStatements(db, job),
+    effectStatement(db, effect, now),
+    ...changeStatements(db, account_id, change, now),
+  ]
+  const statements = built.map((statement): InStatement => {
+    const { sql, params: values } = statement.toSQL()
+    return { sql, args: values as Extract<InStatement, { args?: unknown }>['args'] }
+  })
+  return { job_id, effect_id: effect.id, statements }
+}

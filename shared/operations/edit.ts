@@ -1,0 +1,82 @@
+import type { ImageFacts, MediaProbe } from './facts.ts'
+import type { ImageAction, ImageFormat } from './steps.ts'
+import type { VideoContainer } from './video/containers.ts'
+
+/**
+ * Edits are what operations of one service chain by: each changes the running picture and sound, and
+ * sees the facts as the edit before left them, so that a whole pipeline runs as one ffmpeg or sharp run.
+ */
+
+/** The pads that a fragment joins, and what else it may name. */
+export interface Pads {
+  input: string
+  output: string
+  /** A pad of the fragment's own, which clashes with no other: own('blurred') → "[edit2_blurred]". */
+  own(name: string): string
+  /** The picture (or sound) pad of one of the edit's files: "[1:v]". */
+  file(name: string, stream: 'v' | 'a'): string
+}
+
+/** A part of a filter graph from one pad to another. Nothing that a person typed may be in it. */
+export type Fragment = (pads: Pads) => string
+
+/** A fragment of filters in a row: chain('hflip', 'scale=640:360'). */
+export function chain(...filters: string[]): Fragment {
+  return ({ input, output }) => `${input}${filters.join(',')}${output}`
+}
+
+/** How the result is written; what is not said is decided by the renderer (video/render.ts). */
+export interface Encoding {
+  container?: VideoContainer
+  /** Encoder options of the picture, as ffmpeg takes them; 'copy' leaves it as it is. */
+  picture?: string[] | 'copy'
+  sound?: string[] | 'copy'
+}
+
+export interface VideoEdit {
+  /** Keeps this part alone, in seconds, exact to the frame; null: all. */
+  cut: { start: number; seconds: number } | null
+  /** null leaves the picture untouched, so that it can be copied where no other edit needs it. */
+  picture: Fragment | null
+  /** Applied to each sound track that is kept; 'none' drops the sound; null leaves it untouched. */
+  sound: Fragment | 'none' | null
+  /** Sound tracks that are kept. */
+  tracks: 'all' | 'first'
+  /** Further inputs that the fragments read, by the name of the file in the job's folder. */
+  files: readonly { file: string; options: string[] }[]
+  /** Files that are written into the job's folder before ffmpeg runs: texts to draw, subtitles. */
+  texts: readonly { file: string; content: string }[]
+  /** Options of the output beside the encoders': metadata and the like. */
+  options: readonly string[]
+  encoding: Encoding
+  /** The facts as this edit leaves them. */
+  after: MediaProbe
+}
+
+/** An edit of a video that changes just what is given. */
+export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): VideoEdit {
+  return {
+    cut: null,
+    picture: null,
+    sound: null,
+    tracks: 'all',
+    files: [],
+    texts: [],
+    options: [],
+    encoding: {},
+    after: before,
+    ...changes,
+  }
+}
+
+/** The facts of a video whose picture has another size. */
+export function withSize(probe: MediaProbe, size: { width: number; height: number }): MediaProbe {
+  return { ...probe, video: { ...probe.video, ...size, rotation_degrees: 0 } }
+}
+
+export interface ImageEdit {
+  actions: readonly ImageAction[]
+  /** What the edit wants of the file that is written; the last edit that says something has its way. */
+  output: { format?: ImageFormat; quality?: number | null; max_bytes?: number | null }
+  after: ImageFacts
+}

@@ -1,0 +1,104 @@
+import type { ImageEdit, VideoEdit } from './edit.ts'
+import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
+import { planImageEdits } from './image/render.ts'
+import { type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
+import { SOURCE, type Step } from './steps.ts'
+import { planVideoEdits } from './video/render.ts'
+
+/**
+ * A pipeline: the operation itself, then those of params.operations, all of one service, in one job.
+ * All edits in a row run as one ffmpeg or sharp run. An operation that is no edit (a thumbnail, a
+ * transcript) may only end the row; it then works on what the edits before it left.
+ */
+export interface Stage {
+  operation: Operation
+  /** Validated, with the defaults filled in. */
+  params: Record<string, unknown>
+}
+
+const EDITED = 'edited'
+
+export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
+  const [only] = stages
+  if (stages.length === 1) return only.operation.plan({ params: only.params, facts })
+  const misplaced = stages.slice(0, -1).find(({ operation }) => operation.edit === undefined)
+  if (misplaced)
+    return refuse('operations', `${misplaced.operation.key} can only be the last of the operations`)
+  const late = stages.slice(1).find(({ operation }) => !readsOnlySize(operation))
+  if (late)
+    return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)
+  return only.operation.service === 'video' ? planVideo(stages, facts) : planImage(stages, facts)
+}
+
+/** Facts that the edits before an operation keep true; all others were measured on the input. */
+function readsOnlySize({ facts }: Operation): boolean {
+  return facts.every((name) => name === 'probe' || name === 'image' || name === 'assets')
+}
+
+function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
+  const collected = collectEdits<VideoEdit, MediaProbe>(stages, facts.probe, (probe) => ({ ...facts, probe }))
+  if ('refused' in collected) return collected
+  const { edits, after, last } = collected
+  const [first, ...others] = edits
+  if (first === undefined) return refuse('operations', 'there is nothing to do')
+  const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
+  return last === null ? edited : continueWith(edited, last, { ...facts, probe: renumbered(after) })
+}
+
+function planImage(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
+  const collected = collectEdits<ImageEdit, ImageFacts>(stages, facts.image, (image) => ({ ...facts, image }))
+  if ('refused' in collected) return collected
+  const { edits, after, last } = collected
+  const edited = planImageEdits(edits, facts.image, { stem: EDITED })
+  if (last === null || 'refused' in edited) return edited
+  return continueWith(edited, last, { ...facts, image: after })
+}
+
+interface Collected<Edit, Fact> {
+  edits: Edit[]
+  after: Fact
+  /** The stage at the end that is no edit. */
+  last: Stage | null
+}
+
+function collectEdits<Edit extends { after: Fact }, Fact>(
+  stages: readonly Stage[],
+  before: Fact,
+  factsWith: (fact: Fact) => Facts,
+): Collected<Edit, Fact> | PlanRefusal {
+  const edits: Edit[] = []
+  let after = before
+  for (const stage of stages) {
+    if (stage.operation.edit === undefined) return { edits, after, last: stage }
+    const edit = stage.operation.edit({ params: stage.params, facts: factsWith(after) })
+    if ('refused' in edit) return edit
+    edits.push(edit as unknown as Edit)
+    after = (edit as unknown as Edit).after
+  }
+  return { edits, after, last: null }
+}
+
+/** Lets an operation work on the file that the edits wrote instead of the job's input. */
+function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts): Plan | PlanRefusal {
+  const plan = operation.plan({ params, facts })
+  if ('refused' in plan) return plan
+  const [{ file }] = edited.outputs
+  return { ...plan, steps: [...edited.steps, ...plan.steps.map((step) => readFrom(step, file))] }
+}
+
+function readFrom(step: Step, file: string): Step {
+  if (step.kind === 'image') return step.input === SOURCE ? { ...step, input: file } : step
+  if (step.kind !== 'ffmpeg') return step
+  const inputs = step.inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input))
+  return { ...step, inputs }
+}
+
+/** In a file that an edit wrote the picture comes first and the sound after it. */
+function renumbered(probe: MediaProbe): MediaProbe {
+  return {
+    ...probe,
+    video: { ...probe.video, index: 0 },
+    audio: probe.audio.map((track, position) => ({ ...track, index: position + 1 })),
+    subtitles: [],
+  }
+}

@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import { openDatabase } from '../../edge/db/client.ts'
+import { commit } from '../../edge/db/commit.ts'
+import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
+import { grant } from '../../edge/rules/ledger.ts'
+import type { Client, Job } from '../../scripts/client.ts'
+
+/** Brings an idle account to just this balance by a grant that never lapses, as an administrator's would be. */
+export async function fillBalanceTo(
+  database_url: string,
+  account_id: number,
+  balance: number,
+): Promise<void> {
+  const database = openDatabase(database_url, undefined)
+  try {
+    const { credits } = await loadCredits(database, account_id)
+    const amount = balance - credits.balance
+    if (amount <= 0) throw new Error(`the account has ${credits.balance} credits already`)
+    const change = grant(credits, {
+      kind: 'adjust',
+      amount,
+      expires_at: null,
+      cause: `test:${account_id}:${credits.sequence + 1}`,
+    })
+    await commit(database, changeStatements(database, account_id, change, Date.now()))
+  } finally {
+    database.$client.close()
+  }
+}
+
+/** What the ledger holds of one job, in order: [-2] charged once; [-2, 2] and taken back. */
+async function amountsOf(client: Client): Promise<Map<string, number[]>> {
+  const amounts = new Map<string, number[]>()
+  for (const { job_id, amount } of (await client.ledger(500)).reverse()) {
+    if (job_id !== null) amounts.set(job_id, [...(amounts.get(job_id) ?? []), amount])
+  }
+  return amounts
+}
+
+/**
+ * The account's whole story in money: its ledger adds up, just these jobs are in it, each charged its base
+ * once and no time (they ran under a minute), and what did not succeed was given back whole, once.
+ */
+export async function expectChargedOnce(client: Client, jobs: readonly Job[]): Promise<void> {
+  expect(await client.verifyLedger()).toMatchObject({ ok: true })
+  const expected = new Map(jobs.map(({ id, status }) => [id, status === 'done' ? [-2] : [-2, 2]]))
+  expect(await amountsOf(client)).toEqual(expected)
+  for (const job of jobs) expect(job.final_cost).toBe(job.status === 'done' ? 2 : 0)
+}

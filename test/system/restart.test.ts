@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PartName } from '../../scripts/system/parts.ts'
+import type { System } from '../../scripts/system/system.ts'
+import { waitUntil } from '../../scripts/system/wait.ts'
+import { startTestSystem } from './start-test-system.ts'
+
+let system: System
+const deaths: string[] = []
+
+beforeAll(async () => {
+  system = await startTestSystem({ onDeath: (part, how) => deaths.push(`${part.name} ended ${how}`) })
+})
+afterAll(() => system?.stop())
+
+async function readReadiness(): Promise<{ status: number; checks: unknown }> {
+  const response = await fetch(`${system.api_url}/api/ready`, { signal: AbortSignal.timeout(15_000) })
+  const { checks } = (await response.json()) as { checks: unknown }
+  return { status: response.status, checks }
+}
+
+async function waitUntilReady(): Promise<void> {
+  await waitUntil('the system', async () => (await readReadiness()).status === 200, 30_000)
+}
+
+test.each<PartName>(['database', 'redis', 'mail', 'fleet', 'edge'])(
+  '%s can be lost and comes back',
+  async (name) => {
+    const part = system.parts[name]
+    const before = part.pid
+    await part.kill()
+    expect(part.pid).toBeNull()
+    await part.start()
+    expect(part.pid).not.toBe(before)
+    await waitUntilReady()
+    expect(deaths).toEqual([])
+  },
+)
+
+test.each([
+  ['redis', { database: 'ok', cache: 'down' }],
+  ['fleet', { database: 'ok', cache: 'down' }],
+  ['database', { database: 'down', cache: 'ok' }],
+] as const)('without %s the service says that it is not ready', async (name, checks) => {
+  await waitUntilReady()
+  await system.parts[name].kill()
+  expect(await readReadiness()).toEqual({ status: 503, checks })
+  await system.parts[name].start()
+  await waitUntilReady()
+})
