@@ -32,6 +32,8 @@ const Settings = z.object({
         .split(/[\s,]+/)
         .filter(Boolean),
     ),
+  /** For tests alone: lets jobs import from addresses of this machine. */
+  ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
 })
 

@@ -1,3 +1,4 @@
+import type { PlanRefusal } from '../shared/operations/operation.ts'
 import type { ErrorCode } from '../shared/protocol/callback.ts'
 
 /**
@@ -30,3 +31,9 @@ export class WorkStopped extends Error {
 
 /** What a customer reads when the fault is ours; says nothing about the inside. */
 export const OUR_FAULT = 'The file could not be processed because of a problem on our side. Please try again.'
+
+/** A refused plan as the sentence that the job fails with: it begins with the parameter at fault. */
+export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {
+  const named = field === null || message.startsWith(field) ? message : `${field}: ${message}`
+  return new JobFailure('parameter_refused', named.endsWith('.') ? named : `${named}.`)
+}

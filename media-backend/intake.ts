@@ -8,7 +8,8 @@ import type { Environment } from './environment.ts'
 import { errorText, log } from './log.ts'
 import { CANCEL_CHANNEL, jobOptions, type MediaQueues } from './queues.ts'
 
-const BODY_BYTES_MAX = 1024 * 1024
+/** A batch holds up to 100 messages of a queue that takes 128 KB each. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024
 const PING_MS_MAX = 1000
 const REDIS_MS_MAX = 3000
 

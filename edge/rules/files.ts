@@ -3,7 +3,11 @@
  * and is all that a reader needs. Keys: `uploads/{id}/{name}` and `results/{job}/{fence}/{name}`.
  */
 const PREFIX = '/files/'
+const OUR_KEYS = /^(uploads|results)\/./s
+/** Storage refuses longer ones. */
+const KEY_BYTES_MAX = 1024
 const SAFE_NAME_LENGTH_MAX = 120
+const EXTENSION_LENGTH_MAX = 12
 
 export function addressOf(publicUrl: string, key: string): string {
   return publicUrl + PREFIX + key.split('/').map(encodeURIComponent).join('/')
@@ -14,10 +18,16 @@ export function keyOf(publicUrl: string, address: string): string | null {
   if (!address.startsWith(publicUrl + PREFIX)) return null
   const [path = ''] = address.slice(publicUrl.length + PREFIX.length).split(/[?#]/)
   try {
-    return path.split('/').map(decodeURIComponent).join('/')
+    const key = path.split('/').map(decodeURIComponent).join('/')
+    return OUR_KEYS.test(key) && countBytes(key) <= KEY_BYTES_MAX ? key : null
   } catch {
     return null
   }
+}
+
+/** In UTF-8. Throws for half a character. */
+function countBytes(text: string): number {
+  return encodeURIComponent(text).replace(/%../g, '.').length
 }
 
 /** The job whose result a key belongs to; null for an upload. */
@@ -33,7 +43,13 @@ export function safeName(filename: string): string {
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_')
     .replace(/^[._]+/, '')
   const dot = cleaned.lastIndexOf('.')
-  const extension = dot > 0 ? cleaned.slice(dot).slice(0, 12) : ''
-  const stem = (dot > 0 ? cleaned.slice(0, dot) : cleaned).slice(0, SAFE_NAME_LENGTH_MAX - extension.length)
+  const extension = dot > 0 ? cut(cleaned.slice(dot), EXTENSION_LENGTH_MAX) : ''
+  const stem = cut(dot > 0 ? cleaned.slice(0, dot) : cleaned, SAFE_NAME_LENGTH_MAX - extension.length)
   return `${stem || 'file'}${extension}`
+}
+
+/** Shortens a text, never through the middle of a letter that takes two code units. */
+function cut(text: string, length: number): string {
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
+  return text.slice(0, end)
 }

@@ -2,14 +2,6 @@ import type { Tier } from './caller.ts'
 import type { Settings } from './settings.ts'
 import type { Tariff } from './tariff.ts'
 
-/** Keys of params that say what to work on; they belong to every operation, not to one. */
-const ENVELOPE_KEYS = ['file_url', 'url', 'filename']
-
-/** Takes the operation's own parameters out of what was submitted. */
-export function ownParameters(params: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(params).filter(([key]) => !ENVELOPE_KEYS.includes(key)))
-}
-
 export function tariffOf(settings: Settings): Tariff {
   return {
     base_credits: settings.time_tariff_base_credits,

@@ -4,7 +4,6 @@ import { request as secureRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SOURCE } from '../../shared/operations/steps.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
@@ -17,11 +16,11 @@ const REDIRECTS_MAX = 5
 const CONNECT_MS_MAX = 30_000
 
 /**
- * Brings the input into the job's folder as SOURCE.
+ * Brings a file into the job's folder: the input as SOURCE, others under a name of their own.
  * @throws JobFailure download_failed or input_too_large; Error when our storage can't be reached.
  */
-export async function downloadSource(source: Source, run: Run, storage: Storage): Promise<void> {
-  const path = fileIn(run.folder, SOURCE)
+export async function downloadFile(source: Source, name: string, run: Run, storage: Storage): Promise<void> {
+  const path = fileIn(run.folder, name)
   if (source.kind === 'object') await storage.download(source.key, path, run.signal)
   else await importUrl(source.url, path, run)
 }

@@ -2,6 +2,7 @@ import type { Step } from '../../shared/operations/steps.ts'
 import type { Run } from '../job.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { type ImageMeasure, runImage } from './image.ts'
+import { writeText } from './text.ts'
 
 /** What a step knows of the file it wrote, by the file's name. */
 export type Measured = Map<string, ImageMeasure>
@@ -16,6 +17,7 @@ export async function runSteps(
   for (const [index, step] of steps.entries()) {
     run.signal.throwIfAborted()
     if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
+    else if (step.kind === 'text') await writeText(step, run)
     else await runFfmpeg(step, run, (share) => tellProgress(((index + share) / steps.length) * 100))
     tellProgress(((index + 1) / steps.length) * 100)
   }

@@ -86,6 +86,8 @@ export async function startWorld(): Promise<World> {
         operation_key: 'resize',
         params: { width: 64 },
         source: { kind: 'object', key },
+        pipeline: [],
+        assets: {},
         filename: 'My holiday.jpg',
         max_input_seconds: 600,
         tier: 'free',

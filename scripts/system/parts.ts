@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { answers, pingRedis } from './checks.ts'
 import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'
 import { installedProgram, ROOT, SQLD } from './root.ts'
@@ -155,23 +155,4 @@ function baseEnvironment(): Record<string, string> {
     return value === undefined ? [] : [[name, value]]
   })
   return { ...Object.fromEntries(entries), NO_COLOR: '1' }
-}
-
-export async function answers(url: string, signal: AbortSignal): Promise<boolean> {
-  const response = await fetch(url, { signal })
-  await response.body?.cancel()
-  return response.ok
-}
-
-/** True when Redis answers a PING; while it loads its file it answers LOADING instead. */
-function pingRedis(port: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({ port, host: LOOPBACK, signal })
-    socket.once('error', reject)
-    socket.once('connect', () => socket.write('PING\r\n'))
-    socket.once('data', (answer) => {
-      socket.destroy()
-      resolve(answer.toString() === '+PONG\r\n')
-    })
-  })
 }

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { registerAdministrator } from './administrator.ts'
+import { answers } from './checks.ts'
 import { startLocalCron } from './cron.ts'
 import { prepareDatabase } from './migrate.ts'
-import { answers, defineParts, type PartName } from './parts.ts'
+import { defineParts, type PartName } from './parts.ts'
 import { assertPortsFree, LOOPBACK, type Ports } from './ports.ts'
 import { Part } from './processes.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -46,11 +47,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await assertPortsFree(ports)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const secrets = loadSecrets(dataDirectory)
+  const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge })
   const watch = startWatch()
   const starting = Promise.withResolvers<never>()
   let onDeath = (part: Part, how: string) => starting.reject(new Error(describeDeath(part, how)))
   const make = (name: PartName) => new Part(definitions[name], watch.tell, (part, how) => onDeath(part, how))
-  const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge })
   const parts = {
     database: make('database'),
     redis: make('redis'),
@@ -120,8 +121,8 @@ export async function startDatabase(input: {
   dataDirectory: string
   secrets: Secrets
 }): Promise<() => Promise<void>> {
-  const watch = startWatch()
   const definition = defineParts({ ...input, fleet: {}, edge: {} }).database
+  const watch = startWatch()
   const database = new Part(definition, watch.tell, () => {})
   await database.start()
   await prepareDatabase(`http://${LOOPBACK}:${input.ports.database}`)

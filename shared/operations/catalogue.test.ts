@@ -6,7 +6,7 @@ import type { Operation, Plan } from './operation.ts'
 import { sampleImage, sampleProbe } from './sample-facts.ts'
 import { SOURCE, type Step } from './steps.ts'
 
-const facts = { probe: sampleProbe(), image: sampleImage() }
+const facts = { probe: sampleProbe(), image: sampleImage(), assets: {} }
 
 function settingsOf(operation: Operation): Record<string, unknown>[] {
   return [{}, ...operation.presets.map((preset) => preset.params)]

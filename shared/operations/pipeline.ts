@@ -18,9 +18,24 @@ export interface Stage {
 
 const EDITED = 'edited'
 
+/** The name under which a stage's asset travels: two stages may each bring a logo. */
+export function assetKey(stage: number, name: string): string {
+  return `${stage}-${name}`
+}
+
+/** The facts as one stage sees them: its own assets alone, under the names it gave them. */
+function factsOf(stage: number, facts: Facts): Facts {
+  const prefix = assetKey(stage, '')
+  const own = Object.entries(facts.assets ?? {}).filter(([key]) => key.startsWith(prefix))
+  return {
+    ...facts,
+    assets: Object.fromEntries(own.map(([key, asset]) => [key.slice(prefix.length), asset])),
+  }
+}
+
 export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
   const [only] = stages
-  if (stages.length === 1) return only.operation.plan({ params: only.params, facts })
+  if (stages.length === 1) return only.operation.plan({ params: only.params, facts: factsOf(0, facts) })
   const misplaced = stages.slice(0, -1).find(({ operation }) => operation.edit === undefined)
   if (misplaced)
     return refuse('operations', `${misplaced.operation.key} can only be the last of the operations`)
@@ -42,7 +57,9 @@ function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
   const [first, ...others] = edits
   if (first === undefined) return refuse('operations', 'there is nothing to do')
   const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
-  return last === null ? edited : continueWith(edited, last, { ...facts, probe: renumbered(after) })
+  return last === null
+    ? edited
+    : continueWith(edited, last, { ...factsOf(stages.length - 1, facts), probe: renumbered(after) })
 }
 
 function planImage(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
@@ -51,7 +68,7 @@ function planImage(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
   const { edits, after, last } = collected
   const edited = planImageEdits(edits, facts.image, { stem: EDITED })
   if (last === null || 'refused' in edited) return edited
-  return continueWith(edited, last, { ...facts, image: after })
+  return continueWith(edited, last, { ...factsOf(stages.length - 1, facts), image: after })
 }
 
 interface Collected<Edit, Fact> {
@@ -68,9 +85,9 @@ function collectEdits<Edit extends { after: Fact }, Fact>(
 ): Collected<Edit, Fact> | PlanRefusal {
   const edits: Edit[] = []
   let after = before
-  for (const stage of stages) {
+  for (const [index, stage] of stages.entries()) {
     if (stage.operation.edit === undefined) return { edits, after, last: stage }
-    const edit = stage.operation.edit({ params: stage.params, facts: factsWith(after) })
+    const edit = stage.operation.edit({ params: stage.params, facts: factsOf(index, factsWith(after)) })
     if ('refused' in edit) return edit
     edits.push(edit as unknown as Edit)
     after = (edit as unknown as Edit).after

@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { SERVICE_SLUGS } from '../operations/operation.ts'
 
+/** Operations that may follow the first one. */
+export const PIPELINE_STAGES_MAX = 20
+
 /** Where the fleet finds the input: an object of our storage, or a public address that it imports. */
 export const Source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('object'), key: z.string() }),
   z.object({ kind: z.literal('url'), url: z.url() }),
+  /** A public video link, for the operations that take one. */
+  z.object({ kind: z.literal('link'), url: z.url() }),
 ])
 export type Source = z.infer<typeof Source>
+
+/** A further operation of the same service, which continues where the one before it ended. */
+export const PipelineStage = z.object({
+  operation_key: z.string(),
+  params: z.record(z.string(), z.unknown()),
+})
 
 /** One job on its way from the edge to the fleet. The job id is also the id in the fleet's queue. */
 export const Dispatch = z.object({
@@ -17,6 +28,9 @@ export const Dispatch = z.object({
   operation_key: z.string(),
   params: z.record(z.string(), z.unknown()),
   source: Source,
+  pipeline: z.array(PipelineStage).max(PIPELINE_STAGES_MAX).default([]),
+  /** Files besides the input, by `assetKey` (operations/pipeline.ts). */
+  assets: z.record(z.string(), Source).default({}),
   /** The name a person knows the input by; results are named after it. */
   filename: z.string(),
   /** Specification, Input length ceiling: the limit and the tier that the error sentence names. */

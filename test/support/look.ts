@@ -41,7 +41,8 @@ export async function describeMedia(file: string) {
       width: picture.width,
       height: picture.height,
       pixel_format: picture.pix_fmt,
-      turned: picture.side_data_list.some(({ rotation = 0 }) => rotation !== 0),
+      /** In degrees, as ffprobe counts: -90 is a quarter clockwise. */
+      rotation: picture.side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0,
     },
     sound: sound?.codec_name ?? null,
   }

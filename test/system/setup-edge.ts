@@ -6,6 +6,8 @@ import { findFreePorts } from '../../scripts/system/ports.ts'
 import { makeSecrets } from '../../scripts/system/secrets.ts'
 import { startDatabase } from '../../scripts/system/system.ts'
 import { localSecrets, localVars } from '../../scripts/system/wrangler-config.ts'
+import { parseKeys } from '../../shared/protocol/signature.ts'
+import { startFakeFleet } from '../edge/fake-fleet.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,14 +15,21 @@ declare module 'vitest' {
   }
 }
 
-/** A real, migrated and seeded sqld for the tests inside workerd, and the settings that lead to it. */
+/** A real, migrated and seeded sqld for the tests inside workerd, a fleet for faults, and the settings that lead there. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'media-edge-'))
   const ports = await findFreePorts()
   const secrets = makeSecrets()
   const stop = await startDatabase({ ports, dataDirectory, secrets })
-  project.provide('edge_bindings', { ...localVars(ports), ...localSecrets(secrets) })
+  const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
+  const vars = localVars(ports)
+  project.provide('edge_bindings', {
+    ...vars,
+    ...localSecrets(secrets),
+    FLEET_URL: `${vars.FLEET_URL}/common`,
+  })
   return async () => {
+    await stopFleet()
     await stop()
     rmSync(dataDirectory, { recursive: true, force: true })
   }

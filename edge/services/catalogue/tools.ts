@@ -32,6 +32,14 @@ export async function findLiveOperation(deps: Deps, service: string, key: string
   return { operation, row }
 }
 
+/** All operations that are switched on. */
+export async function listLiveOperations(deps: Deps): Promise<ReadonlySet<Operation>> {
+  const rows = await loadOperations(deps.db, deps.clock.now())
+  const live = rows.filter(({ enabled }) => enabled)
+  const found = live.map((row) => findOperation(row.serviceSlug as ServiceSlug, row.operationKey))
+  return new Set(found.filter((operation) => operation !== undefined))
+}
+
 function viewTool({ operation, row }: LiveOperation) {
   const presets = row.presets as Preset[]
   return {

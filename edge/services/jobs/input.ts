@@ -1,4 +1,3 @@
-import type { Operation } from '../../../shared/operations/operation.ts'
 import type { Source } from '../../../shared/protocol/dispatch.ts'
 import { jobQuery } from '../../db/jobs.ts'
 import { rememberKind, uploadQuery } from '../../db/uploads.ts'
@@ -10,89 +9,91 @@ import { jobOf, keyOf } from '../../rules/files.ts'
 import { ApiError } from '../api-error.ts'
 import type { StoredResult } from './view.ts'
 
-export interface JobInput {
+/** A file that a submission names by its address. */
+export interface WantedFile {
+  /** The parameter, as the refusal names it: "file_url". */
+  field: string
+  address: unknown
+  /** Who takes it, for the refusal: "video/trim". */
+  taker: string
+  accepts: readonly string[]
+}
+
+export interface FoundFile {
   source: Source
   filename: string
 }
 
-const UNKNOWN_FILE = 'invalid file URL: no file of yours is there'
+const FILENAME_LENGTH_MAX = 255
 
 /**
- * Finds what params.file_url names: an upload or a result of the caller, or a public address.
- * Throws 400 for anything else, and for a file that is plainly of another kind than the operation takes.
+ * Finds a file by its address: an upload or a result of the caller, or a public address that the fleet imports.
+ * Throws 400 for anything else, and for a file that is plainly of another kind than is taken.
  */
-export async function findInput(
-  deps: Deps,
-  caller: Caller,
-  operation: Operation,
-  fileUrl: unknown,
-): Promise<JobInput> {
-  if (typeof fileUrl !== 'string' || fileUrl === '')
-    throw new ApiError(400, 'invalid file URL: params.file_url is missing')
-  const key = keyOf(deps.env.PUBLIC_URL, fileUrl)
-  if (key === null) return importedInput(fileUrl)
-  return jobOf(key) === null
-    ? uploadedInput(deps, caller, operation, key)
-    : resultInput(deps, caller, operation, key)
+export async function findFile(deps: Deps, caller: Caller, wanted: WantedFile): Promise<FoundFile> {
+  const { address } = wanted
+  if (typeof address !== 'string' || address === '') throw invalid(wanted, 'it is missing')
+  const key = keyOf(deps.env.PUBLIC_URL, address)
+  if (key === null) return importedFile(deps, wanted, address, 'url')
+  return jobOf(key) === null ? uploadedFile(deps, caller, wanted, key) : resultFile(deps, caller, wanted, key)
 }
 
-function importedInput(address: string): JobInput {
+/** The public video link of a link operation. Throws 400. */
+export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
+  if (typeof wanted.address !== 'string') throw invalid(wanted, 'it is missing')
+  return importedFile(deps, wanted, wanted.address, 'link')
+}
+
+function invalid({ field }: WantedFile, reason: string): ApiError {
+  return new ApiError(400, `invalid file URL: params.${field}: ${reason}`)
+}
+
+const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
+
+function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): FoundFile {
   const url = URL.parse(address)
-  if (url === null || !isPublicWebAddress(url)) {
-    throw new ApiError(
-      400,
-      'invalid file URL: it must be a public http or https address, or one that an upload returned',
-    )
+  if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
+    throw invalid(wanted, 'it must be a public http or https address, or one that an upload returned')
   }
-  const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, 255)
-  return { source: { kind: 'url', url: address }, filename }
+  const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
+  return { source: { kind, url: address }, filename }
 }
 
-async function uploadedInput(
-  deps: Deps,
-  caller: Caller,
-  operation: Operation,
-  key: string,
-): Promise<JobInput> {
+function isWebAddress({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+async function uploadedFile(deps: Deps, caller: Caller, wanted: WantedFile, key: string): Promise<FoundFile> {
   const [upload] = await uploadQuery(deps.db, key)
-  if (upload === undefined || upload.accountId !== (caller.account?.id ?? null))
-    throw new ApiError(400, UNKNOWN_FILE)
-  if (upload.expiresAt <= deps.clock.now())
-    throw new ApiError(400, 'invalid file URL: this upload has expired')
-  requireKind(operation, upload.kind ?? (await lookAtUpload(deps, key)))
+  if (upload === undefined || upload.accountId !== (caller.account?.id ?? null)) throw isNotYours(wanted)
+  if (upload.expiresAt <= deps.clock.now()) throw invalid(wanted, 'this upload has expired')
+  requireKind(wanted, upload.kind ?? (await lookAtUpload(deps, wanted, key)))
   return { source: { kind: 'object', key }, filename: upload.filename }
 }
 
-async function lookAtUpload(deps: Deps, key: string): Promise<SniffedKind> {
+async function lookAtUpload(deps: Deps, wanted: WantedFile, key: string): Promise<SniffedKind> {
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
-  if (seen === null) throw new ApiError(400, 'invalid file URL: nothing has been uploaded there yet')
+  if (seen === null) throw invalid(wanted, 'nothing has been uploaded there yet')
   const kind = await sniffKind(seen.head)
   deps.defer(rememberKind(deps.db, key, kind))
   return kind
 }
 
-async function resultInput(deps: Deps, caller: Caller, operation: Operation, key: string): Promise<JobInput> {
+async function resultFile(deps: Deps, caller: Caller, wanted: WantedFile, key: string): Promise<FoundFile> {
   const [job] = await jobQuery(deps.db, jobOf(key) ?? '')
   const owned = job !== undefined && caller.account !== null && job.accountId === caller.account.id
-  const file = owned
-    ? (job.result as StoredResult | null)?.files.find((candidate) => candidate.key === key)
-    : undefined
-  if (file === undefined) throw new ApiError(400, UNKNOWN_FILE)
+  const result = owned ? (job.result as StoredResult | null) : null
+  const file = result?.files.find((candidate) => candidate.key === key)
+  if (file === undefined) throw isNotYours(wanted)
   const [kind] = file.content_type.split('/')
-  requireKind(operation, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
+  requireKind(wanted, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
   return { source: { kind: 'object', key }, filename: file.filename }
 }
 
-const NAMES: Record<SniffedKind, string> = {
-  video: 'a video',
-  image: 'an image',
-  audio: 'an audio file',
-  other: 'a file',
-}
+const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
 
-function requireKind({ service, key, accepts }: Operation, kind: SniffedKind): void {
-  const fits = kind === 'other' || accepts.some((accepted) => accepted === kind)
-  if (fits) return
-  const wanted = accepts.map((accepted) => NAMES[accepted === 'link' ? 'other' : accepted]).join(' or ')
-  throw new ApiError(400, `wrong file kind: ${service}/${key} takes ${wanted}, and this is ${NAMES[kind]}`)
+function requireKind({ taker, accepts, field }: WantedFile, kind: SniffedKind): void {
+  if (kind === 'other' || accepts.includes(kind)) return
+  const taken = accepts.map((accepted) => NAMES[accepted]).join(' or ')
+  throw new ApiError(400, `wrong file kind: ${taker} takes ${taken} as ${field}, and this is ${NAMES[kind]}`)
 }

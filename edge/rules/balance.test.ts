@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { balanceParts } from './balance.ts'
+import type { Grant } from './ledger.ts'
+
+const daily: Grant = { sequence: 1, kind: 'daily_free', left: 20, expires_at: 1000 }
+const bonus: Grant = { sequence: 2, kind: 'signup_bonus', left: 50, expires_at: 1000 }
+const later: Grant = { sequence: 3, kind: 'subscription', left: 500, expires_at: 2000 }
+const pack: Grant = { sequence: 4, kind: 'purchase', left: 100, expires_at: null }
+
+test.each([
+  ['nothing at all', [], { balance: 0, expiring: 0, expires_at: null }],
+  ['a pack alone never lapses', [pack], { balance: 100, expiring: 0, expires_at: null }],
+  ['what lapses first', [pack, later, daily], { balance: 620, expiring: 20, expires_at: 1000 }],
+  ['two that lapse together', [daily, pack, bonus], { balance: 170, expiring: 70, expires_at: 1000 }],
+  [
+    'an empty grant lapses with nothing',
+    [{ ...daily, left: 0 }, later],
+    { balance: 500, expiring: 500, expires_at: 2000 },
+  ],
+])('%s', (_name, grants, parts) => {
+  const balance = grants.reduce((sum, { left }) => sum + left, 0)
+  expect(balanceParts({ sequence: 4, balance, grants })).toEqual(parts)
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressOf, jobOf, keyOf, safeName } from './files.ts'
+
+const SITE = 'https://media.example.com'
+const anyText = fc.string({ unit: 'binary', maxLength: 200 })
+/** Also halves of characters, which JSON can carry. */
+const anyUnits = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 })
+  .map((units) => String.fromCharCode(...units))
+
+describe('addresses and keys', () => {
+  test('lead to each other, whatever is in the name', () => {
+    fc.assert(
+      fc.property(fc.uuid(), anyText, (id, name) => {
+        const key = `uploads/${id}/${name.replaceAll('/', '_')}`
+        expect(keyOf(SITE, addressOf(SITE, key))).toBe(key)
+      }),
+      { seed: 6, numRuns: 500 },
+    )
+  })
+
+  test.each([
+    [`${SITE}/files/uploads/a/b.mp4?x=1`, 'uploads/a/b.mp4'],
+    [`${SITE}/files/uploads/a/b.mp4#t=1`, 'uploads/a/b.mp4'],
+    [`${SITE}/files/results/j/1001/%D1%84.mp4`, 'results/j/1001/ф.mp4'],
+    [`${SITE}/files/uploads/%zz`, null],
+    [`${SITE}/files/`, null],
+    [`${SITE}/files/secrets/a`, null],
+    [`${SITE}/files/uploads/${'x'.repeat(1100)}`, null],
+    [`${SITE}/other/uploads/a`, null],
+    [`${SITE}.evil.example/files/uploads/a`, null],
+    ['https://elsewhere.example.com/files/uploads/a', null],
+    ['', null],
+  ])('%s is the key %s', (address, key) => {
+    expect(keyOf(SITE, address)).toBe(key)
+  })
+
+  test.each([
+    ['results/j1/1001/a.mp4', 'j1'],
+    ['uploads/j1/a.mp4', null],
+    ['results', null],
+    ['results//a', null],
+  ])('%s belongs to the job %s', (key, job) => {
+    expect(jobOf(key)).toBe(job)
+  })
+})
+
+describe('a safe name', () => {
+  test.each([
+    ['holiday.mp4', 'holiday.mp4'],
+    ['Відпустка 2026.MOV', 'Відпустка_2026.MOV'],
+    ['../../etc/passwd', 'etc_passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['a/b\\c.png', 'a_b_c.png'],
+    ['', 'file'],
+    ['...', 'file'],
+    ['$(rm -rf).mp4', 'rm_-rf_.mp4'],
+    ['line\r\nbreak.mp4', 'line_break.mp4'],
+  ])('of %j is %j', (filename, safe) => {
+    expect(safeName(filename)).toBe(safe)
+  })
+
+  test('is never empty, never too long, has no separator, and can be part of an address', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, anyUnits), (filename) => {
+        const safe = safeName(filename)
+        expect(safe).toMatch(/^[^._][\p{L}\p{M}\p{N}._-]*$|^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u)
+        expect(safe.length).toBeLessThanOrEqual(120)
+        expect(safe.isWellFormed()).toBe(true)
+        expect(encodeURIComponent(safe)).not.toBe('')
+      }),
+      { seed: 7, numRuns: 1000 },
+    )
+  })
+
+  test('that is cut short is not cut through a letter', () => {
+    expect(safeName(`a${'𠀀'.repeat(100)}.mp4`).isWellFormed()).toBe(true)
+    expect(safeName(`a.b${'𠀀'.repeat(20)}`).isWellFormed()).toBe(true)
+  })
+})

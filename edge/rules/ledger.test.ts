@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  andThen,
+  type Change,
+  type Credits,
+  charge,
+  compareBurnOrder,
+  expire,
+  GRANT_KINDS,
+  type Grant,
+  type GrantKind,
+  grant,
+  refund,
+  type TouchedGrant,
+} from './ledger.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
+
+/** What a database would hold: every grant ever made, and every entry in order. */
+interface Books {
+  now: number
+  credits: Credits
+  grants: Map<number, Grant & { amount: number }>
+  entries: Change['entries'][number][]
+  open: { job_id: string; taken: Map<number, number> }[]
+}
+
+type Command =
+  | { do: 'grant'; kind: GrantKind; amount: number; hours: number | null }
+  | { do: 'charge'; amount: number }
+  | { do: 'refund'; which: number }
+  | { do: 'pass'; hours: number }
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    do: fc.constant('grant' as const),
+    kind: fc.constantFrom(...GRANT_KINDS),
+    amount: fc.integer({ min: 1, max: 50 }),
+    hours: fc.option(fc.integer({ min: 1, max: 72 })),
+  }),
+  fc.record({ do: fc.constant('charge' as const), amount: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ do: fc.constant('refund' as const), which: fc.nat(20) }),
+  fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 40 }) }),
+)
+
+/** Writes a change down as the database does, and checks what its constraints check. */
+function write(books: Books, change: Change): void {
+  for (const entry of change.entries) {
+    expect(entry.sequence).toBe(books.entries.length + 1)
+    expect(entry.balance_after).toBe((books.entries.at(-1)?.balance_after ?? 0) + entry.amount)
+    expect(entry.balance_after).toBeGreaterThanOrEqual(0)
+    books.entries.push(entry)
+    if (entry.grant) books.grants.set(entry.sequence, { ...entry.grant, amount: entry.grant.left })
+    for (const { grant_sequence, amount } of entry.allocations) {
+      const held = books.grants.get(grant_sequence)
+      if (held === undefined) throw new Error('an allocation from a grant that is not there')
+      held.left += amount
+      expect(held.left).toBeGreaterThanOrEqual(0)
+      expect(held.left).toBeLessThanOrEqual(held.amount)
+    }
+  }
+  books.credits = change.credits
+}
+
+function decide(books: Books, command: Command): Change | null {
+  const { credits, now } = books
+  switch (command.do) {
+    case 'grant': {
+      const expires_at = command.hours === null ? null : now + command.hours * HOUR_MS
+      return grant(credits, { kind: command.kind, amount: command.amount, expires_at, cause: 'given' })
+    }
+    case 'charge': {
+      const job_id = `job${books.entries.length}`
+      const change = charge(credits, command.amount, { cause: job_id, job_id })
+      expect(change === null).toBe(command.amount > credits.balance)
+      const taken = change?.entries[0]?.allocations.map(
+        (each) => [each.grant_sequence, -each.amount] as const,
+      )
+      if (taken) books.open.push({ job_id, taken: new Map(taken) })
+      return change
+    }
+    case 'refund': {
+      const [job] = books.open.splice(command.which % Math.max(1, books.open.length), 1)
+      if (job === undefined) return null
+      const touched = [...job.taken].map(([sequence, taken]): TouchedGrant => {
+        const held = books.grants.get(sequence)
+        if (held === undefined) throw new Error('a charge from a grant that is not there')
+        return { sequence, kind: held.kind, left: held.left, expires_at: held.expires_at, taken }
+      })
+      const change = refund(credits, touched, now, { cause: `${job.job_id}:refund`, job_id: job.job_id })
+      const total = touched.reduce((sum, { taken }) => sum + taken, 0)
+      expect(change.credits.balance - credits.balance).toBe(total)
+      return change
+    }
+    case 'pass':
+      books.now += command.hours * HOUR_MS
+      return null
+  }
+}
+
+describe('any order of grants, charges, refunds and time', () => {
+  test('keeps balance = sum of entries = sum left in grants, each within its bounds', () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+        const books: Books = { now: 0, credits: EMPTY, grants: new Map(), entries: [], open: [] }
+        for (const each of commands) {
+          write(books, expire(books.credits, books.now))
+          const change = decide(books, each)
+          if (change) write(books, change)
+          const left = [...books.grants.values()].reduce((sum, held) => sum + held.left, 0)
+          const entries = books.entries.reduce((sum, entry) => sum + entry.amount, 0)
+          expect([left, entries]).toEqual([books.credits.balance, books.credits.balance])
+          expect(books.credits.sequence).toBe(books.entries.length)
+        }
+      }),
+      { seed: 20261120, numRuns: 300 },
+    )
+  })
+})
+
+/** The specification's order: soonest first; together, in the order of its table; then the older. */
+const IN_ORDER: Grant[] = [
+  { sequence: 9, kind: 'adjust', left: 1, expires_at: 1000 },
+  { sequence: 8, kind: 'daily_free', left: 2, expires_at: 2000 },
+  { sequence: 7, kind: 'signup_bonus', left: 3, expires_at: 2000 },
+  { sequence: 3, kind: 'subscription', left: 4, expires_at: 2000 },
+  { sequence: 6, kind: 'subscription', left: 5, expires_at: 2000 },
+  { sequence: 1, kind: 'signup_bonus', left: 6, expires_at: 3000 },
+  { sequence: 4, kind: 'purchase', left: 7, expires_at: null },
+  { sequence: 5, kind: 'purchase', left: 8, expires_at: null },
+  { sequence: 2, kind: 'adjust', left: 9, expires_at: null },
+]
+const shuffled = fc.shuffledSubarray(IN_ORDER, { minLength: IN_ORDER.length, maxLength: IN_ORDER.length })
+
+describe('the order in which grants are spent', () => {
+  test('is the same however they are listed', () => {
+    fc.assert(
+      fc.property(shuffled, (grants) => {
+        expect([...grants].sort(compareBurnOrder)).toEqual(IN_ORDER)
+      }),
+      { seed: 1 },
+    )
+  })
+
+  test('is what a charge takes from', () => {
+    fc.assert(
+      fc.property(shuffled, fc.integer({ min: 1, max: 45 }), (grants, amount) => {
+        const allocations =
+          charge({ sequence: 9, balance: 45, grants }, amount, { cause: 'c' })?.entries[0]?.allocations ?? []
+        const order = IN_ORDER.slice(0, allocations.length).map(({ sequence }) => sequence)
+        expect(allocations.map((each) => each.grant_sequence)).toEqual(order)
+        const full = allocations.slice(0, -1).map((each) => -each.amount)
+        expect(full).toEqual(IN_ORDER.slice(0, full.length).map(({ left }) => left))
+        expect(allocations.reduce((sum, each) => sum - each.amount, 0)).toBe(amount)
+      }),
+      { seed: 2 },
+    )
+  })
+})
+
+const purchase = grant(EMPTY, { kind: 'purchase', amount: 10, expires_at: null, cause: 'p' })
+
+describe('a charge', () => {
+  test.each([
+    [10, true],
+    [11, false],
+  ])('of %i from 10 is taken: %s', (amount, taken) => {
+    expect(charge(purchase.credits, amount, { cause: 'c' }) !== null).toBe(taken)
+  })
+
+  test('never goes on where the grants hold less than the balance says', () => {
+    expect(() => charge({ sequence: 1, balance: 5, grants: [] }, 5, { cause: 'c' })).toThrow(/hold less/)
+  })
+})
+
+describe('what lapses', () => {
+  test('lapses at its time, not a millisecond before, and once', () => {
+    const given = grant(EMPTY, { kind: 'daily_free', amount: 3, expires_at: 1000, cause: 'd' }).credits
+    expect(expire(given, 999).entries).toEqual([])
+    const { entries, credits } = expire(given, 1000)
+    expect(entries).toMatchObject([{ entry_type: 'expire', amount: -3, balance_after: 0, cause: 'expire:1' }])
+    expect(expire(credits, 5000).entries).toEqual([])
+  })
+})
+
+describe('a refund', () => {
+  const two = andThen(purchase, (credits) =>
+    grant(credits, { kind: 'daily_free', amount: 4, expires_at: 1000, cause: 'd' }),
+  ).credits
+  const spent = charge(two, 6, { cause: 'c', job_id: 'j' })?.credits
+  const taken: TouchedGrant[] = [
+    { sequence: 1, kind: 'purchase', left: 8, expires_at: null, taken: 2 },
+    { sequence: 2, kind: 'daily_free', left: 0, expires_at: 1000, taken: 4 },
+  ]
+
+  test('gives each credit back to its grant, also to one that was empty', () => {
+    const { entries, credits } = refund(spent ?? EMPTY, taken, 999, { cause: 'r', job_id: 'j' })
+    expect(entries).toHaveLength(1)
+    expect(credits.grants).toEqual(expect.arrayContaining([...two.grants]))
+    expect(credits.balance).toBe(14)
+  })
+
+  test('gives what came from a lapsed grant as a new one of its kind that lives a day', () => {
+    const { entries, credits } = refund(spent ?? EMPTY, taken, 1000, { cause: 'r', job_id: 'j' })
+    expect(
+      entries.map(({ entry_type, amount, expires_at, cause }) => [entry_type, amount, expires_at, cause]),
+    ).toEqual([
+      ['refund', 2, null, 'r'],
+      ['refund', 4, 1000 + 24 * HOUR_MS, 'r:2'],
+    ])
+    expect(credits.grants).toContainEqual({
+      sequence: credits.sequence,
+      kind: 'daily_free',
+      left: 4,
+      expires_at: 1000 + 24 * HOUR_MS,
+    })
+  })
+
+  test('of nothing writes nothing', () => {
+    expect(refund(two, [], 0, { cause: 'r' })).toEqual({ entries: [], credits: two })
+  })
+})

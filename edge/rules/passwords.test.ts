@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { isWeakPassword } from './passwords.ts'
+
+test.each([
+  ['password', true],
+  ['PassWord1', true],
+  ['12345678', true],
+  ['Someone@Example.com', true],
+  ['correct horse battery', false],
+  ['someone@example.co', false],
+  ['', false],
+])('%j is too easy to guess: %s', (password, weak) => {
+  expect(isWeakPassword(password, 'someone@example.com')).toBe(weak)
+})

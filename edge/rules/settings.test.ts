@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { settingsFrom } from './settings.ts'
+
+test('the defaults are those that were agreed', () => {
+  expect(settingsFrom({})).toEqual({
+    daily_free_credits: 20,
+    daily_free_unconfirmed: true,
+    time_tariff_base_credits: 2,
+    time_tariff_per_extra_minute_credits: 1,
+    time_tariff_max_credits: 30,
+    input_max_minutes_anonymous: 10,
+    input_max_minutes_free: 30,
+    input_max_minutes_paid: 180,
+    files_live_hours_free: 24,
+    files_live_hours_paid: 168,
+  })
+})
+
+test('what was changed is laid over them; names of other times are passed over', () => {
+  expect(settingsFrom({ daily_free_credits: 5, retired_setting: 1 })).toMatchObject({
+    daily_free_credits: 5,
+    time_tariff_base_credits: 2,
+  })
+})
+
+test.each([
+  ['daily_free_credits', -1],
+  ['daily_free_credits', 1.5],
+  ['daily_free_credits', '20'],
+  ['daily_free_unconfirmed', 'yes'],
+  ['time_tariff_max_credits', 10_001],
+  ['input_max_minutes_free', 0],
+])('%s cannot be %j', (name, value) => {
+  expect(() => settingsFrom({ [name]: value })).toThrow()
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { judgeUpload } from './uploads.ts'
+
+const GIGABYTE = 1024 ** 3
+
+test.each([
+  ['as large as may be', 5 * GIGABYTE, 'video/mp4', 5, null],
+  ['a byte too large', 5 * GIGABYTE + 1, 'video/mp4', 5, 413],
+  ['over a smaller maximum', GIGABYTE + 1, 'video/mp4', 1, 413],
+  ['over what one PUT takes', 5 * GIGABYTE + 1, 'video/mp4', 50, 413],
+  ['a page', 10, 'text/html', 5, 415],
+  ['a page in capitals', 10, 'TEXT/HTML', 5, 415],
+  ['a script', 10, 'text/javascript', 5, 415],
+  ['a script of another name', 10, 'application/javascript', 5, 415],
+  ['a drawing that can run scripts', 10, 'image/svg+xml', 5, 415],
+  ['a picture', 10, 'image/png', 5, null],
+  ['something unknown', 10, 'application/octet-stream', 5, null],
+])('%s', (_name, size_bytes, content_type, maximum, status) => {
+  expect(judgeUpload({ size_bytes, content_type }, maximum)?.status ?? null).toBe(status)
+})
+
+test('the refusal names the limit', () => {
+  expect(judgeUpload({ size_bytes: 6 * GIGABYTE, content_type: 'video/mp4' }, 5)?.message).toBe(
+    'the file is larger than 5 GB',
+  )
+})

@@ -1,0 +1,90 @@
+import { findOperation } from '../../../shared/operations/index.ts'
+import type { Operation } from '../../../shared/operations/operation.ts'
+import { assetKey, type Stage } from '../../../shared/operations/pipeline.ts'
+import type { Dispatch, Source } from '../../../shared/protocol/dispatch.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../rules/caller.ts'
+import { assetsOf, readStages } from '../../rules/pipeline.ts'
+import { ApiError } from '../api-error.ts'
+import { findLiveOperation, listLiveOperations } from '../catalogue/tools.ts'
+import { findFile, findLink } from './input.ts'
+
+/** What a client asks for. */
+export interface Submission {
+  service_slug: string
+  operation_key: string
+  params: Record<string, unknown>
+}
+
+/** What a job is to do, checked: the part of its dispatch that follows from the submission alone. */
+export type Order = Pick<
+  Dispatch,
+  'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
+>
+
+/** A queue's message holds 128 KB, and a dispatch is more than its params. */
+const PARAMS_BYTES_MAX = 64 * 1024
+
+/**
+ * Checks a submission and finds its files. Throws 404 for an unknown service; 400 for an unknown or
+ * switched-off operation, a refused parameter and an invalid file URL. Nothing is charged by then.
+ */
+export async function readOrder(deps: Deps, caller: Caller, submission: Submission): Promise<Order> {
+  const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
+  const stages = await checkStages(deps, operation, submission.params)
+  const [{ params }, ...following] = stages
+  const [found, assets] = await Promise.all([
+    findMainFile(deps, caller, operation, submission.params),
+    findAssets(deps, caller, stages),
+  ])
+  return {
+    service_slug: operation.service,
+    operation_key: operation.key,
+    params,
+    pipeline: following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params })),
+    assets,
+    ...found,
+  }
+}
+
+async function checkStages(deps: Deps, operation: Operation, params: Record<string, unknown>) {
+  if (new TextEncoder().encode(JSON.stringify(params)).length > PARAMS_BYTES_MAX) {
+    throw new ApiError(400, `params: larger than ${PARAMS_BYTES_MAX / 1024} KB`)
+  }
+  const live = await listLiveOperations(deps)
+  const find = (key: string) => {
+    const named = findOperation(operation.service, key)
+    return named !== undefined && live.has(named) && !named.accepts.includes('link') ? named : undefined
+  }
+  const checked = readStages(operation, params, find)
+  if ('stages' in checked) return checked.stages
+  throw new ApiError(400, `${checked.refused.message}. Nothing was done: any charge was refunded in full`)
+}
+
+async function findMainFile(
+  deps: Deps,
+  caller: Caller,
+  operation: Operation,
+  params: Record<string, unknown>,
+) {
+  const { accepts } = operation
+  const taker = `${operation.service}/${operation.key}`
+  if (accepts.includes('link')) return findLink(deps, { field: 'url', address: params.url, taker, accepts })
+  return findFile(deps, caller, { field: 'file_url', address: params.file_url, taker, accepts })
+}
+
+async function findAssets(
+  deps: Deps,
+  caller: Caller,
+  stages: readonly Stage[],
+): Promise<Record<string, Source>> {
+  const wanted = stages.flatMap((stage, index) => assetsOf(stage).map((asset) => ({ asset, stage, index })))
+  const found = await Promise.all(
+    wanted.map(async ({ asset, stage: { operation }, index }) => {
+      const taker = `${operation.service}/${operation.key}`
+      const file = { field: asset.name, address: asset.url, taker, accepts: [asset.kind] }
+      return [assetKey(index, asset.name), (await findFile(deps, caller, file)).source] as const
+    }),
+  )
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,55 @@
+import type { AssetFacts } from '../../shared/operations/facts.ts'
+import { assetKey } from '../../shared/operations/pipeline.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { JobFailure } from '../failure.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import type { Stages } from '../order.ts'
+import { downloadFile } from '../steps/download.ts'
+import type { Storage } from '../storage.ts'
+import { imageFacts } from './image.ts'
+import { readMedia } from './probe.ts'
+
+/**
+ * Brings the files that parameters name (a logo, a track of music) into the job's folder and measures them.
+ * @throws JobFailure naming the parameter, when one can't be had or is no such file.
+ */
+export async function gatherAssets(
+  stages: Stages,
+  sources: Dispatch['assets'],
+  run: Run,
+  storage: Storage,
+): Promise<Record<string, AssetFacts>> {
+  const wanted = stages.flatMap(({ operation, params }, index) =>
+    (operation.assets?.(params) ?? []).map((asset) => ({ ...asset, key: assetKey(index, asset.name) })),
+  )
+  const facts: Record<string, AssetFacts> = {}
+  for (const { key, name, kind } of wanted) {
+    const source = sources[key]
+    if (source === undefined) throw new JobFailure('parameter_refused', `${name}: the file is missing.`)
+    const file = `asset-${key}`
+    try {
+      await downloadFile(source, file, run, storage)
+      facts[key] = { file, ...(await measureAsset(file, kind, run)) }
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error
+      throw new JobFailure('parameter_refused', `${name}: ${error.message}`)
+    }
+  }
+  return facts
+}
+
+async function measureAsset(
+  file: string,
+  kind: 'image' | 'audio',
+  run: Run,
+): Promise<Omit<AssetFacts, 'file'>> {
+  const path = fileIn(run.folder, file)
+  if (kind === 'image') {
+    const { width, height } = await imageFacts(path, run.environment)
+    return { width, height, duration_seconds: 0 }
+  }
+  const { audio, duration_seconds } = await readMedia(path, run)
+  if (audio.length === 0) throw new JobFailure('wrong_kind', 'This file has no sound.')
+  return { width: 0, height: 0, duration_seconds }
+}

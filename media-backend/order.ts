@@ -1,0 +1,33 @@
+import type { FactName } from '../shared/operations/facts.ts'
+import { findOperation } from '../shared/operations/index.ts'
+import type { Stage } from '../shared/operations/pipeline.ts'
+import { validateParams } from '../shared/operations/validate.ts'
+import type { Dispatch } from '../shared/protocol/dispatch.ts'
+import { refusalFailure } from './failure.ts'
+
+/** A job's stages: its operation and those that continue it, their params checked once more. */
+export type Stages = [Stage, ...Stage[]]
+
+/** @throws JobFailure parameter_refused; Error for an operation that this fleet doesn't have. */
+export function readStages(dispatch: Dispatch): Stages {
+  const first = readStage(dispatch, dispatch)
+  return [first, ...dispatch.pipeline.map((stage) => readStage(dispatch, stage))]
+}
+
+function readStage(
+  { service_slug }: Pick<Dispatch, 'service_slug'>,
+  { operation_key, params }: Pick<Dispatch, 'operation_key' | 'params'>,
+): Stage {
+  const operation = findOperation(service_slug, operation_key)
+  if (operation === undefined) throw new Error(`this fleet doesn't know ${service_slug}/${operation_key}`)
+  // An edge of another version may know a parameter more.
+  const known = Object.entries(params).filter(([key]) => key in operation.parameters.shape)
+  const checked = validateParams(operation, Object.fromEntries(known))
+  if ('refused' in checked) throw refusalFailure(checked)
+  return { operation, params: checked.params }
+}
+
+/** The facts that any of the stages wants, each once. */
+export function factsOf(stages: Stages): FactName[] {
+  return [...new Set(stages.flatMap(({ operation }) => operation.facts))]
+}

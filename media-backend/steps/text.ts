@@ -1,0 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import type { TextStep } from '../../shared/operations/steps.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+
+/** Writes a text that a later step reads: captions, a title to draw, a transcript. */
+export async function writeText({ file, content }: TextStep, run: Run): Promise<void> {
+  await writeFile(fileIn(run.folder, file), content, { mode: 0o600 })
+}

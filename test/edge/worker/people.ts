@@ -1,0 +1,91 @@
+import { expect } from 'vitest'
+import { loadCredits } from '../../../edge/db/credits.ts'
+import { type GrantKind, grant } from '../../../edge/rules/ledger.ts'
+import { changeCredits } from '../../../edge/services/credits/settle.ts'
+import { publicUrl, type World } from './world.ts'
+
+export interface Person {
+  id: number
+  email: string
+  password: string
+  token: string
+}
+
+/** A fresh account, signed in, with its daily allowance of 20 credits. */
+export async function register({ call }: World): Promise<Person> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const password = 'correct horse battery'
+  const answer = await call('POST', '/api/v1/auth/register', { body: { email, password } })
+  expect(answer.status).toBe(201)
+  return { id: answer.json.user.id, email, password, token: answer.json.access_token }
+}
+
+/** An API key's plaintext and its id. */
+export async function makeKey({ call }: World, { token }: Person) {
+  const answer = await call('POST', '/api/v1/tokens', { token, body: { name: 'tests' } })
+  expect(answer.status).toBe(201)
+  return { id: Number(answer.json.id), key: String(answer.json.plaintext) }
+}
+
+export async function giveCredits(
+  { deps }: World,
+  { id }: Person,
+  amount: number,
+  { kind = 'purchase' as GrantKind, expires_at = null as number | null } = {},
+): Promise<void> {
+  await changeCredits(
+    deps,
+    id,
+    async () => ({ loaded: await loadCredits(deps.db, id) }),
+    (_facts, settled) => ({
+      change: grant(settled, { kind, amount, expires_at, cause: `test:${crypto.randomUUID()}` }),
+      statements: [],
+      answer: null,
+    }),
+  )
+}
+
+/** A submit that every check lets pass: its input is a public address. */
+export const SUBMISSION = {
+  service_slug: 'video',
+  operation_key: 'compress',
+  params: { file_url: 'https://media.example.org/clip.mp4' },
+}
+
+/** Submits a job that must be accepted; returns its id. */
+export async function submit({ call }: World, { token }: Person): Promise<string> {
+  const answer = await call('POST', '/api/v1/jobs', { token, body: SUBMISSION })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.id
+}
+
+export async function showJob({ call }: World, { token }: Person, id: string) {
+  return (await call('GET', `/api/v1/jobs/${id}`, { token })).json
+}
+
+/** The account's ledger and its sums, to be compared before and after. */
+export async function ledgerOf({ call }: World, { token }: Person) {
+  const entries = (await call('GET', '/api/v1/billing/ledger?limit=500', { token })).json
+  const check = (await call('GET', '/api/v1/billing/ledger/verify', { token })).json
+  return { entries, check, balance: check.balance as number }
+}
+
+/** Puts an object into storage under an upload of this person, as a PUT to the presigned address would. */
+export async function upload(
+  { call, deps }: World,
+  person: Person | null,
+  file: { filename: string; content_type: string; bytes: Uint8Array },
+): Promise<{ url: string; key: string }> {
+  const { filename, content_type, bytes } = file
+  const answer = await call('POST', '/api/v1/uploads/presign', {
+    ...(person === null ? {} : { token: person.token }),
+    body: { filename, content_type, size_bytes: bytes.length },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  await deps.storage.put(answer.json.key, new Blob([bytes]), content_type)
+  return { url: answer.json.url, key: answer.json.key }
+}
+
+export function fileUrl(key: string): string {
+  return `${publicUrl()}/files/${key}`
+}

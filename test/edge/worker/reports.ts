@@ -1,0 +1,57 @@
+import type { Outcome } from '../../../shared/protocol/callback.ts'
+import { sign } from '../../../shared/protocol/signature.ts'
+import type { Answer, World } from './world.ts'
+
+const KEY_PREFIX = 'results'
+
+export function doneOutcome(jobId: string, processing_seconds: number, fence = 1001): Outcome {
+  return {
+    status: 'done',
+    processing_seconds,
+    files: [
+      {
+        key: `${KEY_PREFIX}/${jobId}/${fence}/clip.mp4`,
+        filename: 'clip.mp4',
+        content_type: 'video/mp4',
+        size_bytes: 5,
+        sha256: '0'.repeat(64),
+      },
+    ],
+    body: { encode_mode: 'encode' },
+  }
+}
+
+export const FAILED: Outcome = {
+  status: 'failed',
+  processing_seconds: 3,
+  error: 'this file cannot be read as a video',
+  error_code: 'input_unreadable',
+}
+
+type Report =
+  | { type: 'job.started' }
+  | { type: 'job.progress'; progress: number }
+  | { type: 'job.finished'; started_at: string; outcome: Outcome }
+
+/** The body of a report about a job, from the first attempt unless said otherwise. */
+export function reportBody(job_id: string, report: Report, fence = 1001): string {
+  return JSON.stringify({ job_id, fence, at: new Date().toISOString(), ...report })
+}
+
+export const started = (job: string, fence?: number) => reportBody(job, { type: 'job.started' }, fence)
+
+export const progressed = (job: string, progress: number, fence?: number) =>
+  reportBody(job, { type: 'job.progress', progress }, fence)
+
+export const finished = (job: string, outcome: Outcome, fence?: number) =>
+  reportBody(job, { type: 'job.finished', started_at: new Date().toISOString(), outcome }, fence)
+
+/** Sends a report as the fleet does, signed by its first key, at this moment and under a fresh id, unless given. */
+export function report(
+  { call, deps }: World,
+  raw: string,
+  { id = crypto.randomUUID() as string, keys = deps.env.FLEET_KEYS, at = new Date() } = {},
+): Promise<Answer> {
+  const signature = sign(keys, id, raw, at)
+  return call('POST', '/internal/callbacks', { raw, headers: { ...signature } })
+}

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, inject, test } from 'vitest'
+import { openAccount } from './support/accounts.ts'
+import { makeClip } from './support/clips.ts'
+import { expectChargedOnce } from './support/credits.ts'
+import { makeTestFolder } from './support/folder.ts'
+import { type OperationName, run, upload } from './support/jobs.ts'
+
+const system = inject('system')
+const folder = makeTestFolder()
+
+type Content = string | Buffer | Promise<Buffer>
+
+const SECRET = '/etc/passwd'
+const LOCAL_PLAYLIST = `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\nfile://${SECRET}\n#EXT-X-ENDLIST\n`
+const REMOTE_PLAYLIST = `#EXTM3U\n#EXTINF:10.0,\n${system.api_url}/api/health\n#EXT-X-ENDLIST\n`
+const CONCAT = `ffconcat version 1.0\nfile 'file://${SECRET}'\n`
+const REMOTE_CONCAT = `ffconcat version 1.0\nfile '${system.api_url}/api/health'\n`
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><image href="file://${SECRET}"/></svg>`
+const TEXT = 'Dear service, this is no video.\n'.repeat(100)
+
+const NO_VIDEO = 'The file cannot be read as a video: it is damaged, incomplete or of another kind.'
+const NO_PICTURE = 'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, GIF or TIFF.'
+const BROKEN_PICTURE = 'The picture cannot be read: it is damaged or incomplete.'
+const SOUND_ONLY = 'This file has sound only; video operations need a video.'
+
+const CASES: [string, OperationName, string, () => Content, string, string][] = [
+  [
+    'a playlist of local files',
+    'video/compress',
+    'a.mp4',
+    () => LOCAL_PLAYLIST,
+    'input_unreadable',
+    NO_VIDEO,
+  ],
+  [
+    'a playlist of addresses',
+    'video/thumbnail',
+    'b.mp4',
+    () => REMOTE_PLAYLIST,
+    'input_unreadable',
+    NO_VIDEO,
+  ],
+  ['a concat script', 'video/trim', 'c.mp4', () => CONCAT, 'input_unreadable', NO_VIDEO],
+  [
+    'a concat script of addresses',
+    'video/compress',
+    'd.mp4',
+    () => REMOTE_CONCAT,
+    'input_unreadable',
+    NO_VIDEO,
+  ],
+  ['a text', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', NO_VIDEO],
+  ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', NO_VIDEO],
+  ['an MP4 cut in two', 'video/compress', 'g.mp4', cutClip, 'input_unreadable', NO_VIDEO],
+  // Its first bytes say video, so that only the fleet sees that there is none.
+  ['sound alone in an MP4', 'video/compress', 'h.mp4', soundClip, 'wrong_kind', SOUND_ONLY],
+  ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', NO_PICTURE],
+  ['a text named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NO_PICTURE],
+  ['one byte named .webp', 'image/resize', 'k.webp', () => 'x', 'input_unreadable', NO_PICTURE],
+  ['a truncated JPEG', 'image/convert', 'l.jpg', cutPicture, 'input_unreadable', BROKEN_PICTURE],
+  [
+    'a PNG of less than it says',
+    'image/resize',
+    'm.png',
+    () => makePng(4000, 4000),
+    'input_unreadable',
+    BROKEN_PICTURE,
+  ],
+  [
+    'a PNG of huge dimensions',
+    'image/resize',
+    'n.png',
+    () => makePng(60_000, 60_000),
+    'input_too_large',
+    'The picture is too large: more than 268 megapixels.',
+  ],
+]
+
+test.each(CASES)('%s is refused by %s', async (_name, operation, filename, make, error_code, sentence) => {
+  const file = join(folder, filename)
+  await writeFile(file, await make())
+  const { client } = await openAccount(system.api_url)
+  const params = operation === 'image/resize' ? { width: 64 } : {}
+  const job = await run(client, operation, await upload(client, file), params)
+  expect(job).toMatchObject({ status: 'failed', error: sentence, error_code, result: null })
+  expect(await client.balance()).toBe(20)
+  await expectChargedOnce(client, [job])
+  expect(await listLeftovers(job.id)).toEqual([])
+})
+
+test('what is plainly of another kind is refused at once, with both kinds named', async () => {
+  const sound = join(folder, 'song.mp3')
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', sound])
+  const { client } = await openAccount(system.api_url)
+  await expect(run(client, 'video/compress', await upload(client, sound))).rejects.toMatchObject({
+    status: 400,
+    body: { detail: expect.stringMatching(/takes a video.*is an audio file/) },
+  })
+  expect((await client.ledger()).map(({ entry_type }) => entry_type)).toEqual(['daily_free'])
+})
+
+test('a parameter that the file cannot meet is named, and every credit comes back', async () => {
+  const { client } = await openAccount(system.api_url)
+  const clip = await makeClip(folder, { name: 'short.mp4', seconds: 1 })
+  const job = await run(client, 'video/trim', await upload(client, clip), { start: 5 })
+  expect(job).toMatchObject({ status: 'failed', error_code: 'parameter_refused' })
+  expect(job.error).toMatch(/^start is 5 s, but the video is only 1(\.\d+)? s long\.?$/)
+  await expectChargedOnce(client, [job])
+})
+
+async function listLeftovers(job_id: string): Promise<string[]> {
+  return (await readdir(system.work_directory)).filter((name) => name.includes(job_id))
+}
+
+async function cutClip(): Promise<Buffer> {
+  const bytes = await readFile(await makeClip(folder, { name: 'whole.mp4', seconds: 2 }))
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+async function soundClip(): Promise<Buffer> {
+  const file = join(folder, 'sound.mp4')
+  const args = ['-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', 'aac', '-f', 'mp4', file]
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args])
+  return readFile(file)
+}
+
+async function cutPicture(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const bytes = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer()
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+/** A PNG that is a header and a little data, whatever size it claims. */
+function makePng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const data = deflateSync(Buffer.alloc(100_000))
+  const parts = [makeChunk('IHDR', header), makeChunk('IDAT', data), makeChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...parts])
+}
+
+function makeChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
