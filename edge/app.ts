@@ -1,10 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { Scalar } from '@scalar/hono-api-reference'
 import { bodyLimit } from 'hono/body-limit'
 import { depsFor } from './deps.ts'
 import { parseEnv } from './env.ts'
 import type { AppEnv } from './http/context.ts'
-import { DOCUMENT_PATH, describeApi } from './http/document.ts'
+import { DOCS_PAGE } from './http/docs-page.ts'
+import { describeApi } from './http/document.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { billingRoutes } from './routes/billing.ts'
@@ -55,6 +55,6 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', internalRoutes)
   app.route('/', fileRoutes)
   describeApi(app)
-  app.get('/docs', Scalar({ url: DOCUMENT_PATH, pageTitle: 'Media processing API' }))
+  app.get('/docs', (context) => context.html(DOCS_PAGE))
   return app
 }

@@ -14,6 +14,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 installSystemPackages()
 installNpmPackages()
+await import('./assets.mjs')
 
 function installSystemPackages() {
   const missing = readSystemPackages().filter((entry) => isNeeded(entry) && !isCommand(entry.command))

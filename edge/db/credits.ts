@@ -22,10 +22,15 @@ export function creditsQueries(db: Database, accountId: number) {
       .from(grants)
       .where(and(eq(grants.accountId, accountId), gt(grants.left, 0)))
       .orderBy(sql`${grants.expiresAt} ASC NULLS LAST`),
+    // By the entry, not by the grant's kind: a refund of lapsed credits is a daily_free grant as well,
+    // and must not put the next allowance off.
     db
-      .select({ until: sql<number | null>`max(${grants.expiresAt})` })
+      .select({ until: ledger.expiresAt })
       .from(grants)
-      .where(and(eq(grants.accountId, accountId), eq(grants.kind, 'daily_free'))),
+      .innerJoin(ledger, and(eq(ledger.accountId, grants.accountId), eq(ledger.sequence, grants.sequence)))
+      .where(and(eq(grants.accountId, accountId), eq(ledger.entryType, 'daily_free')))
+      .orderBy(desc(grants.sequence))
+      .limit(1),
     db
       .select({ id: accounts.id, verifiedAt: accounts.emailVerifiedAt, blockedAt: accounts.blockedAt })
       .from(accounts)

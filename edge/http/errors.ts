@@ -29,7 +29,11 @@ type Target = 'json' | 'query' | 'param' | 'header' | 'form' | 'cookie'
 const LOCATIONS: Partial<Record<Target, string>> = { json: 'body', form: 'body', param: 'path' }
 
 /** Answers 422 in the specification's form: each fault with where it is and what would be right. */
-export function answerInvalid(context: Context, target: Target, issues: readonly z.core.$ZodIssue[]) {
+export function answerInvalid(
+  context: Context,
+  target: Target,
+  issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'>[],
+) {
   const place = LOCATIONS[target] ?? target
   const detail = issues.map(({ path, message, code }) => ({
     loc: [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
 import { type Access, requireAccess } from './access.ts'
 import type { AppEnv } from './context.ts'
-import { ErrorBody, ValidationErrorBody } from './errors.ts'
+import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
+import { findUnstorable } from './text.ts'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -104,6 +105,11 @@ export function route<
     mount(app) {
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
         const valid = (target: 'json' | 'query' | 'param') => context.req.valid(target as never) as unknown
+        const unstorable = body && findUnstorable(valid('json'))
+        if (unstorable) {
+          const message = `the body ${unstorable}`
+          return answerInvalid(context, 'json', [{ code: 'custom', path: [], message }])
+        }
         const result = await definition.handle({
           body: (body && valid('json')) as Parsed<Body>,
           query: (query && valid('query')) as Parsed<Query>,

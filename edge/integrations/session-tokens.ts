@@ -1,9 +1,12 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 
 /** Specification leaves the lifetime open; 7 days, as the open names say. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60
 const ALGORITHM = 'HS256'
 const ISSUER = 'media-credits'
+
+const Payload = z.object({ sub: z.coerce.number().int(), epoch: z.int(), exp: z.number() })
 
 export interface SessionClaims {
   account_id: number
@@ -38,11 +41,10 @@ export async function readSession(
       requiredClaims: ['sub', 'exp', 'epoch'],
       currentDate: new Date(now),
     })
-    return {
-      account_id: Number(payload.sub),
-      epoch: Number(payload.epoch),
-      expires_at: Number(payload.exp) * 1000,
-    }
+    const claims = Payload.safeParse(payload)
+    if (!claims.success) return null
+    const { sub, epoch, exp } = claims.data
+    return { account_id: sub, epoch, expires_at: exp * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

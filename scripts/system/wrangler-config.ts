@@ -59,6 +59,8 @@ export function writeWranglerConfig(input: {
   const credentials = { accessKeyId: secrets.s3_access_key_id, secretAccessKey: secrets.s3_secret_access_key }
   const local = {
     ...config,
+    // Setting up gathered the static files already.
+    build: undefined,
     main: join(ROOT, config.main),
     vars: { ...config.vars, ...localVars(ports), ...vars },
     r2_buckets: config.r2_buckets.map((bucket) => ({

@@ -1,5 +1,5 @@
 import type { ImageFacts, MediaProbe } from './facts.ts'
-import type { ImageAction, ImageFormat } from './steps.ts'
+import type { ImageAction, ImageFormat, MetadataStrip } from './steps.ts'
 import type { VideoContainer } from './video/containers.ts'
 
 /**
@@ -77,6 +77,18 @@ export function withSize(probe: MediaProbe, size: { width: number; height: numbe
 export interface ImageEdit {
   actions: readonly ImageAction[]
   /** What the edit wants of the file that is written; the last edit that says something has its way. */
-  output: { format?: ImageFormat; quality?: number | null; max_bytes?: number | null }
+  output: {
+    format?: ImageFormat
+    quality?: number | null
+    max_bytes?: number | null
+    never_larger?: boolean
+  }
+  /** Metadata to take away, then tags to write; null leaves it. Edits without pixels keep those bit by bit. */
+  metadata: { strip: MetadataStrip; tags: Readonly<Record<string, string | number>> } | null
   after: ImageFacts
+}
+
+/** An edit of a picture that changes just what is given. */
+export function imageEdit(before: ImageFacts, changes: Partial<ImageEdit>): ImageEdit {
+  return { actions: [], output: {}, metadata: null, after: before, ...changes }
 }

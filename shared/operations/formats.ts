@@ -9,6 +9,8 @@ export const CONTENT_TYPES = {
   png: 'image/png',
   webp: 'image/webp',
   avif: 'image/avif',
+  heic: 'image/heic',
+  tif: 'image/tiff',
   mp3: 'audio/mpeg',
   aac: 'audio/aac',
   m4a: 'audio/mp4',

@@ -20,9 +20,53 @@ export interface ImageStep {
   output: ImageOutput
 }
 
+/**
+ * What is done to the pixels of every frame, in the order of the list. Sizes and places are in whole pixels,
+ * decided by the plan; colours are `#rrggbb`.
+ */
 export type ImageAction =
-  /** `fit` is sharp's: inside keeps the aspect, cover crops to fill, fill distorts. Sizes in pixels. */
-  { action: 'resize'; width: number | null; height: number | null; fit: 'inside' | 'cover' | 'fill' }
+  /**
+   * `fit` is sharp's: inside keeps the aspect, cover crops to fill, contain fills up with the background
+   * (null: transparent), fill distorts.
+   */
+  | {
+      action: 'resize'
+      width: number | null
+      height: number | null
+      fit: 'inside' | 'cover' | 'contain' | 'fill'
+      background?: string | null
+    }
+  | { action: 'crop'; left: number; top: number; width: number; height: number }
+  /** Degrees counter-clockwise, above 0 and below 360; the corners that open up get the background. */
+  | { action: 'rotate'; degrees: number; background: string | null }
+  /** h mirrors left and right, v turns upside down. */
+  | { action: 'flip'; axis: 'h' | 'v' }
+  /** Leaves the circle of a square picture of this side; outside it is the background (null: nothing). */
+  | { action: 'circle'; diameter: number; background: string | null }
+  /** Stretches the brightness over the whole range. */
+  | { action: 'autocontrast' }
+  | { action: 'blur'; radius: number }
+  /** 0 softens, 1 changes nothing, above 1 sharpens. */
+  | { action: 'sharpness'; factor: number }
+  /** Factors, 1 changes nothing; saturation 0 is grey. */
+  | { action: 'colour'; brightness: number; contrast: number; saturation: number }
+  | OverlayAction
+
+/** The nine places of a picture: top, bottom, left, right and centre. */
+export type Position = 'tl' | 't' | 'tr' | 'l' | 'c' | 'r' | 'bl' | 'b' | 'br'
+
+export interface OverlayAction {
+  action: 'overlay'
+  /** The text is written as it is: nothing in it is markup. */
+  content: { kind: 'text'; text: string; color: string } | { kind: 'image'; file: string }
+  /** The size of the picture that it is laid over. */
+  canvas: { width: number; height: number }
+  /** How wide it becomes, unless its height would not fit the picture then. */
+  width: number
+  margin: number
+  position: Position
+  opacity: number
+}
 
 /** GIF and WebP keep all frames of an animation; the others take its first. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
@@ -35,6 +79,30 @@ export interface ImageOutput {
   quality: number | null
   /** Search downwards from `quality` until the file is no larger than this many bytes; null: no limit. */
   max_bytes: number | null
+  /** Search in the same way, as far as it helps, where the file would come out larger than the input. */
+  never_larger?: boolean
+}
+
+/** Decodes a HEIC picture, which sharp can't read, to a PNG: upright, with its colour profile. */
+export interface HeicStep {
+  kind: 'heic'
+  input: string
+  output: { file: string }
+}
+
+/** How much of a picture's metadata goes: all (but how to show it: colour profile, orientation), or places. */
+export type MetadataStrip = 'none' | 'gps' | 'all'
+
+/** Changes the metadata of a picture; its pixels stay as they are, bit by bit. */
+export interface MetadataStep {
+  kind: 'metadata'
+  input: string
+  /** The picture whose metadata is taken over where `input` was written anew and has none. */
+  copy_from: string | null
+  strip: MetadataStrip
+  /** Written last. Names as exiftool has them, with their group: "ExifIFD:LensModel". */
+  tags: Readonly<Record<string, string | number>>
+  output: { file: string }
 }
 
 /** Writes a text file into the job's folder: what a person typed reaches ffmpeg by a file, never as syntax. */
@@ -44,4 +112,4 @@ export interface TextStep {
   content: string
 }
 
-export type Step = FfmpegStep | ImageStep | TextStep
+export type Step = FfmpegStep | ImageStep | TextStep | HeicStep | MetadataStep

@@ -1,12 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isSigned } from '../../shared/protocol/signature.ts'
 
-/** What a test can make the fleet answer; "down" hangs up in the middle of the request. */
+/** What a test can make the fleet do; "down" hangs up in the middle of the request. */
 export type FleetMode = 'ok' | 'cache_down' | 'refusing' | 'down'
 
 interface Theatre {
   mode: FleetMode
   requests: { path: string; body: unknown }[]
+}
+
+interface Answer {
+  status: number
+  content: unknown
 }
 
 /**
@@ -21,19 +26,11 @@ export async function startFakeFleet(fleetKeys: string[], port: number): Promise
     const theatre = theatres.get(name) ?? { mode: 'ok', requests: [] }
     theatres.set(name, theatre)
     const body = await readBody(request)
-    const answer = (status: number, content: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
-    if (path === 'control') {
-      if (request.method === 'PUT') theatre.mode = JSON.parse(body).mode
-      return answer(200, theatre)
-    }
-    if (theatre.mode === 'down') return response.destroy()
-    const headers = request.headers as Partial<Record<string, string>>
-    if (!isSigned(fleetKeys, headers, body)) return answer(401, { detail: 'invalid signature' })
-    theatre.requests.push({ path, body: body === '' ? null : JSON.parse(body) })
-    if (theatre.mode === 'refusing') return answer(503, { detail: 'full' })
-    if (path === 'ready') return answer(200, { cache: theatre.mode === 'cache_down' ? 'down' : 'ok' })
-    return answer(202, { accepted: 1 })
+    const answer =
+      path === 'control' ? control(theatre, body) : play(theatre, path, body, request.headers, fleetKeys)
+    if (answer === null) return response.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify(answer.content))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return () =>
@@ -41,6 +38,28 @@ export async function startFakeFleet(fleetKeys: string[], port: number): Promise
       server.close(() => resolve())
       server.closeAllConnections()
     })
+}
+
+function control(theatre: Theatre, body: string): Answer {
+  if (body !== '') theatre.mode = JSON.parse(body).mode
+  return { status: 200, content: theatre }
+}
+
+/** @returns null to hang up. */
+function play(
+  theatre: Theatre,
+  path: string,
+  body: string,
+  headers: IncomingMessage['headers'],
+  fleetKeys: string[],
+): Answer | null {
+  if (theatre.mode === 'down') return null
+  if (!isSigned(fleetKeys, headers as Partial<Record<string, string>>, body))
+    return { status: 401, content: { detail: 'invalid signature' } }
+  theatre.requests.push({ path, body: body === '' ? null : JSON.parse(body) })
+  if (theatre.mode === 'refusing') return { status: 503, content: { detail: 'full' } }
+  if (path !== 'ready') return { status: 202, content: { accepted: 1 } }
+  return { status: 200, content: { cache: theatre.mode === 'cache_down' ? 'down' : 'ok' } }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -25,17 +25,19 @@ export interface Credential {
 export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
   const cache = cacheOf(deps)
   const now = deps.clock.now()
-  const known = cache.get(credential.text)
+  // A key's text and a session's are told apart: neither opens what only the other may.
+  const name = `${isKey(credential)}:${credential.text}`
+  const known = cache.get(name)
   if (known && known.until > now) return known.caller
   const found = isKey(credential)
     ? await findKeyCaller(deps, credential.text)
     : await findSession(deps, credential.text)
   if (found === null) {
-    cache.delete(credential.text)
+    cache.delete(name)
     return null
   }
   if (cache.size >= REMEMBERED_MAX) cache.clear()
-  cache.set(credential.text, { caller: found.caller, until: Math.min(now + FRESH_MS, found.until) })
+  cache.set(name, { caller: found.caller, until: Math.min(now + FRESH_MS, found.until) })
   return found.caller
 }
 

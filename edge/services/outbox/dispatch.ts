@@ -11,12 +11,13 @@ export function dispatchEffectId({ job_id, dispatch }: Pick<Dispatch, 'job_id' |
   return `dispatch:${job_id}:${dispatch}`
 }
 
-/** Puts jobs into the queue. A failure is made good by the scheduled handler. */
+/** Puts jobs into the queue, each by itself: together they may be more than a queue takes, and none waits for a bad one. */
 export async function sendDispatches({ env }: Deps, dispatches: Dispatch[]): Promise<void> {
-  const messages = dispatches.map((body) => ({ body, contentType: 'json' as const }))
-  const [only] = messages
-  if (only !== undefined && messages.length === 1) await env.DISPATCH.send(only.body, { contentType: 'json' })
-  else if (messages.length > 0) await env.DISPATCH.sendBatch(messages)
+  const sent = await Promise.allSettled(
+    dispatches.map((body) => env.DISPATCH.send(body, { contentType: 'json' })),
+  )
+  const failed = sent.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 /** The queue's consumer: hands jobs over to the fleet, then acknowledges them. Throws when it did not take them. */

@@ -41,7 +41,9 @@ async function findObject(deps: Deps, key: string, request: Headers): Promise<R2
 }
 
 function answerWith(object: R2ObjectBody | R2Object, disposition: string, request: Headers): Response {
+  // Of what storage keeps only the type: who uploads may not choose how the answer is cached or shown.
   const headers = new Headers({
+    'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
     'accept-ranges': 'bytes',
     'content-disposition': attachmentName(disposition, object.key.split('/').at(-1) ?? 'file'),
     etag: object.httpEtag,
@@ -49,7 +51,6 @@ function answerWith(object: R2ObjectBody | R2Object, disposition: string, reques
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
   })
-  object.writeHttpMetadata(headers)
   if (!('body' in object))
     return new Response(null, { status: request.has('if-none-match') ? 304 : 412, headers })
   const part = request.has('range') ? partOf(object) : null

@@ -19,6 +19,13 @@ const CLEAR = [
 /** From the best class of frames to the one that takes all. */
 const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
 
+/** How one frame is written, by the extension of the file. */
+export const PICTURE_ENCODERS = {
+  jpg: ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p'],
+  png: ['-c:v', 'png', '-pix_fmt', 'rgb24'],
+  webp: ['-c:v', 'libwebp', '-quality', '85', '-pix_fmt', 'yuv420p'],
+} as const
+
 type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
 /** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */

@@ -2,13 +2,8 @@ import { z } from 'zod'
 import type { VideoTrack } from '../facts.ts'
 import { ffmpegSeconds, pictureFilters } from '../filters.ts'
 import { defineOperation, refuse } from '../operation.ts'
-import { planFrame } from './frames.ts'
-
-const ENCODERS = {
-  jpg: ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p'],
-  png: ['-c:v', 'png', '-pix_fmt', 'rgb24'],
-  webp: ['-c:v', 'libwebp', '-quality', '85', '-pix_fmt', 'yuv420p'],
-} as const
+import { refuseBeyondEnd } from './moments.ts'
+import { PICTURE_ENCODERS, planFrame } from './frames.ts'
 
 /** Where a video is shown by one picture, the very start is too often black or a title. */
 const DEFAULT_POSITION = 0.1
@@ -66,7 +61,7 @@ export const thumbnail = defineOperation({
       track: video.index,
       picture: pictureFilters(video, pictureSize(video, params.width)),
     })
-    const options = ['-map', '[picture]', '-frames:v', '1', '-update', '1', ...ENCODERS[extension]]
+    const options = ['-map', '[picture]', '-frames:v', '1', '-update', '1', ...PICTURE_ENCODERS[extension]]
     return {
       encode_mode: null,
       steps: [

@@ -1,0 +1,192 @@
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { makeKey, register } from '../../test/edge/worker/people.ts'
+import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
+import { authenticate } from '../services/accounts/authenticate.ts'
+
+const world = makeWorld()
+const { call, deps } = world
+
+const SESSION_ENDPOINTS = [
+  ['GET', '/api/v1/auth/me'],
+  ['GET', '/api/v1/tokens'],
+  ['POST', '/api/v1/tokens'],
+  ['POST', '/api/v1/tokens/1/toggle'],
+  ['DELETE', '/api/v1/tokens/1'],
+  ['POST', '/api/v1/jobs'],
+  ['GET', '/api/v1/billing/balance'],
+  ['GET', '/api/v1/billing/ledger'],
+  ['GET', '/api/v1/billing/ledger/verify'],
+] as const
+
+const EITHER_ENDPOINTS = [
+  ['GET', '/api/v1/me/ping'],
+  ['POST', '/api/v1/jobs/api'],
+  ['GET', '/api/v1/jobs'],
+  ['GET', '/api/v1/jobs/x'],
+  ['POST', '/api/v1/jobs/x/cancel'],
+  ['GET', '/api/v1/uploads/download?url=x'],
+] as const
+
+function firstKey(): { kid: string; secret: Uint8Array } {
+  const [kid = '', ...secret] = (deps.env.SESSION_KEYS[0] ?? '').split(':')
+  return { kid, secret: Uint8Array.from(atob(secret.join(':')), (char) => char.charCodeAt(0)) }
+}
+
+/** A session token as the service makes it, with parts of it changed. */
+function forge(
+  account: number,
+  {
+    header = {},
+    claims = {},
+    secret = firstKey().secret,
+    lives_seconds = 3600,
+    issuer = 'media-credits',
+  } = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ epoch: 1, ...claims })
+    .setProtectedHeader({ alg: 'HS256', kid: firstKey().kid, ...header })
+    .setIssuer(issuer)
+    .setSubject(String(account))
+    .setIssuedAt(now)
+    .setExpirationTime(now + lives_seconds)
+    .sign(secret)
+}
+
+function base64url(value: unknown): string {
+  return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
+  test('nothing sent: 401 missing bearer token', async () => {
+    const answer = await call(method, path)
+    expect([answer.status, answer.json.detail]).toEqual([401, 'missing bearer token'])
+  })
+
+  test('an API key does not open it, in either header', async () => {
+    const { key } = await makeKey(world, await register(world))
+    const inHeader = await call(method, path, { key })
+    expect([inHeader.status, inHeader.json.detail]).toEqual([401, 'missing bearer token'])
+    const asBearer = await call(method, path, { token: key })
+    expect([asBearer.status, asBearer.json.detail]).toEqual([401, 'invalid bearer token'])
+  })
+
+  test('a token that is none: 401 invalid bearer token', async () => {
+    const answer = await call(method, path, { token: 'a.b.c' })
+    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid bearer token'])
+  })
+})
+
+describe.each(EITHER_ENDPOINTS)('%s %s takes a session or a key', (method, path) => {
+  test('nothing sent: 401 missing API key', async () => {
+    const answer = await call(method, path)
+    expect([answer.status, answer.json.detail]).toEqual([401, 'missing API key'])
+  })
+
+  test('an unknown key: 401 invalid API key, in either header', async () => {
+    for (const options of [{ key: 'mk_unknown' }, { key: 'no key at all' }, { token: 'mk_unknown' }]) {
+      const answer = await call(method, path, options)
+      expect([answer.status, answer.json.detail]).toEqual([401, 'invalid API key'])
+    }
+  })
+
+  test('a session that is none: 401 invalid bearer token', async () => {
+    const answer = await call(method, path, { token: 'a.b.c' })
+    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid bearer token'])
+  })
+})
+
+describe('session tokens', () => {
+  test('as the service makes them are good, also under another live key', async () => {
+    const { id, token } = await register(world)
+    expect((await call('GET', '/api/v1/auth/me', { token: await forge(id) })).status).toBe(200)
+    const rotated = makeWorld({ SESSION_KEYS: `next:${btoa('x'.repeat(32))},${deps.env.SESSION_KEYS[0]}` })
+    expect((await rotated.call('GET', '/api/v1/auth/me', { token })).status).toBe(200)
+  })
+
+  test.each([
+    ['signed by another key', { secret: new TextEncoder().encode('another secret of 32 characters!') }],
+    ['of a key that is not there', { header: { kid: 'gone' } }],
+    ['without a key id', { header: { kid: undefined } }],
+    ['expired', { lives_seconds: -1 }],
+    ['of another issuer', { issuer: 'elsewhere' }],
+    ['of an older epoch', { claims: { epoch: 0 } }],
+    ['of an epoch that is no number', { claims: { epoch: 'x' } }],
+    ['of an algorithm that is not ours', { header: { alg: 'HS384' }, secret: new Uint8Array(64) }],
+  ])('%s are refused', async (_name, changed) => {
+    const { id } = await register(world)
+    const answer = await call('GET', '/api/v1/auth/me', { token: await forge(id, changed) })
+    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid bearer token'])
+  })
+
+  test('with a swapped key id are refused: each key verifies only what it signed', async () => {
+    const { id } = await register(world)
+    const [own] = deps.env.SESSION_KEYS
+    const other = btoa('y'.repeat(32))
+    const two = makeWorld({ SESSION_KEYS: `${own},second:${other}` })
+    const token = await forge(id, { header: { kid: 'second' } })
+    expect((await two.call('GET', '/api/v1/auth/me', { token })).status).toBe(401)
+  })
+
+  test('without a signature are refused', async () => {
+    const { id } = await register(world)
+    const claims = {
+      sub: String(id),
+      epoch: 1,
+      iss: 'media-credits',
+      exp: Math.floor(Date.now() / 1000) + 60,
+    }
+    for (const alg of ['none', 'None', 'HS256']) {
+      const token = `${base64url({ alg, kid: firstKey().kid })}.${base64url(claims)}.`
+      expect((await call('GET', '/api/v1/auth/me', { token })).status).toBe(401)
+    }
+  })
+
+  test.each(['', '.', '..', 'x'.repeat(5000), 'é.é.é', '{}.{}.{}', 'null'])(
+    'like %j are refused',
+    async (token) => {
+      const answer = await call('GET', '/api/v1/auth/me', {
+        headers: { authorization: `Bearer ${encodeURI(token)}` },
+      })
+      expect(answer.status).toBe(401)
+    },
+  )
+
+  test('run out after seven days, also where they were found good just before', async () => {
+    const { token } = await register(world)
+    let now = Date.now()
+    const moved = depsAt(world, { now: () => now })
+    const credential = { from: 'bearer', text: token } as const
+    expect(await authenticate(moved, credential)).not.toBeNull()
+    now += 7 * 24 * 60 * 60 * 1000 - 2000
+    expect(await authenticate(moved, credential)).not.toBeNull()
+    now += 2000
+    expect(await authenticate(moved, credential)).toBeNull()
+  })
+
+  test('in the header of keys are no keys, also right after they were found good', async () => {
+    const { token } = await register(world)
+    expect((await call('GET', '/api/v1/me/ping', { token })).status).toBe(200)
+    const answer = await call('GET', '/api/v1/me/ping', { key: token })
+    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid API key'])
+  })
+})
+
+describe('API keys', () => {
+  test('are taken in both headers', async () => {
+    const { key } = await makeKey(world, await register(world))
+    expect((await call('GET', '/api/v1/me/ping', { key })).json.auth).toBe('key')
+    expect((await call('GET', '/api/v1/me/ping', { token: key })).json.auth).toBe('key')
+    const lower = await call('GET', '/api/v1/me/ping', { headers: { authorization: `bearer ${key}` } })
+    expect(lower.json.auth).toBe('key')
+  })
+})
+
+test('other schemes are no credentials', async () => {
+  const { token } = await register(world)
+  for (const authorization of [`Basic ${token}`, token, 'Bearer', `Bearer ${token} ${token}`]) {
+    const answer = await call('GET', '/api/v1/me/ping', { headers: { authorization } })
+    expect(answer.status).toBe(401)
+  }
+})

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { makeKey, register } from '../../test/edge/worker/people.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const REGISTER = '/api/v1/auth/register'
+const LOGIN = '/api/v1/auth/login'
+
+function freshEmail(): string {
+  return `${crypto.randomUUID()}@example.com`
+}
+
+describe('opening an account', () => {
+  test('gives a session and the daily allowance; the account is unverified and usable at once', async () => {
+    const email = freshEmail().replace('@', '.Mixed@')
+    const body = { email, password: 'correct horse battery', full_name: ' Ada Lovelace ' }
+    const answer = await call('POST', REGISTER, { body })
+    expect(answer.status).toBe(201)
+    expect(answer.json).toMatchObject({
+      token_type: 'bearer',
+      user: { email, full_name: 'Ada Lovelace', email_verified: false, has_password: true, is_admin: false },
+    })
+    expect(answer.text).not.toContain('scrypt')
+    const seven_days_ms = 7 * 24 * 60 * 60 * 1000
+    expect(Math.abs(Date.parse(answer.json.expires_at) - Date.now() - seven_days_ms)).toBeLessThan(60_000)
+    const balance = await call('GET', '/api/v1/billing/balance', { token: answer.json.access_token })
+    expect(balance.json).toMatchObject({ balance: 20, expiring: 20 })
+  })
+
+  test('is refused for an address that has one, however it is written', async () => {
+    const { email, password } = await register(world)
+    const answer = await call('POST', REGISTER, { body: { email: email.toUpperCase(), password } })
+    expect([answer.status, answer.json.detail]).toEqual([
+      409,
+      'an account with this e-mail address exists already',
+    ])
+  })
+
+  test('of the same address twenty times at once makes one account with one allowance', async () => {
+    const body = { email: freshEmail(), password: 'correct horse battery' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', REGISTER, { body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+    const token = answers.find(({ status }) => status === 201)?.json.access_token
+    expect((await call('GET', '/api/v1/billing/ledger', { token })).json).toHaveLength(1)
+  })
+
+  test.each([
+    ['no address', { password: 'correct horse' }, 'email'],
+    ['no password', { email: 'a@example.com' }, 'password'],
+    ['not an address', { email: 'a@', password: 'correct horse' }, 'email'],
+    ['a number for an address', { email: 5, password: 'correct horse' }, 'email'],
+    ['an address too long', { email: `${'a'.repeat(250)}@example.com`, password: 'correct horse' }, 'email'],
+    ['a password too short', { email: 'a@example.com', password: '1234567' }, 'password'],
+    ['a password too long', { email: 'a@example.com', password: 'x'.repeat(257) }, 'password'],
+    ['one of the commonest', { email: 'a@example.com', password: 'Password1' }, 'password'],
+    ['the address itself', { email: 'abc@example.com', password: 'ABC@example.com' }, 'password'],
+    ['a list for a name', { email: 'a@example.com', password: 'correct horse', full_name: [] }, 'full_name'],
+    [
+      'a name too long',
+      { email: 'a@example.com', password: 'correct horse', full_name: 'x'.repeat(201) },
+      'full_name',
+    ],
+  ])('is refused with %s', async (_name, body, field) => {
+    const answer = await call('POST', REGISTER, { body })
+    expect(answer.status).toBe(422)
+    expect(answer.json.detail[0].loc).toEqual(['body', field])
+    expect(answer.json.detail[0].msg).not.toBe('')
+  })
+})
+
+describe('signing in', () => {
+  test('works with the address in any case, and the token opens the account', async () => {
+    const { email, password, id } = await register(world)
+    const answer = await call('POST', LOGIN, { body: { email: email.toUpperCase(), password } })
+    expect(answer.status).toBe(200)
+    const me = await call('GET', '/api/v1/auth/me', { token: answer.json.access_token })
+    expect([me.status, me.json.id]).toEqual([200, id])
+  })
+
+  test('says the same of a wrong password and an unknown address', async () => {
+    const { email } = await register(world)
+    const wrong = await call('POST', LOGIN, { body: { email, password: 'wrong password' } })
+    const unknown = await call('POST', LOGIN, { body: { email: freshEmail(), password: 'wrong password' } })
+    expect([wrong.status, wrong.json.detail]).toEqual([401, 'wrong e-mail address or password'])
+    expect([unknown.status, unknown.json.detail]).toEqual([wrong.status, wrong.json.detail])
+  })
+
+  test('is refused for a blocked account, whose sessions and keys stop as well', async () => {
+    const blocked = await register(world)
+    const { key } = await makeKey(world, blocked)
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE accounts SET blocked_at = ? WHERE id = ?',
+      args: [Date.now(), blocked.id],
+    })
+    const { call: elsewhere } = makeWorld()
+    const login = await elsewhere('POST', LOGIN, { body: blocked })
+    expect(login.status).toBe(403)
+    expect((await elsewhere('GET', '/api/v1/auth/me', { token: blocked.token })).status).toBe(401)
+    expect((await elsewhere('GET', '/api/v1/me/ping', { key })).status).toBe(401)
+  })
+
+  test.each(["' OR 1=1 --", '\u0000', '\ud800', '💳'.repeat(60)])(
+    'with %j for an address is a plain 401',
+    async (email) => {
+      const answer = await call('POST', LOGIN, { body: { email, password: 'wrong password' } })
+      expect([401, 422]).toContain(answer.status)
+    },
+  )
+})
+
+describe('ping', () => {
+  test('tells who calls and what is left, and spends nothing', async () => {
+    const person = await register(world)
+    const { key, id } = await makeKey(world, person)
+    const common = { ok: true, account_id: person.id, email: person.email, balance: 20 }
+    const bySession = await call('GET', '/api/v1/me/ping', { token: person.token })
+    expect(bySession.json).toEqual({ ...common, auth: 'session', key: null })
+    const byKey = await call('GET', '/api/v1/me/ping', { key })
+    expect(byKey.json).toEqual({
+      ...common,
+      auth: 'key',
+      key: { id, name: 'tests', max_per_day: 0, used_today: 0 },
+    })
+  })
+})
+
+test('who is named by the environment becomes administrator', async () => {
+  const email = freshEmail()
+  const { call: administered } = makeWorld({ ADMIN_EMAILS: `other@example.com, ${email.toUpperCase()}` })
+  const answer = await administered('POST', REGISTER, { body: { email, password: 'correct horse battery' } })
+  expect(answer.json.user.is_admin).toBe(true)
+})

@@ -1,0 +1,18 @@
+// Gathers what the Worker serves as static files into dist/assets: the pages of edge/web, and the
+// reader of /docs. wrangler runs this before it starts or deploys; plain JavaScript, for any Node.
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const target = join(root, 'dist/assets')
+const pages = join(root, 'edge/web')
+const reader = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+rmSync(target, { recursive: true, force: true })
+mkdirSync(join(target, 'docs-reader'), { recursive: true })
+if (existsSync(pages)) cpSync(pages, target, { recursive: true })
+for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  copyFileSync(join(reader, file), join(target, 'docs-reader', file))
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { Colour } from '../colour.ts'
+import { type Fragment, videoEdit, withSize } from '../edit.ts'
+import type { MediaProbe } from '../facts.ts'
+import { webVideo } from '../filters.ts'
+import { defineVideoEdit } from './define-edit.ts'
+import { partOf } from './moments.ts'
+
+/**
+ * What Telegram takes as a video message: square, at most 640 pixels and a minute. A minute at these
+ * rates is some 10 MB, within the 12 MB that its apps load by themselves.
+ */
+const SECONDS_MAX = 60
+const DIAMETER_MAX = 640
+const FRAMES_PER_SECOND_MAX = 30
+const PICTURE = [
+  ...webVideo({ crf: 23, preset: 'fast' }),
+  ...['-maxrate', '1200k', '-bufsize', '1200k'],
+]
+const SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
+
+/** Videos, to a messenger's round note (specification: Video service; full re-encode). */
+export const circle = defineVideoEdit({
+  key: 'circle',
+  stem: 'circle',
+  title: 'Round video',
+  description: 'Makes a round video message: a square of at most 60 seconds that Telegram and others show as a circle.',
+  credits: 3,
+  family: 'circle',
+  facts: ['probe'],
+  parameters: z.object({
+    start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
+    duration: z
+      .number()
+      .min(0.5)
+      .max(SECONDS_MAX)
+      .default(SECONDS_MAX)
+      .describe('Length of the part in seconds, at most to the end'),
+    diameter: z
+      .int()
+      .min(64)
+      .max(DIAMETER_MAX)
+      .multipleOf(2, 'must be an even number')
+      .default(DIAMETER_MAX)
+      .describe('Width and height in pixels'),
+    zoom: z.number().min(1).max(10).default(1).describe('1 shows as much as fits, 2 half of it, and so on'),
+    offset_x: z.number().min(-1).max(1).default(0).describe('From -1, the left of the picture, to 1, its right'),
+    offset_y: z.number().min(-1).max(1).default(0).describe('From -1, the top of the picture, to 1, its bottom'),
+    bg_color: Colour.optional().describe(
+      'Draws the circle itself, on this colour; omitted, a plain square, which messengers cut themselves',
+    ),
+  }),
+  presets: [
+    { label: 'Telegram', params: {} },
+    { label: 'First 15 seconds', params: { duration: 15 } },
+    { label: 'Closer', params: { zoom: 1.5 } },
+    { label: 'Round on white', params: { bg_color: '#ffffff' } },
+  ],
+  edit({ params, facts: { probe } }) {
+    const cut = partOf(probe.duration_seconds, params)
+    if ('refused' in cut) return cut
+    const { diameter, bg_color } = params
+    const row = [
+      cropSquare(probe.video, params),
+      `scale=${diameter}:${diameter}`,
+      'setsar=1',
+      ...(probe.video.frames_per_second > FRAMES_PER_SECOND_MAX ? [`fps=${FRAMES_PER_SECOND_MAX}`] : []),
+    ].join(',')
+    return videoEdit(probe, {
+      cut,
+      picture: bg_color === undefined ? ({ input, output }) => input + row + output : drawCircle(row, diameter, bg_color),
+      tracks: 'first',
+      encoding: { container: 'mp4', picture: PICTURE, sound: SOUND },
+      after: afterCircle(probe, cut.seconds, diameter),
+    })
+  },
+})
+
+/** In shares of the frame, which may have other pixels than square ones. */
+function cropSquare(
+  { width, height }: { width: number; height: number },
+  { zoom, offset_x, offset_y }: { zoom: number; offset_x: number; offset_y: number },
+): string {
+  const side = Math.min(width, height) / zoom
+  const along = (length: number, offset: number) => ({
+    size: (side / length).toFixed(6),
+    start: (((1 - side / length) * (1 + offset)) / 2).toFixed(6),
+  })
+  const [x, y] = [along(width, offset_x), along(height, offset_y)]
+  return `crop=iw*${x.size}:ih*${y.size}:iw*${x.start}:ih*${y.start}`
+}
+
+/** The colour everywhere but in a circle with a soft edge; drawn once and laid over every frame. */
+function drawCircle(row: string, diameter: number, colour: string): Fragment {
+  const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))
+  const radius = diameter / 2
+  const outside = `255*clip(hypot(X-${radius - 0.5},Y-${radius - 0.5})-${radius - 0.5},0,1)`
+  const size = `${diameter}x${diameter}`
+  return ({ input, output, own }) =>
+    [
+      `color=black:s=${size}:r=1:d=1,format=rgba,geq=r=${red}:g=${green}:b=${blue}:a='${outside}'${own('mask')}`,
+      `${input}${row}${own('square')}`,
+      `${own('square')}${own('mask')}overlay=format=yuv444${output}`,
+    ].join(';')
+}
+
+function afterCircle(probe: MediaProbe, seconds: number, diameter: number): MediaProbe {
+  const after = withSize(probe, { width: diameter, height: diameter })
+  return {
+    ...after,
+    duration_seconds: seconds,
+    audio: probe.audio.slice(0, 1),
+    video: {
+      ...after.video,
+      frames_per_second: Math.min(probe.video.frames_per_second, FRAMES_PER_SECOND_MAX),
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { VideoTrack } from '../facts.ts'
+import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
+import { defineOperation } from '../operation.ts'
+import { type FfmpegStep, SOURCE } from '../steps.ts'
+import { partOf } from './moments.ts'
+
+const FILE = 'animation.gif'
+const PALETTE = 'palette.png'
+/** Without a width: wide enough to see, small enough to send. */
+const WIDTH_DEFAULT = 480
+/** While the palette is looked for, the frames wait in memory; more than this is decoded twice instead. */
+const WAITING_BYTES_MAX = 256 * 1024 * 1024
+
+const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=3', smooth: 'sierra2_4a' } as const
+
+/** Videos, to an animated picture, its palette made of its own frames (specification: Video service). */
+export const gif = defineOperation({
+  service: 'video',
+  key: 'gif',
+  title: 'Video to GIF',
+  description: 'Makes an animated GIF of a part of the video, with the colours that fit it best.',
+  credits: 3,
+  accepts: ['video'],
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
+    duration: z.number().min(1).max(60).default(5).describe('Length of the part in seconds, at most to the end'),
+    fps: z.number().min(1).max(30).default(12).describe('Frames per second; fewer make a smaller file'),
+    width: z
+      .int()
+      .min(16)
+      .max(1920)
+      .optional()
+      .describe("Width in pixels, the height follows; omitted, the video's own, at most 480"),
+    loops: z.int().min(0).max(1000).default(0).describe('How often it plays; 0, without end'),
+    colors: z.int().min(4).max(256).default(256).describe('Colours of the palette; fewer make a smaller file'),
+    dither: z
+      .enum(['none', 'ordered', 'smooth'])
+      .default('ordered')
+      .describe('How colours between those of the palette are shown; none makes the smallest file'),
+  }),
+  presets: [
+    { label: 'For messengers', params: { duration: 5, fps: 12, width: 480 } },
+    { label: 'Small', params: { duration: 3, fps: 10, width: 320, colors: 128 } },
+    { label: 'Smooth and large', params: { duration: 5, fps: 25, width: 720, dither: 'smooth' } },
+  ],
+  plan({ params, facts: { probe } }) {
+    const part = partOf(probe.duration_seconds, params)
+    if ('refused' in part) return part
+    const size = gifSize(probe.video, params.width)
+    const input = {
+      file: SOURCE,
+      options: ['-ss', ffmpegSeconds(part.start), '-t', ffmpegSeconds(part.seconds)],
+    }
+    const frames = `[0:${probe.video.index}]${frameFilters(probe.video, params.fps, size)}`
+    const palette = `palettegen=max_colors=${params.colors}`
+    const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`
+    const write = writeStep(params.loops, part.seconds)
+    const waiting_bytes = 4 * size.width * size.height * params.fps * part.seconds
+    const steps: FfmpegStep[] =
+      waiting_bytes <= WAITING_BYTES_MAX
+        ? [
+            {
+              ...write,
+              inputs: [input],
+              filter_graph: `${frames},split[seen][shown];[seen]${palette}[palette];[shown][palette]${use}[gif]`,
+            },
+          ]
+        : [
+            paletteStep(input, `${frames},${palette}[palette]`),
+            {
+              ...write,
+              inputs: [input, { file: PALETTE, options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'] }],
+              filter_graph: `${frames}[shown];[shown][1:v]${use}[gif]`,
+            },
+          ]
+    return { encode_mode: 'encode', steps, outputs: [{ file: FILE }] }
+  },
+})
+
+/** Capped as every full re-encode is; a GIF's sides need not be even. */
+function gifSize(video: VideoTrack, asked: number | undefined): { width: number; height: number } {
+  const width = asked ?? Math.min(WIDTH_DEFAULT, video.width)
+  const size = { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
+  const capped = encodedSize(size)
+  return capped.width < size.width - 1 ? capped : size
+}
+
+/** Whole frames first, then only as many as are shown, and only those are scaled. */
+function frameFilters(video: VideoTrack, fps: number, size: { width: number; height: number }): string {
+  const whole = video.interlaced ? 'bwdif=mode=send_frame,' : ''
+  return `${whole}fps=${fps},${pictureFilters({ ...video, interlaced: false }, size)}`
+}
+
+function paletteStep(input: FfmpegStep['inputs'][number], filter_graph: string): FfmpegStep {
+  return {
+    kind: 'ffmpeg',
+    inputs: [input],
+    filter_graph,
+    output: { file: PALETTE, options: ['-map', '[palette]', '-frames:v', '1', '-update', '1'] },
+    output_duration_seconds: null,
+  }
+}
+
+function writeStep(loops: number, seconds: number): Omit<FfmpegStep, 'inputs' | 'filter_graph'> {
+  // What ffmpeg counts is how often it starts over: -1 for never.
+  const again = loops === 0 ? 0 : loops === 1 ? -1 : loops - 1
+  return {
+    kind: 'ffmpeg',
+    output: { file: FILE, options: ['-map', '[gif]', '-loop', String(again)] },
+    output_duration_seconds: seconds,
+  }
+}

@@ -1,0 +1,122 @@
+import { type Fragment, videoEdit, withSize } from '../edit.ts'
+import type { AssetFacts } from '../facts.ts'
+import { encodedSize } from '../filters.ts'
+import { refuse } from '../operation.ts'
+import { placeBox } from '../positions.ts'
+import type { ImageStep } from '../steps.ts'
+import { WatermarkParameters } from '../watermark.ts'
+import { defineVideoEdit } from './define-edit.ts'
+import { watermarkScript } from './watermark-text.ts'
+import { assFile } from './ass.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** What the sharp step wrote is a PNG, and nothing else is read from it. */
+const PNG_INPUT = ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']
+
+/** Videos, a text or a logo over the picture (specification: Video service; full re-encode). */
+export const watermark = defineVideoEdit({
+  key: 'watermark',
+  stem: 'watermarked',
+  title: 'Watermark',
+  description: 'Lays a text or a logo over the picture: at one of nine places, or repeated all over it.',
+  credits: 3,
+  family: 'watermark',
+  facts: ['probe', 'assets'],
+  parameters: WatermarkParameters,
+  presets: [
+    { label: 'Name in the corner', params: { text: '© Your name', position: 'br', size: 20 } },
+    { label: 'Large in the middle', params: { text: 'PREVIEW', position: 'c', size: 70, opacity: 0.3 } },
+    { label: 'All over', params: { text: 'SAMPLE', tiled: true, size: 18, opacity: 0.25 } },
+  ],
+  assets({ logo_url }) {
+    return logo_url === undefined ? [] : [{ name: 'logo_url', url: logo_url, kind: 'image' }]
+  },
+  edit({ params, facts: { probe, assets } }) {
+    const size = encodedSize(probe.video)
+    const after = withSize(probe, size)
+    if (params.logo_url !== undefined) {
+      const { logo_url: logo } = assets
+      if (logo === undefined) return refuse('logo_url', 'the logo could not be fetched')
+      const box = logoSize(logo, params, size)
+      const step = resizeLogo(logo, box)
+      const { file } = step.output
+      const picture = overlayLogo(file, box, params, size)
+      return videoEdit(probe, { picture, images: [step], files: [{ file, options: PNG_INPUT }], after })
+    }
+    const content = watermarkScript(params, size)
+    const file = assFile(content)
+    return videoEdit(probe, {
+      picture: ({ input, output }) => `${input}${scaleTo(size)},ass=${file}${output}`,
+      texts: [{ file, content }],
+      after,
+    })
+  },
+})
+
+/** The size at which the video is written anyway: a mark is drawn on it sharply, to the pixel. */
+function scaleTo({ width, height }: Size): string {
+  return `scale=${width}:${height},setsar=1`
+}
+
+/** As wide as was asked for, but within the picture. */
+function logoSize(logo: AssetFacts, params: { size: number; margin: number }, picture: Size): Size {
+  const margin = (params.margin / 100) * picture.width
+  const scale = Math.min(
+    ((params.size / 100) * picture.width) / logo.width,
+    Math.max(picture.height - 2 * margin, picture.height / 5) / logo.height,
+  )
+  return {
+    width: Math.max(1, Math.round(logo.width * scale)),
+    height: Math.max(1, Math.round(logo.height * scale)),
+  }
+}
+
+/** sharp reads what a stranger's address gave; ffmpeg gets only the small PNG that comes of it. */
+function resizeLogo({ file }: AssetFacts, { width, height }: Size): ImageStep {
+  return {
+    kind: 'image',
+    input: file,
+    actions: [{ action: 'resize', width, height, fit: 'fill' }],
+    output: { file: `${file}-${width}x${height}.png`, format: 'png', quality: null, max_bytes: null },
+  }
+}
+
+function overlayLogo(
+  file: string,
+  box: Size,
+  params: { position: Parameters<typeof placeBox>[0]; opacity: number; margin: number; tiled: boolean },
+  size: Size,
+): Fragment {
+  const { x, y } = params.tiled
+    ? { x: 0, y: 0 }
+    : placeBox(params.position, size, box, Math.round((params.margin / 100) * size.width))
+  const mark = [
+    'format=rgba',
+    `colorchannelmixer=aa=${params.opacity}`,
+    ...(params.tiled ? tileFilters(box, size) : []),
+  ].join(',')
+  return (pads) =>
+    [
+      `${pads.file(file, 'v')}${mark}${pads.own('mark')}`,
+      `${pads.input}${scaleTo(size)}${pads.own('base')}`,
+      `${pads.own('base')}${pads.own('mark')}overlay=x=${x}:y=${y}${pads.output}`,
+    ].join(';')
+}
+
+/** One picture of many marks, made once: each in a cell with as much room around it as it is wide. */
+function tileFilters(box: Size, picture: Size): string[] {
+  const gap = Math.max(box.width / 2, picture.width / 16)
+  const cell = { width: Math.round(box.width + gap), height: Math.round(box.height + gap) }
+  const columns = Math.ceil(picture.width / cell.width) + 1
+  const rows = Math.ceil(picture.height / cell.height) + 1
+  return [
+    `pad=${cell.width}:${cell.height}:-1:-1:color=black@0`,
+    `loop=loop=${columns * rows - 1}:size=1`,
+    `tile=${columns}x${rows}`,
+    `crop=${picture.width}:${picture.height}`,
+  ]
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Client, Job } from '../../scripts/client.ts'
+import { findFreePorts } from '../../scripts/system/ports.ts'
+import { openAccount } from '../support/accounts.ts'
+import { makeClip } from '../support/clips.ts'
+import { expectChargedOnce } from '../support/credits.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { listResults, readFence } from '../support/inside.ts'
+import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
+import { useOwnSystem, waitForLog } from '../support/own-system.ts'
+import { type Line, openLine } from '../system/line.ts'
+
+const folder = makeTestFolder()
+let line: Line
+/** The fleet reaches storage as ever, but its reports go over a line that a test can cut. */
+const system = useOwnSystem(async () => {
+  const ports = await findFreePorts()
+  line = await openLine(ports.edge)
+  return { ports, fleet: { EDGE_URL: `http://127.0.0.1:${line.port}` } }
+})
+afterAll(() => line.close())
+
+let file_url: string
+let client: Client
+beforeAll(async () => {
+  const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 20, size: '640x360' })
+  client = (await openAccount(system().api_url)).client
+  file_url = await upload(client, clip)
+})
+beforeEach(async () => {
+  client = (await openAccount(system().api_url)).client
+  const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 20, size: '640x360' })
+  file_url = await upload(client, clip)
+})
+
+async function expectFinishedOnce(id: string): Promise<Job> {
+  const job = await client.waitForJob(id, 60_000)
+  expect([job.status, job.error]).toEqual(['done', null])
+  await expectChargedOnce(client, [job])
+  expect(await listResults(system(), id)).toHaveLength(1)
+  expect(await readFence(system(), id)).toBe(1001)
+  return job
+}
+
+test('the way of the reports is cut before the job ends: its end arrives later, once', async () => {
+  const { id } = await submit(client, 'video/compress', file_url)
+  await waitUntilProcessing(client, id)
+  await waitForLog(system(), 'fleet', 'report_not_taken', async () => line.cut())
+  expect((await client.job(id)).status).toBe('processing')
+  line.mend()
+  await expectFinishedOnce(id)
+})
+
+test('the database is away when the job ends: its end arrives later, once', async () => {
+  const { id } = await submit(client, 'video/compress', file_url)
+  await waitUntilProcessing(client, id)
+  await waitForLog(system(), 'fleet', 'report_not_taken', () => system().parts.database.kill())
+  await system().parts.database.start()
+  await expectFinishedOnce(id)
+})
+
+test('the fleet is killed between the end of a job and its report: finished once', async () => {
+  const { id } = await submit(client, 'video/compress', file_url)
+  await waitUntilProcessing(client, id)
+  await waitForLog(system(), 'fleet', 'report_not_taken', async () => line.cut())
+  await system().parts.fleet.kill()
+  line.mend()
+  await system().parts.fleet.start()
+  await expectFinishedOnce(id)
+})

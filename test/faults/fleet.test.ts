@@ -1,0 +1,97 @@
+import { readdir } from 'node:fs/promises'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type FleetProcess, spawnFleet } from '../../media-backend/testing/fleet-process.ts'
+import { countProcesses } from '../../media-backend/testing/processes.ts'
+import type { Client, Job } from '../../scripts/client.ts'
+import { openAccount } from '../support/accounts.ts'
+import { LONG_CLIP, makeClip } from '../support/clips.ts'
+import { expectChargedOnce } from '../support/credits.ts'
+import { makeTestFolder } from '../support/folder.ts'
+import { countEffects, listResults, passResendTime, readFence } from '../support/inside.ts'
+import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
+import { useOwnSystem, waitUntilReady } from '../support/own-system.ts'
+
+const folder = makeTestFolder()
+const system = useOwnSystem()
+let clip: string
+let client: Client
+let others: FleetProcess[]
+
+beforeAll(async () => {
+  clip = await makeClip(folder, LONG_CLIP)
+})
+beforeEach(async () => {
+  others = []
+  await waitUntilReady((await openAccount(system().api_url)).client)
+  client = (await openAccount(system().api_url)).client
+})
+afterEach(() => Promise.all(others.map((fleet) => fleet.end('SIGTERM'))))
+
+async function startEncode(): Promise<Job> {
+  const job = await submit(client, 'video/compress', await upload(client, clip), { preset: 'faster' })
+  await waitUntilProcessing(client, job.id)
+  return job
+}
+
+/** Done, charged once, one result in storage and it is the newest attempt's, and no file left behind. */
+async function expectFinishedOnce(id: string): Promise<Job> {
+  const job = await client.waitForJob(id, 60_000)
+  expect([job.status, job.error]).toEqual(['done', null])
+  await expectChargedOnce(client, [job])
+  const fence = await readFence(system(), id)
+  const results = () => listResults(system(), id)
+  await expect.poll(results, { timeout: 20_000 }).toEqual([`results/${id}/${fence}/${job.result?.filename}`])
+  await expect.poll(() => readdir(system().work_directory), { timeout: 10_000 }).toEqual([])
+  return job
+}
+
+test('kill -9 in the middle of an encode: begun anew, finished once, charged once', async () => {
+  const { id } = await startEncode()
+  expect(await readFence(system(), id)).toBe(1001)
+  await system().parts.fleet.kill()
+  expect(await countProcesses('ffmpeg', `${id}-`)).toBe(0)
+  await system().parts.fleet.start()
+  await expectFinishedOnce(id)
+  expect(await readFence(system(), id)).toBe(1002)
+})
+
+test('a fleet that hangs loses its job to another; awake again, it changes nothing', async () => {
+  const { id } = await startEncode()
+  system().parts.fleet.signal('SIGSTOP')
+  others.push(await spawnFleet(system().parts.fleet.definition.environment))
+  const job = await client.waitForJob(id, 60_000)
+  const fence = await readFence(system(), id)
+  expect([job.status, fence]).toEqual(['done', 1002])
+  system().parts.fleet.signal('SIGCONT')
+  await expect.poll(() => countProcesses('ffmpeg', `${id}-1001`), { timeout: 20_000 }).toBe(0)
+  expect(await expectFinishedOnce(id)).toEqual(job)
+})
+
+test('jobs that are submitted while the fleet is away run when it returns', async () => {
+  await system().parts.fleet.stop()
+  const file_url = await upload(client, clip)
+  const jobs = await Promise.all([1, 2, 3].map((at) => submit(client, 'video/thumbnail', file_url, { at })))
+  expect(jobs.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+  await passResendTime(system())
+  expect(await countEffects(system())).toBe(3)
+  await system().parts.fleet.start()
+  await passResendTime(system())
+  const ended = await Promise.all(jobs.map(({ id }) => client.waitForJob(id, 60_000)))
+  expect(ended.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
+  await expectChargedOnce(client, ended)
+  expect(await countEffects(system())).toBe(0)
+})
+
+test('a job that is canceled in the middle of its encode: ffmpeg is gone within 2 s, the refund is whole', async () => {
+  const { id } = await startEncode()
+  expect(await countProcesses('ffmpeg', `${id}-`)).toBeGreaterThan(0)
+  const canceled = await client.cancel(id)
+  expect(canceled).toMatchObject({ status: 'canceled', final_cost: 0, result: null })
+  await expect.poll(() => countProcesses('ffmpeg', `${id}-`), { timeout: 2000, interval: 20 }).toBe(0)
+  await expect.poll(() => readdir(system().work_directory), { timeout: 5000 }).toEqual([])
+  expect(await client.balance()).toBe(20)
+  await expect(client.cancel(id)).rejects.toMatchObject({ status: 409 })
+  expect(await client.job(id)).toEqual(canceled)
+  await expectChargedOnce(client, [canceled])
+  expect(await listResults(system(), id)).toEqual([])
+})
