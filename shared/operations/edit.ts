@@ -1,5 +1,5 @@
 import type { ImageFacts, MediaProbe } from './facts.ts'
-import type { ImageAction, ImageFormat, MetadataStrip } from './steps.ts'
+import type { ImageAction, ImageFormat, ImageStep, MetadataStrip } from './steps.ts'
 import type { VideoContainer } from './video/containers.ts'
 
 /**
@@ -46,6 +46,8 @@ export interface VideoEdit {
   files: readonly { file: string; options: string[] }[]
   /** Files that are written into the job's folder before ffmpeg runs: texts to draw, subtitles. */
   texts: readonly { file: string; content: string }[]
+  /** Pictures that are made ready before ffmpeg runs: a logo in the size at which it is laid over. */
+  images: readonly ImageStep[]
   /** Options of the output beside the encoders': metadata and the like. */
   options: readonly string[]
   encoding: Encoding
@@ -62,6 +64,7 @@ export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): Vide
     tracks: 'all',
     files: [],
     texts: [],
+    images: [],
     options: [],
     encoding: {},
     after: before,

@@ -70,6 +70,8 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   assets?(params: z.output<Parameters>): AssetRequest[]
   /** For operations that a pipeline can chain in one run (see edit.ts); their plan follows from it. */
   edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal
+  /** It does nothing by itself: without further operations (params.operations) it is refused, not billed. */
+  requiresPipeline?: boolean
   /** Pure: no clock, no randomness, no input or output. */
   plan(input: PlanInput<Parameters, Needed>): Plan | PlanRefusal
 }

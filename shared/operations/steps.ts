@@ -1,3 +1,5 @@
+import type { Place } from './positions.ts'
+
 /** The name under which every step finds the job's input. */
 export const SOURCE = 'source'
 
@@ -52,9 +54,6 @@ export type ImageAction =
   | { action: 'colour'; brightness: number; contrast: number; saturation: number }
   | OverlayAction
 
-/** The nine places of a picture: top, bottom, left, right and centre. */
-export type Position = 'tl' | 't' | 'tr' | 'l' | 'c' | 'r' | 'bl' | 'b' | 'br'
-
 export interface OverlayAction {
   action: 'overlay'
   /** The text is written as it is: nothing in it is markup. */
@@ -64,7 +63,9 @@ export interface OverlayAction {
   /** How wide it becomes, unless its height would not fit the picture then. */
   width: number
   margin: number
-  position: Position
+  place: Place
+  /** Repeated all over the picture instead, at a slant where it is a text. */
+  tiled: boolean
   opacity: number
 }
 

@@ -13,9 +13,19 @@ export const WatermarkParameters = z
       .describe('Public address of a picture to lay over instead of a text: PNG, JPEG, WebP, GIF or AVIF'),
     position: Position.default('br').describe('Place in the picture: from tl, top left, to br, bottom right'),
     opacity: z.number().min(0.05).max(1).default(0.8).describe('From 0.05, hardly there, to 1, solid'),
-    size: z.number().min(1).max(100).default(20).describe("Width of the mark in percent of the picture's width"),
+    size: z
+      .number()
+      .min(1)
+      .max(100)
+      .default(20)
+      .describe("Width of the mark in percent of the picture's width"),
     color: Colour.default('#ffffff').describe('Colour of the text: #rrggbb, #rgb or a name such as white'),
-    margin: z.number().min(0).max(40).default(3).describe("Room to the edges in percent of the picture's width"),
+    margin: z
+      .number()
+      .min(0)
+      .max(40)
+      .default(3)
+      .describe("Room to the edges in percent of the picture's width"),
     tiled: z
       .boolean()
       .default(false)

@@ -25,6 +25,7 @@ export interface FoundFile {
 }
 
 const FILENAME_LENGTH_MAX = 255
+const ADDRESS_LENGTH_MAX = 4096
 
 /**
  * Finds a file by its address: an upload or a result of the caller, or a public address that the fleet imports.
@@ -51,6 +52,9 @@ function invalid({ field }: WantedFile, reason: string): ApiError {
 const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
 
 function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): FoundFile {
+  if (address.length > ADDRESS_LENGTH_MAX) {
+    throw invalid(wanted, `it is longer than ${ADDRESS_LENGTH_MAX} characters`)
+  }
   const url = URL.parse(address)
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
     throw invalid(wanted, 'it must be a public http or https address, or one that an upload returned')

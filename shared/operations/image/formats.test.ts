@@ -7,7 +7,6 @@ test.each([
   ['webp', true, 'x.webp', 'webp'],
   ['gif', true, 'x.gif', 'gif'],
   ['avif', false, 'x.avif', 'avif'],
-  ['heif', false, 'x.avif', 'avif'],
   ['heic', false, 'x.jpg', 'jpeg'],
   ['heic', true, 'x.png', 'png'],
   ['tiff', false, 'x.jpg', 'jpeg'],

@@ -21,9 +21,25 @@ const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
   ['png', 'png'],
   ['webp', 'webp'],
   ['avif', 'avif'],
-  ['heif', 'avif'],
   ['gif', 'gif'],
 ])
+
+/** Formats whose metadata can be changed without writing the pixels anew, and their extensions. */
+const EDITABLE: ReadonlyMap<string, Extension> = new Map([
+  ['jpeg', 'jpg'],
+  ['png', 'png'],
+  ['webp', 'webp'],
+  ['tiff', 'tif'],
+  ['avif', 'avif'],
+  ['heic', 'heic'],
+  ['gif', 'gif'],
+])
+
+/** The file for a picture whose metadata alone changes; null where it must be written anew for that. */
+export function editableFile(stem: string, format: string): string | null {
+  const extension = EDITABLE.get(format)
+  return extension === undefined ? null : `${stem}.${extension}`
+}
 
 /**
  * The output file for an operation that keeps the input's format. A format that is read but not
@@ -35,6 +51,11 @@ export function keptFormat(
 ): { file: string; format: ImageFormat } {
   const format = WRITABLE.get(image.format.toLowerCase()) ?? (image.has_alpha ? 'png' : 'jpeg')
   return { file: imageFile(stem, format), format }
+}
+
+/** What is written as JPEG has lost its transparency. */
+export function holdsAlpha(format: ImageFormat): boolean {
+  return format !== 'jpeg'
 }
 
 /** The name of an output file with the extension that people expect of its format. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ImageFacts } from '../facts.ts'
-import { defineOperation, refuse } from '../operation.ts'
-import { type ImageAction, SOURCE } from '../steps.ts'
+import { imageEdit } from '../edit.ts'
+import { refuse } from '../operation.ts'
+import type { ImageAction } from '../steps.ts'
+import { defineImageEdit } from './define-edit.ts'
 import { keptFormat, refuseSize } from './formats.ts'
 
 const SIDE_MAX = 20_000
@@ -44,13 +46,12 @@ interface Size {
  * Images, to another size in the format they have. Every mode also enlarges: who asks for a size
  * gets it. With one side given, the other follows the aspect in every mode.
  */
-export const resize = defineOperation({
-  service: 'image',
+export const resize = defineImageEdit({
   key: 'resize',
+  stem: 'resized',
   title: 'Resize image',
   description: 'Changes the size: fitted within, filling and cropped, exact, or by percent.',
   credits: 1,
-  accepts: ['image'],
   family: 'resize',
   facts: ['image'],
   parameters: Parameters,
@@ -59,7 +60,7 @@ export const resize = defineOperation({
     { label: 'Square 1080', params: { width: 1080, height: 1080, resize_mode: 'fill' } },
     { label: 'Half', params: { resize_mode: 'scale', percent: 50 } },
   ],
-  plan({ params, facts: { image } }) {
+  edit({ params, facts: { image } }) {
     const size = resultSize(params, image)
     const field = params.resize_mode === 'scale' ? 'percent' : params.width === undefined ? 'height' : 'width'
     if (Math.max(size.width, size.height) > SIDE_MAX) {
@@ -68,8 +69,7 @@ export const resize = defineOperation({
         `the result would be ${size.width} x ${size.height} pixels; the most is ${SIDE_MAX} on a side`,
       )
     }
-    const { file, format } = keptFormat('resized', image)
-    const refusal = refuseSize(field, format, size)
+    const refusal = refuseSize(field, keptFormat('resized', image).format, size)
     if (refusal !== null) return refusal
     // The size is decided here to the pixel; only a crop is left for the executor to place.
     const action: ImageAction = {
@@ -77,18 +77,7 @@ export const resize = defineOperation({
       ...size,
       fit: params.resize_mode === 'fill' ? 'cover' : 'fill',
     }
-    return {
-      encode_mode: null,
-      steps: [
-        {
-          kind: 'image',
-          input: SOURCE,
-          actions: [action],
-          output: { file, format, quality: null, max_bytes: null },
-        },
-      ],
-      outputs: [{ file }],
-    }
+    return imageEdit(image, { actions: [action], after: { ...image, ...size } })
   },
 })
 

@@ -51,7 +51,9 @@ export function assScript(size: { width: number; height: number }, texts: readon
     '',
     '[Events]',
     'Format: Start, End, Style, Text',
-    ...texts.map((text) => `Dialogue: 0:00:00.00,99:59:59.00,${nameOf(firstStyle(text))},${eventText(text, nameOf)}`),
+    ...texts.map(
+      (text) => `Dialogue: 0:00:00.00,99:59:59.00,${nameOf(firstStyle(text))},${eventText(text, nameOf)}`,
+    ),
     '',
   ].join('\n')
 }
@@ -85,7 +87,10 @@ function firstStyle({ parts }: AssText): AssStyle {
   return first.style
 }
 
-function eventText({ anchor, x, y, angle_degrees, parts }: AssText, nameOf: (style: AssStyle) => string): string {
+function eventText(
+  { anchor, x, y, angle_degrees, parts }: AssText,
+  nameOf: (style: AssStyle) => string,
+): string {
   const turn = angle_degrees === undefined ? '' : `\\frz${number(angle_degrees)}`
   const place = `{\\an${anchor}\\pos(${number(x)},${number(y)})}`
   const texts = parts.map(
@@ -134,6 +139,6 @@ function number(value: number): string {
 /** A name for a script in the job's folder that follows from what is in it. */
 export function assFile(script: string): string {
   let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(script)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0
+  for (const character of script) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return `text-${hash.toString(16).padStart(8, '0')}.ass`
 }

@@ -16,7 +16,8 @@ export const blur_bg = defineVideoEdit({
   key: 'blur_bg',
   stem: 'framed',
   title: 'Blurred background',
-  description: 'Fits the video to another shape without cutting: what is left free shows the video itself, blurred.',
+  description:
+    'Fits the video to another shape without cutting: what is left free shows the video itself, blurred.',
   credits: 3,
   family: null,
   facts: ['probe'],
@@ -30,7 +31,12 @@ export const blur_bg = defineVideoEdit({
       .describe("The canvas' shorter side in pixels; omitted, as large as the video needs, at most 1080"),
     blur: z.number().min(1).max(100).default(35).describe('Strength of the blur, from 1 to 100'),
     zoom: z.number().min(1).max(4).default(1.1).describe('How much the background is enlarged'),
-    dim: z.number().min(0).max(0.9).default(0.15).describe('How much darker the background is, from 0 to 0.9'),
+    dim: z
+      .number()
+      .min(0)
+      .max(0.9)
+      .default(0.15)
+      .describe('How much darker the background is, from 0 to 0.9'),
     scale: z
       .number()
       .min(0.3)
@@ -58,7 +64,8 @@ export const blur_bg = defineVideoEdit({
 function canvasSize(video: Size, aspect: (typeof ASPECTS)[number], resolution: number | undefined): Size {
   const [across = 1, down = 1] = aspect.split(':').map(Number)
   const shape = across / down
-  const width = resolution === undefined ? Math.max(video.width, video.height * shape) : resolution * Math.max(1, shape)
+  const width =
+    resolution === undefined ? Math.max(video.width, video.height * shape) : resolution * Math.max(1, shape)
   return encodedSize({ width, height: width / shape })
 }
 

@@ -13,10 +13,7 @@ import { partOf } from './moments.ts'
 const SECONDS_MAX = 60
 const DIAMETER_MAX = 640
 const FRAMES_PER_SECOND_MAX = 30
-const PICTURE = [
-  ...webVideo({ crf: 23, preset: 'fast' }),
-  ...['-maxrate', '1200k', '-bufsize', '1200k'],
-]
+const PICTURE = [...webVideo({ crf: 23, preset: 'fast' }), ...['-maxrate', '1200k', '-bufsize', '1200k']]
 const SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
 
 /** Videos, to a messenger's round note (specification: Video service; full re-encode). */
@@ -24,7 +21,8 @@ export const circle = defineVideoEdit({
   key: 'circle',
   stem: 'circle',
   title: 'Round video',
-  description: 'Makes a round video message: a square of at most 60 seconds that Telegram and others show as a circle.',
+  description:
+    'Makes a round video message: a square of at most 60 seconds that Telegram and others show as a circle.',
   credits: 3,
   family: 'circle',
   facts: ['probe'],
@@ -44,8 +42,18 @@ export const circle = defineVideoEdit({
       .default(DIAMETER_MAX)
       .describe('Width and height in pixels'),
     zoom: z.number().min(1).max(10).default(1).describe('1 shows as much as fits, 2 half of it, and so on'),
-    offset_x: z.number().min(-1).max(1).default(0).describe('From -1, the left of the picture, to 1, its right'),
-    offset_y: z.number().min(-1).max(1).default(0).describe('From -1, the top of the picture, to 1, its bottom'),
+    offset_x: z
+      .number()
+      .min(-1)
+      .max(1)
+      .default(0)
+      .describe('From -1, the left of the picture, to 1, its right'),
+    offset_y: z
+      .number()
+      .min(-1)
+      .max(1)
+      .default(0)
+      .describe('From -1, the top of the picture, to 1, its bottom'),
     bg_color: Colour.optional().describe(
       'Draws the circle itself, on this colour; omitted, a plain square, which messengers cut themselves',
     ),
@@ -68,7 +76,10 @@ export const circle = defineVideoEdit({
     ].join(',')
     return videoEdit(probe, {
       cut,
-      picture: bg_color === undefined ? ({ input, output }) => input + row + output : drawCircle(row, diameter, bg_color),
+      picture:
+        bg_color === undefined
+          ? ({ input, output }) => input + row + output
+          : drawCircle(row, diameter, bg_color),
       tracks: 'first',
       encoding: { container: 'mp4', picture: PICTURE, sound: SOUND },
       after: afterCircle(probe, cut.seconds, diameter),

@@ -18,7 +18,8 @@ export const extract_audio = defineOperation({
   service: 'video',
   key: 'extract_audio',
   title: 'Extract audio',
-  description: 'Takes the sound out as an MP3, or as AAC in an M4A; copied without loss where it is that already.',
+  description:
+    'Takes the sound out as an MP3, or as AAC in an M4A; copied without loss where it is that already.',
   credits: 2,
   accepts: ['video'],
   family: null,
@@ -34,7 +35,12 @@ export const extract_audio = defineOperation({
       .max(320)
       .optional()
       .describe('Encodes at this rate; omitted, the sound is copied where it can be, else 192'),
-    track: z.int().min(1).max(100).default(1).describe('Which sound track, where there are several; 1 is the first'),
+    track: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(1)
+      .describe('Which sound track, where there are several; 1 is the first'),
   }),
   presets: [
     { label: 'MP3', params: { format: 'mp3' } },

@@ -19,14 +19,36 @@ const CLEAR = [
 /** From the best class of frames to the one that takes all. */
 const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
 
-/** How one frame is written, by the extension of the file. */
-export const PICTURE_ENCODERS = {
-  jpg: ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p'],
-  png: ['-c:v', 'png', '-pix_fmt', 'rgb24'],
-  webp: ['-c:v', 'libwebp', '-quality', '85', '-pix_fmt', 'yuv420p'],
+/** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colours would shift. */
+const STILLS = {
+  jpg: {
+    colours: 'scale=out_color_matrix=bt601:out_range=full,format=yuvj420p',
+    encoder: ['-c:v', 'mjpeg', '-q:v', '2'],
+  },
+  png: { colours: 'format=rgb24', encoder: ['-c:v', 'png'] },
+  webp: {
+    colours: 'scale=out_color_matrix=bt601:out_range=limited,format=yuv420p',
+    encoder: ['-c:v', 'libwebp', '-quality', '85'],
+  },
 } as const
+export type StillFormat = keyof typeof STILLS
 
-type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
+/** Writes the first picture of the graph's `[picture]`, as `{stem}.{format}`. */
+export function stillStep({ inputs, filter_graph }: Source, stem: string, format: StillFormat): FfmpegStep {
+  const { colours, encoder } = STILLS[format]
+  return {
+    kind: 'ffmpeg',
+    inputs,
+    filter_graph: `${filter_graph};[picture]${colours}[still]`,
+    output: {
+      file: `${stem}.${format}`,
+      options: ['-map', '[still]', '-frames:v', '1', '-update', '1', ...encoder],
+    },
+    output_duration_seconds: null,
+  }
+}
+
+export type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
 /** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */
 export function planFrame(wanted: {

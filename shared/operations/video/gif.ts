@@ -26,7 +26,12 @@ export const gif = defineOperation({
   facts: ['probe'],
   parameters: z.object({
     start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
-    duration: z.number().min(1).max(60).default(5).describe('Length of the part in seconds, at most to the end'),
+    duration: z
+      .number()
+      .min(1)
+      .max(60)
+      .default(5)
+      .describe('Length of the part in seconds, at most to the end'),
     fps: z.number().min(1).max(30).default(12).describe('Frames per second; fewer make a smaller file'),
     width: z
       .int()
@@ -35,7 +40,12 @@ export const gif = defineOperation({
       .optional()
       .describe("Width in pixels, the height follows; omitted, the video's own, at most 480"),
     loops: z.int().min(0).max(1000).default(0).describe('How often it plays; 0, without end'),
-    colors: z.int().min(4).max(256).default(256).describe('Colours of the palette; fewer make a smaller file'),
+    colors: z
+      .int()
+      .min(4)
+      .max(256)
+      .default(256)
+      .describe('Colours of the palette; fewer make a smaller file'),
     dither: z
       .enum(['none', 'ordered', 'smooth'])
       .default('ordered')
@@ -72,7 +82,10 @@ export const gif = defineOperation({
             paletteStep(input, `${frames},${palette}[palette]`),
             {
               ...write,
-              inputs: [input, { file: PALETTE, options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'] }],
+              inputs: [
+                input,
+                { file: PALETTE, options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'] },
+              ],
               filter_graph: `${frames}[shown];[shown][1:v]${use}[gif]`,
             },
           ]

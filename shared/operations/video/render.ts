@@ -27,7 +27,11 @@ export function planVideoEdits(
   const texts = edits.flatMap((edit) => edit.texts.map((text): TextStep => ({ kind: 'text', ...text })))
   return {
     encode_mode: encodeModeOf(treatment),
-    steps: [...texts, renderStep(edits, probe, treatment, source, file)],
+    steps: [
+      ...texts,
+      ...edits.flatMap((edit) => edit.images),
+      renderStep(edits, probe, treatment, source, file),
+    ],
     outputs: [{ file }],
   }
 }

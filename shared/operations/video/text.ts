@@ -62,19 +62,29 @@ function balanceLines(text: string, width: number, lines: string[]): string[] {
 export function wrapText(text: string, width: number, may_break_words = false): string[] | null {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const piece of breakableParts(paragraph)) {
-      for (const part of may_break_words && widthOf(piece.trim()) > width ? Array.from(piece) : [piece]) {
-        if (widthOf(part.trim()) > width && !may_break_words) return null
-        if (line !== '' && widthOf((line + part).trimEnd()) > width) {
-          lines.push(line.trimEnd())
-          line = part.trimStart()
-        } else line += part
-      }
-    }
-    lines.push(line.trimEnd())
+    const parts = breakableParts(paragraph)
+    const is_too_wide = (part: string) => widthOf(part.trim()) > width
+    if (parts.some(is_too_wide) && !may_break_words) return null
+    lines.push(
+      ...fillLines(
+        parts.flatMap((part) => (is_too_wide(part) ? [...part] : [part])),
+        width,
+      ),
+    )
   }
   return lines
+}
+
+function fillLines(parts: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const part of parts) {
+    if (line !== '' && widthOf((line + part).trimEnd()) > width) {
+      lines.push(line.trimEnd())
+      line = part
+    } else line += part
+  }
+  return [...lines, line.trimEnd()]
 }
 
 /** Scripts that are written without blanks between the words. */
@@ -90,7 +100,9 @@ function breakableParts(line: string): string[] {
 /** Words of a text without blanks; what is no word, punctuation and the like, stays with the word before. */
 function segmentWords(text: string): string[] {
   const parts: string[] = []
-  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
+    text,
+  )) {
     const last = parts.length - 1
     if (isWordLike === true || last < 0) parts.push(segment)
     else parts[last] += segment
@@ -110,7 +122,10 @@ const WIDTHS: [RegExp, number][] = [
   [/[ iIjl.,:;'|!·’]/u, 0.31],
   [/[ftr()[\]"\-/\\“”]/u, 0.42],
   [/[mwMW@%&—…]/u, 0.96],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u, 1.22],
+  [
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u,
+    1.22,
+  ],
   [/\p{Extended_Pictographic}/u, 1.5],
   [/\p{Lu}/u, 0.72],
   [/[\p{Ll}\p{Nd}]/u, 0.6],

@@ -25,7 +25,7 @@ describe('one frame', () => {
     const step = stepOf(params)
     expect(step.inputs).toEqual([{ file: 'source', options: ['-noaccurate_seek', '-ss', at] }])
     expect(step.filter_graph).toBe(
-      '[0:0]tpad=stop=-1:stop_mode=clone,trim=start=0,scale=1920:1080,setsar=1[picture]',
+      '[0:0]tpad=stop=-1:stop_mode=clone,trim=start=0,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]',
     )
     expect(step.output_duration_seconds).toBeNull()
   })
@@ -38,7 +38,7 @@ describe('one frame', () => {
   ])('%s is written as %s', (format, file, encoder) => {
     const { output } = stepOf({ format })
     expect(output.file).toBe(file)
-    expect(output.options.join(' ')).toContain(`-map [picture] -frames:v 1 -update 1 -c:v ${encoder} `)
+    expect(output.options.join(' ')).toContain(`-map [still] -frames:v 1 -update 1 -c:v ${encoder}`)
   })
 
   test.each([
@@ -61,7 +61,9 @@ describe('a search', () => {
   test('decodes a short video once', () => {
     const step = stepOf({ smart: true })
     expect(step.inputs).toEqual([{ file: 'source', options: ['-ss', '0', '-t', '10'] }])
-    expect(step.filter_graph).toMatch(/^\[0:0\]fps=0.8\[samples\];.*concat=n=4\[picture\]$/)
+    expect(step.filter_graph).toMatch(
+      /^\[0:0\]fps=0.8\[samples\];.*concat=n=4\[picture\];\[picture\]scale=[^;]*\[still\]$/,
+    )
   })
 
   test.each([

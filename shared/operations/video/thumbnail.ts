@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { VideoTrack } from '../facts.ts'
-import { ffmpegSeconds, pictureFilters } from '../filters.ts'
-import { defineOperation, refuse } from '../operation.ts'
+import { pictureFilters } from '../filters.ts'
+import { defineOperation } from '../operation.ts'
+import { planFrame, stillStep } from './frames.ts'
 import { refuseBeyondEnd } from './moments.ts'
-import { PICTURE_ENCODERS, planFrame } from './frames.ts'
 
 /** Where a video is shown by one picture, the very start is too often black or a title. */
 const DEFAULT_POSITION = 0.1
@@ -47,28 +47,17 @@ export const thumbnail = defineOperation({
   plan({ params, facts: { probe } }) {
     const { duration_seconds, video } = probe
     if (params.at !== undefined && params.at > duration_seconds) {
-      return refuse(
-        'at',
-        `at is ${params.at} s, but the video is only ${ffmpegSeconds(duration_seconds)} s long`,
-      )
+      return refuseBeyondEnd('at', params.at, duration_seconds)
     }
-    const extension = params.format === 'jpeg' ? 'jpg' : params.format
-    const file = `thumbnail.${extension}`
-    const { inputs, filter_graph } = planFrame({
+    const frame = planFrame({
       at: params.at ?? (params.smart ? null : duration_seconds * DEFAULT_POSITION),
       smart: params.smart,
       duration_seconds,
       track: video.index,
       picture: pictureFilters(video, pictureSize(video, params.width)),
     })
-    const options = ['-map', '[picture]', '-frames:v', '1', '-update', '1', ...PICTURE_ENCODERS[extension]]
-    return {
-      encode_mode: null,
-      steps: [
-        { kind: 'ffmpeg', inputs, filter_graph, output: { file, options }, output_duration_seconds: null },
-      ],
-      outputs: [{ file }],
-    }
+    const step = stillStep(frame, 'thumbnail', params.format === 'jpeg' ? 'jpg' : params.format)
+    return { encode_mode: null, steps: [step], outputs: [{ file: step.output.file }] }
   },
 })
 

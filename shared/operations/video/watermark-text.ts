@@ -24,7 +24,10 @@ const LINES_MAX = 8
 /** The script that draws a watermark's text, `size` percent as wide as the picture and all within it. */
 export function watermarkScript(params: WatermarkText, picture: Size): string {
   const margin = (params.margin / 100) * picture.width
-  const width = Math.min((params.size / 100) * picture.width, Math.max(picture.width - 2 * margin, picture.width / 5))
+  const width = Math.min(
+    (params.size / 100) * picture.width,
+    Math.max(picture.width - 2 * margin, picture.width / 5),
+  )
   const shorter = Math.min(picture.width, picture.height)
   const fitted = fitText(cleanText(params.text ?? ''), {
     width,
@@ -48,13 +51,21 @@ export function watermarkScript(params: WatermarkText, picture: Size): string {
   return assScript(picture, texts)
 }
 
-function placeText(fitted: FittedText, style: AssStyle, place: Place, picture: Size, margin: number): AssText {
+function placeText(
+  fitted: FittedText,
+  style: AssStyle,
+  place: Place,
+  picture: Size,
+  margin: number,
+): AssText {
   const share = shareOf(place)
   return {
     // On a numeric keypad 1 is at the bottom left.
     anchor: (1 + 2 * share.x + 3 * (2 - 2 * share.y)) as AssText['anchor'],
     x: margin + share.x * (picture.width - 2 * margin),
-    y: Math.min(margin, picture.height / 4) + share.y * (picture.height - 2 * Math.min(margin, picture.height / 4)),
+    y:
+      Math.min(margin, picture.height / 4) +
+      share.y * (picture.height - 2 * Math.min(margin, picture.height / 4)),
     parts: [{ style, lines: fitted.lines }],
   }
 }

@@ -5,9 +5,9 @@ import { refuse } from '../operation.ts'
 import { placeBox } from '../positions.ts'
 import type { ImageStep } from '../steps.ts'
 import { WatermarkParameters } from '../watermark.ts'
+import { assFile } from './ass.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import { watermarkScript } from './watermark-text.ts'
-import { assFile } from './ass.ts'
 
 interface Size {
   width: number

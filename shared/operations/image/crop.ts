@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { imageEdit } from '../edit.ts'
+import { defineImageEdit } from './define-edit.ts'
+
+const ASPECTS = ['1:1', '4:5', '5:4', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'] as const
+
+/** Where the part that stays begins, as the share of what is cut away that lies before it. */
+const SHARES = {
+  center: { x: 0.5, y: 0.5 },
+  top: { x: 0.5, y: 0 },
+  bottom: { x: 0.5, y: 1 },
+  left: { x: 0, y: 0.5 },
+  right: { x: 1, y: 0.5 },
+} as const
+
+/** Images, cut to an aspect, as large as they hold it (specification: Image service). */
+export const crop = defineImageEdit({
+  key: 'crop',
+  stem: 'cropped',
+  title: 'Crop image',
+  description: 'Cuts the picture to an aspect such as 1:1 or 16:9, around the side that matters.',
+  credits: 1,
+  family: null,
+  facts: ['image'],
+  parameters: z.object({
+    crop_aspect: z.enum(ASPECTS).default('1:1').describe('Width to height of the result'),
+    gravity: z
+      .enum(['center', 'top', 'bottom', 'left', 'right'])
+      .default('center')
+      .describe('The part that stays; top and bottom matter where height is cut, left and right for width'),
+  }),
+  presets: [
+    { label: 'Square', params: { crop_aspect: '1:1' } },
+    { label: 'Portrait 4:5', params: { crop_aspect: '4:5' } },
+    { label: 'Story 9:16', params: { crop_aspect: '9:16' } },
+    { label: 'Widescreen 16:9', params: { crop_aspect: '16:9' } },
+  ],
+  edit({ params, facts: { image } }) {
+    const size = cropSize(params.crop_aspect, image)
+    const share = SHARES[params.gravity]
+    const left = Math.round((image.width - size.width) * share.x)
+    const top = Math.round((image.height - size.height) * share.y)
+    return imageEdit(image, {
+      actions: [{ action: 'crop', left, top, ...size }],
+      after: { ...image, ...size },
+    })
+  },
+})
+
+function cropSize(aspect: (typeof ASPECTS)[number], { width, height }: { width: number; height: number }) {
+  const [across = 1, down = 1] = aspect.split(':').map(Number)
+  const ratio = across / down
+  return width > height * ratio
+    ? { width: Math.max(1, Math.round(height * ratio)), height }
+    : { width, height: Math.max(1, Math.round(width / ratio)) }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { imageEdit } from '../edit.ts'
+import type { ImageAction } from '../steps.ts'
+import { defineImageEdit } from './define-edit.ts'
+
+const factor = (text: string) =>
+  z.number().min(0).max(4).default(1).describe(`${text}; 1 leaves it unchanged`)
+
+const Parameters = z
+  .object({
+    autocontrast: z.boolean().default(false).describe('Stretches the tones over the whole range, first of all'),
+    brightness: factor('Brightness, 0 is black'),
+    contrast: factor('Contrast, 0 is grey'),
+    saturation: factor('Saturation, 0 is black and white'),
+    sharpness: factor('Sharpness, 0 is soft'),
+    blur: z.number().min(0).max(100).default(0).describe('Blur in pixels'),
+    grayscale: z.boolean().default(false).describe('Black and white'),
+  })
+  .refine((params) => actionsOf(params).length > 0, {
+    path: ['brightness'],
+    error: 'there is nothing to do; change brightness, contrast, saturation, sharpness, blur or another',
+  })
+
+/** Images, their tones and sharpness (specification: Image service). Factors are those of CSS filters. */
+export const enhance = defineImageEdit({
+  key: 'enhance',
+  stem: 'enhanced',
+  title: 'Enhance image',
+  description: 'Brightness, contrast, saturation, sharpness, blur, automatic contrast, black and white.',
+  credits: 1,
+  family: null,
+  facts: ['image'],
+  parameters: Parameters,
+  presets: [
+    { label: 'Automatic contrast', params: { autocontrast: true } },
+    { label: 'Vivid', params: { contrast: 1.1, saturation: 1.3, sharpness: 1.3 } },
+    { label: 'Black and white', params: { grayscale: true, contrast: 1.1 } },
+    { label: 'Soft background', params: { blur: 20 } },
+  ],
+  edit({ params, facts: { image } }) {
+    return imageEdit(image, { actions: actionsOf(params) })
+  },
+})
+
+function actionsOf(params: {
+  autocontrast: boolean
+  brightness: number
+  contrast: number
+  saturation: number
+  sharpness: number
+  blur: number
+  grayscale: boolean
+}): ImageAction[] {
+  const { brightness, contrast, sharpness, blur } = params
+  const saturation = params.grayscale ? 0 : params.saturation
+  const actions: ImageAction[] = []
+  if (params.autocontrast) actions.push({ action: 'autocontrast' })
+  if (blur > 0) actions.push({ action: 'blur', radius: blur })
+  if (sharpness !== 1) actions.push({ action: 'sharpness', factor: sharpness })
+  if (brightness !== 1 || contrast !== 1 || saturation !== 1)
+    actions.push({ action: 'colour', brightness, contrast, saturation })
+  return actions
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Colour } from '../colour.ts'
+import { imageEdit } from '../edit.ts'
+import type { ImageAction } from '../steps.ts'
+import { defineImageEdit } from './define-edit.ts'
+
+/** Images, turned and mirrored (specification: Image service): the flip first, then the rotation. */
+export const transform = defineImageEdit({
+  key: 'transform',
+  stem: 'transformed',
+  title: 'Rotate and flip',
+  description: 'Turns the picture by any angle and mirrors it.',
+  credits: 1,
+  family: null,
+  facts: ['image'],
+  parameters: z
+    .object({
+      rotate: z.int().min(0).max(359).optional().describe('Degrees to turn, counter-clockwise'),
+      flip: z.enum(['h', 'v']).optional().describe('h mirrors left and right, v turns upside down'),
+      bg_color: Colour.optional().describe(
+        'Colour of the corners that a slanted picture leaves; omitted, transparent, or white in a JPEG',
+      ),
+    })
+    .refine((params) => (params.rotate ?? 0) !== 0 || params.flip !== undefined, {
+      path: ['rotate'],
+      error: 'there is nothing to do; give rotate, flip or both',
+    }),
+  presets: [
+    { label: 'Turn left', params: { rotate: 90 } },
+    { label: 'Turn right', params: { rotate: 270 } },
+    { label: 'Upside down', params: { rotate: 180 } },
+    { label: 'Mirror', params: { flip: 'h' } },
+  ],
+  edit({ params: { rotate: degrees = 0, flip: axis, bg_color }, facts: { image } }) {
+    const actions: ImageAction[] = []
+    if (axis !== undefined) actions.push({ action: 'flip', axis })
+    if (degrees !== 0) actions.push({ action: 'rotate', degrees, background: bg_color ?? null })
+    const opens = degrees % 90 !== 0 && bg_color === undefined
+    return imageEdit(image, {
+      actions,
+      after: { ...image, ...rotatedSize(image, degrees), has_alpha: image.has_alpha || opens },
+      output: {},
+    })
+  },
+})
+
+/** The size of the box around the turned picture, rounded as libvips does. */
+export function rotatedSize({ width, height }: { width: number; height: number }, degrees: number) {
+  if (degrees % 180 === 0) return { width, height }
+  if (degrees % 90 === 0) return { width: height, height: width }
+  const angle = (degrees * Math.PI) / 180
+  const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))]
+  return {
+    width: Math.round(width * cosine + height * sine),
+    height: Math.round(width * sine + height * cosine),
+  }
+}

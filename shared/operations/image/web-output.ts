@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { ImageEdit } from '../edit.ts'
+
+const BYTES_PER_KB = 1024
+
+/** The formats that a person may ask for, all of which every browser shows. */
+export const WebFormat = z.enum(['webp', 'avif', 'jpeg', 'png'])
+
+export const Quality = z.int().min(1).max(100)
+
+export const MaxKb = z
+  .int()
+  .min(1)
+  .max(1_048_576)
+  .optional()
+  .describe('The result is at most this many kilobytes (of 1024 bytes); quality is the most that is tried')
+
+/** What an edit wants of its file where these parameters were given. */
+export function webOutput({
+  format,
+  quality,
+  max_kb,
+}: {
+  format?: z.output<typeof WebFormat>
+  quality?: number
+  max_kb?: number
+}): ImageEdit['output'] {
+  return {
+    ...(format === undefined ? {} : { format }),
+    quality: quality ?? null,
+    max_bytes: max_kb === undefined ? null : max_kb * BYTES_PER_KB,
+  }
+}

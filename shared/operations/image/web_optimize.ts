@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { imageEdit } from '../edit.ts'
+import { defineImageEdit } from './define-edit.ts'
+import { refuseSize } from './formats.ts'
+import { MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+
+/** Images, made ready for a page: sRGB, upright, small, without metadata (specification: Image service). */
+export const webOptimize = defineImageEdit({
+  key: 'web_optimize',
+  stem: 'optimized',
+  title: 'Optimise for the web',
+  description: 'A small file for a web page: WebP or another format, in sRGB, with all metadata removed.',
+  credits: 1,
+  family: null,
+  facts: ['image'],
+  parameters: z.object({
+    format: WebFormat.default('webp').describe('Format of the result'),
+    quality: Quality.optional().describe("Quality; omitted, the format's own default"),
+    max_kb: MaxKb,
+  }),
+  presets: [
+    { label: 'WebP', params: { format: 'webp', quality: 75 } },
+    { label: 'AVIF', params: { format: 'avif', quality: 50 } },
+    { label: 'At most 100 KB', params: { format: 'webp', max_kb: 100 } },
+  ],
+  edit({ params, facts: { image } }) {
+    const refusal = refuseSize('format', params.format, image)
+    if (refusal !== null) return refusal
+    return imageEdit(image, { output: webOutput(params), metadata: { strip: 'all', tags: {} } })
+  },
+})

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { Colour } from '../colour.ts'
+import type { Fragment } from '../edit.ts'
+import type { VideoTrack } from '../facts.ts'
+import { encodedSize, even, pictureFilters } from '../filters.ts'
+import { defineOperation } from '../operation.ts'
+import { Position } from '../positions.ts'
+import type { Step } from '../steps.ts'
+import { assFile } from './ass.ts'
+import { blurredBackground } from './background.ts'
+import { coverScript } from './cover-text.ts'
+import { planFrame, stillStep } from './frames.ts'
+import { refuseBeyondEnd } from './moments.ts'
+import { shadeFragment } from './shade.ts'
+
+const SIZES = {
+  youtube: { width: 1280, height: 720 },
+  vertical: { width: 1080, height: 1920 },
+  square: { width: 1080, height: 1080 },
+  portrait: { width: 1080, height: 1350 },
+  widescreen: { width: 1920, height: 1080 },
+} as const
+
+/** Videos, to a cover picture: one frame, with a title and a subtitle over it (specification: Video service). */
+export const cover = defineOperation({
+  service: 'video',
+  key: 'cover',
+  title: 'Video cover',
+  description: 'Makes a cover picture: the best frame, or one you name, with a title and a subtitle over it.',
+  credits: 1,
+  accepts: ['video'],
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    title: z.string().max(120).optional().describe('Large text, in any script; wrapped and sized to fit'),
+    subtitle: z.string().max(200).optional().describe('Smaller text below the title'),
+    at: z.number().min(0).optional().describe('The moment in seconds; omitted, the best frame is looked for'),
+    smart: z
+      .boolean()
+      .default(true)
+      .describe('Looks for a sharp, bright, telling frame, near the moment if one is given'),
+    size: z
+      .enum(['youtube', 'vertical', 'square', 'portrait', 'widescreen', 'original'])
+      .default('youtube')
+      .describe(
+        'youtube 1280x720, vertical 1080x1920, square 1080x1080, portrait 1080x1350, widescreen 1920x1080, ' +
+          "original the video's own",
+      ),
+    fit: z
+      .enum(['crop', 'blur'])
+      .default('crop')
+      .describe('Where the shapes differ: cut what is too much, or show all before a blurred background'),
+    format: z.enum(['jpg', 'png', 'webp', 'jpeg']).default('jpg').describe('Format; jpeg is the same as jpg'),
+    position: Position.default('bl').describe('Place of the text: from tl, top left, to br, bottom right'),
+    color: Colour.default('#ffffff').describe('Colour of the title: #rrggbb, #rgb or a name such as white'),
+    subtitle_color: Colour.optional().describe("Colour of the subtitle; omitted, the title's"),
+    text_size: z
+      .number()
+      .min(2)
+      .max(30)
+      .default(11)
+      .describe(
+        "Height of the title's letters in percent of the picture's shorter side; smaller where it must fit",
+      ),
+    shade: z
+      .enum(['gradient', 'full', 'none'])
+      .default('gradient')
+      .describe('Darkens the picture behind the text so that it can be read: on its side, all of it, or not'),
+    shade_opacity: z.number().min(0).max(1).default(0.7).describe('How dark the shade is, from 0 to 1'),
+  }),
+  presets: [
+    { label: 'YouTube thumbnail', params: { title: 'Your title', size: 'youtube' } },
+    {
+      label: 'Reels or TikTok cover',
+      params: { title: 'Your title', size: 'vertical', position: 'c', shade: 'full', shade_opacity: 0.4 },
+    },
+    { label: 'Square post', params: { title: 'Your title', size: 'square' } },
+    {
+      label: 'Yellow headline',
+      params: { title: 'Your title', color: '#ffd400', position: 'l', text_size: 16 },
+    },
+  ],
+  plan({ params, facts: { probe } }) {
+    const { duration_seconds, video } = probe
+    if (params.at !== undefined && params.at > duration_seconds) {
+      return refuseBeyondEnd('at', params.at, duration_seconds)
+    }
+    const size = params.size === 'original' ? encodedSize(video) : SIZES[params.size]
+    const frame = planFrame({
+      at: params.at ?? (params.smart ? null : 0),
+      smart: params.smart,
+      duration_seconds,
+      track: video.index,
+      // What a video has more pixels of than the cover, it has more of when it is cut to its shape, too.
+      picture: pictureFilters(video, coveringSize(video, size)),
+    })
+    const script = coverScript(params, size)
+    const fragments = [
+      fitFragment(video, size, params.fit),
+      ...(script === null ? [] : [shadeFragment(params, size), drawFragment(assFile(script))]),
+    ]
+    const graph = fragments.map((fragment, index) => {
+      const pad = (number: number) => (number === fragments.length ? '[picture]' : `[cover${number}]`)
+      return fragment({
+        input: pad(index),
+        output: pad(index + 1),
+        own: (name) => `[cover${index}_${name}]`,
+        file: (name) => name,
+      })
+    })
+    const found = frame.filter_graph.replace(/\[picture\]$/, '[cover0]')
+    const format = params.format === 'jpeg' ? 'jpg' : params.format
+    const step = stillStep(
+      { inputs: frame.inputs, filter_graph: [found, ...graph].join(';') },
+      'cover',
+      format,
+    )
+    const texts: Step[] = script === null ? [] : [{ kind: 'text', file: assFile(script), content: script }]
+    return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }] }
+  },
+})
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The size at which the frame fills all of the cover. */
+function coveringSize(video: VideoTrack, size: Size): Size {
+  const scale = Math.max(size.width / video.width, size.height / video.height)
+  return {
+    width: Math.max(size.width, even(video.width * scale)),
+    height: Math.max(size.height, even(video.height * scale)),
+  }
+}
+
+function fitFragment(video: VideoTrack, size: Size, fit: 'crop' | 'blur'): Fragment {
+  if (fit === 'crop') return ({ input, output }) => `${input}crop=${size.width}:${size.height}${output}`
+  const scale = Math.min(size.width / video.width, size.height / video.height)
+  const fitted = { width: even(video.width * scale), height: even(video.height * scale) }
+  return blurredBackground(video, size, fitted, { blur: 35, zoom: 1.1, dim: 0.15 })
+}
+
+function drawFragment(file: string): Fragment {
+  return ({ input, output }) => `${input}ass=${file}${output}`
+}
