@@ -28,6 +28,8 @@ export default defineConfig({
           include: ['edge/**/*.test.ts'],
           exclude: ['edge/rules/**'],
           globalSetup: ['test/system/setup-edge.ts'],
+          // One workerd for all files: they share no state but the database, and each start costs seconds.
+          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 20_000,
         },

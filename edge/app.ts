@@ -38,9 +38,13 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use(async (context, next) => {
     const requestId = crypto.randomUUID()
     context.set('requestId', requestId)
-    context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
     await next()
     context.header('X-Request-Id', requestId)
+  })
+  // By itself, so that a setting that is missing is answered with an id as well.
+  app.use((context, next) => {
+    context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
+    return next()
   })
   app.use(
     bodyLimit({

@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from './db/client.ts'
 import type { Env } from './env.ts'
+import { reportUnforeseen } from './http/errors.ts'
 import { type Fleet, openFleet } from './integrations/fleet.ts'
 import { openStorage, type Storage } from './integrations/storage.ts'
 
@@ -32,5 +33,7 @@ export function depsFor(env: Env, context: Pick<ExecutionContext, 'waitUntil'>):
     }
     shared.set(env, common)
   }
-  return { ...common, defer: (work) => context.waitUntil(work) }
+  const defer = (work: Promise<unknown>) =>
+    context.waitUntil(work.catch((error) => reportUnforeseen(error, 'deferred work')))
+  return { ...common, defer }
 }

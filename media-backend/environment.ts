@@ -34,6 +34,8 @@ const Environment = z.object({
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
   IMAGE_PIXELS_MAX: whole(0x3fff * 0x3fff),
+  /** A folder of whisper.cpp models (ggml-small.bin …); without it pocketsphinx listens, to English alone. */
+  WHISPER_MODELS_DIRECTORY: z.string().optional(),
   /** Only for tests: imports from loopback and private networks, which are refused otherwise. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
 })

@@ -10,7 +10,7 @@ import { gatherFacts } from './facts/index.ts'
 import { refusalFailure } from './failure.ts'
 import { makeFolder, removeFolder } from './folder.ts'
 import { measureResult } from './measure.ts'
-import { factsOf, readStages, type Stages } from './order.ts'
+import { factsOf, readStages, type Stages, shareOfFacts } from './order.ts'
 import { downloadFile } from './steps/download.ts'
 import { runSteps } from './steps/index.ts'
 import type { Storage } from './storage.ts'
@@ -42,10 +42,16 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   try {
     const run = { folder, signal, environment: parts.environment }
     await downloadFile(dispatch.source, SOURCE, run, parts.storage)
-    const measured_facts = await gatherFacts(factsOf(stages), dispatch, run)
+    const wanted = factsOf(stages)
+    const facts_percent = shareOfFacts(stages, wanted) * 100
+    const measured_facts = await gatherFacts(wanted, dispatch, run, (share) =>
+      attempt.tellProgress(share * facts_percent),
+    )
     const assets = await gatherAssets(stages, dispatch.assets, run, parts.storage)
     const plan = makePlan(stages, { ...measured_facts, assets })
-    const measured = await runSteps(plan.steps, run, attempt.tellProgress)
+    const measured = await runSteps(plan.steps, run, (percent) =>
+      attempt.tellProgress(facts_percent + percent * (1 - facts_percent / 100)),
+    )
     const processing_seconds = secondsSince(attempt.picked_up_at)
     const body = await measureResult(plan, measured, run)
     const files = await uploadOutputs(plan, attempt, folder, parts.storage)

@@ -21,7 +21,7 @@ export async function measureResult(
   const extension = extensionOf(file)
   const format = extension === 'jpg' ? 'jpeg' : extension
   const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
-  return { ...encode_mode, ...(await measureFile(file, extension, measured, run)), format }
+  return { ...plan.body, ...encode_mode, ...(await measureFile(file, extension, measured, run)), format }
 }
 
 async function measureFile(

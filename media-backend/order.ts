@@ -27,7 +27,17 @@ function readStage(
   return { operation, params: checked.params }
 }
 
-/** The facts that any of the stages wants, each once. */
+/** The facts that any of the stages wants, each once; the probe first, since others build on it. */
 export function factsOf(stages: Stages): FactName[] {
-  return [...new Set(stages.flatMap(({ operation }) => operation.facts))]
+  const wanted = stages.flatMap(({ operation, params }) => {
+    const needless = operation.needless?.(params) ?? []
+    return operation.facts.filter((name) => !needless.includes(name))
+  })
+  return [...new Set(wanted)].sort((one, other) => Number(other === 'probe') - Number(one === 'probe'))
+}
+
+/** What part of a job's progress the facts are: to listen takes as long as to encode, or is all there is to do. */
+export function shareOfFacts([{ operation }]: Stages, facts: readonly FactName[]): number {
+  if (!facts.includes('transcript')) return 0
+  return operation.edit === undefined ? 0.95 : 0.5
 }

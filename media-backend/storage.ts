@@ -11,6 +11,8 @@ import type { Environment } from './environment.ts'
 import { JobFailure } from './failure.ts'
 
 const SILENCE_MS_MAX = 60_000
+/** Fewer and larger reads and writes: an image then takes one or two of them. */
+const BUFFER_BYTES = 1024 * 1024
 const PAUSES_MS = [100, 500]
 
 /** The object storage, by the S3 protocol. Any error but JobFailure means: try again later. */
@@ -63,7 +65,7 @@ async function downloadObject(
     throw new JobFailure('download_failed', 'The input file is not in storage any more. Upload it again.')
   }
   if (response.statusCode !== 200) await discard(response, [200])
-  const file = createWriteStream(path, { mode: 0o600 })
+  const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
   await pipeline(response, file, { signal })
   return file.bytesWritten
 }
@@ -85,7 +87,7 @@ async function uploadObject(
     },
   })
   const headers = { 'content-type': content_type, 'content-length': String(size) }
-  const body = [createReadStream(path), hashing] as const
+  const body = [createReadStream(path, { highWaterMark: BUFFER_BYTES }), hashing] as const
   const response = await ask({ method: 'PUT', key, headers, body, signal })
   await discard(response, [200])
   return { size_bytes: size, sha256: hash.digest('hex') }

@@ -48,12 +48,21 @@ async function runBench(measures: readonly Measure[]): Promise<void> {
       : null
     if (system !== null) ends.push(system.stop)
     const opened = await openAll(measures, { folder, system: () => required(system) }, ends)
-    const results = await runRounds(opened)
+    const results = await Promise.race([runRounds(opened), interrupted()])
     printResults(results)
     console.log(`\nwritten to ${writeResults(machine, results)}`)
   } finally {
     for (const end of ends.reverse()) await end()
   }
+}
+
+/** Rejects when the person ends the benchmark, also in the middle of a long round. */
+function interrupted(): Promise<never> {
+  const { signal } = interrupt
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    if (signal.aborted) reject(signal.reason)
+  })
 }
 
 type Opened = [Measure, OpenMeasure]

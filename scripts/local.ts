@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ROOT } from './system/root.ts'
+import { DATA_DIRECTORY } from './system/root.ts'
 
 const LocalFile = z.object({
   api_url: z.url(),
@@ -18,6 +18,6 @@ export function writeLocalFile(dataDirectory: string, { api_url, mail_url, admin
 
 /** What the last `npm start` wrote, or null where there was none. */
 export function readLocalFile(): LocalFile | null {
-  const file = join(ROOT, '.data/local.json')
+  const file = join(DATA_DIRECTORY, 'local.json')
   return existsSync(file) ? LocalFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }

@@ -17,17 +17,17 @@ installNpmPackages()
 await import('./assets.mjs')
 
 function installSystemPackages() {
-  const missing = readSystemPackages().filter((entry) => isNeeded(entry) && !isCommand(entry.command))
+  const missing = readSystemPackages().filter((entry) => isNeeded(entry) && !isThere(entry.command))
   if (missing.length === 0) return
   const names = missing.map((entry) => entry.command).join(', ')
   const rights = isCommand('apt-get') ? findAptRights() : null
-  if (rights === null) fail(`These commands are missing: ${names}.\n${describeInstall(missing)}`)
+  if (rights === null) fail(`These are missing: ${names}.\n${describeInstall(missing)}`)
   const packages = [...new Set(missing.map((entry) => entry.apt))]
   console.log(`Installing ${packages.join(', ')} by apt (missing: ${names})`)
   const apt = [...rights, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
   run([...apt, 'update', '-qq'], { mayFail: true })
   run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...packages])
-  const still = missing.filter((entry) => !isCommand(entry.command))
+  const still = missing.filter((entry) => !isThere(entry.command))
   if (still.length > 0) fail(`Still missing after apt: ${still.map((entry) => entry.command).join(', ')}.`)
 }
 
@@ -44,6 +44,14 @@ function readSystemPackages() {
 
 function isNeeded(entry) {
   return process.platform !== 'darwin' || entry.brew !== '-'
+}
+
+/** A command, by "font:Noto_Sans" a family of fonts, or by "file:/path" a file. */
+function isThere(name) {
+  if (name.startsWith('file:')) return existsSync(name.slice('file:'.length))
+  if (!name.startsWith('font:')) return isCommand(name)
+  const family = name.slice('font:'.length).replaceAll('_', ' ')
+  return String(spawnSync('fc-list', [family, 'family'], { encoding: 'utf8' }).stdout ?? '').trim() !== ''
 }
 
 function isCommand(name) {

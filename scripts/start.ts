@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { writeLocalFile } from './local.ts'
 import { readPorts } from './system/ports.ts'
-import { ROOT } from './system/root.ts'
+import { DATA_DIRECTORY, ROOT } from './system/root.ts'
 import { describeDeath, type System, startSystem } from './system/system.ts'
 
 /**
@@ -9,7 +9,7 @@ import { describeDeath, type System, startSystem } from './system/system.ts'
  * terminal closes, when the npm above it is gone, and when one of the parts dies.
  */
 const PARENT_CHECK_MS = 1000
-const dataDirectory = join(ROOT, '.data')
+const dataDirectory = DATA_DIRECTORY
 const begun = Date.now()
 const starting = new AbortController()
 let system: System | null = null

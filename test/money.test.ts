@@ -43,7 +43,6 @@ async function expectAllDone({ client }: Account, ids: readonly string[]): Promi
 test('200 submits at once against a balance for exactly 50: 50 are accepted and run, the others get 402', async () => {
   const account = await openWithBalance(100)
   const { accepted, refused } = await submitMany(account, 200)
-  { const m = new Map<string, number>(); for (const r of refused) { const t = String(r).replace(/request_id.*/,'').slice(0,200); m.set(t, (m.get(t) ?? 0) + 1) } console.log(m, 'ledger', (await account.client.ledger(500)).filter(e => e.entry_type === 'debit').length) }
   expect([accepted.length, refused.length]).toEqual([50, 150])
   for (const reason of refused) {
     expect(reason).toBeInstanceOf(ResponseError)

@@ -65,7 +65,8 @@ function answerException(context: Context, { status, message }: HTTPException) {
     const detail = [{ loc: ['body'], msg: message, type: 'json_invalid' }]
     return context.json({ detail, request_id }, 422)
   }
-  return context.json({ detail: message, request_id }, status as ContentfulStatusCode)
+  const detail = status === 415 ? 'the body must be JSON, sent as application/json' : message
+  return context.json({ detail, request_id }, status as ContentfulStatusCode)
 }
 
 /** For the operator's logs; the one use of the console in the Worker. */

@@ -105,11 +105,8 @@ export function route<
     mount(app) {
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
         const valid = (target: 'json' | 'query' | 'param') => context.req.valid(target as never) as unknown
-        const unstorable = body && findUnstorable(valid('json'))
-        if (unstorable) {
-          const message = `the body ${unstorable}`
-          return answerInvalid(context, 'json', [{ code: 'custom', path: [], message }])
-        }
+        const refusal = refuseUnstorable(context, valid('json'))
+        if (refusal) return refusal
         const result = await definition.handle({
           body: (body && valid('json')) as Parsed<Body>,
           query: (query && valid('query')) as Parsed<Query>,
@@ -126,6 +123,12 @@ export function route<
       app.openapi(described, handler as never)
     },
   }
+}
+
+function refuseUnstorable(context: Context, body: unknown): Response | null {
+  const fault = findUnstorable(body)
+  if (fault === null) return null
+  return answerInvalid(context, 'json', [{ code: 'custom', path: [], message: `the body ${fault}` }])
 }
 
 function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {

@@ -1,32 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { ledgerOf, makeKey, register, showJob, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world
 
 describe('canceling', () => {
-  test.each(['queued', 'processing'])('a %s job gives every credit back and tells the fleet', async (status) => {
-    const { call, fleet } = world
-    const person = await register(world)
-    const id = await submit(world, person)
-    if (status === 'processing') await report(world, started(id))
-    expect((await showJob(world, person, id)).status).toBe(status)
-    const answer = await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
-    expect([answer.status, answer.json.status, answer.json.final_cost]).toEqual([200, 'canceled', 0])
-    const { entries, check } = await ledgerOf(world, person)
-    expect(check).toMatchObject({ ok: true, balance: 20 })
-    expect(entries[0]).toMatchObject({
-      entry_type: 'refund',
-      amount: 2,
-      job_id: id,
-      taken_from: [{ grant: 1, entry_type: 'daily_free', amount: 2 }],
-    })
-    await world.settled()
-    const sent = await fleet.requests()
-    expect(sent.filter(({ path, body }) => path === 'cancel' && body.job_id === id)).toHaveLength(1)
-  })
+  test.each(['queued', 'processing'])(
+    'a %s job gives every credit back and tells the fleet',
+    async (status) => {
+      const { call, fleet } = world
+      const person = await register(world)
+      const id = await submit(world, person)
+      if (status === 'processing') await report(world, started(id))
+      expect((await showJob(world, person, id)).status).toBe(status)
+      const answer = await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
+      expect([answer.status, answer.json.status, answer.json.final_cost]).toEqual([200, 'canceled', 0])
+      const { entries, check } = await ledgerOf(world, person)
+      expect(check).toMatchObject({ ok: true, balance: 20 })
+      expect(entries[0]).toMatchObject({
+        entry_type: 'refund',
+        amount: 2,
+        job_id: id,
+        taken_from: [{ grant: 1, entry_type: 'daily_free', amount: 2 }],
+      })
+      await world.settled()
+      const sent = await fleet.requests()
+      expect(sent.filter(({ path, body }) => path === 'cancel' && body.job_id === id)).toHaveLength(1)
+    },
+  )
 
   test('works with a key', async () => {
     const person = await register(world)
@@ -96,11 +99,9 @@ describe('canceling', () => {
     await down.fleet.tell('down')
     const answer = await down.call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
     expect(answer.status).toBe(200)
-    await down.settled().catch(() => undefined)
-    const kept = await eventually('the cancel to be kept', async () => {
-      const args = [`cancel:${id}`]
-      return (await down.deps.db.$client.execute({ sql: 'SELECT id FROM outbox WHERE id = ?', args })).rows[0]
-    })
-    expect(kept.id).toBe(`cancel:${id}`)
+    await down.settled()
+    const args = [`cancel:${id}`]
+    const kept = await down.deps.db.$client.execute({ sql: 'SELECT id FROM outbox WHERE id = ?', args })
+    expect(kept.rows).toHaveLength(1)
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { giveCredits, ledgerOf, register, SUBMISSION, showJob, submit } from '../../test/edge/worker/people.ts'
+import {
+  giveCredits,
+  ledgerOf,
+  register,
+  SUBMISSION,
+  showJob,
+  submit,
+} from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 
@@ -18,12 +25,18 @@ describe('who may report', () => {
   test.each([
     ['unsigned', {}],
     ['half signed', { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) }],
-    ['signed with nonsense', { 'webhook-id': 'x', 'webhook-timestamp': 'now', 'webhook-signature': 'v1,AAAA' }],
-    ['signed with a thousand signatures', {
-      'webhook-id': 'x',
-      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
-      'webhook-signature': 'v1,AAAA '.repeat(1000),
-    }],
+    [
+      'signed with nonsense',
+      { 'webhook-id': 'x', 'webhook-timestamp': 'now', 'webhook-signature': 'v1,AAAA' },
+    ],
+    [
+      'signed with a thousand signatures',
+      {
+        'webhook-id': 'x',
+        'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+        'webhook-signature': 'v1,AAAA '.repeat(1000),
+      },
+    ],
   ])('not who is %s', async (_name, headers) => {
     const { person, id } = await freshJob()
     const before = await ledgerOf(world, person)
@@ -52,7 +65,9 @@ describe('who may report', () => {
 
   test('also who signs with the second key, while keys are changed', async () => {
     const { id } = await freshJob()
-    const rotated = makeWorld({ FLEET_KEYS: `${btoa('a new key of thirty-two letters!')},${deps.env.FLEET_KEYS[0]}` })
+    const rotated = makeWorld({
+      FLEET_KEYS: `${btoa('a new key of thirty-two letters!')},${deps.env.FLEET_KEYS[0]}`,
+    })
     const answer = await report(rotated, started(id), { keys: deps.env.FLEET_KEYS })
     expect([answer.status, answer.json]).toEqual([200, { continue: true }])
   })
@@ -69,7 +84,12 @@ describe('who may report', () => {
 
   test('a report about an unknown job is 404', async () => {
     const id = crypto.randomUUID()
-    for (const raw of [started(id), progressed(id, 5), finished(id, doneOutcome(id, 1)), finished(id, FAILED)]) {
+    for (const raw of [
+      started(id),
+      progressed(id, 5),
+      finished(id, doneOutcome(id, 1)),
+      finished(id, FAILED),
+    ]) {
       expect((await report(world, raw)).status).toBe(404)
     }
   })
@@ -116,7 +136,12 @@ describe('a finished job', () => {
       estimated_cost: 2,
       final_cost: cost,
       processing_seconds: seconds,
-      result: { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 5, body: { encode_mode: 'encode' } },
+      result: {
+        filename: 'clip.mp4',
+        content_type: 'video/mp4',
+        size_bytes: 5,
+        body: { encode_mode: 'encode' },
+      },
     })
     expect(Date.parse(job.result.expires_at) - Date.parse(job.finished_at)).toBe(24 * 60 * MINUTE_MS)
     expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 70 - cost })
@@ -153,7 +178,11 @@ describe('a finished job', () => {
     })
     const { entries, check } = await ledgerOf(world, person)
     expect(check).toMatchObject({ ok: true, balance: 20 })
-    expect(entries.map(({ entry_type }: { entry_type: string }) => entry_type)).toEqual(['refund', 'debit', 'daily_free'])
+    expect(entries.map(({ entry_type }: { entry_type: string }) => entry_type)).toEqual([
+      'refund',
+      'debit',
+      'daily_free',
+    ])
   })
 })
 
@@ -184,7 +213,11 @@ describe('the same report again', () => {
     const name = crypto.randomUUID()
     await report(world, started(id), { id: name })
     const before = await ledgerOf(world, person)
-    const changed = [progressed(id, 99), finished(id, doneOutcome(id, 61)), finished(other, doneOutcome(other, 61))]
+    const changed = [
+      progressed(id, 99),
+      finished(id, doneOutcome(id, 61)),
+      finished(other, doneOutcome(other, 61)),
+    ]
     for (const raw of changed) expect((await report(world, raw, { id: name })).status).toBe(409)
     expect(await ledgerOf(world, person)).toEqual(before)
     expect(await showJob(world, person, id)).toMatchObject({ status: 'processing', progress: 0 })
@@ -222,10 +255,7 @@ describe('at once', () => {
 
   test('done and failed: one of them counts', async () => {
     const { person, id } = await freshJob()
-    await Promise.all([
-      report(world, finished(id, doneOutcome(id, 61))),
-      report(world, finished(id, FAILED)),
-    ])
+    await Promise.all([report(world, finished(id, doneOutcome(id, 61))), report(world, finished(id, FAILED))])
     const { status } = await showJob(world, person, id)
     const { check } = await ledgerOf(world, person)
     expect(check).toMatchObject({ ok: true, balance: status === 'done' ? 17 : 20 })
@@ -236,7 +266,10 @@ describe('at once', () => {
     await giveCredits(world, person, 10)
     const elsewhere = makeWorld()
     const submits = Array.from({ length: 20 }, (_, index) =>
-      (index % 2 === 0 ? world : elsewhere).call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION }),
+      (index % 2 === 0 ? world : elsewhere).call('POST', '/api/v1/jobs', {
+        token: person.token,
+        body: SUBMISSION,
+      }),
     )
     const [finish, ...answers] = await Promise.all([
       report(world, finished(id, doneOutcome(id, 600))),

@@ -114,7 +114,12 @@ describe('a submit that is refused', () => {
     ['an operation of the other service', withParams({}, 'thumbnail', 'image'), 400, /^unknown operation/],
     ['a parameter out of bounds', withParams({ crf: 52 }), 400, /^crf: .*refunded in full/],
     ['a parameter of another type', withParams({ crf: 'many' }), 400, /^crf: .*refunded in full/],
-    ['a parameter that is deep', withParams({ crf: JSON.parse('['.repeat(20) + ']'.repeat(20)) }), 400, /^crf: /],
+    [
+      'a parameter that is deep',
+      withParams({ crf: JSON.parse('['.repeat(20) + ']'.repeat(20)) }),
+      400,
+      /^crf: /,
+    ],
     ['an unknown parameter', withParams({ colour: 'red' }), 400, /^colour: .*refunded in full/],
     ['a long unknown parameter', withParams({ ['x'.repeat(64)]: 1 }), 400, /refunded in full/],
     ['no file', { ...SUBMISSION, params: {} }, 400, /^invalid file URL/],
@@ -124,7 +129,12 @@ describe('a submit that is refused', () => {
     ['a private address', withParams({ file_url: 'http://169.254.169.254/x' }), 400, /^invalid file URL/],
     ['a file of this machine', withParams({ file_url: 'file:///etc/passwd' }), 400, /^invalid file URL/],
     ['params too large', withParams({ filename: 'x'.repeat(70_000) }), 400, /^params: /],
-    ['an address too long', withParams({ file_url: `https://media.example.org/${'x'.repeat(5000)}` }), 400, /^invalid file URL/],
+    [
+      'an address too long',
+      withParams({ file_url: `https://media.example.org/${'x'.repeat(5000)}` }),
+      400,
+      /^invalid file URL/,
+    ],
   ])('with %s', (_name, body, status, detail) => expectRefusal(body, status, detail))
 
   test.each([
@@ -132,7 +142,9 @@ describe('a submit that is refused', () => {
     ['a result of no job', `/files/results/${crypto.randomUUID()}/1001/a.mp4`],
     ['a path that climbs', '/files/uploads/../../secret'],
     ['another place of ours', '/files/'],
-  ])('with %s', (_name, path) => expectRefusal(withParams({ file_url: publicUrl() + path }), 400, /^invalid file URL/))
+  ])('with %s', (_name, path) =>
+    expectRefusal(withParams({ file_url: publicUrl() + path }), 400, /^invalid file URL/),
+  )
 
   test("with an upload of somebody else's, or of nobody's", async () => {
     for (const owner of [stranger, null]) {
@@ -146,7 +158,10 @@ describe('a submit that is refused', () => {
     await report(world, finished(id, doneOutcome(id, 1)))
     const url = `${publicUrl()}/files/results/${id}/1001/clip.mp4`
     await expectRefusal(withParams({ file_url: url }), 400, /^invalid file URL/)
-    const own = await call('POST', '/api/v1/jobs', { token: stranger.token, body: withParams({ file_url: url }) })
+    const own = await call('POST', '/api/v1/jobs', {
+      token: stranger.token,
+      body: withParams({ file_url: url }),
+    })
     expect(own.status).toBe(201)
   })
 
@@ -155,7 +170,10 @@ describe('a submit that is refused', () => {
     const { json } = await call('POST', '/api/v1/uploads/presign', { token: person.token, body: size })
     await expectRefusal(withParams({ file_url: json.url }), 400, /nothing has been uploaded/)
     const { url, key } = await upload(world, person, MP4)
-    await world.deps.db.$client.execute({ sql: 'UPDATE uploads SET expires_at = 1 WHERE key = ?', args: [key] })
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE uploads SET expires_at = 1 WHERE key = ?',
+      args: [key],
+    })
     await expectRefusal(withParams({ file_url: url }), 400, /expired/)
   })
 
@@ -180,8 +198,14 @@ describe('a submit that is refused', () => {
     await set(0)
     try {
       const fresh = makeWorld()
-      const answer = await fresh.call('POST', '/api/v1/jobs', { token: person.token, body: withParams({}, 'thumbnail') })
-      expect([answer.status, answer.json.detail]).toEqual([400, 'video/thumbnail is switched off on this server'])
+      const answer = await fresh.call('POST', '/api/v1/jobs', {
+        token: person.token,
+        body: withParams({}, 'thumbnail'),
+      })
+      expect([answer.status, answer.json.detail]).toEqual([
+        400,
+        'video/thumbnail is switched off on this server',
+      ])
     } finally {
       await set(1)
     }
@@ -210,9 +234,13 @@ describe('reading jobs', () => {
     const one = await call('GET', `/api/v1/jobs/${ids[0]}`, { token: person.token })
     expect([one.status, one.json.id]).toEqual([200, ids[0]])
     const shown = async (query: string) =>
-      (await call('GET', `/api/v1/jobs${query}`, { token: person.token })).json.map(({ id }: { id: string }) => id)
+      (await call('GET', `/api/v1/jobs${query}`, { token: person.token })).json.map(
+        ({ id }: { id: string }) => id,
+      )
     expect([...(await shown(''))].sort()).toEqual([...ids].sort())
-    expect([...(await shown('?limit=2')), ...(await shown('?limit=2&offset=2'))]).toEqual(await shown('?mine=true'))
+    expect([...(await shown('?limit=2')), ...(await shown('?limit=2&offset=2'))]).toEqual(
+      await shown('?mine=true'),
+    )
     expect(await shown('?offset=1000000000')).toEqual([])
   })
 

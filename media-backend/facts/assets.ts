@@ -1,4 +1,5 @@
 import type { AssetFacts } from '../../shared/operations/facts.ts'
+import type { AssetRequest } from '../../shared/operations/operation.ts'
 import { assetKey } from '../../shared/operations/pipeline.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { JobFailure } from '../failure.ts'
@@ -9,6 +10,7 @@ import { downloadFile } from '../steps/download.ts'
 import type { Storage } from '../storage.ts'
 import { imageFacts } from './image.ts'
 import { readMedia } from './probe.ts'
+import { readTextFile } from './text.ts'
 
 /**
  * Brings the files that parameters name (a logo, a track of music) into the job's folder and measures them.
@@ -41,10 +43,11 @@ export async function gatherAssets(
 
 async function measureAsset(
   file: string,
-  kind: 'image' | 'audio',
+  kind: AssetRequest['kind'],
   run: Run,
 ): Promise<Omit<AssetFacts, 'file'>> {
   const path = fileIn(run.folder, file)
+  if (kind === 'text') return { width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path) }
   if (kind === 'image') {
     const { width, height } = await imageFacts(path, run.environment)
     return { width, height, duration_seconds: 0 }

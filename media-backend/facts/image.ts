@@ -1,3 +1,4 @@
+import type { Metadata } from 'sharp'
 import type { ImageFacts } from '../../shared/operations/facts.ts'
 import type { Environment } from '../environment.ts'
 import { imageFailure, openImage } from '../steps/sharp.ts'
@@ -8,19 +9,24 @@ import { imageFailure, openImage } from '../steps/sharp.ts'
  */
 export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
   try {
-    const { format, width, height, pageHeight, autoOrient, pages, hasAlpha } = await openImage(
-      path,
-      environment,
-    ).metadata()
-    const turned = autoOrient.width !== width
+    const header = await openImage(path, environment).metadata()
+    const { width, height, pageHeight, autoOrient, pages = 1 } = header
+    // In an animation sharp can't turn frames, and no browser does.
+    const shown = pages > 1 ? { width, height: pageHeight ?? height } : autoOrient
     return {
-      format,
-      width: autoOrient.width,
-      height: turned ? autoOrient.height : (pageHeight ?? height),
-      pages: pages ?? 1,
-      has_alpha: hasAlpha,
+      format: formatOf(header),
+      width: shown.width,
+      height: shown.height,
+      pages,
+      has_alpha: header.hasAlpha,
     }
   } catch (error) {
     throw imageFailure(error, environment)
   }
+}
+
+/** libvips calls both kinds of HEIF by one name, and only AVIF is read by sharp itself. */
+function formatOf({ format, compression }: Metadata): string {
+  if (format !== 'heif') return format
+  return compression === 'av1' ? 'avif' : 'heic'
 }

@@ -6,9 +6,19 @@ import type { Run } from '../job.ts'
 import { imageFacts } from './image.ts'
 import { checkLength } from './length.ts'
 import { probeVideo } from './probe.ts'
+import { findTrackSilences } from './silences.ts'
+import { hearTranscript } from './transcript.ts'
 
-/** Measures what the operation names and nothing else; an input over the length ceiling is refused. */
-export async function gatherFacts(names: readonly FactName[], dispatch: Dispatch, run: Run): Promise<Facts> {
+/**
+ * Measures what the operation names and nothing else; an input over the length ceiling is refused.
+ * Of what takes long, the speech, it tells how much is done, 0 to 1.
+ */
+export async function gatherFacts(
+  names: readonly FactName[],
+  dispatch: Dispatch,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Facts> {
   const path = fileIn(run.folder, SOURCE)
   const facts: Partial<Facts> = {}
   for (const name of names) {
@@ -17,6 +27,10 @@ export async function gatherFacts(names: readonly FactName[], dispatch: Dispatch
       facts.probe = await probeVideo(path, run)
       checkLength(facts.probe.duration_seconds, dispatch)
     }
+    if (name === 'transcript' && facts.probe !== undefined)
+      facts.transcript = await hearTranscript(facts.probe, dispatch.params, run, tellDone)
+    if (name === 'silences' && facts.probe !== undefined)
+      facts.silences = await findTrackSilences(facts.probe, run)
   }
   // An operation reads only the facts it named, which defineOperation checks.
   return facts as Facts

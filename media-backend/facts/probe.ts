@@ -12,6 +12,12 @@ const Fraction = z.string().transform((text) => {
 })
 const Seconds = z.coerce.number().positive().nullish().catch(null)
 
+/** A word of ffprobe's that may stand for nothing. */
+const Tag = z
+  .string()
+  .nullish()
+  .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
+
 const Stream = z.object({
   index: z.int(),
   codec_type: z.string().catch('unknown'),
@@ -22,7 +28,10 @@ const Stream = z.object({
   avg_frame_rate: Fraction.nullish(),
   r_frame_rate: Fraction.nullish(),
   pix_fmt: z.string().default('unknown'),
-  color_transfer: z.string().nullish(),
+  color_transfer: Tag,
+  color_space: Tag,
+  color_primaries: Tag,
+  color_range: Tag,
   field_order: z.string().nullish(),
   channels: z.int().default(0),
   duration: Seconds,
@@ -35,6 +44,9 @@ const Probe = z.object({
   format: z.object({ format_name: z.string(), duration: Seconds }),
   streams: z.array(Stream),
 })
+
+/** A last frame that is shown for longer shifts the average of an even video by about this much. */
+const RATE_TOLERANCE = 0.005
 
 const UNREADABLE = 'The file cannot be read as a video: it is damaged, incomplete or of another kind.'
 const SOUND_ONLY = 'This file has sound only; video operations need a video.'
@@ -119,9 +131,27 @@ function videoTrack(stream: Stream): VideoTrack {
     rotation_degrees,
     frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
     pixel_format: stream.pix_fmt,
-    color_transfer: stream.color_transfer ?? null,
-    interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+    color_transfer: stream.color_transfer,
+    color_space: stream.color_space,
+    color_primaries: stream.color_primaries,
+    color_range: stream.color_range,
+    interlaced: isInterlaced(stream),
+    duration_seconds: stream.duration ?? null,
+    variable_frame_rate: hasVariableRate(stream),
   }
+}
+
+function isInterlaced({ field_order }: Stream): boolean {
+  return ['tt', 'bb', 'tb', 'bt'].includes(field_order ?? '')
+}
+
+/** The average differs from the rate whose beat all frames meet. Interlaced files may count their fields. */
+function hasVariableRate(stream: Stream): boolean {
+  const { avg_frame_rate: average, r_frame_rate: beat } = stream
+  if (average == null || beat == null) return average !== beat
+  const ratio = beat / average
+  const is_even = Math.abs(ratio - 1) < RATE_TOLERANCE
+  return !is_even && !(isInterlaced(stream) && Math.abs(ratio / 2 - 1) < RATE_TOLERANCE)
 }
 
 /** ffprobe tells the display matrix's angle counter-clockwise, from -180 to 180. */

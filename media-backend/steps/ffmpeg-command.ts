@@ -9,7 +9,7 @@ const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,asf,flv,
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]
 
 const GLOBAL = [
-  ...['-hide_banner', '-nostdin', '-loglevel', 'error'],
+  ...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'],
   ...['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'],
 ]
 

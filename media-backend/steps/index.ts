@@ -1,7 +1,9 @@
 import type { Step } from '../../shared/operations/steps.ts'
 import type { Run } from '../job.ts'
 import { runFfmpeg } from './ffmpeg.ts'
+import { decodeHeic } from './heic.ts'
 import { type ImageMeasure, runImage } from './image.ts'
+import { runMetadata } from './metadata.ts'
 import { writeText } from './text.ts'
 
 /** What a step knows of the file it wrote, by the file's name. */
@@ -17,6 +19,8 @@ export async function runSteps(
   for (const [index, step] of steps.entries()) {
     run.signal.throwIfAborted()
     if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
+    else if (step.kind === 'metadata') measured.set(step.output.file, await runMetadata(step, run))
+    else if (step.kind === 'heic') await decodeHeic(step, run)
     else if (step.kind === 'text') await writeText(step, run)
     else await runFfmpeg(step, run, (share) => tellProgress(((index + share) / steps.length) * 100))
     tellProgress(((index + 1) / steps.length) * 100)

@@ -20,6 +20,28 @@ export function openImage(path: string, limits: Limits, options: SharpOptions = 
   return image.timeout({ seconds: limits.IMAGE_SECONDS_MAX })
 }
 
+/** Decoded pixels: what passes from one sharp pipeline to the next. */
+export interface RawImage {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 2 | 3 | 4
+  /** The height of one frame; the frames of an animation lie below each other. */
+  page_height: number | null
+}
+
+/** Runs a pipeline to its pixels: 8-bit sRGB, with alpha where there is any. */
+export async function toRaw(image: Sharp): Promise<RawImage> {
+  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels, pageHeight } = info
+  return { data, width, height, channels, page_height: pageHeight ?? null }
+}
+
+export function fromRaw({ data, width, height, channels, page_height }: RawImage): Sharp {
+  const pages = page_height === null ? {} : { pageHeight: page_height }
+  return sharp(data, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
+}
+
 /** sharp's errors are about the file, but for those that the machine makes. */
 export function imageFailure(error: unknown, limits: Limits): unknown {
   if (!(error instanceof Error) || error instanceof JobFailure) return error

@@ -15,7 +15,7 @@ export async function spawnFleet(variables: Record<string, string>): Promise<Fle
   const port = await freePort()
   const child = spawn(process.execPath, [INDEX], {
     env: { ...process.env, ...variables, PORT: String(port) },
-    stdio: ['ignore', process.env.PROF ? 'inherit' : 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   await waitFor('the fleet to answer', () =>

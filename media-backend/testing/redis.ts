@@ -22,7 +22,18 @@ export async function startRedis(): Promise<TestRedis> {
   const redis: TestRedis = {
     url,
     async start() {
-      const settings = ['--port', String(port), '--dir', folder, '--appendonly', 'yes', '--save', '']
+      const settings = [
+        '--bind',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--dir',
+        folder,
+        '--appendonly',
+        'yes',
+        '--save',
+        '',
+      ]
       child = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' })
       await waitFor('Redis to answer', () => answers(url))
     },

@@ -1,7 +1,10 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** The project's folder. */
 export const ROOT = join(import.meta.dirname, '../..')
+
+/** Where `npm start` keeps its state: `.data`, or the folder that DATA_DIRECTORY names. */
+export const DATA_DIRECTORY = resolve(process.env.DATA_DIRECTORY || join(ROOT, '.data'))
 
 /** A program that npm installed. */
 export function installedProgram(name: string): string {

@@ -24,14 +24,15 @@ function plansOf(operation: Operation): Plan[] {
 }
 
 function inputsOf(step: Step): string[] {
-  return step.kind === 'image' ? [step.input] : step.inputs.map((input) => input.file)
+  if (step.kind === 'text') return []
+  return 'inputs' in step ? step.inputs.map((input) => input.file) : [step.input]
 }
 
 function expectWritten(plan: Plan): void {
   const written: string[] = []
   for (const step of plan.steps) {
     for (const input of inputsOf(step)) expect([SOURCE, ...written]).toContain(input)
-    written.push(step.output.file)
+    written.push(step.kind === 'text' ? step.file : step.output.file)
   }
   for (const { file } of plan.outputs) {
     expect(written).toContain(file)

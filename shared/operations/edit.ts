@@ -1,6 +1,7 @@
 import type { ImageFacts, MediaProbe } from './facts.ts'
 import type { ImageAction, ImageFormat, ImageStep, MetadataStrip } from './steps.ts'
 import type { VideoContainer } from './video/containers.ts'
+import type { Cut } from './video/cut.ts'
 
 /**
  * Edits are what operations of one service chain by: each changes the running picture and sound, and
@@ -31,11 +32,13 @@ export interface Encoding {
   /** Encoder options of the picture, as ffmpeg takes them; 'copy' leaves it as it is. */
   picture?: string[] | 'copy'
   sound?: string[] | 'copy'
+  /** Encodes just what another edit changes, what has another codec, or what the container can't hold. */
+  only_where_needed?: boolean
 }
 
 export interface VideoEdit {
   /** Keeps this part alone, in seconds, exact to the frame; null: all. */
-  cut: { start: number; seconds: number } | null
+  cut: Cut | null
   /** null leaves the picture untouched, so that it can be copied where no other edit needs it. */
   picture: Fragment | null
   /** Applied to each sound track that is kept; 'none' drops the sound; null leaves it untouched. */
@@ -44,13 +47,15 @@ export interface VideoEdit {
   tracks: 'all' | 'first'
   /** Further inputs that the fragments read, by the name of the file in the job's folder. */
   files: readonly { file: string; options: string[] }[]
-  /** Files that are written into the job's folder before ffmpeg runs: texts to draw, subtitles. */
+  /** Files written into the job's folder before ffmpeg runs: texts to draw, subtitles. Named by their content. */
   texts: readonly { file: string; content: string }[]
   /** Pictures that are made ready before ffmpeg runs: a logo in the size at which it is laid over. */
   images: readonly ImageStep[]
   /** Options of the output beside the encoders': metadata and the like. */
   options: readonly string[]
   encoding: Encoding
+  /** What the edit tells in `result.body`. */
+  body?: Record<string, unknown>
   /** The facts as this edit leaves them. */
   after: MediaProbe
 }
@@ -75,6 +80,11 @@ export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): Vide
 /** The facts of a video whose picture has another size. */
 export function withSize(probe: MediaProbe, size: { width: number; height: number }): MediaProbe {
   return { ...probe, video: { ...probe.video, ...size, rotation_degrees: 0 } }
+}
+
+/** The facts of a video whose frames come evenly, at another rate. */
+export function withRate(probe: MediaProbe, frames_per_second: number): MediaProbe {
+  return { ...probe, video: { ...probe.video, frames_per_second, variable_frame_rate: false } }
 }
 
 export interface ImageEdit {

@@ -4,6 +4,30 @@ export interface Facts {
   image: ImageFacts
   /** The files that the operation's `assets` asked for, by the same names. */
   assets: Record<string, AssetFacts>
+  /** What is said on the first sound track, heard as the parameters language, quality and task ask. */
+  transcript: Transcript
+  /** Where the first sound track is silent, in order and apart. */
+  silences: TimeRange[]
+}
+
+/** In seconds from the start of the video. */
+export interface TimeRange {
+  start: number
+  end: number
+}
+
+export interface Word extends TimeRange {
+  /** Without blanks around it; punctuation belongs to the word before it. */
+  text: string
+  /** 0 to 1, where the engine tells. */
+  confidence?: number
+}
+
+export interface Transcript {
+  /** ISO 639-1 */
+  language: string
+  /** In their order; none where nothing is said. */
+  words: Word[]
 }
 
 export interface AssetFacts {
@@ -14,6 +38,8 @@ export interface AssetFacts {
   height: number
   /** Of sound; 0 for a picture. */
   duration_seconds: number
+  /** What a text file says. */
+  text?: string
 }
 
 export type FactName = keyof Facts
@@ -42,7 +68,15 @@ export interface VideoTrack {
   pixel_format: string
   /** ffprobe's color_transfer; "smpte2084" and "arib-std-b67" are HDR. */
   color_transfer: string | null
+  /** ffprobe's color_space, color_primaries and color_range; null or absent: the file doesn't say. */
+  color_space?: string | null
+  color_primaries?: string | null
+  color_range?: string | null
   interlaced: boolean
+  /** Of the picture alone, where the file says it: sound can go on for longer. */
+  duration_seconds?: number | null
+  /** Frames don't come evenly (phones, screen recordings): times are kept, not counted. Absent: they do. */
+  variable_frame_rate?: boolean
 }
 
 export interface AudioTrack {

@@ -39,12 +39,37 @@ export function pictureFilters(
   ].join(',')
 }
 
-/** What a decoded frame needs before it is edited: whole frames, and brightness as screens show it. */
-export function sourceFilters(video: Pick<VideoTrack, 'interlaced' | 'color_transfer'>): string[] {
+/**
+ * What a decoded frame needs before it is edited: whole frames of square pixels in the size given,
+ * YUV with the brightness range and the colours that screens show, and tags that say so.
+ */
+export function sourceFilters(
+  video: Pick<VideoTrack, 'width' | 'height' | 'interlaced' | 'pixel_format'> & ColorTags,
+  size: { width: number; height: number } = video,
+): string[] {
+  const is_hdr = HDR_TRANSFERS.includes(video.color_transfer)
+  const is_rgb = RGB.test(video.pixel_format)
+  const is_full = video.color_range === 'pc' || video.pixel_format.startsWith('yuvj')
+  const matrix = is_rgb ? ':out_color_matrix=bt709' : ''
   return [
+    // One frame a frame, so that the count and the times of frames stay what they were.
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
-    ...(HDR_TRANSFERS.includes(video.color_transfer) ? [toneMapping(video.color_transfer).join(',')] : []),
+    `scale=${size.width}:${size.height}:out_range=tv${matrix}`,
+    ...(is_rgb || is_full ? [`format=${is_hdr ? 'yuv420p10le' : 'yuv420p'}`] : []),
+    'setsar=1',
+    ...(is_hdr ? [toneMapping(video.color_transfer).join(',')] : tagColors(video, is_rgb)),
   ]
+}
+
+type ColorTags = Pick<VideoTrack, 'color_transfer' | 'color_space' | 'color_primaries' | 'color_range'>
+
+const RGB = /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/
+
+/** Where a file doesn't say, players take HD for BT.709 and less for BT.601: said before it is resized. */
+function tagColors(video: Pick<VideoTrack, 'width' | 'height'> & ColorTags, is_rgb: boolean): string[] {
+  if (video.color_space != null && !is_rgb) return []
+  const tags = is_rgb || Math.max(video.width, video.height) >= 1280 ? 'bt709' : 'smpte170m'
+  return [`setparams=color_primaries=${tags}:color_trc=${tags}:colorspace=${tags}`]
 }
 
 /** HDR brightness brought into BT.709; without it the picture looks grey and flat. */

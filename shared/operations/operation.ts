@@ -32,6 +32,8 @@ export interface Plan {
   steps: Step[]
   /** The first is the result's `url`. */
   outputs: [Output, ...Output[]]
+  /** What the operation itself tells in `result.body` beside what is measured on the result. */
+  body?: Record<string, unknown>
 }
 
 /** A plan that can't be made from these facts: the parameter at fault and a sentence for a person. */
@@ -44,7 +46,7 @@ export interface AssetRequest {
   /** The parameter that names it, its parts joined by dots: "logo_url", "tracks.0.url". */
   name: string
   url: string
-  kind: 'image' | 'audio'
+  kind: 'image' | 'audio' | 'text'
 }
 
 export interface PlanInput<Parameters extends z.ZodObject, Needed extends FactName> {
@@ -66,6 +68,8 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   presets: readonly Preset[]
   /** The facts that the fleet gathers before it asks for the plan. */
   facts: readonly Needed[]
+  /** Those of the facts that are not gathered with these parameters; the plan doesn't read them then. */
+  needless?(params: z.output<Parameters>): readonly Needed[]
   /** Files besides the input that the parameters name by address, e.g. a logo; see facts.ts, assets. */
   assets?(params: z.output<Parameters>): AssetRequest[]
   /** For operations that a pipeline can chain in one run (see edit.ts); their plan follows from it. */

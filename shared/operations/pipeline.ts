@@ -3,7 +3,7 @@ import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
 import { planImageEdits } from './image/render.ts'
 import { type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
 import { SOURCE, type Step } from './steps.ts'
-import { planVideoEdits } from './video/render.ts'
+import { planVideoEdits, probeAfter } from './video/render.ts'
 
 /**
  * A pipeline: the operation itself, then those of params.operations, all of one service, in one job.
@@ -53,13 +53,13 @@ function readsOnlySize({ facts }: Operation): boolean {
 function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
   const collected = collectEdits<VideoEdit, MediaProbe>(stages, facts.probe, (probe) => ({ ...facts, probe }))
   if ('refused' in collected) return collected
-  const { edits, after, last } = collected
+  const { edits, last } = collected
   const [first, ...others] = edits
   if (first === undefined) return refuse('operations', 'there is nothing to do')
   const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
-  return last === null
-    ? edited
-    : continueWith(edited, last, { ...factsOf(stages.length - 1, facts), probe: renumbered(after) })
+  if (last === null) return edited
+  const probe = probeAfter([first, ...others], facts.probe)
+  return continueWith(edited, last, { ...factsOf(stages.length - 1, facts), probe })
 }
 
 function planImage(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
@@ -108,14 +108,4 @@ function readFrom(step: Step, file: string): Step {
   if (step.kind !== 'ffmpeg') return step
   const inputs = step.inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input))
   return { ...step, inputs }
-}
-
-/** In a file that an edit wrote the picture comes first and the sound after it. */
-function renumbered(probe: MediaProbe): MediaProbe {
-  return {
-    ...probe,
-    video: { ...probe.video, index: 0 },
-    audio: probe.audio.map((track, position) => ({ ...track, index: position + 1 })),
-    subtitles: [],
-  }
 }

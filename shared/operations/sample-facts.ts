@@ -1,4 +1,4 @@
-import type { ImageFacts, MediaProbe, VideoTrack } from './facts.ts'
+import type { ImageFacts, MediaProbe, Transcript, VideoTrack, Word } from './facts.ts'
 
 /** A ten-second 1080p MP4 with stereo sound, as a starting point for tables of facts. */
 export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<VideoTrack> = {}): MediaProbe {
@@ -25,4 +25,15 @@ export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<Vi
 /** A still photograph of 12 megapixels. */
 export function sampleImage(changed: Partial<ImageFacts> = {}): ImageFacts {
   return { format: 'jpeg', width: 4000, height: 3000, pages: 1, has_alpha: false, ...changed }
+}
+
+/** One word after another, half a second each, from one second on; "|" stands for a pause of a second. */
+export function sampleTranscript(text = 'so this is | what we say'): Transcript {
+  const words: Word[] = []
+  let at = 1
+  for (const part of text.split(' ')) {
+    if (part !== '|') words.push({ text: part, start: at, end: at + 0.45 })
+    at += part === '|' ? 1 : 0.5
+  }
+  return { language: 'en', words }
 }

@@ -22,14 +22,12 @@ afterAll(() => line.close())
 
 let file_url: string
 let client: Client
+let clip: string
 beforeAll(async () => {
-  const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 20, size: '640x360' })
-  client = (await openAccount(system().api_url)).client
-  file_url = await upload(client, clip)
+  clip = await makeClip(folder, { name: 'clip.mp4', seconds: 20, size: '640x360' })
 })
 beforeEach(async () => {
   client = (await openAccount(system().api_url)).client
-  const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 20, size: '640x360' })
   file_url = await upload(client, clip)
 })
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client, Job } from '../../scripts/client.ts'
 import { openAccount } from '../support/accounts.ts'
@@ -10,12 +12,14 @@ import { useOwnSystem, waitUntilReady } from '../support/own-system.ts'
 
 const folder = makeTestFolder()
 const system = useOwnSystem()
+const picture = join(folder, 'red.png')
 let clip: string
 let client: Client
 let account_id: number
 
 beforeAll(async () => {
   clip = await makeClip(folder, LONG_CLIP)
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: 'red' } }).toFile(picture)
 })
 beforeEach(async () => {
   const account = await openAccount(system().api_url)
@@ -25,6 +29,17 @@ beforeEach(async () => {
 
 async function listJobs(): Promise<Job[]> {
   return (await (await client.send('GET', '/api/v1/jobs?limit=200')).json()) as Job[]
+}
+
+/** Every job that left a trace ends well, charged once; nothing else was charged. Answers their ids. */
+async function expectAllJobsDone(balance_before: number): Promise<string[]> {
+  const listed = await listJobs()
+  const ended = await Promise.all(listed.map(({ id }) => client.waitForJob(id, 60_000)))
+  expect(ended.map(({ status }) => status)).toEqual(listed.map(() => 'done'))
+  await expectChargedOnce(client, ended)
+  expect(await client.balance()).toBe(balance_before - 2 * listed.length)
+  expect(await countEffects(system())).toBe(0)
+  return listed.map(({ id }) => id)
 }
 
 test('the edge is killed and comes back while the fleet encodes: finished once, charged once', async () => {
@@ -41,11 +56,11 @@ test('the edge is killed and comes back while the fleet encodes: finished once, 
 
 test('the edge is killed in the middle of submits: what was accepted runs, what was not left no trace', async () => {
   await fillBalanceTo(`http://127.0.0.1:${system().ports.database}`, account_id, 200)
-  const file_url = await upload(client, clip)
+  const file_url = await upload(client, picture)
   const accepted: string[] = []
   const enough = Promise.withResolvers<void>()
   const submits = Array.from({ length: 30 }, async () => {
-    const { id } = await submit(client, 'video/thumbnail', file_url, { at: 0 })
+    const { id } = await submit(client, 'image/resize', file_url, { width: 16 })
     accepted.push(id)
     if (accepted.length === 8) enough.resolve()
   })
@@ -56,11 +71,29 @@ test('the edge is killed in the middle of submits: what was accepted runs, what 
   await system().parts.edge.start()
   await waitUntilReady(client)
   await passResendTime(system())
-  const listed = await listJobs()
-  expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(accepted))
-  const ended = await Promise.all(listed.map(({ id }) => client.waitForJob(id, 60_000)))
-  expect(ended.map(({ status }) => status)).toEqual(listed.map(() => 'done'))
-  await expectChargedOnce(client, ended)
-  expect(await client.balance()).toBe(200 - 2 * listed.length)
-  expect(await countEffects(system())).toBe(0)
+  const listed = await expectAllJobsDone(200)
+  expect(listed).toEqual(expect.arrayContaining(accepted))
+})
+
+test('clients that hang up in the middle of a submit: what was charged runs, and others are served', async () => {
+  await fillBalanceTo(`http://127.0.0.1:${system().ports.database}`, account_id, 200)
+  const file_url = await upload(client, picture)
+  const hangUps = Array.from({ length: 40 }, (_, index) =>
+    fetch(`${system().api_url}/api/v1/jobs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        service_slug: 'image',
+        operation_key: 'resize',
+        params: { file_url, width: 16 },
+      }),
+      signal: AbortSignal.timeout(5 + 10 * index),
+    }),
+  )
+  const answers = await Promise.allSettled(hangUps)
+  expect(answers.some(({ status }) => status === 'rejected')).toBe(true)
+  const { id } = await submit(client, 'image/resize', file_url, { width: 16 })
+  expect((await client.waitForJob(id, 30_000)).status).toBe('done')
+  await passResendTime(system())
+  await expectAllJobsDone(200)
 })

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FleetProcess, spawnFleet } from '../../media-backend/testing/fleet-process.ts'
-import { countProcesses } from '../../media-backend/testing/processes.ts'
 import type { Client, Job } from '../../scripts/client.ts'
 import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
@@ -10,6 +9,7 @@ import { makeTestFolder } from '../support/folder.ts'
 import { countEffects, listResults, passResendTime, readFence } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { useOwnSystem, waitUntilReady } from '../support/own-system.ts'
+import { findProcesses } from '../support/processes.ts'
 
 const folder = makeTestFolder()
 const system = useOwnSystem()
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   others = []
-  await waitUntilReady((await openAccount(system().api_url)).client)
   client = (await openAccount(system().api_url)).client
+  await waitUntilReady(client)
 })
 afterEach(() => Promise.all(others.map((fleet) => fleet.end('SIGTERM'))))
 
@@ -49,7 +49,7 @@ test('kill -9 in the middle of an encode: begun anew, finished once, charged onc
   const { id } = await startEncode()
   expect(await readFence(system(), id)).toBe(1001)
   await system().parts.fleet.kill()
-  expect(await countProcesses('ffmpeg', `${id}-`)).toBe(0)
+  expect(await findProcesses('ffmpeg', `${id}-`)).toEqual([])
   await system().parts.fleet.start()
   await expectFinishedOnce(id)
   expect(await readFence(system(), id)).toBe(1002)
@@ -63,7 +63,7 @@ test('a fleet that hangs loses its job to another; awake again, it changes nothi
   const fence = await readFence(system(), id)
   expect([job.status, fence]).toEqual(['done', 1002])
   system().parts.fleet.signal('SIGCONT')
-  await expect.poll(() => countProcesses('ffmpeg', `${id}-1001`), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => findProcesses('ffmpeg', `${id}-1001`), { timeout: 20_000 }).toEqual([])
   expect(await expectFinishedOnce(id)).toEqual(job)
 })
 
@@ -84,10 +84,10 @@ test('jobs that are submitted while the fleet is away run when it returns', asyn
 
 test('a job that is canceled in the middle of its encode: ffmpeg is gone within 2 s, the refund is whole', async () => {
   const { id } = await startEncode()
-  expect(await countProcesses('ffmpeg', `${id}-`)).toBeGreaterThan(0)
+  expect(await findProcesses('ffmpeg', `${id}-`)).not.toEqual([])
   const canceled = await client.cancel(id)
   expect(canceled).toMatchObject({ status: 'canceled', final_cost: 0, result: null })
-  await expect.poll(() => countProcesses('ffmpeg', `${id}-`), { timeout: 2000, interval: 20 }).toBe(0)
+  await expect.poll(() => findProcesses('ffmpeg', `${id}-`), { timeout: 2000, interval: 20 }).toEqual([])
   await expect.poll(() => readdir(system().work_directory), { timeout: 5000 }).toEqual([])
   expect(await client.balance()).toBe(20)
   await expect(client.cancel(id)).rejects.toMatchObject({ status: 409 })

@@ -29,7 +29,7 @@ async function ownsFile({ db }: Deps, accountId: number, key: string): Promise<b
 
 async function findObject(deps: Deps, key: string, request: Headers): Promise<R2ObjectBody | R2Object> {
   try {
-    const object = await deps.storage.get(key, request)
+    const object = await deps.storage.get(key, readableHeaders(request))
     if (object === null) throw new ApiError(404, 'unknown file')
     return object
   } catch (error) {
@@ -38,6 +38,17 @@ async function findObject(deps: Deps, key: string, request: Headers): Promise<R2
     }
     throw error
   }
+}
+
+const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
+
+/** A condition that is none is passed over, as HTTP says; storage would take it for an error. */
+function readableHeaders(request: Headers): Headers {
+  const headers = new Headers(request)
+  for (const name of ['if-match', 'if-none-match']) {
+    if (!ENTITY_TAGS.test(headers.get(name) ?? '*')) headers.delete(name)
+  }
+  return headers
 }
 
 function answerWith(object: R2ObjectBody | R2Object, disposition: string, request: Headers): Response {

@@ -8,7 +8,10 @@ const factor = (text: string) =>
 
 const Parameters = z
   .object({
-    autocontrast: z.boolean().default(false).describe('Stretches the tones over the whole range, first of all'),
+    autocontrast: z
+      .boolean()
+      .default(false)
+      .describe('Stretches the tones over the whole range, first of all'),
     brightness: factor('Brightness, 0 is black'),
     contrast: factor('Contrast, 0 is grey'),
     saturation: factor('Saturation, 0 is black and white'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ImageFacts } from '../facts.ts'
 import { imageEdit } from '../edit.ts'
+import type { ImageFacts } from '../facts.ts'
 import { refuse } from '../operation.ts'
 import type { ImageAction } from '../steps.ts'
 import { defineImageEdit } from './define-edit.ts'

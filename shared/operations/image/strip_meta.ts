@@ -23,7 +23,7 @@ const Parameters = z
  * Images, without metadata (specification: Image service). The pixels, the colour profile and the
  * orientation that a viewer needs stay as they are: nothing is written anew.
  */
-export const stripMeta = defineImageEdit({
+export const strip_meta = defineImageEdit({
   key: 'strip_meta',
   stem: 'stripped',
   title: 'Remove metadata',

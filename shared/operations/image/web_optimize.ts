@@ -5,7 +5,7 @@ import { refuseSize } from './formats.ts'
 import { MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
 
 /** Images, made ready for a page: sRGB, upright, small, without metadata (specification: Image service). */
-export const webOptimize = defineImageEdit({
+export const web_optimize = defineImageEdit({
   key: 'web_optimize',
   stem: 'optimized',
   title: 'Optimise for the web',

@@ -136,7 +136,7 @@ function number(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** A name for a script in the job's folder that follows from what is in it. */
+/** A name for a script in the job's folder that follows from what is in it (see VideoEdit.texts). */
 export function assFile(script: string): string {
   let hash = 0x811c9dc5
   for (const character of script) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -22,7 +22,7 @@ export function blurredBackground(
     width: Math.max(small.width, even(picture.width * cover)),
     height: Math.max(small.height, even(picture.height * cover)),
   }
-  const sigma = ((Math.min(small.width, small.height) * blur) / 1000).toFixed(3)
+  const sigma = ((Math.min(small.width, small.height) * blur) / 500).toFixed(3)
   const background = [
     `scale=${filled.width}:${filled.height}`,
     `crop=${small.width}:${small.height}`,

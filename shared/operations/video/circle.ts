@@ -24,7 +24,7 @@ export const circle = defineVideoEdit({
   description:
     'Makes a round video message: a square of at most 60 seconds that Telegram and others show as a circle.',
   credits: 3,
-  family: 'circle',
+  family: null,
   facts: ['probe'],
   parameters: z.object({
     start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
@@ -41,7 +41,12 @@ export const circle = defineVideoEdit({
       .multipleOf(2, 'must be an even number')
       .default(DIAMETER_MAX)
       .describe('Width and height in pixels'),
-    zoom: z.number().min(1).max(10).default(1).describe('1 shows as much as fits, 2 half of it, and so on'),
+    zoom: z
+      .number()
+      .min(1)
+      .max(10)
+      .default(1)
+      .describe('Enlargement: 1 shows as much as fits, 2 half of it, and so on'),
     offset_x: z
       .number()
       .min(-1)

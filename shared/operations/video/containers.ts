@@ -1,15 +1,22 @@
-import type { MediaProbe } from '../facts.ts'
+import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { FAST_START } from '../filters.ts'
 import { type Extension, extensionOf } from '../formats.ts'
 
 export type VideoContainer = Extract<Extension, 'mp4' | 'mov' | 'mkv' | 'webm'>
 
-/** The codecs, of pictures, sound and subtitles, that ffmpeg 5.1 writes into a container by copying. */
-const MP4_CODECS = [
-  ...['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mpeg2video', 'mjpeg'],
-  ...['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac'],
-]
-const WEBM_CODECS = ['vp8', 'vp9', 'av1', 'vorbis', 'opus']
+/** The codecs, of pictures and of sound, that ffmpeg 5.1 writes into a container by copying. */
+const CODECS: Record<Exclude<VideoContainer, 'mkv'>, readonly string[]> = {
+  mp4: [
+    ...['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mpeg2video', 'mjpeg'],
+    ...['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac'],
+  ],
+  mov: [
+    ...['h264', 'hevc', 'mpeg4', 'mpeg2video', 'mjpeg', 'prores', 'dnxhd', 'h263', 'png', 'qtrle'],
+    ...['aac', 'mp3', 'ac3', 'eac3', 'alac', 'amr_nb', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be'],
+    ...['pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_mulaw', 'pcm_alaw', 'adpcm_ima_qt'],
+  ],
+  webm: ['vp8', 'vp9', 'av1', 'vorbis', 'opus'],
+}
 
 const SUBTITLES = {
   mp4: ['mov_text'],
@@ -25,29 +32,50 @@ export function isIndexed(probe: Pick<MediaProbe, 'container'>): boolean {
   return probe.container.split(',').some((family) => INDEXED.includes(family))
 }
 
+/** Whether a copy of this codec (ffmpeg's name) can go into the container. Matroska takes all. */
+export function holdsCodec(container: VideoContainer, codec: string): boolean {
+  return container === 'mkv' || CODECS[container].includes(codec)
+}
+
+/** The same for a picture: ffmpeg writes the turn of a phone's clip into MP4 and QuickTime alone. */
+export function holdsPicture(
+  container: VideoContainer,
+  video: Pick<VideoTrack, 'codec' | 'rotation_degrees'>,
+): boolean {
+  const turns = container === 'mp4' || container === 'mov'
+  return holdsCodec(container, video.codec) && (turns || video.rotation_degrees === 0)
+}
+
 /**
  * The container that takes a copy of these tracks as they are: the input's own family where we serve
  * it, Matroska for all others. QuickTime stays where an MP4 can't hold the codec (ProRes, PCM).
  */
-export function remuxContainer(probe: MediaProbe): VideoContainer {
+export function remuxContainer(probe: Pick<MediaProbe, 'container' | 'video' | 'audio'>): VideoContainer {
   const families = probe.container.split(',')
-  const codecs = [probe.video.codec, ...probe.audio.map((track) => track.codec)]
-  if (families.includes('mp4') || families.includes('mov')) {
-    return codecs.every((codec) => MP4_CODECS.includes(codec)) ? 'mp4' : 'mov'
+  const holdsAll = (container: VideoContainer) =>
+    holdsPicture(container, probe.video) && probe.audio.every(({ codec }) => holdsCodec(container, codec))
+  const is_quicktime = families.includes('mp4') || families.includes('mov')
+  if (is_quicktime || probe.video.rotation_degrees !== 0) {
+    if (holdsAll('mp4')) return 'mp4'
+    if (is_quicktime || holdsAll('mov')) return 'mov'
   }
   // ffprobe calls both "matroska,webm"; what is inside tells them apart.
-  if (families.includes('webm')) return codecs.every((codec) => WEBM_CODECS.includes(codec)) ? 'webm' : 'mkv'
-  return 'mkv'
+  return families.includes('webm') && holdsAll('webm') ? 'webm' : 'mkv'
 }
 
 /** The input's tracks that a copy into this container takes along. Data tracks and cover art stay out. */
 export function copiedTracks(probe: MediaProbe, container: VideoContainer): { index: number }[] {
-  const allowed: readonly string[] = SUBTITLES[container]
-  const subtitles = (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
-  return [probe.video, ...probe.audio, ...subtitles]
+  return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
 }
 
-/** What ffmpeg is told beside the tracks when it writes a copy into this file. */
+export function copiedSubtitles(probe: MediaProbe, container: VideoContainer): { index: number }[] {
+  const allowed: readonly string[] = SUBTITLES[container]
+  return (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
+}
+
+/** What ffmpeg is told beside the tracks when it writes this file: the index goes first. */
 export function containerOptions(file: string): string[] {
-  return ['mp4', 'mov'].includes(extensionOf(file)) ? FAST_START : []
+  const extension = extensionOf(file)
+  if (extension === 'mp4' || extension === 'mov') return FAST_START
+  return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1'] : []
 }

@@ -6,12 +6,13 @@ import { encodedSize, even, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { Position } from '../positions.ts'
 import type { Step } from '../steps.ts'
-import { assFile } from './ass.ts'
 import { blurredBackground } from './background.ts'
 import { coverScript } from './cover-text.ts'
 import { planFrame, stillStep } from './frames.ts'
-import { refuseBeyondEnd } from './moments.ts'
+import { momentOf, refuseBeyondEnd } from './moments.ts'
 import { shadeFragment } from './shade.ts'
+
+const SCRIPT = 'cover.ass'
 
 const SIZES = {
   youtube: { width: 1280, height: 720 },
@@ -37,8 +38,10 @@ export const cover = defineOperation({
     at: z.number().min(0).optional().describe('The moment in seconds; omitted, the best frame is looked for'),
     smart: z
       .boolean()
-      .default(true)
-      .describe('Looks for a sharp, bright, telling frame, near the moment if one is given'),
+      .optional()
+      .describe(
+        'Looks for a sharp, bright, telling frame, near the moment if one is given; omitted, where none is',
+      ),
     size: z
       .enum(['youtube', 'vertical', 'square', 'portrait', 'widescreen', 'original'])
       .default('youtube')
@@ -81,41 +84,22 @@ export const cover = defineOperation({
     },
   ],
   plan({ params, facts: { probe } }) {
-    const { duration_seconds, video } = probe
-    if (params.at !== undefined && params.at > duration_seconds) {
-      return refuseBeyondEnd('at', params.at, duration_seconds)
+    const { video } = probe
+    if (params.at !== undefined && params.at > probe.duration_seconds) {
+      return refuseBeyondEnd('at', params.at, probe.duration_seconds)
     }
     const size = params.size === 'original' ? encodedSize(video) : SIZES[params.size]
     const frame = planFrame({
-      at: params.at ?? (params.smart ? null : 0),
-      smart: params.smart,
-      duration_seconds,
-      track: video.index,
-      // What a video has more pixels of than the cover, it has more of when it is cut to its shape, too.
+      ...momentOf(probe, { at: params.at, smart: params.smart ?? params.at === undefined }),
       picture: pictureFilters(video, coveringSize(video, size)),
     })
     const script = coverScript(params, size)
-    const fragments = [
-      fitFragment(video, size, params.fit),
-      ...(script === null ? [] : [shadeFragment(params, size), drawFragment(assFile(script))]),
-    ]
-    const graph = fragments.map((fragment, index) => {
-      const pad = (number: number) => (number === fragments.length ? '[picture]' : `[cover${number}]`)
-      return fragment({
-        input: pad(index),
-        output: pad(index + 1),
-        own: (name) => `[cover${index}_${name}]`,
-        file: (name) => name,
-      })
-    })
+    const drawn = script === null ? [] : [shadeFragment(params, size), drawScript]
+    const graph = joinFragments([fitFragment(video, size, params.fit), ...drawn])
     const found = frame.filter_graph.replace(/\[picture\]$/, '[cover0]')
     const format = params.format === 'jpeg' ? 'jpg' : params.format
-    const step = stillStep(
-      { inputs: frame.inputs, filter_graph: [found, ...graph].join(';') },
-      'cover',
-      format,
-    )
-    const texts: Step[] = script === null ? [] : [{ kind: 'text', file: assFile(script), content: script }]
+    const step = stillStep({ ...frame, filter_graph: `${found};${graph}` }, 'cover', format)
+    const texts: Step[] = script === null ? [] : [{ kind: 'text', file: SCRIPT, content: script }]
     return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }] }
   },
 })
@@ -141,6 +125,19 @@ function fitFragment(video: VideoTrack, size: Size, fit: 'crop' | 'blur'): Fragm
   return blurredBackground(video, size, fitted, { blur: 35, zoom: 1.1, dim: 0.15 })
 }
 
-function drawFragment(file: string): Fragment {
-  return ({ input, output }) => `${input}ass=${file}${output}`
+const drawScript: Fragment = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
+
+/** From `[cover0]` through all of them to `[picture]`. */
+function joinFragments(fragments: readonly Fragment[]): string {
+  const pad = (number: number) => (number === fragments.length ? '[picture]' : `[cover${number}]`)
+  return fragments
+    .map((fragment, number) =>
+      fragment({
+        input: pad(number),
+        output: pad(number + 1),
+        own: (name) => `[cover${number}_${name}]`,
+        file: (name) => name,
+      }),
+    )
+    .join(';')
 }

@@ -1,3 +1,4 @@
+import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { type PlanRefusal, refuse } from '../operation.ts'
 
@@ -16,4 +17,16 @@ export function refuseBeyondEnd(field: string, seconds: number, duration_seconds
     field,
     `${field} is ${seconds} s, but the video is only ${ffmpegSeconds(duration_seconds)} s long`,
   )
+}
+
+/** Where a video is shown by one picture, the very start is too often black or a title. */
+const DEFAULT_POSITION = 0.1
+
+/** Where a picture of the video is looked for, as planFrame takes it; `at` null is anywhere in it. */
+export function momentOf(
+  { duration_seconds, video }: MediaProbe,
+  { at, smart }: { at?: number | undefined; smart: boolean },
+): { at: number | null; smart: boolean; duration_seconds: number; track: number } {
+  const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
+  return { at: moment, smart, duration_seconds, track: video.index }
 }

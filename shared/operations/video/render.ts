@@ -1,20 +1,15 @@
 import type { Fragment, Pads, VideoEdit } from '../edit.ts'
-import type { MediaProbe } from '../facts.ts'
-import { encodedSize, FAST_START, ffmpegSeconds, sourceFilters, WEB_AUDIO, webVideo } from '../filters.ts'
-import type { EncodeMode, Plan } from '../operation.ts'
+import type { MediaProbe, VideoTrack } from '../facts.ts'
+import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
+import type { Plan } from '../operation.ts'
 import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
-import { containerOptions, copiedTracks, remuxContainer, type VideoContainer } from './containers.ts'
+import { containerOptions, copiedSubtitles } from './containers.ts'
+import { cutPicture, cutSound, isUneven, seekSeconds } from './cut.ts'
+import { codecOf } from './encoders.ts'
+import { chooseTreatment, encodeModeOf, heardEdits, type Treatment } from './treatment.ts'
 
-/** Where no edit asks for another: hardly to be told from the source, without costing much more. */
-const PICTURE_DEFAULT = webVideo({ crf: 20, preset: 'veryfast' })
-
-/** What of the source is encoded anew, and into which container it goes. */
-interface Treatment {
-  picture: string[] | 'copy'
-  /** null: the result has no sound. */
-  sound: string[] | 'copy' | null
-  container: VideoContainer
-}
+/** A pad of the graph that a step's output maps. */
+const PICTURE = '[picture]'
 
 /** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
 export function planVideoEdits(
@@ -24,165 +19,236 @@ export function planVideoEdits(
 ): Plan {
   const treatment = chooseTreatment(edits, probe)
   const file = `${stem}.${treatment.container}`
-  const texts = edits.flatMap((edit) => edit.texts.map((text): TextStep => ({ kind: 'text', ...text })))
   return {
     encode_mode: encodeModeOf(treatment),
     steps: [
-      ...texts,
-      ...edits.flatMap((edit) => edit.images),
-      renderStep(edits, probe, treatment, source, file),
+      ...writeTexts(edits),
+      ...edits.flatMap(({ images }) => images),
+      renderStep(numberInputs(edits), probe, treatment, source, file),
     ],
     outputs: [{ file }],
+    body: Object.assign({}, ...edits.map((edit) => edit.body)),
   }
 }
 
-function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
-  const asked = Object.assign({}, ...edits.map((edit) => edit.encoding)) as VideoEdit['encoding']
-  const isCut = edits.some((edit) => edit.cut !== null)
-  const encodesPicture = isCut || edits.some((edit) => edit.picture !== null) || Array.isArray(asked.picture)
-  const picture = encodesPicture ? (Array.isArray(asked.picture) ? asked.picture : PICTURE_DEFAULT) : 'copy'
-  const silent = probe.audio.length === 0 || edits.some((edit) => edit.sound === 'none')
-  const encodesSound =
-    edits.some((edit) => typeof edit.sound === 'function') ||
-    isCut ||
-    Array.isArray(asked.sound) ||
-    (encodesPicture && asked.sound !== 'copy')
-  const encoded = Array.isArray(asked.sound) ? asked.sound : WEB_AUDIO
-  const sound = silent ? null : encodesSound ? encoded : 'copy'
-  const container = asked.container ?? (encodesPicture ? 'mp4' : remuxContainer(probe))
-  return { picture, sound, container }
+/** The facts of the file that planVideoEdits makes of a row of edits, for what works on that file. */
+export function probeAfter(edits: readonly VideoEdit[], probe: MediaProbe): MediaProbe {
+  const treatment = chooseTreatment(edits, probe)
+  const after = edits.at(-1)?.after ?? probe
+  const { picture, sound, container } = treatment
+  const sounds = sound === null ? 0 : Math.max(1, treatment.tracks.length)
+  return {
+    container: container === 'mkv' || container === 'webm' ? 'matroska,webm' : 'mov,mp4,m4a,3gp,3g2,mj2',
+    duration_seconds: after.duration_seconds,
+    video: picture === 'copy' ? { ...probe.video, index: 0 } : encodedTrack(after, picture),
+    audio: Array.from({ length: sounds }, (_, position) => ({
+      index: position + 1,
+      codec: (Array.isArray(sound) ? codecOf(sound) : treatment.tracks[position]?.codec) ?? 'unknown',
+      channels: sound === 'copy' ? (treatment.tracks[position]?.channels ?? 2) : 2,
+    })),
+    subtitles: [],
+  }
 }
 
-/** Specification: Encoding behaviour. A result without sound is judged by its picture alone. */
-function encodeModeOf({ picture, sound }: Treatment): EncodeMode {
-  if (picture === 'copy') return sound === 'copy' || sound === null ? 'remux' : 'video_copy'
-  return sound === 'copy' ? 'audio_copy' : 'encode'
+function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
+  return {
+    ...video,
+    ...encodedSize(video),
+    index: 0,
+    codec: codecOf(encoder) ?? 'unknown',
+    rotation_degrees: 0,
+    pixel_format: 'yuv420p',
+    color_transfer: 'bt709',
+    color_range: 'tv',
+    interlaced: false,
+  }
+}
+
+/** An edit, and where its further inputs start among those of the step. */
+interface RowEdit extends VideoEdit {
+  first_input: number
+}
+
+function numberInputs(edits: readonly VideoEdit[]): RowEdit[] {
+  let first_input = 1
+  return edits.map((edit) => {
+    const numbered = { ...edit, first_input }
+    first_input += edit.files.length
+    return numbered
+  })
+}
+
+/** Texts are named by their content: what two edits both write is the same. */
+function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
+  const contents = new Map(edits.flatMap(({ texts }) => texts.map(({ file, content }) => [file, content])))
+  return [...contents].map(([file, content]) => ({ kind: 'text', file, content }))
 }
 
 function renderStep(
-  edits: readonly VideoEdit[],
+  edits: readonly RowEdit[],
   probe: MediaProbe,
   treatment: Treatment,
   source: string,
   file: string,
 ): FfmpegStep {
-  const { seek, rest } = takeSeek(edits, treatment)
-  const tracks = edits.some((edit) => edit.tracks === 'first') ? probe.audio.slice(0, 1) : probe.audio
-  const sounds = treatment.sound === null ? [] : tracks
-  const graph = [
-    ...(treatment.picture === 'copy' ? [] : renderPicture(rest, probe)),
-    ...(Array.isArray(treatment.sound) ? sounds.flatMap(({ index }) => renderSound(rest, index)) : []),
-  ]
-  const files = edits.flatMap((edit) => edit.files)
+  const { seek, row } = takeSeek(edits, probe, treatment)
+  const { picture, sound, tracks } = treatment
+  const sounds = Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
+  const graph = [...(picture === 'copy' ? [] : renderPicture(row, probe)), ...sounds.map(({ part }) => part)]
   const after = edits.at(-1)?.after ?? probe
   return {
     kind: 'ffmpeg',
     inputs: [
-      { file: source, options: [...(treatment.picture === 'copy' ? ['-fflags', '+genpts'] : []), ...seek] },
-      ...files.map(({ file: name, options }) => ({ file: name, options: [...options] })),
+      // AVI and the like carry no presentation times; a copy into other containers wants them.
+      { file: source, options: [...(picture === 'copy' ? ['-fflags', '+genpts'] : []), ...seek] },
+      ...edits.flatMap(({ files }) =>
+        files.map(({ file: name, options }) => ({ file: name, options: [...options] })),
+      ),
     ],
     filter_graph: graph.length === 0 ? null : graph.join(';'),
     output: {
       file,
       options: [
-        ...mapPicture(probe, treatment),
-        ...mapSound(sounds, treatment),
-        ...mapSubtitles(probe, treatment),
+        ...writePicture(probe, after, treatment),
+        ...writeSound(sounds, treatment),
+        ...writeSubtitles(probe, treatment),
+        ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
+        ...containerOptions(file),
         ...edits.flatMap((edit) => edit.options),
-        ...(treatment.picture === 'copy' ? containerOptions(file) : fastStart(treatment.container)),
       ],
     },
     output_duration_seconds: after.duration_seconds,
   }
 }
 
-function fastStart(container: VideoContainer): string[] {
-  return container === 'mp4' || container === 'mov' ? FAST_START : []
-}
-
-/** A cut that comes first is done by seeking, so that what lies before it is not even decoded. */
-function takeSeek(edits: readonly VideoEdit[], { picture }: Treatment) {
+/** A cut that comes first is reached by seeking, so that little before it is decoded. */
+function takeSeek(edits: readonly RowEdit[], probe: MediaProbe, { picture }: Treatment) {
   const [first, ...others] = edits
-  if (first?.cut == null || picture === 'copy') return { seek: [], rest: edits }
-  const { start, seconds } = first.cut
-  const seek = ['-ss', ffmpegSeconds(start), '-t', ffmpegSeconds(seconds)]
-  return { seek, rest: [{ ...first, cut: null }, ...others] }
+  if (first?.cut == null || picture === 'copy') return { seek: [], row: edits }
+  const seconds = seekSeconds(probe, first.cut)
+  if (seconds === 0) return { seek: [], row: edits }
+  const cut = { ...first.cut, start: first.cut.start - seconds }
+  return {
+    seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seconds)],
+    row: [{ ...first, cut }, ...others],
+  }
 }
 
-function mapPicture(probe: MediaProbe, { picture }: Treatment): string[] {
-  return picture === 'copy'
-    ? ['-map', `0:${probe.video.index}`, '-c:v', 'copy']
-    : ['-map', '[picture]', ...picture]
+/** Chapters would point anywhere once the picture was cut or runs at another speed. */
+function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
+  return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)
 }
 
-function mapSound(sounds: readonly { index: number }[], { sound }: Treatment): string[] {
-  if (sound === null || sounds.length === 0) return []
-  if (sound === 'copy') return [...sounds.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:a', 'copy']
-  return [...sounds.flatMap(({ index }) => ['-map', `[sound${index}]`]), ...sound]
+function writePicture(probe: MediaProbe, after: MediaProbe, { picture, container }: Treatment): string[] {
+  const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
+  // Under its other name Apple's players don't know HEVC.
+  const tag = codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
+  if (picture === 'copy') return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag]
+  return ['-map', PICTURE, ...picture, ...tag, ...(isUneven(after.video) ? unevenTimes(after, codec) : [])]
+}
+
+/** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
+function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
+  const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
+  return [
+    ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
+    ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
+  ]
+}
+
+function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatment): string[] {
+  if (sound === null) return []
+  if (sound === 'copy') return [...tracks.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:a', 'copy']
+  return [...sounds.flatMap(({ pad }) => ['-map', pad]), ...sound]
 }
 
 /** Subtitles go along where nothing is encoded and the container takes them. */
-function mapSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
-  if (picture !== 'copy') return []
-  const known = new Set([probe.video, ...probe.audio].map(({ index }) => index))
-  const subtitles = copiedTracks(probe, container).filter(({ index }) => !known.has(index))
-  return subtitles.length === 0
-    ? []
-    : [...subtitles.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:s', 'copy']
+function writeSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
+  const subtitles = picture === 'copy' ? copiedSubtitles(probe, container) : []
+  if (subtitles.length === 0) return []
+  return [...subtitles.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:s', 'copy']
 }
 
 /** From the source's frames, as players show them, through each edit to the size that is encoded. */
-function renderPicture(edits: readonly VideoEdit[], probe: MediaProbe): string[] {
+function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): string[] {
   const last = edits.at(-1)?.after ?? probe
-  const { width, height } = encodedSize(last.video)
-  const cuts = (edit: VideoEdit) => cutFragment(edit, 'trim', 'setpts')
-  return renderRow(`[0:${probe.video.index}]`, '[picture]', edits, 'v', [
-    ...sourceFilters(probe.video).map(
-      (filter): Fragment =>
-        ({ input, output }) =>
-          `${input}${filter}${output}`,
-    ),
-    ...edits.flatMap((edit) => [cuts(edit), edit.picture]),
-    ({ input, output }) => `${input}scale=${width}:${height},setsar=1,format=yuv420p${output}`,
+  const size = encodedSize(last.video)
+  // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
+  const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
+  return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
+    { fragment: plain(sourceFilters(probe.video, source_size)) },
+    ...edits.flatMap((edit, position) => [
+      { fragment: edit.cut && cutPicture(edit.cut, before(edits, position, probe)) },
+      { fragment: edit.picture, edit },
+    ]),
+    { fragment: plain([`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p']) },
   ])
 }
 
-function renderSound(edits: readonly VideoEdit[], index: number): string[] {
-  const cuts = (edit: VideoEdit) => cutFragment(edit, 'atrim', 'asetpts')
-  const fragments = edits.flatMap((edit) => [
-    cuts(edit),
-    typeof edit.sound === 'function' ? edit.sound : null,
-  ])
-  return renderRow(`[0:${index}]`, `[sound${index}]`, edits, `a${index}`, [
-    ...fragments,
-    ({ input, output }) => `${input}aresample=async=1:first_pts=0${output}`,
-  ])
+function before(edits: readonly VideoEdit[], position: number, probe: MediaProbe): MediaProbe {
+  return edits[position - 1]?.after ?? probe
 }
 
-function cutFragment({ cut }: VideoEdit, trim: string, reset: string): Fragment | null {
-  if (cut === null) return null
-  const range = `start=${ffmpegSeconds(cut.start)}:duration=${ffmpegSeconds(cut.seconds)}`
-  return ({ input, output }) => `${input}${trim}=${range},${reset}=PTS-STARTPTS${output}`
+interface Sound {
+  pad: string
+  part: string
+}
+
+/** Each track that is kept goes through all edits; a silent video that gets sound starts from silence. */
+function renderSounds(
+  edits: readonly RowEdit[],
+  probe: MediaProbe,
+  tracks: readonly { index: number }[],
+): Sound[] {
+  const heard = edits.slice(edits.length - heardEdits(edits).length)
+  if (tracks.length > 0) return tracks.map(({ index }) => renderSound(heard, `[0:${index}]`, `sound${index}`))
+  const { duration_seconds } = before(edits, edits.length - heard.length, probe)
+  const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
+  const { pad, part } = renderSound(heard, '[silence]', 'sound')
+  return [{ pad, part: `${silence}[silence];${part}` }]
+}
+
+function renderSound(edits: readonly RowEdit[], from: string, name: string): Sound {
+  const pad = `[${name}]`
+  const parts = renderRow(from, pad, name, [
+    ...edits.flatMap((edit) => [
+      { fragment: edit.cut && cutSound(edit.cut) },
+      { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
+    ]),
+    // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
+    { fragment: plain(['aresample=async=1:first_pts=0']) },
+  ])
+  return { pad, part: parts.join(';') }
+}
+
+interface Part {
+  fragment: Fragment | null
+  /** The edit whose files the fragment names. */
+  edit?: RowEdit
 }
 
 /** Joins fragments into one row of a graph, pad to pad. */
-function renderRow(
-  from: string,
-  to: string,
-  edits: readonly VideoEdit[],
-  row: string,
-  fragments: readonly (Fragment | null)[],
-): string[] {
-  const parts = fragments.filter((fragment) => fragment !== null)
-  const files = edits.flatMap((edit) => edit.files.map(({ file }) => file))
+function renderRow(from: string, to: string, row: string, parts: readonly Part[]): string[] {
+  const used = parts.filter(({ fragment }) => fragment !== null)
   const pad = (position: number) =>
-    position === parts.length ? to : position === 0 ? from : `[${row}_${position}]`
-  return parts.map((fragment, position) =>
-    fragment({
+    position === used.length ? to : position === 0 ? from : `[${row}_${position}]`
+  return used.map(({ fragment, edit }, position) => {
+    const pads: Pads = {
       input: pad(position),
       output: pad(position + 1),
       own: (name) => `[${row}_${position}_${name}]`,
-      file: (name, stream) => `[${files.indexOf(name) + 1}:${stream}]`,
-    } satisfies Pads),
-  )
+      file: (name, stream) => `[${inputOf(edit, name)}:${stream}]`,
+    }
+    return fragment?.(pads) ?? ''
+  })
+}
+
+function inputOf(edit: RowEdit | undefined, name: string): number {
+  const position = edit?.files.findIndex(({ file }) => file === name) ?? -1
+  if (edit === undefined || position < 0) throw new Error(`no edit reads the file ${name}`)
+  return edit.first_input + position
+}
+
+function plain(filters: readonly string[]): Fragment {
+  return ({ input, output }) => `${input}${filters.join(',')}${output}`
 }

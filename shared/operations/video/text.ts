@@ -116,18 +116,16 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** From the narrowest to the widest; the first that matches says the width. */
+/** The first that matches says the width, as measured on the fonts that are listed in system-packages.txt. */
 const WIDTHS: [RegExp, number][] = [
   [/[\p{Mn}\p{Me}\p{Cf}]/u, 0],
   [/[ iIjl.,:;'|!·’]/u, 0.31],
   [/[ftr()[\]"\-/\\“”]/u, 0.42],
   [/[mwMW@%&—…]/u, 0.96],
-  [
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u,
-    1.22,
-  ],
-  [/\p{Extended_Pictographic}/u, 1.5],
-  [/\p{Lu}/u, 0.72],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u, 1.08],
+  [/[\p{Script=Hangul}\p{Script=Georgian}\p{Script=Tamil}\p{Script=Malayalam}]/u, 1],
+  [/\p{Extended_Pictographic}/u, 1.3],
+  [/\p{Lu}/u, 0.67],
   [/[\p{Ll}\p{Nd}]/u, 0.6],
 ]
 

@@ -3,10 +3,7 @@ import type { VideoTrack } from '../facts.ts'
 import { pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { planFrame, stillStep } from './frames.ts'
-import { refuseBeyondEnd } from './moments.ts'
-
-/** Where a video is shown by one picture, the very start is too often black or a title. */
-const DEFAULT_POSITION = 0.1
+import { momentOf, refuseBeyondEnd } from './moments.ts'
 
 /** Videos, to one picture of them (specification: Video service). */
 export const thumbnail = defineOperation({
@@ -50,10 +47,7 @@ export const thumbnail = defineOperation({
       return refuseBeyondEnd('at', params.at, duration_seconds)
     }
     const frame = planFrame({
-      at: params.at ?? (params.smart ? null : duration_seconds * DEFAULT_POSITION),
-      smart: params.smart,
-      duration_seconds,
-      track: video.index,
+      ...momentOf(probe, params),
       picture: pictureFilters(video, pictureSize(video, params.width)),
     })
     const step = stillStep(frame, 'thumbnail', params.format === 'jpeg' ? 'jpg' : params.format)

@@ -1,35 +1,22 @@
 import { z } from 'zod'
+import { type VideoEdit, videoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
-import {
-  encodedSize,
-  FAST_START,
-  ffmpegSeconds,
-  mapTracks,
-  pictureFilters,
-  WEB_AUDIO,
-  webVideo,
-} from '../filters.ts'
-import { defineOperation, type Plan, refuse } from '../operation.ts'
+import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
+import { defineOperation, type Plan, type PlanRefusal, refuse } from '../operation.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
 import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './containers.ts'
+import type { Cut } from './cut.ts'
+import { planVideoEdits } from './render.ts'
 
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
 const QUALITY = { crf: 18, preset: 'fast' }
 
-/** An average rate says little of slides and screen recordings: a cut moves by no more than this for it. */
-const FRAME_SECONDS_MAX = 0.1
-
 const INDEXED_FILE = 'indexed.mkv'
-
-interface Cut {
-  start: number
-  seconds: number
-  is_to_end: boolean
-}
 
 /**
  * Videos, a part of them. Specification, Encoding behaviour: from 0 or with precise false a remux,
- * which may begin early, at a keyframe; else encoded anew, exact to the frame, at most 1080p.
+ * which may begin early, at a keyframe; else encoded anew, exact to the frame, at most 1080p. As one of
+ * several operations it is always exact.
  */
 export const trim = defineOperation({
   service: 'video',
@@ -53,39 +40,60 @@ export const trim = defineOperation({
     { label: 'First minute', params: { start: 0, duration: 60 } },
     { label: 'Skip 5 seconds, without loss', params: { start: 5, precise: false } },
   ],
+  edit({ params, facts: { probe } }) {
+    const cut = findCut(params, probe)
+    return 'refused' in cut ? cut : cutEdit(probe, cut)
+  },
   plan({ params, facts: { probe } }) {
-    const { start } = params
-    const rest = probe.duration_seconds - start
-    if (start > 0 && rest <= 0) {
-      return refuse(
-        'start',
-        `start is ${start} s, but the video is only ${ffmpegSeconds(probe.duration_seconds)} s long`,
-      )
-    }
-    const seconds = Math.min(params.duration ?? rest, rest)
-    const cut = { start, seconds, is_to_end: seconds === rest }
-    return start === 0 || !params.precise ? planRemux(probe, cut) : planEncode(probe, cut)
+    const cut = findCut(params, probe)
+    if ('refused' in cut) return cut
+    if (cut.start === 0 || !params.precise) return planRemux(probe, cut)
+    return planVideoEdits([cutEdit(probe, cut)], probe, { stem: 'trimmed' })
   },
 })
+
+function findCut(params: { start: number; duration?: number }, probe: MediaProbe): Cut | PlanRefusal {
+  const { start } = params
+  const rest = probe.duration_seconds - start
+  if (start > 0 && rest <= 0) {
+    return refuse(
+      'start',
+      `start is ${start} s, but the video is only ${ffmpegSeconds(probe.duration_seconds)} s long`,
+    )
+  }
+  const seconds = Math.min(params.duration ?? rest, rest)
+  return { start, seconds, to_end: seconds === rest }
+}
+
+function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
+  if (cut.start === 0 && cut.to_end) return videoEdit(probe, {})
+  return videoEdit(probe, {
+    cut,
+    encoding: { picture: webVideo(QUALITY) },
+    after: {
+      ...probe,
+      duration_seconds: cut.seconds,
+      video: { ...probe.video, duration_seconds: null },
+    },
+  })
+}
 
 /** Copies whole packets from the keyframe at or before the start up to the end that was asked for. */
 function planRemux(probe: MediaProbe, cut: Cut): Plan {
   const container = remuxContainer(probe)
   const tracks = mapTracks(copiedTracks(probe, container))
   if (cut.start === 0) {
-    return planOf('remux', [
-      copyStep(SOURCE, `trimmed.${container}`, cut.seconds, [], [...tracks, ...endOf(cut)]),
-    ])
+    return planOf([copyStep(SOURCE, `trimmed.${container}`, cut.seconds, [], [...tracks, ...endOf(cut)])])
   }
   const seek = ['-ss', ffmpegSeconds(cut.start)]
   // Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips.
   const shift = ['-avoid_negative_ts', 'make_zero']
   if (isIndexed(probe)) {
     const options = [...tracks, ...endOf(cut), ...shift]
-    return planOf('remux', [copyStep(SOURCE, `trimmed.${container}`, cut.seconds, seek, options)])
+    return planOf([copyStep(SOURCE, `trimmed.${container}`, cut.seconds, seek, options)])
   }
   // A transport stream can't be asked for a keyframe: the whole of it gets an index first.
-  return planOf('remux', [
+  return planOf([
     copyStep(SOURCE, INDEXED_FILE, probe.duration_seconds, [], tracks),
     copyStep(INDEXED_FILE, 'trimmed.mkv', cut.seconds, seek, ['-map', '0', ...endOf(cut), ...shift]),
   ])
@@ -93,7 +101,7 @@ function planRemux(probe: MediaProbe, cut: Cut): Plan {
 
 /** To the end means all there is: a measured length may miss the last packet. */
 function endOf(cut: Cut): string[] {
-  return cut.is_to_end ? [] : ['-t', ffmpegSeconds(cut.seconds)]
+  return cut.to_end ? [] : ['-t', ffmpegSeconds(cut.seconds)]
 }
 
 function copyStep(
@@ -113,43 +121,8 @@ function copyStep(
   }
 }
 
-/** Decodes from the keyframe before, drops what lies before the start, and encodes the rest. */
-function planEncode(probe: MediaProbe, asked: Cut): Plan {
-  const cut = withOneFrame(probe, asked)
-  const { video } = probe
-  return planOf('encode', [
-    {
-      kind: 'ffmpeg',
-      inputs: [{ file: SOURCE, options: ['-ss', ffmpegSeconds(cut.start)] }],
-      filter_graph: `[0:${video.index}]${pictureFilters(video, encodedSize(video))}[video]`,
-      output: {
-        file: 'trimmed.mp4',
-        options: [
-          ...['-map', '[video]', ...mapTracks(probe.audio)],
-          ...endOf(cut),
-          ...webVideo(QUALITY),
-          ...WEB_AUDIO,
-          ...FAST_START,
-        ],
-      },
-      output_duration_seconds: cut.seconds,
-    },
-  ])
-}
-
 /** The last step leaves the result. */
-function planOf(encode_mode: 'remux' | 'encode', steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
+function planOf(steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
   const last = steps.at(-1) ?? steps[0]
-  return { encode_mode, steps, outputs: [{ file: last.output.file }] }
-}
-
-/** Widens a cut that would fall between two frames, so that there is something to see. */
-function withOneFrame(probe: MediaProbe, cut: Cut): Cut {
-  const frame_seconds = Math.min(1 / probe.video.frames_per_second, FRAME_SECONDS_MAX)
-  const start_max = Math.max(0, probe.duration_seconds - 1.1 * frame_seconds)
-  return {
-    ...cut,
-    start: Math.min(cut.start, start_max),
-    seconds: Math.max(cut.seconds, frame_seconds),
-  }
+  return { encode_mode: 'remux', steps, outputs: [{ file: last.output.file }] }
 }

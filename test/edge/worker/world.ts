@@ -30,7 +30,7 @@ export interface CallOptions {
 /** The Worker with settings of its own, and the means to call it and look behind it. */
 export interface World {
   env: object
-  deps: Deps
+  readonly deps: Deps
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** Waits for the work that was deferred until after the answers. */
   settled(): Promise<void>
@@ -77,7 +77,9 @@ export function makeWorld(overrides: Record<string, unknown> = {}): World {
   const control = (init?: RequestInit) => fetch(`${fleetUrl}/control`, init)
   return {
     env,
-    deps: depsFor(parseEnv(env), { waitUntil: () => undefined }),
+    get deps() {
+      return depsFor(parseEnv(env), { waitUntil: () => undefined })
+    },
     call,
     settled,
     fleet: {
@@ -93,7 +95,7 @@ export function makeWorld(overrides: Record<string, unknown> = {}): World {
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text()
+  const text = new TextDecoder().decode(await response.arrayBuffer())
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} }
 }

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { register } from '../test/edge/worker/people.ts'
+import { makeWorld } from '../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const UUID = /^[0-9a-f-]{36}$/
+
+interface Operation {
+  summary?: string
+  operationId?: string
+  tags?: string[]
+  security?: Record<string, unknown>[]
+  parameters?: { name: string; in: string; required?: boolean }[]
+  requestBody?: object
+  responses: Record<string, { description?: string; content?: Record<string, { schema: { $ref?: string } }> }>
+}
+
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>>
+}
+
+async function readDocument(): Promise<Document> {
+  const answer = await call('GET', '/openapi.json')
+  expect(answer.status).toBe(200)
+  return answer.json
+}
+
+function operationsOf({ paths }: Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+      name: `${method} ${path}`,
+    })),
+  )
+}
+
+describe('the machine-readable description', () => {
+  test('is OpenAPI 3.1, of the version that was agreed', async () => {
+    const document = await readDocument()
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document.info).toMatchObject({ title: 'the service', version: '0.1.0' })
+    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(['session', 'key', 'keyAsBearer'])
+  })
+
+  test('refers only to what it defines, and names each operation once', async () => {
+    const document = await readDocument()
+    const text = JSON.stringify(document)
+    for (const [, group = '', name = ''] of text.matchAll(/"\$ref":"#\/components\/([^/"]+)\/([^"]+)"/g)) {
+      expect(document.components[group], `${group}/${name}`).toHaveProperty(name)
+    }
+    const schemes = Object.keys(document.components.securitySchemes ?? {})
+    const operations = operationsOf(document)
+    for (const { operation, name } of operations) {
+      for (const entry of operation.security ?? [])
+        expect(schemes, name).toEqual(expect.arrayContaining(Object.keys(entry)))
+    }
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('gives every operation a summary, a tag, its security and its error bodies', async () => {
+    for (const { operation, path, name } of operationsOf(await readDocument())) {
+      const { summary, tags, security, responses, parameters = [], requestBody } = operation
+      expect([typeof summary, tags?.length, Array.isArray(security)], name).toEqual(['string', 1, true])
+      const bodyOf = (status: number) => responses[status]?.content?.['application/json']?.schema.$ref
+      if (security?.length) expect(bodyOf(401), name).toBe('#/components/schemas/Error')
+      if (requestBody || parameters.length)
+        expect(bodyOf(422), name).toBe('#/components/schemas/ValidationError')
+      const errors = Object.keys(responses).filter(
+        (status) => status >= '400' && status !== '422' && status !== '503',
+      )
+      for (const status of errors)
+        expect(bodyOf(Number(status)), `${name} ${status}`).toBe('#/components/schemas/Error')
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+      expect(
+        parameters.filter((each) => each.in === 'path').map((each) => each.name),
+        name,
+      ).toEqual(inPath)
+      expect(
+        Object.keys(responses).some((status) => status.startsWith('2')),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  test('lists only routes that exist, each guarded as it says', async () => {
+    for (const { operation, path, method, name } of operationsOf(await readDocument())) {
+      const answer = await call(method.toUpperCase(), path.replace(/\{\w+\}/g, '1'))
+      expect(answer.json.detail, name).not.toBe('not found')
+      const isOpen =
+        operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0)
+      if (!isOpen) expect(answer.status, name).toBe(401)
+      else expect(answer.status, name).not.toBe(401)
+      expect(Object.keys(operation.responses), name).toContain(String(answer.status))
+    }
+  })
+
+  test.each([
+    'get /api/health',
+    'get /api/ready',
+    'post /api/v1/auth/register',
+    'post /api/v1/auth/login',
+    'post /api/v1/uploads/presign',
+    'get /api/v1/uploads/download',
+    'post /api/v1/jobs',
+    'post /api/v1/jobs/api',
+    'get /api/v1/jobs/{job_id}',
+    'post /api/v1/jobs/{job_id}/cancel',
+    'get /api/v1/billing/balance',
+    'get /api/v1/billing/ledger',
+    'get /api/v1/studio/tools',
+    'get /api/v1/me/ping',
+    'post /api/v1/tokens',
+  ])('lists %s', async (name) => {
+    expect(operationsOf(await readDocument()).map((each) => each.name)).toContain(name)
+  })
+})
+
+test('the documentation for people is a page', async () => {
+  const answer = await call('GET', '/docs')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/html/),
+  ])
+  expect(answer.text).toContain('openapi.json')
+})
+
+describe('every answer carries an id', () => {
+  test.each([
+    ['GET', '/api/health', 200],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/docs', 200],
+    ['GET', '/api/v1/auth/me', 401],
+    ['GET', '/nowhere', 404],
+    ['PUT', '/api/health', 404],
+    ['GET', '/api/v1/jobs/%', 401],
+    ['GET', '/files/uploads/none', 404],
+    ['POST', '/api/v1/auth/login', 422],
+    ['POST', '/internal/callbacks', 401],
+  ])('%s %s: %i', async (method, path, status) => {
+    const answer = await call(method, path)
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([status, expect.stringMatching(UUID)])
+    if (status >= 400) {
+      expect(answer.json).toHaveProperty('detail')
+      expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'))
+    }
+  })
+
+  test.each([
+    ['the database is down', { DATABASE_URL: 'http://127.0.0.1:9' }],
+    ['a setting is missing', { FLEET_KEYS: '' }],
+  ])('also when %s: 500, and nothing is told of why', async (_name, settings) => {
+    const { token } = await register(world)
+    const answer = await makeWorld(settings).call('GET', '/api/v1/billing/balance', { token })
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([500, expect.stringMatching(UUID)])
+    expect(answer.json).toEqual({
+      detail: 'something went wrong on our side',
+      request_id: answer.headers.get('x-request-id'),
+    })
+  })
+})

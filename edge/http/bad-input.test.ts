@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+
+const WITH_BODY = [
+  '/api/v1/auth/register',
+  '/api/v1/auth/login',
+  '/api/v1/tokens',
+  '/api/v1/jobs',
+  '/api/v1/jobs/api',
+  '/api/v1/uploads/presign',
+]
+
+const JOB = { service_slug: 'video', operation_key: 'compress' }
+const PERSON = { email: 'someone@example.com', password: 'correct horse battery' }
+const FILE = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 5 }
+
+let person: Person
+let before: unknown
+beforeAll(async () => {
+  person = await register(world)
+  before = await ledgerOf(world, person)
+})
+
+/** Whatever was sent: no fault of ours, an answer in the agreed form, and nothing charged or made. */
+async function expectRefused(path: string, raw: string, headers: Record<string, string> = {}) {
+  const answer = await call('POST', path, { token: person.token, raw, headers })
+  expect([422, 413, 400], `${path} ${raw.slice(0, 80)}: ${answer.text}`).toContain(answer.status)
+  expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'))
+  if (answer.status === 422) {
+    for (const fault of answer.json.detail) {
+      expect(fault).toEqual({
+        loc: expect.arrayContaining(['body']),
+        msg: expect.any(String),
+        type: expect.any(String),
+      })
+    }
+  }
+  expect(await ledgerOf(world, person)).toEqual(before)
+  return answer
+}
+
+describe.each(WITH_BODY)('POST %s', (path) => {
+  test.each(['{', '', 'nonsense', '{"a":1,}', '\u0000', '{"email": NaN}', '[1,2', '\ufeff{}{}'])(
+    'refuses %j, which is not JSON',
+    async (raw) => {
+      const { status, json } = await expectRefused(path, raw)
+      expect([status, json.detail[0].loc]).toEqual([422, ['body']])
+    },
+  )
+
+  test.each(['null', '[]', '"text"', '5', 'true', '[{}]'])('refuses %s, which is no object', async (raw) => {
+    expect((await expectRefused(path, raw)).status).toBe(422)
+  })
+
+  test('refuses a body over 1 MiB, also one that does not say how long it is', async () => {
+    const raw = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
+    expect((await expectRefused(path, raw)).status).toBe(413)
+  })
+})
+
+/** Half of a character, which JSON can spell and no database takes. */
+const HALF = '\\ud800'
+
+describe('half a character', () => {
+  test.each([
+    ['/api/v1/auth/register', { ...PERSON, full_name: 'HALF' }],
+    ['/api/v1/auth/login', { ...PERSON, email: 'HALF' }],
+    ['/api/v1/tokens', { name: 'HALF' }],
+    ['/api/v1/jobs', { ...JOB, params: { file_url: 'https://media.example.org/HALF.mp4' } }],
+    ['/api/v1/jobs', { ...JOB, params: { file_url: 'https://media.example.org/a.mp4', filename: 'HALF' } }],
+    ['/api/v1/jobs', { ...JOB, params: { file_url: 'https://media.example.org/a.mp4', HALF: 1 } }],
+    ['/api/v1/jobs', { ...JOB, service_slug: 'HALF' }],
+    ['/api/v1/jobs', { ...JOB, operation_key: 'HALF' }],
+    ['/api/v1/uploads/presign', { ...FILE, filename: 'HALF.mp4' }],
+  ])('in %s %j is refused', async (path, body) => {
+    await expectRefused(path, JSON.stringify(body).replaceAll('HALF', HALF))
+  })
+})
+
+describe('what is nested ten thousand levels deep', () => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
+  test.each([
+    ['/api/v1/auth/login', `{"email": ${deep}, "password": ${deep}}`],
+    ['/api/v1/tokens', `{"name": ${deep}}`],
+    ['/api/v1/jobs', `{"service_slug": "video", "operation_key": "compress", "params": {"crf": ${deep}}}`],
+    [
+      '/api/v1/jobs',
+      `{"service_slug": "video", "operation_key": "compress", "params": {"filename": ${deep}}}`,
+    ],
+    [
+      '/api/v1/jobs',
+      `{"service_slug": "video", "operation_key": "compress", "params": {"operations": ${deep}}}`,
+    ],
+    [
+      '/api/v1/jobs',
+      `{"service_slug": "video", "operation_key": "compress", "params": ${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+    ],
+  ])('in %s is refused', async (path, raw) => {
+    await expectRefused(path, raw)
+  })
+})
+
+describe('a submit', () => {
+  test.each([
+    [{ ...JOB, params: [] }, 'params'],
+    [{ ...JOB, params: 'text' }, 'params'],
+    [{ ...JOB, params: null }, 'params'],
+    [{ ...JOB, params: { ['x'.repeat(65)]: 1 } }, 'params'],
+    [{ operation_key: 'compress' }, 'service_slug'],
+    [{ ...JOB, service_slug: '' }, 'service_slug'],
+    [{ ...JOB, service_slug: 'x'.repeat(65) }, 'service_slug'],
+    [{ ...JOB, service_slug: ['video'] }, 'service_slug'],
+    [{ ...JOB, operation_key: 5 }, 'operation_key'],
+    [{ ...JOB, operation_key: {} }, 'operation_key'],
+  ])('like %j is refused, and says where', async (body, field) => {
+    const { status, json } = await expectRefused('/api/v1/jobs', JSON.stringify(body))
+    expect([status, json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
+  })
+
+  test.each([
+    '{"service_slug":"video","operation_key":"compress","params":{"__proto__":{"file_url":"https://media.example.org/a.mp4"}}}',
+    '{"service_slug":"video","operation_key":"compress","__proto__":{"params":{"file_url":"https://media.example.org/a.mp4"}}}',
+    '{"service_slug":"__proto__","operation_key":"__proto__"}',
+  ])('cannot reach into what all objects share: %s', async (raw) => {
+    const answer = await call('POST', '/api/v1/jobs', { token: person.token, raw })
+    expect([400, 404, 422]).toContain(answer.status)
+    expect(await ledgerOf(world, person)).toEqual(before)
+  })
+
+  test('as a form is refused', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const raw = 'service_slug=video&operation_key=compress'
+    const answer = await call('POST', '/api/v1/jobs', { token: person.token, raw, headers })
+    expect([answer.status, answer.json.detail]).toEqual([
+      415,
+      'the body must be JSON, sent as application/json',
+    ])
+  })
+})
+
+test('other characters are kept as they were sent', async () => {
+  const name = '💳 Ключ\u0000\u202e "quoted" \\ end'
+  const other = await register(world)
+  const answer = await call('POST', '/api/v1/tokens', { token: other.token, body: { name } })
+  expect([answer.status, answer.json.name]).toEqual([201, name])
+  expect((await call('GET', '/api/v1/tokens', { token: other.token })).json[0].name).toBe(name)
+})
+
+test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+  '%s on paths that are not there is 404',
+  async (method) => {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/v1',
+      '/api/v1/jobs/a/b/c',
+      '/API/V1/JOBS',
+      '//api/health',
+      '/api/v1/%2e%2e',
+    ]) {
+      const answer = await call(method, path, { token: person.token })
+      expect([answer.status, answer.json.detail]).toEqual([404, 'not found'])
+    }
+  },
+)

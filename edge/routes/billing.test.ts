@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { giveCredits, ledgerOf, register, submit } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call, deps } = world
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe('the balance', () => {
+  test('tells what lapses next', async () => {
+    const person = await register(world)
+    await giveCredits(world, person, 100)
+    await giveCredits(world, person, 50, { kind: 'signup_bonus', expires_at: Date.now() + 90 * DAY_MS })
+    const { json } = await call('GET', '/api/v1/billing/balance', { token: person.token })
+    expect(json).toMatchObject({ balance: 170, expiring: 20 })
+    expect(Math.abs(Date.parse(json.expires_at) - Date.now() - DAY_MS)).toBeLessThan(60_000)
+  })
+})
+
+describe('a charge', () => {
+  test('takes what lapses soonest, from grant to grant, and the ledger tells which', async () => {
+    const person = await register(world)
+    await giveCredits(world, person, 5, { kind: 'purchase' })
+    await giveCredits(world, person, 1, { kind: 'subscription', expires_at: Date.now() + 3_600_000 })
+    const id = await submit(world, person)
+    await report(world, finished(id, doneOutcome(id, 20 * 60)))
+    const { entries, check } = await ledgerOf(world, person)
+    expect(
+      entries
+        .slice(0, 2)
+        .map((entry: { amount: number; taken_from: object[] }) => [entry.amount, entry.taken_from]),
+    ).toEqual([
+      [-19, [{ grant: 1, entry_type: 'daily_free', amount: -19 }]],
+      [
+        -2,
+        [
+          { grant: 1, entry_type: 'daily_free', amount: -1 },
+          { grant: 3, entry_type: 'subscription', amount: -1 },
+        ],
+      ],
+    ])
+    expect(check).toMatchObject({ ok: true, balance: 5 })
+  })
+})
+
+describe('the ledger', () => {
+  test('is shown newest first, page by page, by kind', async () => {
+    const person = await register(world)
+    for (let count = 0; count < 4; count++) await submit(world, person)
+    const amounts = async (query: string) =>
+      (await call('GET', `/api/v1/billing/ledger${query}`, { token: person.token })).json.map(
+        ({ balance_after }: { balance_after: number }) => balance_after,
+      )
+    expect(await amounts('')).toEqual([12, 14, 16, 18, 20])
+    expect(await amounts('?limit=2&offset=1')).toEqual([14, 16])
+    expect(await amounts('?entry_type=daily_free')).toEqual([20])
+    expect(await amounts('?entry_type=purchase')).toEqual([])
+    expect(await amounts('?offset=1000')).toEqual([])
+  })
+
+  test("is one's own alone", async () => {
+    const busy = await register(world)
+    await submit(world, busy)
+    const { entries } = await ledgerOf(world, await register(world))
+    expect(entries).toHaveLength(1)
+  })
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=501', 'limit'],
+    ['limit=x', 'limit'],
+    ['offset=-1', 'offset'],
+    ['entry_type=everything', 'entry_type'],
+    ['entry_type=constructor', 'entry_type'],
+  ])('refuses ?%s', async (query, field) => {
+    const { token } = await register(world)
+    const answer = await call('GET', `/api/v1/billing/ledger?${query}`, { token })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', field]])
+  })
+
+  test('does not verify when its sums do not agree', async () => {
+    const person = await register(world)
+    await deps.db.$client.execute({
+      sql: 'UPDATE grants SET "left" = 19 WHERE account_id = ?',
+      args: [person.id],
+    })
+    const { check } = await ledgerOf(world, person)
+    expect(check).toEqual({ ok: false, balance: 20, ledger_sum: 20, grants_sum: 19 })
+  })
+})

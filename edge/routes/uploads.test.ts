@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { MP4 } from '../../test/edge/worker/files.ts'
+import { makeKey, type Person, register, submit, upload } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const PRESIGN = '/api/v1/uploads/presign'
+const REQUEST = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 1000 }
+const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index)
+
+function download(person: Person, url: string, headers: Record<string, string> = {}) {
+  return call('GET', `/api/v1/uploads/download?url=${encodeURIComponent(url)}`, {
+    token: person.token,
+    headers,
+  })
+}
+
+describe('presigning', () => {
+  test('signs a PUT of this type and length, for a session, a key and nobody', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    for (const credential of [{ token: person.token }, { key }, {}]) {
+      const { status, json } = await call('POST', PRESIGN, { ...credential, body: REQUEST })
+      expect(status).toBe(201)
+      expect(json).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'video/mp4' } })
+      expect(json.key).toMatch(/^uploads\/[0-9a-f-]{36}\/clip\.mp4$/)
+      expect(json.url).toBe(`${publicUrl()}/files/${json.key}`)
+      const signed = new URL(json.put_url).searchParams
+      expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+      expect(signed.get('X-Amz-Expires')).toBe('21600')
+    }
+  })
+
+  test.each([
+    ['../../../etc/passwd', /\/etc_passwd$/],
+    ['відео.mp4', /\/відео\.mp4$/],
+    [`a${'𠀀'.repeat(100)}.mp4`, /^uploads\/[^/]+\/a[^/]+\.mp4$/u],
+    ['a\u0000b.mp4', /\/a_b\.mp4$/],
+    ['.', /\/file$/],
+    ['x'.repeat(255), /\/x{120}$/],
+  ])('makes a safe key of the name %j', async (filename, key) => {
+    const { status, json } = await call('POST', PRESIGN, { body: { ...REQUEST, filename } })
+    expect([status, key.test(json.key)]).toEqual([201, true])
+  })
+
+  test.each([
+    [{ size_bytes: 5 * 1024 ** 3 + 1 }, 413, 'the file is larger than 5 GB'],
+    [{ size_bytes: Number.MAX_SAFE_INTEGER }, 413, 'the file is larger than 5 GB'],
+    [{ content_type: 'text/html' }, 415, 'files of type text/html are not taken'],
+    [{ content_type: 'image/svg+xml' }, 415, 'files of type image/svg+xml are not taken'],
+  ])('refuses %j', async (changed, status, detail) => {
+    const answer = await call('POST', PRESIGN, { body: { ...REQUEST, ...changed } })
+    expect([answer.status, answer.json.detail]).toEqual([status, detail])
+  })
+
+  test.each([
+    [{ filename: '' }, 'filename'],
+    [{ filename: ' ' }, 'filename'],
+    [{ filename: 'x'.repeat(256) }, 'filename'],
+    [{ filename: null }, 'filename'],
+    [{ content_type: 'video' }, 'content_type'],
+    [{ content_type: 'video/mp4\r\nX-Evil: 1' }, 'content_type'],
+    [{ content_type: `video/${'x'.repeat(200)}` }, 'content_type'],
+    [{ size_bytes: 0 }, 'size_bytes'],
+    [{ size_bytes: -1 }, 'size_bytes'],
+    [{ size_bytes: 1.5 }, 'size_bytes'],
+    [{ size_bytes: '1000' }, 'size_bytes'],
+    [{ size_bytes: 1e300 }, 'size_bytes'],
+  ])('does not understand %j', async (changed, field) => {
+    const answer = await call('POST', PRESIGN, { body: { ...REQUEST, ...changed } })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+  })
+
+  test('with a bad credential is 401, not an anonymous upload', async () => {
+    for (const credential of [{ token: 'a.b.c' }, { key: 'mk_unknown' }]) {
+      expect((await call('POST', PRESIGN, { ...credential, body: REQUEST })).status).toBe(401)
+    }
+  })
+})
+
+describe('downloading', () => {
+  test("streams one's own upload as an attachment, whole or in part", async () => {
+    const person = await register(world)
+    const { url } = await upload(world, person, { ...MP4, filename: 'мій "кліп".mp4', bytes: BYTES })
+    const whole = await download(person, url)
+    expect(whole.status).toBe(200)
+    expect(whole.headers.get('content-type')).toBe('video/mp4')
+    expect(whole.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''/,
+    )
+    expect(whole.headers.get('content-length')).toBe('100')
+    expect(whole.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    for (const [range, content] of [
+      ['bytes=0-9', 'bytes 0-9/100'],
+      ['bytes=90-', 'bytes 90-99/100'],
+      ['bytes=-5', 'bytes 95-99/100'],
+      ['bytes=90-1000', 'bytes 90-99/100'],
+    ] as const) {
+      const part = await download(person, url, { range })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, content])
+    }
+  })
+
+  test.each([
+    'bytes=100-',
+    'bytes=1000-2000',
+    'bytes=5-2',
+    'bytes=-0',
+    'bytes=x-y',
+    'pages=1-2',
+    'bytes=0-1,5-6',
+    'bytes=',
+    '-',
+    'bytes=99999999999999999999-',
+  ])('a range like %s is never our fault', async (range) => {
+    const person = await register(world)
+    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    expect([200, 206, 416]).toContain((await download(person, url, { range })).status)
+  })
+
+  test.each([
+    ['if-none-match', 'unquoted'],
+    ['if-none-match', '*'],
+    ['if-none-match', '"a", W/"b"'],
+    ['if-match', '"other"'],
+    ['if-match', 'unquoted'],
+    ['if-modified-since', 'yesterday'],
+    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+    ['if-range', '"x"'],
+  ])('a condition like %s: %s is never our fault', async (name, value) => {
+    const person = await register(world)
+    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    expect([200, 304, 412]).toContain((await download(person, url, { [name]: value })).status)
+  })
+
+  test('what is known already is not sent again', async () => {
+    const person = await register(world)
+    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    const etag = (await download(person, url)).headers.get('etag') ?? ''
+    const again = await download(person, url, { 'if-none-match': etag })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  test("neither somebody else's files nor their results", async () => {
+    const owner = await register(world)
+    const stranger = await register(world)
+    const { url } = await upload(world, owner, MP4)
+    const id = await submit(world, owner)
+    await report(world, finished(id, doneOutcome(id, 1)))
+    const result = `${publicUrl()}/files/results/${id}/1001/clip.mp4`
+    await world.deps.storage.put(`results/${id}/1001/clip.mp4`, new Blob(['x']), 'video/mp4')
+    expect((await download(owner, result)).status).toBe(200)
+    for (const address of [url, result]) {
+      const answer = await download(stranger, address)
+      expect([answer.status, answer.json.detail]).toEqual([404, 'unknown file'])
+    }
+  })
+
+  test.each([
+    'x',
+    'https://elsewhere.example.org/files/uploads/a',
+    'file:///etc/passwd',
+    `${publicUrl()}/files/%zz`,
+  ])('not from %s', async (url) => {
+    const answer = await download(await register(world), url)
+    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(/^invalid file URL/)])
+  })
+
+  test.each(['', '?url=', `?url=${'x'.repeat(5000)}`])('not without an address: %s', async (query) => {
+    const { token } = await register(world)
+    const answer = await call('GET', `/api/v1/uploads/download${query}`, { token })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', 'url']])
+  })
+})
+
+describe('the address of a file', () => {
+  test('is all that a reader needs; what is there cannot act on this site', async () => {
+    const { url, key } = await upload(world, null, { ...MP4, bytes: BYTES })
+    const answer = await call('GET', url.slice(publicUrl().length))
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'private, no-store',
+    })
+    const head = await call('HEAD', `/files/${key}`)
+    expect([head.status, head.text]).toEqual([200, ''])
+  })
+
+  test('is served as we say, whatever headers it was stored with', async () => {
+    const { url, key } = await upload(world, null, MP4)
+    const stored = {
+      contentType: 'video/mp4',
+      cacheControl: 'public, max-age=99',
+      contentDisposition: 'inline; filename=x.html',
+      contentEncoding: 'gzip',
+    }
+    await world.deps.env.BUCKET.put(key, BYTES, { httpMetadata: stored })
+    const { headers } = await call('GET', url.slice(publicUrl().length))
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('content-disposition')).toMatch(/clip\.mp4/)
+    expect(headers.get('content-encoding')).toBeNull()
+  })
+
+  test.each([
+    '/files/',
+    '/files/uploads',
+    '/files/uploads/none/a.mp4',
+    '/files/secrets/a',
+    '/files/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/files/%zz',
+    '/files/uploads/%ED%A0%80',
+    '/files/uploads/%00',
+    `/files/uploads/${'x'.repeat(2000)}`,
+    '/files/uploads//',
+  ])('%s is 404', async (path) => {
+    const answer = await call('GET', path)
+    expect([answer.status, answer.headers.has('x-request-id')]).toEqual([404, true])
+  })
+})

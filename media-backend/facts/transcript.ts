@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { MediaProbe, Transcript } from '../../shared/operations/facts.ts'
+import { Language, Quality, Task } from '../../shared/operations/speech/languages.ts'
+import type { Run } from '../job.ts'
+import { extractSpeech } from '../speech/audio.ts'
+import { listen } from '../speech/engine.ts'
+
+/** The parameters by which operations say how to listen. */
+const Wishes = z.object({ language: Language, quality: Quality, task: Task })
+
+/** What is said on the first sound track; nothing where there is none. */
+export async function hearTranscript(
+  probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
+  params: Record<string, unknown>,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Transcript> {
+  const wishes = Wishes.parse(params)
+  const [track] = probe.audio
+  if (track === undefined) return { language: 'und', words: [] }
+  const path = await extractSpeech(track.index, run)
+  return listen({ path, duration_seconds: probe.duration_seconds, ...wishes }, run, tellDone)
+}

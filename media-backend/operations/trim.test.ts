@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { frameLevels, inspect, operate, packetHashes } from '../testing/operate.ts'
+
+/** Frame N is a flat grey of brightness 16 + 2N, so that each result says which frames it has. */
+const counted = (rate: string, frames: number) => [
+  ...[
+    '-f',
+    'lavfi',
+    '-i',
+    `color=c=black:s=64x64:r=${rate},trim=end_frame=${frames},geq=lum='16+2*N':cb=128:cr=128`,
+  ],
+]
+const LOSSLESS = ['-c:v', 'libx264', '-preset', 'fast', '-qp', '0', '-g', '24', '-bf', '2']
+const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+
+async function numbers(path: string): Promise<number[]> {
+  return (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 2))
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+test.each([
+  // start, duration, first and last frame at 25 frames a second, of 100
+  [1, 1, 25, 49],
+  [1.01, 1, 25, 49],
+  [1.039, 1, 26, 50],
+  [0.96, 0.04, 24, 24],
+  [2.37, 0.001, 59, 59],
+  [3.5, undefined, 87, 99],
+  [3.99, undefined, 99, 99],
+])('from %d s for %j s: the frames seen in that time, each once', async (start, duration, first, last) => {
+  const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
+  const { path, plan } = await operate(clip, ['trim', { start, duration }])
+  expect(plan.encode_mode).toBe('encode')
+  expect(await numbers(path)).toEqual(range(first, last))
+})
+
+test.each([
+  ['30000/1001', 'mkv', 1.001, 0.5, 30, 44],
+  ['30000/1001', 'mp4', 0.033, 1, 1, 30],
+  ['24000/1001', 'mov', 2, 1, 47, 70],
+  ['60', 'mp4', 0.5, 0.5, 30, 59],
+])('at %s frames a second in %s', async (rate, extension, start, duration, first, last) => {
+  const name = `count-${rate.replace('/', '-')}.${extension}`
+  const clip = await makeClip(name, [...counted(rate, 100), ...LOSSLESS])
+  expect(await numbers((await operate(clip, ['trim', { start, duration }])).path)).toEqual(range(first, last))
+})
+
+test('a transport stream is exact as well', async () => {
+  const clip = await makeClip('count.ts', [...counted('25', 100), ...tone(4), ...LOSSLESS])
+  expect(await numbers((await operate(clip, ['trim', { start: 1, duration: 1 }])).path)).toEqual(
+    range(25, 49),
+  )
+})
+
+/** Frames at these seconds; the last one stays for 0.5 s. */
+const UNEVEN = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
+const uneven = () => {
+  const times = UNEVEN.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
+  const picture = `color=c=black:s=64x64:r=25,trim=end_frame=${UNEVEN.length},geq=lum='16+2*N':cb=128:cr=128`
+  return makeClip('uneven.mp4', [
+    ...['-f', 'lavfi', '-i', `${picture},settb=1/90000,setpts='90000*(${times})'`],
+    ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000', ...LOSSLESS],
+  ])
+}
+
+test('uneven frames keep their times; the one that is seen at the start comes first', async () => {
+  const { path, output } = await operate(await uneven(), ['trim', { start: 3, duration: 4 }])
+  const frames = await frameLevels(path)
+  const seen = frames.map(({ level }) => Math.round((level - 16) / 2))
+  expect([...new Set(seen)]).toEqual([4, 5, 6, 7])
+  const firsts = [4, 5, 6, 7].map((number) => frames[seen.indexOf(number)]?.seconds)
+  for (const [index, expected] of [0, 2, 2.01, 2.02].entries()) expect(firsts[index]).toBeCloseTo(expected, 3)
+  expect(output.duration_seconds).toBeGreaterThan(3.4)
+  expect(output.duration_seconds).toBeLessThan(4.1)
+})
+
+test('slides of five seconds are cut where no new one begins', async () => {
+  const slides = await makeClip('slides.mp4', [...counted('1/5', 3), ...LOSSLESS])
+  const { path, output } = await operate(slides, ['trim', { start: 6, duration: 2 }])
+  expect([...new Set(await numbers(path))]).toEqual([1])
+  expect((await frameLevels(path))[0]?.seconds).toBe(0)
+  expect(output.duration_seconds).toBeGreaterThan(1)
+  const later = await operate(slides, ['trim', { start: 3, duration: 4 }])
+  const frames = await frameLevels(later.path)
+  expect([...new Set(await numbers(later.path))]).toEqual([0, 1])
+  expect(frames.find(({ level }) => level > 17)?.seconds).toBeCloseTo(2, 2)
+})
+
+test('picture and sound stay in step: a click that comes with a flash', async () => {
+  const flash = `color=c=black:s=64x64:r=25:d=4,geq=lum='if(eq(N,60),235,16)':cb=128:cr=128`
+  const click = `aevalsrc='if(between(t,2.4,2.44),0.8*sin(6000*t),0)':d=4:s=48000`
+  const clip = await makeClip('flash.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    flash,
+    '-f',
+    'lavfi',
+    '-i',
+    click,
+    ...LOSSLESS,
+  ])
+  const { path } = await operate(clip, ['trim', { start: 1.3, duration: 2 }])
+  const seen = (await frameLevels(path)).find(({ level }) => level > 100)?.seconds ?? 0
+  expect(Math.abs(seen - 1.1)).toBeLessThan(0.041)
+  const { format, streams } = await inspect(path)
+  expect(Number(format.duration)).toBeCloseTo(2, 1)
+  expect(streams.map(({ start_time }) => Number(start_time))).toEqual([0, 0])
+})
+
+test('from nought nothing is encoded: the first packets of the source, bit for bit', async () => {
+  const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
+  const { plan, path, source } = await operate(clip, ['trim', { duration: 2 }])
+  expect(plan.encode_mode).toBe('remux')
+  for (const stream of ['v', 'a'] as const) {
+    const [result, all] = await Promise.all([packetHashes(path, stream), packetHashes(source, stream)])
+    expect(result.length).toBeGreaterThan(40)
+    expect(all.slice(0, result.length)).toEqual(result)
+  }
+})
+
+test('within other operations it is exact too, before and behind them', async () => {
+  const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
+  const before = await operate(
+    clip,
+    ['trim', { start: 1, duration: 2 }],
+    ['flip'],
+    ['trim', { start: 0.48, duration: 0.52 }],
+  )
+  expect(await numbers(before.path)).toEqual(range(37, 49))
+  const behind = await operate(clip, ['speed', { factor: 2 }], ['trim', { start: 1, duration: 0.5 }])
+  expect(behind.output.duration_seconds).toBeCloseTo(0.5, 1)
+  expect((await numbers(behind.path))[0]).toBeGreaterThanOrEqual(49)
+  expect((await numbers(behind.path))[0]).toBeLessThanOrEqual(51)
+})

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { SOURCE } from '../../shared/operations/steps.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { failureOf, processLimits } from '../steps/ffmpeg.ts'
+import { fileUrl, INPUT_GUARD } from '../steps/ffmpeg-command.ts'
+import { runProcess } from '../steps/process.ts'
+
+export const SPEECH_FILE = 'speech.wav'
+export const SAMPLES_PER_SECOND = 16_000
+
+/**
+ * Writes a sound track as recognisers want it: 16 kHz, mono, 16 bit, its first sample at the video's
+ * start. Two facts may ask for it; it is written once.
+ */
+export async function extractSpeech(track: number, run: Run): Promise<string> {
+  const path = fileIn(run.folder, SPEECH_FILE)
+  if (existsSync(path)) return path
+  const result = await runProcess(
+    'ffmpeg',
+    [
+      ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...INPUT_GUARD, '-i', fileUrl(run.folder, SOURCE)],
+      ...['-map', `0:${track}`, '-af', 'aresample=async=1:first_pts=0'],
+      ...['-ac', '1', '-ar', String(SAMPLES_PER_SECOND), '-c:a', 'pcm_s16le', '-bitexact', fileUrl(run.folder, SPEECH_FILE)],
+    ],
+    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+  )
+  if (result.code !== 0) throw failureOf(result)
+  return path
+}

@@ -1,0 +1,40 @@
+import type { Listening } from './engine.ts'
+
+/** Models from the most fitting on; the first that the operator gave is taken. */
+const PREFERRED: Record<Listening['quality'], string[]> = {
+  fast: ['base', 'tiny', 'small', 'medium', 'large-v3-turbo', 'large'],
+  balanced: ['small', 'base', 'medium', 'large-v3-turbo', 'large', 'tiny'],
+  accurate: ['large-v3', 'large-v3-turbo', 'large', 'medium', 'small', 'base', 'tiny'],
+}
+
+/**
+ * The file of a folder of whisper.cpp models (ggml-small.bin, ggml-base.en-q5_1.bin) that fits best, or
+ * null. Models for English alone listen to English alone, and turbo was not taught to translate.
+ */
+export function chooseModel(
+  files: readonly string[],
+  { quality, language, task }: Pick<Listening, 'quality' | 'language' | 'task'>,
+): string | null {
+  const models = files
+    .filter((file) => /^[A-Za-z0-9_][A-Za-z0-9_.-]*\.bin$/.test(file))
+    .filter((file) => !/vad|silero|encoder/i.test(file))
+    .filter((file) => !isEnglish(file) || (language === 'en' && task === 'transcribe'))
+    .sort()
+  const known = task === 'translate' ? models.filter((file) => !file.includes('turbo')) : models
+  for (const size of PREFERRED[quality]) {
+    const fitting = known.filter((file) => sizeOf(file).startsWith(size) && (size !== 'large-v3' || !file.includes('turbo')))
+    // For English its own model hears better than one of the same size for all languages.
+    const found = fitting.find(isEnglish) ?? fitting[0]
+    if (found !== undefined) return found
+  }
+  return known[0] ?? null
+}
+
+function isEnglish(file: string): boolean {
+  return /\.en[.-]/.test(file)
+}
+
+/** "ggml-small.en-q5_1.bin" → "small.en-q5_1.bin" */
+function sizeOf(file: string): string {
+  return file.replace(/^ggml-/, '')
+}

@@ -1,0 +1,64 @@
+import type { Transcript, Word } from '../../shared/operations/facts.ts'
+import { JobFailure } from '../failure.ts'
+import type { Run } from '../job.ts'
+import { processLimits } from '../steps/ffmpeg.ts'
+import { runProcess } from '../steps/process.ts'
+import type { Listening } from './engine.ts'
+
+const ENGLISH_ONLY =
+  'language: this server understands English only; other languages need a speech model, which its operator can add.'
+const NO_TRANSLATION =
+  'task: this server cannot translate speech; translating needs a speech model, which its operator can add.'
+
+/** English speech by pocketsphinx and the model that comes with it. */
+export async function listenWithPocketsphinx(
+  { path, duration_seconds, language, task }: Listening,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Transcript> {
+  if (language !== 'auto' && language !== 'en') throw new JobFailure('parameter_refused', ENGLISH_ONLY)
+  if (task === 'translate') throw new JobFailure('parameter_refused', NO_TRANSLATION)
+  const words: Word[] = []
+  const result = await runProcess(
+    'pocketsphinx_continuous',
+    ['-infile', path, '-time', 'yes', '-logfn', '/dev/null'],
+    {
+      limits: processLimits(run.environment),
+      folder: run.folder,
+      signal: run.signal,
+      // What was said up to a pause is told at once, so that its end is how far the engine has come.
+      onLine(line) {
+        const word = readWord(line)
+        if (word === null) return
+        if (word.text !== '') words.push(word)
+        if (duration_seconds > 0) tellDone(Math.min(1, word.end / duration_seconds))
+      },
+    },
+  )
+  if (result.code !== 0) {
+    throw new Error(`pocketsphinx ended by ${result.ended_by ?? result.code}: ${result.stderr.slice(-500)}`)
+  }
+  return { language: 'en', words }
+}
+
+const LINE = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/
+/** Silence, noise and the edges of an utterance, which the engine lists as words. */
+const NO_WORD = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
+
+/** "and(2) 0.150 0.360 0.260057" as a word; its text is empty for silence and noise, null for another line. */
+export function readWord(line: string): Word | null {
+  const [, name, start, end, confidence] = LINE.exec(line) ?? []
+  if (name === undefined) return null
+  return {
+    text: NO_WORD.test(name) ? '' : writtenWord(name),
+    start: Number(start),
+    // The engine names the first and the last hundredth that a word is heard in.
+    end: Number(end) + 0.01,
+    confidence: Number(confidence),
+  }
+}
+
+/** Without the number of the pronunciation; the model knows no capitals. */
+function writtenWord(name: string): string {
+  return name.replace(/\(\d+\)$/, '').replace(/^i(?=$|')/, 'I')
+}

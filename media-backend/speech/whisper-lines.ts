@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** What the process of whisper is told, as its one argument. */
+export const WhisperOrder = z.object({
+  model: z.string(),
+  path: z.string(),
+  /** ISO 639-1, or auto. */
+  language: z.string(),
+  translate: z.boolean(),
+  threads: z.int(),
+})
+export type WhisperOrder = z.infer<typeof WhisperOrder>
+
+/** A part of a word, its blank before it included; times in milliseconds. */
+export const Piece = z.object({ text: z.string(), t0: z.number(), t1: z.number() })
+export type Piece = z.infer<typeof Piece>
+
+/** What it tells, a line of JSON each: percent, and in the end what was heard. */
+export const WhisperLine = z.union([
+  z.object({ progress: z.number() }),
+  z.object({ language: z.string().optional(), text: z.string(), pieces: z.array(Piece) }),
+])
+export type WhisperLine = z.infer<typeof WhisperLine>

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Transcript } from '../../shared/operations/facts.ts'
+import { JobFailure } from '../failure.ts'
+import type { Run } from '../job.ts'
+import { errorText, log } from '../log.ts'
+import { processLimits } from '../steps/ffmpeg.ts'
+import { runProcess } from '../steps/process.ts'
+import type { Listening } from './engine.ts'
+import { chooseModel } from './models.ts'
+import { WhisperLine, type WhisperOrder } from './whisper-lines.ts'
+import { wordsOfPieces } from './whisper-words.ts'
+
+const PROGRAM = fileURLToPath(new URL('./whisper-process.ts', import.meta.url))
+
+/** Speech of any language by whisper.cpp, in a process of its own: a fault of native code ends only that. */
+export async function listenWithWhisper(
+  order: Listening,
+  models_directory: string,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Transcript> {
+  const model = chooseModel(await readdir(models_directory), order)
+  if (model === null) throw missingModel(order, models_directory)
+  const { path, language, task } = order
+  const whisper_order: WhisperOrder = {
+    model: join(models_directory, model),
+    path,
+    language,
+    translate: task === 'translate',
+    threads: availableParallelism(),
+  }
+  let heard: Transcript | null = null
+  const result = await runProcess(process.execPath, [PROGRAM, JSON.stringify(whisper_order)], {
+    limits: processLimits(run.environment),
+    folder: run.folder,
+    signal: run.signal,
+    onLine(text) {
+      const line = readLine(text)
+      if (line === null) return
+      if ('progress' in line) tellDone(line.progress / 100)
+      else heard = { language: languageOf(line.language, order), words: wordsOfPieces(line.text, line.pieces) }
+    },
+  })
+  if (result.code === 0 && heard !== null) return heard
+  log('whisper_failed', { model, code: result.code, stderr: errorText(result.stderr.slice(-1000)) })
+  throw new Error(`whisper ended by ${result.ended_by ?? result.code} with the model ${model}`)
+}
+
+function missingModel({ language, task }: Listening, models_directory: string): Error {
+  log('whisper_model_missing', { models_directory, language, task })
+  if (task === 'translate') {
+    return new JobFailure('parameter_refused', 'task: the speech models of this server cannot translate.')
+  }
+  return new Error('no whisper model fits, or the folder of models has none')
+}
+
+function languageOf(found: string | undefined, { language, task }: Listening): string {
+  if (task === 'translate') return 'en'
+  return language === 'auto' ? (found ?? 'und') : language
+}
+
+/** null for a line of another origin: native code may print. */
+function readLine(text: string): WhisperLine | null {
+  try {
+    return WhisperLine.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+import { readdir, rename } from 'node:fs/promises'
+import type { HeicStep } from '../../shared/operations/steps.ts'
+import { JobFailure } from '../failure.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { errorText, log } from '../log.ts'
+import { processLimits } from './ffmpeg.ts'
+import { runProcess } from './process.ts'
+import { openImage } from './sharp.ts'
+
+/**
+ * Decodes the picture of a HEIC file by libheif's own program, in a process that a broken file can't take
+ * us down with. Of several pictures in one file it is the one that the file calls its first.
+ * @throws JobFailure when the file can't be decoded.
+ */
+export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise<void> {
+  const { pagePrimary = 0 } = await openImage(fileIn(run.folder, input), run.environment).metadata()
+  const { code, ended_by, stderr } = await runProcess('heif-convert', [input, output.file], {
+    limits: processLimits(run.environment),
+    folder: run.folder,
+    signal: run.signal,
+  })
+  const written = await readdir(run.folder)
+  if (code === 0 && written.includes(output.file)) return
+  const numbered = output.file.replace(/\.png$/, `-${pagePrimary + 1}.png`)
+  if (code === 0 && written.includes(numbered))
+    return rename(fileIn(run.folder, numbered), fileIn(run.folder, output.file))
+  if (/No space left/i.test(stderr)) throw new Error(`heif-convert: ${errorText(stderr)}`)
+  log('heif_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
+  throw new JobFailure('input_unreadable', 'The HEIC picture cannot be read: it is damaged or incomplete.')
+}

@@ -1,0 +1,85 @@
+import type { Sharp } from 'sharp'
+import type { ImageAction, ImageFormat, ImageStep } from '../../shared/operations/steps.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { applyStage } from './image-actions.ts'
+import type { Picture } from './image-encode.ts'
+import { type Layer, makeLayers } from './image-layers.ts'
+import { groupStages, opensTransparency } from './image-stages.ts'
+import { fromRaw, openImage, type RawImage, toRaw } from './sharp.ts'
+
+/** Formats that keep the frames of an animation; the others get its first. */
+const ANIMATED: ReadonlySet<ImageFormat> = new Set(['webp', 'gif'])
+
+/** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
+export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
+  const { format } = step.output
+  const path = fileIn(run.folder, step.input)
+  const stages = groupStages(step.actions)
+  const animated = ANIMATED.has(format)
+  const open = () => openImage(path, run.environment, { animated })
+  const layers = await makeLayers(step.actions, run)
+  if (animated && !framesStayApart(stages)) {
+    const { pages = 1, delay = [], loop = 0 } = await open().metadata()
+    if (pages > 1) {
+      const frames = await drawFrames(open, stages, layers)
+      return { open: () => fromRaw(frames), animation: { delay, loop } }
+    }
+  }
+  const upright = () => open().autoOrient()
+  return { open: await drawStages(upright, stages, layers, format), animation: null }
+}
+
+/** sharp crops and resizes all frames at once; it would run anything else over their edges. */
+function framesStayApart(stages: readonly ImageAction[][]): boolean {
+  return stages.length === 1 && stages.flat().every(({ action }) => action === 'crop' || action === 'resize')
+}
+
+async function drawStages(
+  open: () => Sharp,
+  stages: readonly ImageAction[][],
+  layers: ReadonlyMap<ImageAction, Layer>,
+  format: ImageFormat,
+): Promise<() => Sharp> {
+  const flattened = format === 'jpeg'
+  // sharp fills what shows through first of all; what the last stage opens needs one of its own.
+  const all = flattened && opensTransparency(stages) ? [...stages, []] : stages
+  let next = open
+  for (const [index, stage] of all.entries()) {
+    const from = next
+    const apply = () => applyStage(from(), stage, layers)
+    if (index === all.length - 1) next = flattened ? () => apply().flatten({ background: '#ffffff' }) : apply
+    else {
+      const raw = await toRaw(apply())
+      next = () => fromRaw(raw)
+    }
+  }
+  return next
+}
+
+/** Decodes an animation once, draws each frame by itself, and puts them below each other again. */
+async function drawFrames(
+  open: () => Sharp,
+  stages: readonly ImageAction[][],
+  layers: ReadonlyMap<ImageAction, Layer>,
+): Promise<RawImage> {
+  const before = await toRaw(open().ensureAlpha())
+  const height = before.page_height ?? before.height
+  const frame_bytes = before.width * height * before.channels
+  const drawn: RawImage[] = []
+  for (let start = 0; start < before.data.length; start += frame_bytes) {
+    const data = before.data.subarray(start, start + frame_bytes)
+    const frame = { ...before, data, height, page_height: null }
+    const picture = await drawStages(() => fromRaw(frame), stages, layers, 'png')
+    drawn.push(await toRaw(picture().ensureAlpha()))
+  }
+  return joinFrames(drawn)
+}
+
+function joinFrames(frames: readonly RawImage[]): RawImage {
+  const [first] = frames
+  if (first === undefined) throw new Error('an animation without frames')
+  const { width, height, channels } = first
+  const data = Buffer.concat(frames.map((frame) => frame.data))
+  return { data, width, height: height * frames.length, channels, page_height: height }
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ImageOutput, ImageStep } from '../../shared/operations/steps.ts'
+import { parseEnvironment } from '../environment.ts'
+import { imageFacts } from '../facts/image.ts'
+import { photo } from '../testing/clips.ts'
+import { runImage } from './image.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fleet-image-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const environment = parseEnvironment({
+  ...{ EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' },
+  ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+})
+
+/** The picture that a step makes of this input, and what it told of it. */
+async function make(input: Sharp | Buffer, output: Partial<ImageOutput>, actions: ImageStep['actions'] = []) {
+  const source = join(folder, 'source')
+  await (Buffer.isBuffer(input) ? writeFile(source, input) : input.toFile(source))
+  const wanted: ImageOutput = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output }
+  const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }
+  const measured = await runImage(step, { folder, environment, signal: new AbortController().signal })
+  const path = join(folder, 'out')
+  return { measured, path, metadata: (await sharp(path).metadata()) as Metadata }
+}
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } })
+
+test('the EXIF orientation is applied before anything else', async () => {
+  const turned = plain(60, 40).withMetadata({ orientation: 6 }).jpeg()
+  const { measured, metadata } = await make(turned, {}, [
+    { action: 'resize', width: 20, height: null, fit: 'inside' },
+  ])
+  expect(measured).toEqual({ width: 20, height: 30 })
+  expect(metadata.orientation).toBeUndefined()
+  expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
+    width: 40,
+    height: 60,
+    pages: 1,
+  })
+})
+
+test('what shows through is white in a JPEG', async () => {
+  const clear = sharp({
+    create: { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+  const { path } = await make(clear.png(), {})
+  const { dominant } = await sharp(path).stats()
+  expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
+})
+
+test('CMYK and 16 bits become sRGB of 8 bits', async () => {
+  const cmyk = await make(plain(8, 8).toColourspace('cmyk').jpeg(), { format: 'png' })
+  expect(cmyk.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
+  const deep = await make(plain(8, 8).toColourspace('rgb16').png(), { format: 'png' })
+  expect(deep.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
+})
+
+test.each(['webp', 'gif'] as const)(
+  '%s keeps all frames of an animation, JPEG takes the first',
+  async (format) => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 10, height: 6, channels: 3, background } })
+          .raw()
+          .toBuffer(),
+      ),
+    )
+    const raw = { width: 10, height: 18, channels: 3, pageHeight: 6 } as const
+    const animation = () => sharp(Buffer.concat(frames), { raw }).gif()
+    const kept = await make(animation(), { format })
+    expect(kept.metadata.pages).toBe(3)
+    expect(kept.measured).toEqual({ width: 10, height: 6 })
+    expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
+      width: 10,
+      height: 6,
+      pages: 3,
+    })
+    expect((await make(animation(), { format: 'jpeg' })).measured).toEqual({ width: 10, height: 6 })
+  },
+)
+
+test.each(['jpeg', 'webp', 'avif'] as const)(
+  '%s: the best quality within a size is found',
+  async (format) => {
+    const input = await photo(200, 150)
+    const free = await make(input, { format })
+    const bytes_max = Math.floor((await stat(free.path)).size * 0.6)
+    const { measured, path, metadata } = await make(input, { format, max_bytes: bytes_max })
+    expect((await stat(path)).size).toBeLessThanOrEqual(bytes_max)
+    expect(metadata).toMatchObject({ width: 200, height: 150 })
+    const quality = Number(measured.quality)
+    await make(input, { format, quality: quality + 1 })
+    expect((await stat(path)).size).toBeGreaterThan(bytes_max)
+  },
+)
+
+test('a PNG that may not be as large as it is gets the best palette', async () => {
+  const { measured, path, metadata } = await make(await photo(200, 150), { format: 'png', max_bytes: 40_000 })
+  expect(measured.quality).toBeGreaterThanOrEqual(99)
+  expect(metadata.isPalette).toBe(true)
+  expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
+})
+
+test('a size that cannot be met is refused by the name of its parameter', async () => {
+  const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }
+  await expect(make(await photo(), { max_bytes: 1024 })).rejects.toMatchObject(refusal)
+})

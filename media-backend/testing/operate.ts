@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Facts, MediaProbe } from '../../shared/operations/facts.ts'
+import { findOperation } from '../../shared/operations/index.ts'
+import type { Plan } from '../../shared/operations/operation.ts'
+import { planPipeline, type Stage } from '../../shared/operations/pipeline.ts'
+import { SOURCE } from '../../shared/operations/steps.ts'
+import { validateParams } from '../../shared/operations/validate.ts'
+import { parseEnvironment } from '../environment.ts'
+import { probeVideo } from '../facts/probe.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { runSteps } from '../steps/index.ts'
+
+const execute = promisify(execFile)
+
+/** One operation of the video service by its key, with the parameters as a customer sends them. */
+export type Order = [key: string, params?: Record<string, unknown>]
+
+export interface Operated {
+  plan: Plan
+  /** What was measured on the input. */
+  input: MediaProbe
+  /** Paths of the input and of the first output. */
+  source: string
+  path: string
+  output: MediaProbe
+  percents: number[]
+}
+
+/** Carries out video operations on a file as a job does, without a queue and a storage around it. */
+export async function operate(content: Buffer, ...orders: [Order, ...Order[]]): Promise<Operated> {
+  const run = await makeRun()
+  const source = fileIn(run.folder, SOURCE)
+  await writeFile(source, content)
+  const input = await probeVideo(source, run)
+  const [first, ...others] = orders
+  const facts = { probe: input, assets: {} } as Facts
+  const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
+  if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
+  const percents: number[] = []
+  await runSteps(plan.steps, run, (percent) => percents.push(percent))
+  const path = fileIn(run.folder, plan.outputs[0].file)
+  return { plan, input, source, path, output: await probeVideo(path, run), percents }
+}
+
+async function makeRun(): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), `fleet-clips-${process.ppid}-`))
+  const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
+  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  return { folder, environment, signal: new AbortController().signal }
+}
+
+function stageOf([key, params = {}]: Order): Stage {
+  const operation = findOperation('video', key)
+  if (operation === undefined) throw new Error(`there is no video/${key}`)
+  const valid = validateParams(operation, params)
+  if ('refused' in valid) throw new Error(valid.refused.message)
+  return { operation, params: valid.params }
+}
+
+/** What ffprobe says, as it says it. */
+export async function inspect(path: string): Promise<Inspected> {
+  const shown = ['-show_format', '-show_streams', '-show_chapters', '-of', 'json']
+  const { stdout } = await execute('ffprobe', ['-v', 'error', ...shown, path])
+  return JSON.parse(stdout) as Inspected
+}
+
+export interface Inspected {
+  format: { format_name: string; duration: string; tags?: Record<string, string> }
+  streams: (Record<string, unknown> & { codec_type: string; tags?: Record<string, string> })[]
+  chapters: unknown[]
+}
+
+/** Hashes of the packets of one kind of track, in their order: equal only where nothing was changed. */
+export async function packetHashes(path: string, stream: 'v' | 'a'): Promise<string[]> {
+  const args = ['-v', 'error', '-i', path, '-map', `0:${stream}`, '-c', 'copy', '-f', 'framemd5', '-']
+  const { stdout } = await execute('ffmpeg', args)
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(',').at(-1)?.trim() ?? '')
+}
+
+/** Time and mean brightness of every frame of the picture. */
+export async function frameLevels(path: string): Promise<{ seconds: number; level: number }[]> {
+  const print = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-'
+  const args = ['-v', 'error', '-i', path, '-map', '0:v', '-vf', print, '-fps_mode', 'passthrough']
+  const { stdout } = await execute('ffmpeg', [...args, '-f', 'null', '/dev/null'])
+  return [...stdout.matchAll(/pts_time:(\S+)\s+lavfi\.signalstats\.YAVG=(\S+)/g)].map(
+    ([, seconds, level]) => ({
+      seconds: Number(seconds),
+      level: Number(level),
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { parseEnvironment } from './environment.ts'
+import { checkLength, lengthText } from './facts/length.ts'
+import { pauseAfter } from './report.ts'
+import { failureOf, outputSeconds } from './steps/ffmpeg.ts'
+import { resultFilename } from './upload.ts'
+
+test.each([
+  ['My holiday.MOV', 'compress', 'x.mp4', 'My holiday-compress.mp4'],
+  ['Café à la crème.png', 'resize', 'x.png', 'Cafe a la creme-resize.png'],
+  ['../../etc/passwd', 'resize', 'x.jpg', 'passwd-resize.jpg'],
+  ['C:\\clips\\a"b\r\nc.mp4', 'trim', 'x.mp4', 'a_b_c-trim.mp4'],
+  ['відео.mp4', 'trim', 'x.mp4', 'file-trim.mp4'],
+  ['', 'trim', 'x.mp4', 'file-trim.mp4'],
+  [`${'a'.repeat(300)}.mp4`, 'trim', 'x.mp4', `${'a'.repeat(111)}-trim.mp4`],
+])('the result of %j by %s is named after it', (input, operation, output, name) => {
+  expect(resultFilename(input, operation, output)).toBe(name)
+  expect(name.length).toBeLessThanOrEqual(120)
+})
+
+test('a length over the ceiling names length, limit and tier', () => {
+  const order = { max_input_seconds: 1800, tier: 'free' } as const
+  expect(() => checkLength(1800, order)).not.toThrow()
+  expect(() => checkLength(2530, order)).toThrow(
+    'The video is 42 min 10 s long; the free tier takes up to 30 min.',
+  )
+  expect(lengthText(45)).toBe('45 s')
+})
+
+test('ffmpeg progress is read, and its ends are told apart', () => {
+  expect(outputSeconds('out_time_us=1500000')).toBe(1.5)
+  expect(outputSeconds('out_time_us=N/A')).toBeNull()
+  const end = { code: 1, ended_by: null, stdout: '', stderr: '' }
+  expect(failureOf(end)).toMatchObject({ error_code: 'processing_failed' })
+  expect(failureOf({ ...end, code: null, ended_by: 'SIGXFSZ' })).toMatchObject({
+    error_code: 'output_too_large',
+  })
+  expect(failureOf({ ...end, code: 255 })).toMatchObject({ error_code: 'time_limit' })
+  expect(failureOf({ ...end, stderr: 'No space left on device' })).not.toHaveProperty('error_code')
+  expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')
+})
+
+test('a report is sent again soon, then at most every 30 s for ever', () => {
+  expect([1, 2, 3].map(pauseAfter)).toEqual([200, 500, 1000])
+  expect(pauseAfter(1000)).toBe(30_000)
+})
+
+test('missing settings are all named', () => {
+  expect(() => parseEnvironment({ PORT: 'x' })).toThrow(/PORT[\s\S]*EDGE_URL[\s\S]*FLEET_KEYS/)
+})

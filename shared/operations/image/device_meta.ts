@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
+import { imageEdit } from '../edit.ts'
+import { defineImageEdit } from './define-edit.ts'
+
+/** Images, with the EXIF of a device (specification: Image service). The pixels are not written anew. */
+export const device_meta = defineImageEdit({
+  key: 'device_meta',
+  stem: 'tagged',
+  title: 'Device metadata',
+  description: 'Writes the EXIF that a phone or camera writes: make, model, lens, software and exposure.',
+  credits: 2,
+  family: 'device_meta',
+  facts: ['image'],
+  parameters: z.object({
+    preset: z.enum(DEVICE_KEYS).describe('The phone or camera'),
+    metadata_mode: z
+      .enum(['set', 'merge'])
+      .default('set')
+      .describe("set replaces all that the picture had, place and all; merge keeps what isn't the device's"),
+    creation_time: z.iso
+      .datetime({ offset: true, local: true })
+      .optional()
+      .describe('When the picture was taken, as 2026-05-01T12:30:00; omitted, no time is written'),
+  }),
+  presets: [
+    { label: 'iPhone 16 Pro', params: { preset: 'iphone_16_pro' } },
+    { label: 'Galaxy S25 Ultra', params: { preset: 'samsung_galaxy_s25_ultra' } },
+    { label: 'Canon EOS R5', params: { preset: 'canon_eos_r5' } },
+  ],
+  edit({ params, facts: { image } }) {
+    const tags = { ...deviceTags(DEVICES[params.preset]), ...timeTags(params.creation_time) }
+    return imageEdit(image, { metadata: { strip: params.metadata_mode === 'set' ? 'all' : 'none', tags } })
+  },
+})
+
+/** The EXIF of a picture taken by day: numbers as exiftool takes them with -n, the raw ones. */
+function deviceTags(device: Device): Record<string, string | number> {
+  const seconds = 1 / device.exposure_fraction
+  return {
+    'IFD0:Make': device.make,
+    'IFD0:Model': device.model,
+    'IFD0:Software': device.software,
+    'IFD0:XResolution': 72,
+    'IFD0:YResolution': 72,
+    'IFD0:ResolutionUnit': 2,
+    'ExifIFD:LensMake': device.lens_make,
+    'ExifIFD:LensModel': device.lens_model,
+    'ExifIFD:LensInfo': device.lens_range.join(' '),
+    'ExifIFD:FocalLength': device.focal_length_mm,
+    'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm,
+    'ExifIFD:FNumber': device.f_number,
+    'ExifIFD:ApertureValue': device.f_number,
+    'ExifIFD:ExposureTime': seconds,
+    'ExifIFD:ShutterSpeedValue': seconds,
+    'ExifIFD:BrightnessValue': brightnessOf(device, seconds),
+    'ExifIFD:ISO': device.iso,
+    'ExifIFD:ExposureProgram': 2,
+    'ExifIFD:ExposureCompensation': 0,
+    'ExifIFD:MeteringMode': 5,
+    'ExifIFD:Flash': 16,
+    'ExifIFD:ExposureMode': 0,
+    'ExifIFD:WhiteBalance': 0,
+    'ExifIFD:SceneCaptureType': 0,
+    'ExifIFD:SensingMethod': 2,
+  }
+}
+
+/** APEX: brightness = aperture + time - speed, rounded as cameras write it. */
+function brightnessOf({ f_number, iso }: Device, seconds: number): number {
+  const value = 2 * Math.log2(f_number) + Math.log2(1 / seconds) - Math.log2(iso / 3.125)
+  return Math.round(value * 100) / 100
+}
+
+/** EXIF has the time of the place, and the offset beside it. */
+function timeTags(creation_time: string | undefined): Record<string, string> {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)?[^Z+-]*(Z|[+-]\d\d:\d\d)?$/.exec(
+    creation_time ?? '',
+  )
+  if (parts === null) return {}
+  const [, year, month, day, minute, second = ':00', zone] = parts
+  const time = `${year}:${month}:${day} ${minute}${second}`
+  const offset = zone === 'Z' ? '+00:00' : zone
+  return {
+    'IFD0:ModifyDate': time,
+    'ExifIFD:DateTimeOriginal': time,
+    'ExifIFD:CreateDate': time,
+    ...(offset === undefined ? {} : { 'ExifIFD:OffsetTime': offset, 'ExifIFD:OffsetTimeOriginal': offset }),
+  }
+}

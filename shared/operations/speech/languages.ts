@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** ISO 639-1 (two more where it has none) → the three letters that containers carry; those that whisper knows. */
+const CODES =
+  'af afr|am amh|ar ara|as asm|az aze|ba bak|be bel|bg bul|bn ben|bo bod|br bre|bs bos|ca cat|cs ces|cy cym|' +
+  'da dan|de deu|el ell|en eng|es spa|et est|eu eus|fa fas|fi fin|fo fao|fr fra|gl glg|gu guj|ha hau|haw haw|' +
+  'he heb|hi hin|hr hrv|ht hat|hu hun|hy hye|id ind|is isl|it ita|ja jpn|jw jav|ka kat|kk kaz|km khm|kn kan|' +
+  'ko kor|la lat|lb ltz|ln lin|lo lao|lt lit|lv lav|mg mlg|mi mri|mk mkd|ml mal|mn mon|mr mar|ms msa|mt mlt|' +
+  'my mya|ne nep|nl nld|nn nno|no nor|oc oci|pa pan|pl pol|ps pus|pt por|ro ron|ru rus|sa san|sd snd|si sin|' +
+  'sk slk|sl slv|sn sna|so som|sq sqi|sr srp|su sun|sv swe|sw swa|ta tam|te tel|tg tgk|th tha|tk tuk|tl tgl|' +
+  'tr tur|tt tat|uk ukr|ur urd|uz uzb|vi vie|yi yid|yo yor|yue yue|zh zho'
+
+const THREE_LETTERS = new Map(CODES.split('|').map((pair) => pair.split(' ') as [string, string]))
+
+/** "uk" → "ukr"; "und" for what is not known. */
+export function threeLetterCode(language: string): string {
+  return THREE_LETTERS.get(language) ?? 'und'
+}
+
+export const Language = z
+  .enum(['auto', ...THREE_LETTERS.keys()])
+  .default('auto')
+  .describe('Language that is spoken, as an ISO 639-1 code such as en, uk or de; auto finds it out')
+
+export const Quality = z
+  .enum(['fast', 'balanced', 'accurate'])
+  .default('balanced')
+  .describe('How carefully to listen: fast takes the smallest model there is, accurate the best')
+
+export const Task = z
+  .enum(['transcribe', 'translate'])
+  .default('transcribe')
+  .describe('transcribe writes the language that is spoken, translate writes English')

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { videoEdit, withSize } from '../edit.ts'
+import { encodedSize } from '../filters.ts'
+import { keepPicture, keepSound } from '../speech/cut-graph.ts'
+import { cutSpeech, gridRate } from '../speech/cuts.ts'
+import { Language, Quality } from '../speech/languages.ts'
+import { refuseWithoutSpeech } from '../speech/transcript.ts'
+import { orderWords } from '../speech/words.ts'
+import { defineVideoEdit } from './define-edit.ts'
+
+/** Videos, without what a cutter would take out of a talk (specification: Video service; full re-encode). */
+export const auto_edit = defineVideoEdit({
+  key: 'auto_edit',
+  stem: 'edited',
+  title: 'Auto edit',
+  description: 'Cuts out pauses, filler words and repeated takes, picture and sound in step.',
+  credits: 7,
+  family: null,
+  facts: ['probe', 'transcript', 'silences'],
+  parameters: z.object({
+    language: Language,
+    max_pause: z
+      .number()
+      .min(0.2)
+      .max(5)
+      .default(0.7)
+      .describe('Longest pause that is left alone, in seconds'),
+    keep_pause: z.number().min(0).max(2).default(0.3).describe('What is left of a longer pause, in seconds'),
+    padding: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.1)
+      .describe('Room that is left before and after every word at a cut, in seconds'),
+    remove_fillers: z.boolean().default(true).describe('Takes out um, uh and the like'),
+    remove_retakes: z
+      .boolean()
+      .default(false)
+      .describe('Takes out phrases that are said again right after; the last take stays'),
+    quality: Quality,
+  }),
+  presets: [
+    { label: 'Gentle', params: { max_pause: 1.2, keep_pause: 0.5, padding: 0.2 } },
+    { label: 'Balanced', params: {} },
+    { label: 'Tight, for social media', params: { max_pause: 0.35, keep_pause: 0.12, padding: 0.05 } },
+    { label: 'Raw recording with retakes', params: { remove_retakes: true } },
+  ],
+  edit({ params, facts: { probe, transcript, silences } }) {
+    const refusal = refuseWithoutSpeech(probe.audio, transcript)
+    if (refusal !== null) return refusal
+    const { duration_seconds, video } = probe
+    const words = orderWords(transcript.words, duration_seconds)
+    const language = transcript.language
+    const cuts = cutSpeech(
+      words,
+      silences,
+      { duration_seconds, frames_per_second: video.frames_per_second },
+      { ...params, language },
+    )
+    const rate = gridRate(video.frames_per_second)
+    const kept_seconds = cuts.keep.reduce((sum, { start, end }) => sum + end - start, 0)
+    const resized = withSize(probe, encodedSize(video))
+    return videoEdit(probe, {
+      tracks: 'first',
+      picture: keepPicture(cuts.keep, rate),
+      sound: keepSound(cuts.keep),
+      body: {
+        cuts: cuts.pauses + cuts.fillers + cuts.retakes,
+        pauses: cuts.pauses,
+        fillers: cuts.fillers,
+        retakes: cuts.retakes,
+        removed_seconds: Math.round((duration_seconds - kept_seconds) * 1000) / 1000,
+        language,
+      },
+      after: {
+        ...resized,
+        duration_seconds: kept_seconds,
+        audio: probe.audio.slice(0, 1),
+        video: { ...resized.video, frames_per_second: rate },
+      },
+    })
+  },
+})

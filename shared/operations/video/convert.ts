@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type Encoding, videoEdit } from '../edit.ts'
+import type { MediaProbe } from '../facts.ts'
+import { type PlanRefusal, refuse } from '../operation.ts'
+import { holdsCodec, holdsPicture, type VideoContainer } from './containers.ts'
+import { defineVideoEdit } from './define-edit.ts'
+import { codecOf, PICTURE_ENCODERS, SOUND_ENCODERS } from './encoders.ts'
+
+type PictureEncoder = keyof typeof PICTURE_ENCODERS
+type SoundEncoder = keyof typeof SOUND_ENCODERS
+
+const Parameters = z
+  .object({
+    format: z.enum(['mp4', 'webm', 'mov', 'mkv']).default('mp4').describe('Container of the result'),
+    vcodec: z
+      .enum(['libx264', 'libx265', 'libvpx-vp9', 'copy'])
+      .optional()
+      .describe('Encoder of the picture: H.264, H.265 or VP9; omitted, what the container takes is copied'),
+    acodec: z
+      .enum(['aac', 'libmp3lame', 'libopus', 'copy'])
+      .optional()
+      .describe('Encoder of the sound: AAC, MP3 or Opus; omitted, what the container takes is copied'),
+  })
+  .refine(({ format, vcodec }) => fits(format, vcodec, PICTURE_ENCODERS), {
+    path: ['vcodec'],
+    error: ({ input }) => misfit(input, 'vcodec'),
+  })
+  .refine(({ format, acodec }) => fits(format, acodec, SOUND_ENCODERS), {
+    path: ['acodec'],
+    error: ({ input }) => misfit(input, 'acodec'),
+  })
+
+/**
+ * Videos, into another container. Specification, Encoding behaviour: by codec and container alone, a
+ * remux where the codecs fit; else just what doesn't fit is encoded, a picture at most 1080p.
+ */
+export const convert = defineVideoEdit({
+  key: 'convert',
+  stem: 'converted',
+  title: 'Convert video',
+  description: 'Another container or codec. What fits is copied without loss, only the rest is encoded.',
+  credits: 3,
+  family: 'convert',
+  facts: ['probe'],
+  parameters: Parameters,
+  presets: [
+    { label: 'MP4 for everywhere', params: { format: 'mp4', vcodec: 'libx264', acodec: 'aac' } },
+    { label: 'WebM for the web', params: { format: 'webm' } },
+    { label: 'H.265: half the size', params: { format: 'mp4', vcodec: 'libx265', acodec: 'aac' } },
+    { label: 'Matroska, all as it is', params: { format: 'mkv', vcodec: 'copy', acodec: 'copy' } },
+  ],
+  edit({ params: { format, vcodec, acodec }, facts: { probe } }) {
+    return (
+      refuseCopy(format, vcodec, acodec, probe) ??
+      videoEdit(probe, {
+        encoding: {
+          container: format,
+          picture: choose(vcodec, PICTURE_ENCODERS),
+          sound: choose(acodec, SOUND_ENCODERS),
+          only_where_needed: true,
+        } satisfies Encoding,
+      })
+    )
+  },
+})
+
+function choose<Name extends string>(
+  name: Name | 'copy' | undefined,
+  encoders: Record<Name, string[]>,
+): string[] | 'copy' | undefined {
+  if (name === undefined) return undefined
+  return name === 'copy' ? 'copy' : encoders[name as Name]
+}
+
+function fits<Name extends string>(
+  format: VideoContainer,
+  name: Name | 'copy' | undefined,
+  encoders: Record<Name, string[]>,
+): boolean {
+  if (name === undefined || name === 'copy') return true
+  return holdsCodec(format, codecOf(encoders[name]) ?? name)
+}
+
+function misfit(input: unknown, field: 'vcodec' | 'acodec'): string {
+  const { format, [field]: encoder } = input as { format: VideoContainer } & Record<string, string>
+  const encoders = Object.entries(field === 'vcodec' ? PICTURE_ENCODERS : SOUND_ENCODERS)
+  const names = encoders
+    .filter(([, options]) => holdsCodec(format, codecOf(options) ?? ''))
+    .map(([name]) => name)
+  return `a ${format} file cannot hold ${encoder}; it takes ${names.join(', ')} or copy`
+}
+
+/** What is asked to be copied is known to be impossible only when the file has been looked at. */
+function refuseCopy(
+  format: VideoContainer,
+  vcodec: PictureEncoder | 'copy' | undefined,
+  acodec: SoundEncoder | 'copy' | undefined,
+  { video, audio }: MediaProbe,
+): PlanRefusal | null {
+  if (vcodec === 'copy' && !holdsPicture(format, video)) {
+    const what = holdsCodec(format, video.codec) ? 'a turned picture' : video.codec
+    return refuse('vcodec', `copy cannot work: a ${format} file cannot hold ${what}`)
+  }
+  const odd = audio.find(({ codec }) => !holdsCodec(format, codec))
+  return acodec === 'copy' && odd !== undefined
+    ? refuse('acodec', `copy cannot work: a ${format} file cannot hold ${odd.codec}`)
+    : null
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { sampleProbe } from '../sample-facts.ts'
+import type { FfmpegStep, TextStep } from '../steps.ts'
+import { cover } from './cover.ts'
+
+function planCover(params: Record<string, unknown>, probe = sampleProbe()) {
+  return cover.plan({ params: cover.parameters.parse(params), facts: { probe } })
+}
+
+function stepsOf(
+  params: Record<string, unknown>,
+  probe = sampleProbe(),
+): { text?: TextStep; still: FfmpegStep } {
+  const plan = planCover(params, probe)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const text = plan.steps.find((step) => step.kind === 'text')
+  const still = plan.steps.at(-1)
+  if (still?.kind !== 'ffmpeg') throw new Error('cover runs ffmpeg')
+  return text === undefined ? { still } : { text, still }
+}
+
+describe('the frame', () => {
+  test.each([
+    [{}, 'concat=n=4[cover0]'],
+    [{ at: 3 }, 'trim=start=0,scale=1280:720,setsar=1[cover0]'],
+    [{ smart: false }, 'trim=start=0,scale=1280:720,setsar=1[cover0]'],
+    [{ at: 3, smart: true }, 'concat=n=4[cover0]'],
+  ])('%j', (params, part) => {
+    expect(stepsOf(params).still.filter_graph).toContain(part)
+  })
+
+  test('beyond the end is refused', () => {
+    expect(planCover({ at: 11 })).toMatchObject({ refused: { field: 'at' } })
+  })
+})
+
+test.each([
+  ['youtube', 1080, 1920, 'scale=1280:2276', 'crop=1280:720'],
+  ['vertical', 1920, 1080, 'scale=3414:1920', 'crop=1080:1920'],
+  ['square', 1920, 1080, 'scale=1920:1080', 'crop=1080:1080'],
+  ['original', 640, 360, 'scale=640:360', 'crop=640:360'],
+])('%s of %i x %i', (size, width, height, scale, crop) => {
+  const { filter_graph } = stepsOf({ size, at: 1 }, sampleProbe({}, { width, height })).still
+  expect(filter_graph).toContain(scale)
+  expect(filter_graph).toContain(crop)
+})
+
+test.each([
+  ['jpg', 'cover.jpg'],
+  ['jpeg', 'cover.jpg'],
+  ['png', 'cover.png'],
+  ['webp', 'cover.webp'],
+])('%s is written as %s', (format, file) => {
+  expect(stepsOf({ format }).still.output.file).toBe(file)
+})
+
+describe('the text', () => {
+  test('is left out, with its shade, where there is none', () => {
+    const { text, still } = stepsOf({ title: ' \n ' })
+    expect(text).toBeUndefined()
+    expect(still.filter_graph).not.toContain('ass=')
+    expect(still.filter_graph).not.toContain('geq')
+  })
+
+  test('comes by a file, title above subtitle', () => {
+    const { text, still } = stepsOf({
+      title: 'Über {uns}',
+      subtitle: "it's:50%,[x]",
+      subtitle_color: 'yellow',
+    })
+    expect(still.filter_graph).toContain('ass=cover.ass')
+    expect(still.filter_graph).not.toMatch(/uns|50%/)
+    expect(text?.content).toContain("{\\rs0}Über \\{uns\\}\\N{\\rs1}it's:50%,[x]")
+    expect(text?.content).toContain('&H0000FFFF')
+  })
+
+  test.each([
+    ['bl', '\\an1', "a='178.5*pow(clip(1-(1-Y/H)/0.75,0,1),1.3)'"],
+    ['tr', '\\an9', "a='178.5*pow(clip(1-(Y/H)/0.75,0,1),1.3)'"],
+    ['l', '\\an4', "a='178.5*pow(clip(1-(X/W)/0.75,0,1),1.3)'"],
+  ])('at %s is shaded on its side', (position, anchor, shade) => {
+    const { text, still } = stepsOf({ title: 'x', position })
+    expect(text?.content).toContain(anchor)
+    expect(still.filter_graph).toContain(shade)
+  })
+})

@@ -1,0 +1,47 @@
+import { WEB_AUDIO, webVideo } from '../filters.ts'
+import type { VideoContainer } from './containers.ts'
+
+/** Encoders by their names in ffmpeg, and the codecs (ffprobe's names) that they make. */
+const CODECS: Record<string, string> = {
+  libx264: 'h264',
+  libx265: 'hevc',
+  'libvpx-vp9': 'vp9',
+  aac: 'aac',
+  libmp3lame: 'mp3',
+  libopus: 'opus',
+}
+
+/** All are hardly to be told from the source, without costing much more time. */
+export const PICTURE_ENCODERS = {
+  libx264: webVideo({ crf: 20, preset: 'veryfast' }),
+  libx265: [
+    ...['-c:v', 'libx265', '-preset', 'fast', '-crf', '23', '-pix_fmt', 'yuv420p'],
+    ...['-x265-params', 'log-level=error'],
+  ],
+  'libvpx-vp9': [
+    ...['-c:v', 'libvpx-vp9', '-crf', '31', '-b:v', '0', '-pix_fmt', 'yuv420p'],
+    ...['-deadline', 'good', '-cpu-used', '4', '-row-mt', '1', '-tile-columns', '2'],
+  ],
+} as const satisfies Record<string, string[]>
+
+/** All mix several channels down to two. */
+export const SOUND_ENCODERS = {
+  aac: WEB_AUDIO,
+  libmp3lame: ['-c:a', 'libmp3lame', '-b:a', '192k', '-ac', '2'],
+  libopus: ['-c:a', 'libopus', '-b:a', '128k', '-ac', '2'],
+} as const satisfies Record<string, string[]>
+
+export function defaultPicture(container: VideoContainer): string[] {
+  return PICTURE_ENCODERS[container === 'webm' ? 'libvpx-vp9' : 'libx264']
+}
+
+export function defaultSound(container: VideoContainer): string[] {
+  return SOUND_ENCODERS[container === 'webm' ? 'libopus' : 'aac']
+}
+
+/** The codec that these encoder options make: ["-c:v", "libx264", …] → "h264". */
+export function codecOf(options: readonly string[]): string | null {
+  const named = options.findIndex((option) => option === '-c:v' || option === '-c:a')
+  const encoder = named < 0 ? undefined : options[named + 1]
+  return encoder === undefined ? null : (CODECS[encoder] ?? encoder)
+}

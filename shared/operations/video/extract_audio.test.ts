@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { sampleProbe } from '../sample-facts.ts'
+import { extract_audio } from './extract_audio.ts'
+
+const track = (codec: string, channels = 2, index = 1) => ({ index, codec, channels })
+
+function planOf(params: Record<string, unknown>, audio = [track('aac')]) {
+  const probe = sampleProbe({ audio })
+  return extract_audio.plan({ params: extract_audio.parameters.parse(params), facts: { probe } })
+}
+
+function commandOf(params: Record<string, unknown>, audio = [track('aac')]) {
+  const plan = planOf(params, audio)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [step] = plan.steps
+  if (step?.kind !== 'ffmpeg') throw new Error('extract_audio runs ffmpeg')
+  return `${plan.encode_mode}: ${step.output.options.join(' ')} ${step.output.file}`
+}
+
+test.each([
+  [{}, [track('aac')], 'encode: -map 0:1 -c:a libmp3lame -b:a 192k -ac 2 audio.mp3'],
+  [{}, [track('mp3')], 'remux: -map 0:1 -c:a copy audio.mp3'],
+  [{ bitrate_kbps: 64 }, [track('mp3')], 'encode: -map 0:1 -c:a libmp3lame -b:a 64k -ac 2 audio.mp3'],
+  [{ format: 'aac' }, [track('aac')], 'remux: -map 0:1 -c:a copy -movflags +faststart audio.m4a'],
+  [{ format: 'm4a' }, [track('aac', 6)], 'remux: -map 0:1 -c:a copy -movflags +faststart audio.m4a'],
+  [
+    { format: 'aac' },
+    [track('ac3', 6)],
+    'encode: -map 0:1 -c:a aac -b:a 192k -ac 2 -movflags +faststart audio.m4a',
+  ],
+  [{}, [track('opus', 1)], 'encode: -map 0:1 -c:a libmp3lame -b:a 192k -ac 1 audio.mp3'],
+  [{ track: 2 }, [track('aac'), track('mp3', 2, 3)], 'remux: -map 0:3 -c:a copy audio.mp3'],
+])('%j of %j', (params, audio, command) => {
+  expect(commandOf(params, audio)).toBe(command)
+})
+
+test('without a sound track, or without that one, there is a sentence', () => {
+  expect(planOf({}, [])).toEqual({
+    refused: { field: null, message: 'The video has no sound that could be extracted' },
+  })
+  expect(planOf({ track: 2 })).toEqual({
+    refused: { field: 'track', message: 'track is 2, but the video has one sound track' },
+  })
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { chain, videoEdit, withRate } from '../edit.ts'
+import { defineVideoEdit } from './define-edit.ts'
+import { ffmpegRate } from './frame-rate.ts'
+
+/** Videos, at an even frame rate (specification: Video service; Encoding behaviour, full re-encode). */
+export const fps = defineVideoEdit({
+  key: 'fps',
+  stem: 'fps',
+  title: 'Change frame rate',
+  description: 'Gives the video an even frame rate: frames are left out or shown again, the speed stays.',
+  credits: 2,
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    fps: z.number().min(1).max(120).default(30).describe('Frames a second, e.g. 25, 29.97 or 60'),
+  }),
+  presets: [
+    { label: 'Cinema: 24', params: { fps: 24 } },
+    { label: 'Web: 30', params: { fps: 30 } },
+    { label: 'Smooth: 60', params: { fps: 60 } },
+  ],
+  edit({ params, facts: { probe } }) {
+    return videoEdit(probe, {
+      picture: chain(`fps=fps=${ffmpegRate(params.fps)}:start_time=0`),
+      after: withRate(probe, params.fps),
+    })
+  },
+})

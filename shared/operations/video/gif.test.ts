@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { sampleProbe } from '../sample-facts.ts'
+import { gif } from './gif.ts'
+
+function planGif(params: Record<string, unknown>, probe = sampleProbe()) {
+  return gif.plan({ params: gif.parameters.parse(params), facts: { probe } })
+}
+
+function stepsOf(params: Record<string, unknown>, probe = sampleProbe()) {
+  const plan = planGif(params, probe)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  return plan.steps.map((step) => {
+    if (step.kind !== 'ffmpeg') throw new Error('gif runs ffmpeg')
+    return step
+  })
+}
+
+test('the palette is made of the very frames that are shown, in one run', () => {
+  const [step, ...others] = stepsOf({ start: 2, duration: 3 })
+  expect(others).toEqual([])
+  expect(step?.inputs).toEqual([{ file: 'source', options: ['-ss', '2', '-t', '3'] }])
+  expect(step?.filter_graph).toBe(
+    '[0:0]fps=12,scale=480:270,setsar=1,split[seen][shown];[seen]palettegen=max_colors=256[palette];' +
+      '[shown][palette]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle[gif]',
+  )
+  expect(step?.output).toEqual({ file: 'animation.gif', options: ['-map', '[gif]', '-loop', '0'] })
+  expect(step?.output_duration_seconds).toBe(3)
+})
+
+test('frames that would not wait in memory are decoded twice', () => {
+  const [palette, write, ...others] = stepsOf(
+    { duration: 60, fps: 30, width: 1920 },
+    sampleProbe({ duration_seconds: 90 }),
+  )
+  expect(others).toEqual([])
+  expect(palette?.output.file).toBe('palette.png')
+  expect(write?.inputs.map(({ file }) => file)).toEqual(['source', 'palette.png'])
+  expect(write?.filter_graph).toContain('[shown][1:v]paletteuse')
+})
+
+test.each([
+  [0, '0'],
+  [1, '-1'],
+  [3, '2'],
+])('played %i times is told as -loop %s', (loops, told) => {
+  expect(stepsOf({ loops })[0]?.output.options.at(-1)).toBe(told)
+})
+
+describe('size', () => {
+  test.each([
+    [{}, 320, 181, 'scale=320:181'],
+    [{}, 1080, 1920, 'scale=480:853'],
+    [{ width: 333 }, 1920, 1080, 'scale=333:187'],
+    [{ width: 1920 }, 640, 360, 'scale=1920:1080'],
+    [{ width: 1920 }, 1080, 1920, 'scale=1080:1920'],
+  ])('%j of %i x %i is %s', (params, width, height, scale) => {
+    expect(stepsOf(params, sampleProbe({}, { width, height }))[0]?.filter_graph).toContain(`,${scale},`)
+  })
+})
+
+test('the part ends with the video, and one that starts beyond it is refused', () => {
+  expect(stepsOf({ start: 8, duration: 60 })[0]?.output_duration_seconds).toBe(2)
+  expect(planGif({ start: 10 })).toEqual({
+    refused: { field: 'start', message: 'start is 10 s, but the video is only 10 s long' },
+  })
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { videoEdit } from '../edit.ts'
+import { defineVideoEdit } from './define-edit.ts'
+
+/** Videos, without their sound (specification: Video service; Encoding behaviour, remux). */
+export const mute = defineVideoEdit({
+  key: 'mute',
+  stem: 'muted',
+  title: 'Remove sound',
+  description: 'Takes all sound out; the picture is copied as it is.',
+  credits: 1,
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({}),
+  presets: [],
+  edit({ facts: { probe } }) {
+    return videoEdit(probe, { sound: 'none', after: { ...probe, audio: [] } })
+  },
+})

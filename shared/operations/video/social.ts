@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Colour, ffmpegColour } from '../colour.ts'
+import { chain, videoEdit, withSize } from '../edit.ts'
+import { defineVideoEdit } from './define-edit.ts'
+import { coverBox, cropTo, fitInside, padTo } from './frame-size.ts'
+
+/** What the platforms show without scaling: feeds; stories, reels and shorts; players. */
+const SIZES = {
+  square: { width: 1080, height: 1080 },
+  vertical: { width: 1080, height: 1920 },
+  widescreen: { width: 1920, height: 1080 },
+} as const
+
+const focus = (side: string) =>
+  z.number().min(0).max(1).default(0.5).describe(`Which part a crop keeps: 0 the ${side}, 0.5 the middle`)
+
+/** Videos, in the shapes of the platforms (specification: Video service; full re-encode). */
+export const social = defineVideoEdit({
+  key: 'social',
+  stem: 'social',
+  title: 'Format for social media',
+  description: 'Square 1080 x 1080, vertical 1080 x 1920 or widescreen 1920 x 1080, cropped or with bars.',
+  credits: 3,
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    preset: z
+      .enum(['square', 'vertical', 'widescreen'])
+      .default('vertical')
+      .describe('square for feeds, vertical for stories, reels and shorts, widescreen for players'),
+    mode: z
+      .enum(['crop', 'pad'])
+      .default('crop')
+      .describe('crop fills the shape and cuts off the rest; pad shows all, with bars'),
+    focus_x: focus('left edge'),
+    focus_y: focus('top'),
+    color: Colour.default('#000000').describe('Colour of the bars, with mode pad'),
+  }),
+  presets: [
+    { label: 'Stories, Reels, Shorts', params: { preset: 'vertical' } },
+    { label: 'Square for feeds', params: { preset: 'square' } },
+    { label: 'Widescreen with bars', params: { preset: 'widescreen', mode: 'pad' } },
+  ],
+  edit({ params, facts: { probe } }) {
+    const size = SIZES[params.preset]
+    const filters =
+      params.mode === 'pad'
+        ? padTo(size, fitInside(probe.video, size), ffmpegColour(params.color))
+        : cropTo(size, coverBox(probe.video, size), { x: params.focus_x, y: params.focus_y })
+    return videoEdit(probe, { picture: chain(...filters), after: withSize(probe, size) })
+  },
+})

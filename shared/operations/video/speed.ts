@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { chain, videoEdit, withRate } from '../edit.ts'
+import type { VideoTrack } from '../facts.ts'
+import { defineVideoEdit } from './define-edit.ts'
+import { ffmpegRate } from './frame-rate.ts'
+
+/** What one atempo filter does well; more is done by several in a row. */
+const TEMPO = { min: 0.5, max: 2 }
+/** Faster video shows no more frames a second than its source did, or than this. */
+const RATE_KEPT = 30
+const RATE_MAX = 120
+/** Slides and uneven recordings are shown in a beat at least this fine. */
+const UNEVEN_RATE_MIN = 10
+
+/** Videos, slower or faster (specification: Video service; Encoding behaviour, full re-encode). */
+export const speed = defineVideoEdit({
+  key: 'speed',
+  stem: 'speed',
+  title: 'Change speed',
+  description: 'Plays the video slower or faster; voices keep their pitch.',
+  credits: 3,
+  family: null,
+  facts: ['probe'],
+  parameters: z.object({
+    factor: z
+      .number()
+      .min(0.1)
+      .max(10)
+      .default(2)
+      .describe('2 plays twice as fast, 0.5 at half speed; 1 changes nothing'),
+  }),
+  presets: [
+    { label: 'Slow motion: half speed', params: { factor: 0.5 } },
+    { label: 'Lecture: 1.5 times', params: { factor: 1.5 } },
+    { label: 'Double speed', params: { factor: 2 } },
+    { label: 'Time lapse: 10 times', params: { factor: 10 } },
+  ],
+  edit({ params, facts: { probe } }) {
+    const factor = Number(params.factor.toFixed(6))
+    const rate = frameRate(probe.video, factor)
+    const faster = { ...probe, duration_seconds: probe.duration_seconds / factor }
+    return videoEdit(probe, {
+      picture: chain(`setpts=PTS/${factor}`, `fps=fps=${ffmpegRate(rate)}`),
+      sound: chain(...tempos(factor).map((tempo) => `atempo=${tempo}`)),
+      after: withRate(faster, rate),
+    })
+  },
+})
+
+function frameRate(
+  { frames_per_second, variable_frame_rate }: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate'>,
+  factor: number,
+): number {
+  const least = variable_frame_rate ? UNEVEN_RATE_MIN : 1
+  const most = Math.min(RATE_MAX, Math.max(RATE_KEPT, frames_per_second))
+  return Math.min(most, Math.max(least, frames_per_second * factor))
+}
+
+/** Factors whose product is the whole, each within what one filter does well. */
+export function tempos(factor: number): string[] {
+  const limit = factor > 1 ? TEMPO.max : TEMPO.min
+  const count = Math.max(1, Math.ceil(Math.log(factor) / Math.log(limit) - 1e-9))
+  return Array.from({ length: count }, () => (factor ** (1 / count)).toFixed(9).replace(/\.?0+$/, ''))
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { videoEdit } from '../edit.ts'
+import { defineVideoEdit } from './define-edit.ts'
+
+/** Tags of the file, of its tracks and of its chapters, and the writing program's own name. */
+export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']
+
+/** Videos, without what they tell of their making (specification: Video service; remux). */
+export const strip_metadata = defineVideoEdit({
+  key: 'strip_metadata',
+  stem: 'stripped',
+  title: 'Remove metadata',
+  description:
+    'Removes place, time, device, titles and chapters; picture and sound are copied as they are and stay upright.',
+  credits: 1,
+  family: 'strip_metadata',
+  facts: ['probe'],
+  parameters: z.object({}),
+  presets: [],
+  edit({ facts: { probe } }) {
+    return videoEdit(probe, { options: NO_METADATA })
+  },
+})

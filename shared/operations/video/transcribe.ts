@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { Language, Quality, Task } from '../speech/languages.ts'
+import { planTranscript, refuseWithoutSpeech } from '../speech/transcript.ts'
+import { TRANSCRIPT_FORMATS } from '../speech/write.ts'
+
+/** Videos, to the words that are said in them (specification: Video service). */
+export const transcribe = defineOperation({
+  service: 'video',
+  key: 'transcribe',
+  title: 'Transcribe video',
+  description: 'Writes down what is said: as text, as subtitles, or with the times of every word.',
+  credits: 5,
+  accepts: ['video'],
+  family: null,
+  facts: ['probe', 'transcript'],
+  parameters: z.object({
+    format: z
+      .enum(TRANSCRIPT_FORMATS)
+      .default('txt')
+      .describe('txt is running text, srt and vtt are subtitles, json has the times of every word'),
+    language: Language,
+    task: Task,
+    quality: Quality,
+  }),
+  presets: [
+    { label: 'Text', params: { format: 'txt' } },
+    { label: 'Subtitles (SRT)', params: { format: 'srt' } },
+    { label: 'Subtitles for the web (VTT)', params: { format: 'vtt' } },
+    { label: 'Times of every word', params: { format: 'json' } },
+  ],
+  plan({ params, facts: { probe, transcript } }) {
+    const refusal = refuseWithoutSpeech(probe.audio, transcript)
+    return refusal ?? planTranscript({ transcript, duration_seconds: probe.duration_seconds }, params.format)
+  },
+})

@@ -1,0 +1,92 @@
+import type { VideoEdit } from '../edit.ts'
+import type { AudioTrack, MediaProbe } from '../facts.ts'
+import type { EncodeMode } from '../operation.ts'
+import { holdsCodec, holdsPicture, remuxContainer, type VideoContainer } from './containers.ts'
+import { codecOf, defaultPicture, defaultSound } from './encoders.ts'
+
+/** What of the source is encoded anew, with which options, and into which container it goes. */
+export interface Treatment {
+  picture: string[] | 'copy'
+  /** null: the result has no sound. */
+  sound: string[] | 'copy' | null
+  /** The source's sound tracks that the result starts from; none with `sound` encoded: silence. */
+  tracks: readonly AudioTrack[]
+  container: VideoContainer
+}
+
+/** Decides for a row of edits what can be copied (specification: Encoding behaviour). */
+export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
+  const picture_encoder = lastEncoder(edits, 'picture')
+  const picture_fits = picture_encoder === null || codecOf(picture_encoder) === probe.video.codec
+  const asked = edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
+  const copies_picture =
+    picture_fits && !edits.some(encodesPicture) && (asked === undefined || holdsPicture(asked, probe.video))
+
+  const tracks = keptTracks(edits, probe)
+  const copies_sound = tracks.length > 0 && copiesSound(edits, tracks, copies_picture)
+  const copied = { ...probe, audio: copies_sound ? [...tracks] : [] }
+  const container = asked ?? (copies_picture ? remuxContainer(copied) : 'mp4')
+  const keeps_sound = copies_sound && tracks.every(({ codec }) => holdsCodec(container, codec))
+  const encoded = fitting(lastEncoder(edits, 'sound'), container) ?? defaultSound(container)
+  return {
+    picture: copies_picture ? 'copy' : (fitting(picture_encoder, container) ?? defaultPicture(container)),
+    sound: hasSound(edits, tracks) ? (keeps_sound ? 'copy' : encoded) : null,
+    tracks,
+    container,
+  }
+}
+
+/** Specification: Encoding behaviour. A result without sound is judged by its picture alone. */
+export function encodeModeOf({ picture, sound }: Treatment): EncodeMode {
+  if (picture === 'copy') return sound === 'copy' || sound === null ? 'remux' : 'video_copy'
+  return sound === 'copy' ? 'audio_copy' : 'encode'
+}
+
+/** The edits that can be heard: those after the last that took all sound away. */
+export function heardEdits(edits: readonly VideoEdit[]): readonly VideoEdit[] {
+  return edits.slice(edits.findLastIndex(({ sound }) => sound === 'none') + 1)
+}
+
+function keptTracks(edits: readonly VideoEdit[], probe: MediaProbe): readonly AudioTrack[] {
+  if (edits.some(({ sound }) => sound === 'none')) return []
+  return edits.some(({ tracks }) => tracks === 'first') ? probe.audio.slice(0, 1) : probe.audio
+}
+
+/** An edit can give sound to a silent video: then its `after` has a track. */
+function hasSound(edits: readonly VideoEdit[], tracks: readonly AudioTrack[]): boolean {
+  const adds = ({ sound, after }: VideoEdit) => typeof sound === 'function' && after.audio.length > 0
+  return tracks.length > 0 || heardEdits(edits).some(adds)
+}
+
+function encodesPicture({ cut, picture, encoding }: VideoEdit): boolean {
+  return cut !== null || picture !== null || (Array.isArray(encoding.picture) && !encoding.only_where_needed)
+}
+
+function copiesSound(
+  edits: readonly VideoEdit[],
+  tracks: readonly AudioTrack[],
+  copies_picture: boolean,
+): boolean {
+  const encoder = lastEncoder(edits, 'sound')
+  if (encoder !== null && tracks.some(({ codec }) => codec !== codecOf(encoder))) return false
+  const encodes = ({ cut, sound, encoding }: VideoEdit) =>
+    cut !== null ||
+    typeof sound === 'function' ||
+    (Array.isArray(encoding.sound) && !encoding.only_where_needed)
+  if (edits.some(encodes)) return false
+  return (
+    copies_picture || edits.some(({ encoding }) => encoding.sound === 'copy' || encoding.only_where_needed)
+  )
+}
+
+/** The last edit that names an encoder has its way. */
+function lastEncoder(edits: readonly VideoEdit[], kind: 'picture' | 'sound'): string[] | null {
+  const named = edits.map(({ encoding }) => encoding[kind]).findLast((options) => Array.isArray(options))
+  return named ?? null
+}
+
+/** null where the container can't hold what the encoder makes. */
+function fitting(options: string[] | null, container: VideoContainer): string[] | null {
+  const codec = options === null ? null : codecOf(options)
+  return codec === null || !holdsCodec(container, codec) ? null : options
+}

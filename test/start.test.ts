@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Client } from '../scripts/client.ts'
+import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from '../scripts/system/ports.ts'
+import { ROOT } from '../scripts/system/root.ts'
+import { waitUntil } from '../scripts/system/wait.ts'
+import { openAccount } from './support/accounts.ts'
+import { makeTestFolder } from './support/folder.ts'
+import { findProcesses } from './support/processes.ts'
+
+const folder = makeTestFolder()
+const START_MS_MAX = 60_000
+const END_MS_MAX = 20_000
+
+/** One run of what `npm start` runs once everything is installed. */
+interface Start {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+}
+
+let dataDirectory: string
+let ports: Ports
+let starts: Start[]
+
+beforeEach(async () => {
+  dataDirectory = join(folder, crypto.randomUUID())
+  ports = await findFreePorts()
+  starts = []
+})
+afterEach(async () => {
+  for (const { child } of starts) child.kill('SIGTERM')
+  await Promise.all(starts.map(({ ended }) => ended))
+  await expectNothingLeft()
+})
+
+function start(): Start {
+  const env = {
+    ...process.env,
+    DATA_DIRECTORY: dataDirectory,
+    PORT: String(ports.edge),
+    DATABASE_PORT: String(ports.database),
+    REDIS_PORT: String(ports.redis),
+    FLEET_PORT: String(ports.fleet),
+    SMTP_PORT: String(ports.smtp),
+    MAIL_PORT: String(ports.mail),
+  }
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { env, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const started = { child, output: () => output, ended }
+  starts.push(started)
+  return started
+}
+
+async function startToReady(): Promise<Start> {
+  const started = start()
+  await waitUntil(
+    `the start, which said:\n${started.output()}`,
+    () => started.output().includes('Ready after') || started.child.exitCode !== null,
+    START_MS_MAX,
+  )
+  expect(started.output()).toContain(`http://${LOOPBACK}:${ports.edge}/docs`)
+  return started
+}
+
+/** No process that names the data folder, and nothing that listens on any of the ports. */
+async function expectNothingLeft(): Promise<void> {
+  await waitUntil(
+    'the last process to end',
+    async () => (await findProcesses('', dataDirectory)).length === 0,
+    END_MS_MAX,
+  )
+  await assertPortsFree(ports)
+}
+
+test('Ctrl-C ends every process, and the next start goes on with the same data', async () => {
+  const first = await startToReady()
+  const { credentials, id } = await openAccount(`http://${LOOPBACK}:${ports.edge}`)
+  expect(await findProcesses('', dataDirectory)).not.toEqual([])
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+  await expectNothingLeft()
+
+  await startToReady()
+  const client = new Client(`http://${LOOPBACK}:${ports.edge}`)
+  await client.login(credentials)
+  expect(await (await client.send('GET', '/api/v1/auth/me')).json()).toMatchObject({ id })
+  expect(await client.balance()).toBe(20)
+})
+
+test('a second Ctrl-C while it stops leaves nothing behind either', async () => {
+  const { child, ended } = await startToReady()
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  await expectNothingLeft()
+})
+
+test('Ctrl-C in the middle of the start ends what was started', async () => {
+  const { child, ended } = start()
+  await waitUntil(
+    'the first part',
+    async () => (await findProcesses('sqld', dataDirectory)).length > 0,
+    START_MS_MAX,
+  )
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  await expectNothingLeft()
+})
+
+test('kill -9 leaves nothing behind: the watchdog ends the parts', async () => {
+  const { child, ended } = await startToReady()
+  child.kill('SIGKILL')
+  await ended
+  await expectNothingLeft()
+})
+
+test('a taken port is named, with its part and the setting that moves it', async () => {
+  const squatter = createServer()
+  await new Promise<void>((resolve) => squatter.listen(ports.fleet, LOOPBACK, resolve))
+  const { output, ended } = start()
+  expect(await ended).toBe(1)
+  expect(output()).toContain(`port ${ports.fleet} (fleet, FLEET_PORT) is taken`)
+  expect(output()).not.toContain('    at ')
+  await new Promise((resolve) => squatter.close(resolve))
+})
+
+test('when a part dies, the start says which, ends the others and fails', async () => {
+  const { output, ended } = await startToReady()
+  const [database = 0] = await findProcesses('sqld', dataDirectory)
+  process.kill(database, 'SIGKILL')
+  expect(await ended).toBe(1)
+  expect(output()).toContain('database ended by SIGKILL')
+  await expectNothingLeft()
+})
