@@ -4,7 +4,7 @@ import { Callback } from '../../shared/protocol/callback.ts'
 import { isSigned } from '../../shared/protocol/signature.ts'
 import type { AppEnv } from '../http/context.ts'
 import { ApiError } from '../services/api-error.ts'
-import { takeReport } from '../services/jobs/report.ts'
+import { LateReport, takeReport } from '../services/jobs/report.ts'
 
 /** The fleet's reports. Not part of the public interface; only a valid signature opens it. */
 export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', async (context) => {
@@ -14,8 +14,20 @@ export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', asy
   if (id === undefined || !isSigned(deps.env.FLEET_KEYS, context.req.header(), body)) {
     throw new ApiError(401, 'invalid signature')
   }
-  const parsed = Callback.safeParse(JSON.parse(body))
-  if (!parsed.success) throw new ApiError(422, 'not a report')
+  const callback = readCallback(body)
   const digest = createHash('sha256').update(body).digest('hex')
-  return context.json(await takeReport(deps, { id, digest, callback: parsed.data }))
+  try {
+    return context.json(await takeReport(deps, { id, digest, callback }))
+  } catch (error) {
+    if (!(error instanceof LateReport)) throw error
+    return context.json({ continue: false, detail: error.detail }, 409)
+  }
 })
+
+function readCallback(body: string): Callback {
+  try {
+    return Callback.parse(JSON.parse(body))
+  } catch {
+    throw new ApiError(422, 'not a report')
+  }
+}

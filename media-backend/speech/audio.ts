@@ -19,9 +19,27 @@ export async function extractSpeech(track: number, run: Run): Promise<string> {
   const result = await runProcess(
     'ffmpeg',
     [
-      ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...INPUT_GUARD, '-i', fileUrl(run.folder, SOURCE)],
+      ...[
+        '-hide_banner',
+        '-nostdin',
+        '-loglevel',
+        'error',
+        '-y',
+        ...INPUT_GUARD,
+        '-i',
+        fileUrl(run.folder, SOURCE),
+      ],
       ...['-map', `0:${track}`, '-af', 'aresample=async=1:first_pts=0'],
-      ...['-ac', '1', '-ar', String(SAMPLES_PER_SECOND), '-c:a', 'pcm_s16le', '-bitexact', fileUrl(run.folder, SPEECH_FILE)],
+      ...[
+        '-ac',
+        '1',
+        '-ar',
+        String(SAMPLES_PER_SECOND),
+        '-c:a',
+        'pcm_s16le',
+        '-bitexact',
+        fileUrl(run.folder, SPEECH_FILE),
+      ],
     ],
     { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
   )

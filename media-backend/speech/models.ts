@@ -22,7 +22,9 @@ export function chooseModel(
     .sort()
   const known = task === 'translate' ? models.filter((file) => !file.includes('turbo')) : models
   for (const size of PREFERRED[quality]) {
-    const fitting = known.filter((file) => sizeOf(file).startsWith(size) && (size !== 'large-v3' || !file.includes('turbo')))
+    const fitting = known.filter(
+      (file) => sizeOf(file).startsWith(size) && (size !== 'large-v3' || !file.includes('turbo')),
+    )
     // For English its own model hears better than one of the same size for all languages.
     const found = fitting.find(isEnglish) ?? fitting[0]
     if (found !== undefined) return found

@@ -10,7 +10,10 @@ interface WhisperContext {
 }
 interface WhisperModule {
   /** Gives a promise of the context. */
-  WhisperContext: new (options: { filePath: string; useGpu: boolean }) => PromiseLike<WhisperContext>
+  WhisperContext: new (options: {
+    filePath: string
+    useGpu: boolean
+  }) => PromiseLike<WhisperContext>
 }
 
 const Result = z.object({

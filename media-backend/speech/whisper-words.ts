@@ -1,7 +1,8 @@
 import type { Word } from '../../shared/operations/facts.ts'
 import type { Piece } from './whisper-lines.ts'
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 /**
  * The words of a text and the times of its pieces. A piece may hold half a character, so that only the
@@ -37,7 +38,9 @@ function timesOfWords(pieces: readonly Piece[]): { t0: number; t1: number }[] {
 function splitUnspaced(word: Word): Word[] {
   if (!UNSPACED.test(word.text)) return [word]
   const parts: string[] = []
-  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(word.text)) {
+  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
+    word.text,
+  )) {
     if (isWordLike === true || parts.length === 0) parts.push(segment)
     else parts[parts.length - 1] += segment
   }

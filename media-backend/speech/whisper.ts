@@ -41,7 +41,8 @@ export async function listenWithWhisper(
       const line = readLine(text)
       if (line === null) return
       if ('progress' in line) tellDone(line.progress / 100)
-      else heard = { language: languageOf(line.language, order), words: wordsOfPieces(line.text, line.pieces) }
+      else
+        heard = { language: languageOf(line.language, order), words: wordsOfPieces(line.text, line.pieces) }
     },
   })
   if (result.code === 0 && heard !== null) return heard

@@ -26,7 +26,7 @@ export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
       return { open: () => fromRaw(frames), animation: { delay, loop } }
     }
   }
-  const upright = () => open().autoOrient()
+  const upright = () => (step.upright === true ? open() : open().autoOrient())
   return { open: await drawStages(upright, stages, layers, format), animation: null }
 }
 

@@ -38,7 +38,9 @@ export function encodePicture(
   // For PNG a quality means a palette: without one it stays lossless.
   const options = quality === null ? {} : { quality }
   if (format === 'webp') return open().webp({ ...played, ...options })
-  return format === 'avif' ? open().avif({ ...options, effort: AVIF_EFFORT }) : open().toFormat(format, options)
+  return format === 'avif'
+    ? open().avif({ ...options, effort: AVIF_EFFORT })
+    : open().toFormat(format, options)
 }
 
 /** A GIF has no quality: less means fewer colours, and more of a frame that stays as the one before. */

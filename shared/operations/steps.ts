@@ -18,6 +18,8 @@ export interface FfmpegStep {
 export interface ImageStep {
   kind: 'image'
   input: string
+  /** The input lies as it is shown already, whatever its EXIF says. */
+  upright?: boolean
   actions: ImageAction[]
   output: ImageOutput
 }
@@ -84,7 +86,7 @@ export interface ImageOutput {
   never_larger?: boolean
 }
 
-/** Decodes a HEIC picture, which sharp can't read, to a PNG: upright, with its colour profile. */
+/** Decodes a HEIC picture, which sharp can't read, to an upright PNG with its colour profile. */
 export interface HeicStep {
   kind: 'heic'
   input: string

@@ -17,11 +17,10 @@ import {
 import type { Settings } from '../../rules/settings.ts'
 import { resultLifeMs, tariffOf } from '../../rules/submission.ts'
 import { priceOf, remainderOf } from '../../rules/tariff.ts'
-import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { dispatchEffectId } from '../outbox/dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
-import { type FinishReport, isRepeated } from './report.ts'
+import { type FinishReport, isRepeated, LateReport } from './report.ts'
 import type { StoredResult } from './view.ts'
 
 /**
@@ -38,15 +37,10 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
   await changeCredits(
     deps,
     accountId,
-    async () => {
-      const [facts, { known }] = await Promise.all([
-        loadJobWithCredits(deps, accountId, job.id),
-        loadJobAndReport(deps, job.id, id),
-      ])
-      return { ...facts, known }
-    },
+    () => loadJobWithCredits(deps, accountId, job.id, id),
     (facts, settled, now) => {
-      if (isRepeated(facts.known, report)) return { change: unchanged(settled), statements: [], answer: null }
+      if (isTaken(facts.job, facts.known, report))
+        return { change: unchanged(settled), statements: [], answer: null }
       requireOpen(facts.job, callback.fence)
       const change = settleCost(settled, facts.taken, report, settings, now)
       const paid = sumTaken(facts.taken)
@@ -64,15 +58,21 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
 function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
   return untilCommitted(async () => {
     const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
-    if (isRepeated(known, report)) return
+    if (isTaken(job, known, report)) return
     requireOpen(job, report.callback.fence)
     await commit(deps.db, finishStatements(deps, job, report, settings, 0, deps.clock.now()))
   })
 }
 
+/** True also when the memory of the report has gone, but this attempt's end is what the job shows. */
+function isTaken(job: StoredJob, known: { digest: string } | undefined, report: FinishReport): boolean {
+  const { fence, outcome } = report.callback
+  return isRepeated(known, report) || (job.status === outcome.status && job.fence === fence)
+}
+
 function requireOpen(job: StoredJob, fence: number): void {
   const verdict = judgeReport(job, fence)
-  if (verdict !== 'take') throw new ApiError(409, `the report comes too late: ${verdict}`)
+  if (verdict !== 'take') throw new LateReport(verdict)
 }
 
 function sumTaken(taken: readonly TouchedGrant[]): number {

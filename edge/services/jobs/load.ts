@@ -4,16 +4,20 @@ import { jobQuery } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { ApiError } from '../api-error.ts'
 
-/** All that ending a job asks for, in one round trip. Throws 404. */
-export async function loadJobWithCredits(deps: Deps, accountId: number, id: string) {
-  const [jobs, taken, ...credits] = await deps.db.batch([
-    jobQuery(deps.db, id),
-    takenByJobQuery(deps.db, accountId, id),
-    ...creditsQueries(deps.db, accountId),
+/**
+ * All that ending a job asks for, in one round trip; with the fleet's report of this id, if it was
+ * taken before. Throws 404.
+ */
+export async function loadJobWithCredits({ db }: Deps, accountId: number, id: string, reportId = '') {
+  const [jobs, taken, reports, ...credits] = await db.batch([
+    jobQuery(db, id),
+    takenByJobQuery(db, accountId, id),
+    callbackQuery(db, reportId),
+    ...creditsQueries(db, accountId),
   ])
   const [job] = jobs
   if (job === undefined) throw new ApiError(404, 'unknown job')
-  return { job, taken, loaded: creditsFrom(accountId, credits) }
+  return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits) }
 }
 
 /** A job, and the report of this id if it was taken before. Throws 404. */

@@ -21,10 +21,16 @@ export interface Report<Content extends Callback = Callback> {
 export type WorkReport = Report<Exclude<Callback, { type: 'job.finished' }>>
 export type FinishReport = Report<Extract<Callback, { type: 'job.finished' }>>
 
+/** The job is over or a later attempt has it: what this attempt uploaded is nobody's. */
+export class LateReport extends ApiError {
+  constructor(verdict: string) {
+    super(409, `the report comes too late: ${verdict}`)
+  }
+}
+
 /**
  * Takes a report, each once. Answers whether the attempt should go on.
- * Throws 404 for an unknown job; 409 for another content under a known id, and for a finish that
- * comes too late: the job is over, or a later attempt has it.
+ * Throws 404 for an unknown job, 409 for another content under a known id, and LateReport.
  */
 export async function takeReport(deps: Deps, report: Report): Promise<{ continue: boolean }> {
   if (isFinish(report)) {

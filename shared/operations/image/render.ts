@@ -39,7 +39,7 @@ export function planImageEdits(
   const isTagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
   const picture: ImageStep = {
     kind: 'image',
-    input: image.format === 'heic' ? HEIC_DECODED : source,
+    ...(image.format === 'heic' ? { input: HEIC_DECODED, upright: true } : { input: source }),
     actions: edits.flatMap((edit) => [...edit.actions]),
     output: {
       file: imageFile(isTagged ? `${stem}-pixels` : stem, format),

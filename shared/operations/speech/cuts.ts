@@ -46,19 +46,38 @@ export function cutSpeech(
   // Where nothing but fillers is said, they are what the video is about.
   const removed =
     fillers.size + retakes.size < words.length ? new Set([...fillers, ...retakes]) : new Set<number>()
-  const kept = [...words.entries()].filter(([position]) => !removed.has(position))
-  const cuts: Cut[] = []
-  for (let next = 0; next <= kept.length; next += 1) {
-    const [before, after] = [kept[next - 1], kept[next]]
-    const gap = { start: before?.[1].end ?? 0, end: after?.[1].start ?? duration_seconds }
-    const [from, to] = [(before?.[0] ?? -1) + 1, after?.[0] ?? words.length]
-    const inside = words.slice(from, to)
-    const edges = { opens: before !== undefined, closes: after !== undefined }
-    const reason = inside.some((_, index) => retakes.has(from + index)) ? 'retake' : 'filler'
-    if (inside.length > 0) cuts.push({ ...cutWords(gap, inside, silences, edges, wishes), reason })
-    else for (const pause of cutPauses(gap, silences, edges, wishes)) cuts.push({ ...pause, reason: 'pause' })
-  }
+  const cuts = gapsBetween(words, removed, duration_seconds).flatMap((gap): Cut[] => {
+    if (gap.inside.length === 0) {
+      return cutPauses(gap, silences, wishes).map((pause) => ({ ...pause, reason: 'pause' }))
+    }
+    const reason = gap.inside.some(([position]) => retakes.has(position)) ? 'retake' : 'filler'
+    return [{ ...cutWords(gap, silences, wishes), reason }]
+  })
   return applyCuts(cuts, duration_seconds, frames_per_second)
+}
+
+/** Between the words that stay, and before the first and after the last of them. */
+function gapsBetween(words: readonly Word[], removed: ReadonlySet<number>, duration_seconds: number): Gap[] {
+  const all = [...words.entries()]
+  const kept = all.filter(([position]) => !removed.has(position))
+  return Array.from({ length: kept.length + 1 }, (_, next) => {
+    const [before, after] = [kept[next - 1], kept[next]]
+    return {
+      start: before?.[1].end ?? 0,
+      end: after?.[1].start ?? duration_seconds,
+      opens: before !== undefined,
+      closes: after !== undefined,
+      inside: all.slice((before?.[0] ?? -1) + 1, after?.[0] ?? all.length),
+    }
+  })
+}
+
+interface Gap extends TimeRange {
+  /** Whether a word that stays comes before, and one after. */
+  opens: boolean
+  closes: boolean
+  /** Positions and words that go. */
+  inside: [number, Word][]
 }
 
 /** Takes are compared without the fillers in them; those within a take go with it. */
@@ -68,31 +87,16 @@ function findRetakesWithout(words: readonly Word[], fillers: ReadonlySet<number>
   return new Set([...findRetakes(spoken)].flatMap((index) => positions[index] ?? []))
 }
 
-interface Edges {
-  /** Whether a word comes before, and one after. */
-  opens: boolean
-  closes: boolean
-}
-
 /** What stays of a gap on each side of a cut, so that keep_pause stays in all. */
-function sides(
-  { opens, closes }: Edges,
-  { keep_pause, padding }: CutWishes,
-): { left: number; right: number } {
+function sides({ opens, closes }: Gap, { keep_pause, padding }: CutWishes): { left: number; right: number } {
   const share = opens && closes ? keep_pause / 2 : keep_pause
   return { left: opens ? Math.max(padding, share) : 0, right: closes ? Math.max(padding, share) : 0 }
 }
 
 /** Words that go, and the silence around them beyond the pause that is kept. */
-function cutWords(
-  gap: TimeRange,
-  inside: readonly Word[],
-  silences: readonly TimeRange[],
-  edges: Edges,
-  wishes: CutWishes,
-): TimeRange {
-  const { left, right } = sides(edges, wishes)
-  const [first, last] = [inside[0]?.start ?? gap.end, inside.at(-1)?.end ?? gap.start]
+function cutWords(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): TimeRange {
+  const { left, right } = sides(gap, wishes)
+  const [first, last] = [gap.inside[0]?.[1].start ?? gap.end, gap.inside.at(-1)?.[1].end ?? gap.start]
   const before = silences.find(({ start, end }) => start < first && end >= first - BESIDE_SECONDS)
   const after = silences.find(({ start, end }) => start <= last + BESIDE_SECONDS && end > last)
   // Something that can be heard, and is no word, ends the silence and stays.
@@ -102,19 +106,14 @@ function cutWords(
 }
 
 /** Only what is silent is cut: laughter, music and words that were not understood stay. */
-function cutPauses(
-  gap: TimeRange,
-  silences: readonly TimeRange[],
-  edges: Edges,
-  wishes: CutWishes,
-): TimeRange[] {
+function cutPauses(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): TimeRange[] {
   return silences.flatMap((silence) => {
     const start = Math.max(gap.start, silence.start)
     const end = Math.min(gap.end, silence.end)
     if (end - start <= wishes.max_pause) return []
     // Beside something that is no word, but can be heard, the pause is kept as well.
     const { left, right } = sides(
-      { opens: edges.opens || start > gap.start, closes: edges.closes || end < gap.end },
+      { opens: gap.opens || start > gap.start, closes: gap.closes || end < gap.end },
       wishes,
     )
     return [{ start: start + left, end: end - right }]

@@ -66,10 +66,10 @@ export function findFillers(words: readonly Word[], language: string): Set<numbe
   const fillers = new Set(plain.flatMap((word, position) => (hesitation.test(word) ? [position] : [])))
   const phrases = new Set(APART[language] ?? [])
   for (let from = 0; from < words.length; from += 1) {
-    for (let length = PHRASE_WORDS_MAX; length >= 1; length -= 1) {
+    for (let length = Math.min(PHRASE_WORDS_MAX, words.length - from); length >= 1; length -= 1) {
       const to = from + length
-      if (!phrases.has(plain.slice(from, to).join(' ')) || to > words.length) continue
-      if (standsApart(words, from, to, fillers)) for (let at = from; at < to; at += 1) fillers.add(at)
+      if (!phrases.has(plain.slice(from, to).join(' ')) || !standsApart(words, from, to, fillers)) continue
+      for (let at = from; at < to; at += 1) fillers.add(at)
     }
   }
   return fillers

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { withFile } from './look.ts'
+
+const run = promisify(execFile)
+
+/** A decoded picture; colours are [red, green, blue]. */
+export interface Frame {
+  width: number
+  height: number
+  colourAt(x: number, y: number): [number, number, number]
+}
+
+/** One frame of a video, or a picture, as players show it. */
+export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
+  return withFile(data, async (path) => {
+    const shown = [
+      '-i',
+      path,
+      '-frames:v',
+      '1',
+      '-vf',
+      'format=rgb24',
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'ppm',
+      '-',
+    ]
+    const { stdout } = await run('ffmpeg', ['-v', 'error', '-ss', String(at_seconds), ...shown], {
+      encoding: 'buffer',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const header = /^P6\s(\d+)\s(\d+)\s\d+\s/.exec(stdout.subarray(0, 32).toString('latin1'))
+    if (header === null) throw new Error('there is no frame')
+    const [width, height] = [Number(header[1]), Number(header[2])]
+    const pixels = stdout.subarray(header[0].length)
+    return {
+      width,
+      height,
+      colourAt(x, y) {
+        const start = 3 * (Math.round(y) * width + Math.round(x))
+        return [pixels[start] ?? 0, pixels[start + 1] ?? 0, pixels[start + 2] ?? 0]
+      },
+    }
+  })
+}
+
+/** How many pixels of a part of two frames of one size differ clearly. */
+export function countChanges(
+  one: Frame,
+  other: Frame,
+  { left = 0, top = 0, right = one.width, bottom = one.height } = {},
+): number {
+  let count = 0
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const [first, second] = [one.colourAt(x, y), other.colourAt(x, y)]
+      if (first.some((value, index) => Math.abs(value - (second[index] ?? 0)) > 60)) count += 1
+    }
+  }
+  return count
+}
+
+/** MD5 of every packet of the streams that `map` names, as they are in the file. */
+export function hashPackets(data: Buffer, map: string): Promise<string> {
+  return withFile(data, async (path) => {
+    const copy = ['-i', path, '-map', map, '-c', 'copy', '-f', 'streamhash', '-hash', 'md5', '-']
+    const { stdout } = await run('ffmpeg', ['-v', 'error', ...copy])
+    return stdout.replace(/^\d+,/gm, '').trim()
+  })
+}
+
+/** What ffprobe says of a file, by its own names. */
+export function probeFile(data: Buffer): Promise<{
+  format: Record<string, unknown>
+  streams: Record<string, unknown>[]
+}> {
+  return withFile(data, async (path) => {
+    const { stdout } = await run('ffprobe', [
+      '-v',
+      'error',
+      '-of',
+      'json',
+      '-show_format',
+      '-show_streams',
+      path,
+    ])
+    return JSON.parse(stdout)
+  })
+}
