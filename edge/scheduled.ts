@@ -1,6 +1,7 @@
 import { forgetCallbacks } from './db/callbacks.ts'
 import type { Deps } from './deps.ts'
 import { reportUnforeseen } from './http/errors.ts'
+import { purgeExpired } from './services/jobs/purge.ts'
 import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
 import { resendEffects } from './services/outbox/resend.ts'
 
@@ -10,6 +11,7 @@ const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send effects again': resendEffects,
   'hand silent jobs over': redispatchSilentJobs,
+  'remove expired files': purgeExpired,
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }
 

@@ -95,10 +95,12 @@ CREATE TABLE `jobs` (
 	`started_at` integer,
 	`finished_at` integer,
 	`expires_at` integer,
+	`purged_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `jobs_key` ON `jobs` (`key_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `jobs_expiry` ON `jobs` (`expires_at`) WHERE result IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `jobs_account` ON `jobs` (`account_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `jobs_open` ON `jobs` (`heard_at`) WHERE status IN ('queued', 'processing');--> statement-breakpoint
 CREATE INDEX `jobs_open_of_account` ON `jobs` (`account_id`) WHERE status IN ('queued', 'processing');--> statement-breakpoint

@@ -33,6 +33,7 @@ export const Job = z
     error: z.string().nullable(),
     error_code: z.string().nullable(),
     result: Result.nullable(),
+    result_purged_at: Timestamp.nullable().describe('When the files of the result were removed'),
     batch_id: z.string().nullable(),
     repeat_of: z.string().nullable(),
     webhook_url: z.string().nullable(),
@@ -53,6 +54,21 @@ export const JobSubmit = z
       .openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
   })
   .openapi('JobSubmit')
+
+export const QuoteRequest = JobSubmit.extend({
+  duration_seconds: z.number().positive().max(86_400).optional().describe('Length of the input, if known'),
+}).openapi('QuoteRequest')
+
+export const Quote = z
+  .object({
+    base_credits: z.int().describe('Charged at submit'),
+    max_credits: z.int().describe('The most that the job can come to'),
+    balance: z.int(),
+    affordable: z.boolean(),
+  })
+  .openapi('Quote')
+
+export const Purged = z.object({ purged: z.boolean() }).openapi('Purged')
 
 export const JobPath = z.object({ job_id: z.string().min(1).max(64) })
 

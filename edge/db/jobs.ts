@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
@@ -6,6 +6,7 @@ import { jobMoves, jobs } from './schema.ts'
 export type StoredJob = typeof jobs.$inferSelect
 type Given =
   | 'id'
+  | 'repeatOf'
   | 'accountId'
   | 'serviceSlug'
   | 'operationKey'
@@ -27,13 +28,13 @@ export function newJob(given: NewJob): StoredJob {
     errorCode: null,
     result: null,
     webhookUrl: null,
-    repeatOf: null,
     moves: 1,
     fence: 0,
     heardAt: given.createdAt,
     startedAt: null,
     finishedAt: null,
     expiresAt: null,
+    purgedAt: null,
   }
 }
 
@@ -118,6 +119,19 @@ export function progressStatement(
         sql`${jobs.fence} <= ${report.fence}`,
       ),
     )
+}
+
+/** Jobs whose result's files have had their time. */
+export function listExpiredResults(db: Database, now: number, limit: number) {
+  return db
+    .select({ id: jobs.id, result: jobs.result })
+    .from(jobs)
+    .where(and(lte(jobs.expiresAt, now), isNotNull(jobs.result)))
+    .limit(limit)
+}
+
+export function removeResultStatement(db: Database, id: string, now: number): Statement {
+  return db.update(jobs).set({ result: null, purgedAt: now }).where(eq(jobs.id, id))
 }
 
 /** Open jobs that the fleet has not spoken of since a time, the longest silence first. */

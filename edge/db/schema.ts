@@ -217,9 +217,12 @@ export const jobs = sqliteTable(
     finishedAt: time('finished_at'),
     /** When the result's files are removed. */
     expiresAt: time('expires_at'),
+    /** When they were. */
+    purgedAt: time('purged_at'),
   },
   (table) => [
     index('jobs_key').on(table.keyId, table.createdAt),
+    index('jobs_expiry').on(table.expiresAt).where(sql`result IS NOT NULL`),
     index('jobs_account').on(table.accountId, table.createdAt),
     index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),
     index('jobs_open_of_account').on(table.accountId).where(sql`status IN ('queued', 'processing')`),

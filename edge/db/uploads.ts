@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import type { Database } from './client.ts'
+import { eq, inArray, lte } from 'drizzle-orm'
+import type { Database, Statement } from './client.ts'
 import { uploads } from './schema.ts'
 
 export type Upload = typeof uploads.$inferSelect
@@ -10,6 +10,14 @@ export async function insertUpload(db: Database, upload: typeof uploads.$inferIn
 
 export function uploadQuery(db: Database, key: string) {
   return db.select().from(uploads).where(eq(uploads.key, key))
+}
+
+export function listExpiredUploads(db: Database, now: number, limit: number): Promise<{ key: string }[]> {
+  return db.select({ key: uploads.key }).from(uploads).where(lte(uploads.expiresAt, now)).limit(limit)
+}
+
+export function deleteUploadStatements(db: Database, keys: string[]): Statement[] {
+  return keys.length === 0 ? [] : [db.delete(uploads).where(inArray(uploads.key, keys))]
 }
 
 /** Remembers what an upload's first bytes say it is, so that nobody looks twice. */

@@ -51,6 +51,18 @@ describe('canceling', () => {
     expect(await ledgerOf(world, person)).toEqual(before)
   })
 
+  test("by an administrator gives the credits back to the job's owner", async () => {
+    const person = await register(world)
+    const id = await submit(world, person)
+    const email = `${crypto.randomUUID()}@example.com`
+    const administered = makeWorld({ ADMIN_EMAILS: email })
+    const body = { email, password: 'correct horse battery' }
+    const token = (await administered.call('POST', '/api/v1/auth/register', { body })).json.access_token
+    expect((await call('POST', `/api/v1/jobs/${id}/cancel`, { token })).status).toBe(200)
+    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 20 })
+    expect((await call('GET', '/api/v1/billing/balance', { token })).json.balance).toBe(20)
+  })
+
   test('ten times at once refunds once', async () => {
     const person = await register(world)
     const id = await submit(world, person)

@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { Job, JobPath, JobSubmit, JobsQuery } from '../contract/job.ts'
+import { Job, JobPath, JobSubmit, JobsQuery, Purged, Quote, QuoteRequest } from '../contract/job.ts'
 import { route } from '../http/route.ts'
 import { cancelJob } from '../services/jobs/cancel.ts'
+import { purgeDelivered } from '../services/jobs/purge.ts'
+import { quoteJob } from '../services/jobs/quote.ts'
+import { repeatJob } from '../services/jobs/repeat.ts'
 import { showJob, showJobs } from '../services/jobs/show.ts'
 import { submitJob } from '../services/jobs/submit.ts'
 
@@ -38,6 +41,21 @@ export const jobRoutes = [
     handle: ({ deps, caller, body }) => submitJob(deps, caller, body),
   }),
   route({
+    method: 'post',
+    path: '/api/v1/jobs/quote',
+    access: 'either',
+    tag,
+    summary: 'What a job would cost; spends nothing',
+    body: QuoteRequest,
+    answer: {
+      status: 200,
+      description: 'The base, the most, and whether the balance covers the base',
+      schema: Quote,
+    },
+    errors: submitErrors,
+    handle: ({ deps, caller, body }) => quoteJob(deps, caller, body),
+  }),
+  route({
     method: 'get',
     path: '/api/v1/jobs',
     access: 'either',
@@ -57,6 +75,28 @@ export const jobRoutes = [
     answer: shown,
     errors: { 404: 'Unknown job' },
     handle: ({ deps, caller, path }) => showJob(deps, caller, path.job_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/{job_id}/repeat',
+    access: 'either',
+    tag,
+    summary: 'Run a job again with the same operation and params, charged anew',
+    params: JobPath,
+    answer: accepted,
+    errors: { ...submitErrors, 404: 'Unknown job' },
+    handle: ({ deps, caller, path }) => repeatJob(deps, caller, path.job_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/{job_id}/delivered',
+    access: 'anyone',
+    tag,
+    summary: 'An anonymous caller has its file: remove source and result at once',
+    params: JobPath,
+    answer: { status: 200, description: 'Whether anything was removed', schema: Purged },
+    errors: { 404: 'Unknown job', 409: 'The job is not finished yet' },
+    handle: ({ deps, caller, path }) => purgeDelivered(deps, caller, path.job_id),
   }),
   route({
     method: 'post',

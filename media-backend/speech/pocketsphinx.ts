@@ -10,6 +10,9 @@ const ENGLISH_ONLY =
 const NO_TRANSLATION =
   'task: this server cannot translate speech; translating needs a speech model, which its operator can add.'
 
+/** Of clean speech it is above 0.5. */
+const CONFIDENCE_MEDIAN_MIN = 0.2
+
 /** English speech by pocketsphinx and the model that comes with it. */
 export async function listenWithPocketsphinx(
   { path, duration_seconds, language, task }: Listening,
@@ -38,7 +41,13 @@ export async function listenWithPocketsphinx(
   if (result.code !== 0) {
     throw new Error(`pocketsphinx ended by ${result.ended_by ?? result.code}: ${result.stderr.slice(-500)}`)
   }
-  return { language: 'en', words }
+  return { language: 'en', words: isLikelySpeech(words) ? words : [] }
+}
+
+/** In music the engine hears words too, but hardly believes them itself. */
+export function isLikelySpeech(words: readonly Word[]): boolean {
+  const believed = words.map(({ confidence }) => confidence ?? 1).sort((one, other) => one - other)
+  return (believed[Math.floor(believed.length / 2)] ?? 0) >= CONFIDENCE_MEDIAN_MIN
 }
 
 const LINE = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/

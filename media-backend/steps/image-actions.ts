@@ -63,7 +63,9 @@ function changeColour(
 ): Sharp {
   const saturated = saturation === 1 ? image : image.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated
-  return saturated.linear(brightness * contrast, MIDDLE * (1 - contrast))
+  // In a picture of 16 bits the middle would lie elsewhere.
+  const narrow = saturated.pipelineColourspace('srgb')
+  return narrow.linear(brightness * contrast, MIDDLE * (1 - contrast))
 }
 
 type Row = [number, number, number]

@@ -33,7 +33,9 @@ export async function makeLayers(
 
 async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
   const { content, canvas, width, tiled, place, margin } = action
-  const box = { width, height: canvas.height }
+  // A mark that is as high as the picture keeps off its edges, too.
+  const height = Math.max(canvas.height - 2 * margin, Math.ceil(canvas.height / 5))
+  const box = { width, height }
   const mark =
     content.kind === 'text'
       ? await renderText({ ...content, ...box })

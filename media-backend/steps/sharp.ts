@@ -56,7 +56,7 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
     return new JobFailure(
       'input_unreadable',
-      'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, GIF or TIFF.',
+      'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
     )
   }
   return new JobFailure('input_unreadable', 'The picture cannot be read: it is damaged or incomplete.')

@@ -61,31 +61,3 @@ export function countChanges(
   }
   return count
 }
-
-/** MD5 of every packet of the streams that `map` names, as they are in the file. */
-export function hashPackets(data: Buffer, map: string): Promise<string> {
-  return withFile(data, async (path) => {
-    const copy = ['-i', path, '-map', map, '-c', 'copy', '-f', 'streamhash', '-hash', 'md5', '-']
-    const { stdout } = await run('ffmpeg', ['-v', 'error', ...copy])
-    return stdout.replace(/^\d+,/gm, '').trim()
-  })
-}
-
-/** What ffprobe says of a file, by its own names. */
-export function probeFile(data: Buffer): Promise<{
-  format: Record<string, unknown>
-  streams: Record<string, unknown>[]
-}> {
-  return withFile(data, async (path) => {
-    const { stdout } = await run('ffprobe', [
-      '-v',
-      'error',
-      '-of',
-      'json',
-      '-show_format',
-      '-show_streams',
-      path,
-    ])
-    return JSON.parse(stdout)
-  })
-}

@@ -27,12 +27,21 @@ export interface Operated {
   /** Paths of the input and of the first output. */
   source: string
   path: string
-  output: MediaProbe
   percents: number[]
+  run: Run
+}
+
+/** The same where a video comes out, which is then measured. */
+export async function operate(
+  content: Buffer,
+  ...orders: [Order, ...Order[]]
+): Promise<Operated & { output: MediaProbe }> {
+  const operated = await carryOut(content, ...orders)
+  return { ...operated, output: await probeVideo(operated.path, operated.run) }
 }
 
 /** Carries out video operations on a file as a job does, without a queue and a storage around it. */
-export async function operate(content: Buffer, ...orders: [Order, ...Order[]]): Promise<Operated> {
+export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]): Promise<Operated> {
   const run = await makeRun()
   const source = fileIn(run.folder, SOURCE)
   await writeFile(source, content)
@@ -44,7 +53,7 @@ export async function operate(content: Buffer, ...orders: [Order, ...Order[]]): 
   const percents: number[] = []
   await runSteps(plan.steps, run, (percent) => percents.push(percent))
   const path = fileIn(run.folder, plan.outputs[0].file)
-  return { plan, input, source, path, output: await probeVideo(path, run), percents }
+  return { plan, input, source, path, percents, run }
 }
 
 async function makeRun(): Promise<Run> {

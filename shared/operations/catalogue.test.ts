@@ -1,12 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { validateParams } from './fields.ts'
 import { CONTENT_TYPES, contentTypeOf, extensionOf } from './formats.ts'
+import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
 import type { Operation, Plan } from './operation.ts'
-import { sampleImage, sampleProbe } from './sample-facts.ts'
+import { planPipeline } from './pipeline.ts'
+import { sampleImage, sampleProbe, sampleTranscript } from './sample-facts.ts'
 import { SOURCE, type Step } from './steps.ts'
 
-const facts = { probe: sampleProbe(), image: sampleImage(), assets: {} }
+const facts = {
+  probe: sampleProbe(),
+  image: sampleImage(),
+  assets: {},
+  transcript: sampleTranscript(),
+  silences: [],
+}
+
+/** What an operation that does nothing by itself is followed by. */
+const STRIP = { operation: strip_meta as unknown as Operation, params: strip_meta.parameters.parse({}) }
 
 function settingsOf(operation: Operation): Record<string, unknown>[] {
   return [{}, ...operation.presets.map((preset) => preset.params)]
@@ -17,7 +28,8 @@ function plansOf(operation: Operation): Plan[] {
   return settingsOf(operation).flatMap((params) => {
     const valid = validateParams(operation, params)
     if ('refused' in valid) return []
-    const plan = operation.plan({ params: valid.params, facts })
+    const stage = { operation, params: valid.params }
+    const plan = planPipeline(operation.requiresPipeline === true ? [stage, STRIP] : [stage], facts)
     if ('refused' in plan) throw new Error(plan.refused.message)
     return [plan]
   })

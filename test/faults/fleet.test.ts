@@ -84,10 +84,11 @@ test('jobs that are submitted while the fleet is away run when it returns', asyn
 
 test('a job that is canceled in the middle of its encode: ffmpeg is gone within 2 s, the refund is whole', async () => {
   const { id } = await startEncode()
-  expect(await findProcesses('ffmpeg', `${id}-`)).not.toEqual([])
+  const findEncoders = () => findProcesses('libx264', `${id}-`)
+  await expect.poll(findEncoders, { timeout: 20_000, interval: 20 }).not.toEqual([])
   const canceled = await client.cancel(id)
   expect(canceled).toMatchObject({ status: 'canceled', final_cost: 0, result: null })
-  await expect.poll(() => findProcesses('ffmpeg', `${id}-`), { timeout: 2000, interval: 20 }).toEqual([])
+  await expect.poll(findEncoders, { timeout: 2000, interval: 20 }).toEqual([])
   await expect.poll(() => readdir(system().work_directory), { timeout: 5000 }).toEqual([])
   expect(await client.balance()).toBe(20)
   await expect(client.cancel(id)).rejects.toMatchObject({ status: 409 })

@@ -60,7 +60,8 @@ function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 
     throw invalid(wanted, 'it must be a public http or https address, or one that an upload returned')
   }
   const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
-  return { source: { kind, url: address }, filename }
+  // As it was understood here, so that the fleet cannot read it otherwise.
+  return { source: { kind, url: url.href }, filename }
 }
 
 function isWebAddress({ protocol }: URL): boolean {

@@ -30,8 +30,7 @@ const PARAMS_BYTES_MAX = 64 * 1024
  * switched-off operation, a refused parameter and an invalid file URL. Nothing is charged by then.
  */
 export async function readOrder(deps: Deps, caller: Caller, submission: Submission): Promise<Order> {
-  const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
-  const stages = await checkStages(deps, operation, submission.params)
+  const { operation, stages } = await checkOrder(deps, submission)
   const [{ params }, ...following] = stages
   const [found, assets] = await Promise.all([
     findMainFile(deps, caller, operation, submission.params),
@@ -45,6 +44,12 @@ export async function readOrder(deps: Deps, caller: Caller, submission: Submissi
     assets,
     ...found,
   }
+}
+
+/** Checks all of a submission but its files. Throws as readOrder does. */
+export async function checkOrder(deps: Deps, { service_slug, operation_key, params }: Submission) {
+  const { operation } = await findLiveOperation(deps, service_slug, operation_key)
+  return { operation, stages: await checkStages(deps, operation, params) }
 }
 
 async function checkStages(deps: Deps, operation: Operation, params: Record<string, unknown>) {

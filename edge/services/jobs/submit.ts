@@ -19,7 +19,12 @@ import { viewJob } from './view.ts'
  * dispatch goes out after it, and again by the scheduled handler until the fleet has taken it.
  * Throws 400 and 404 before anything is charged, and 402. Specification: Job, submit.
  */
-export async function submitJob(deps: Deps, caller: AccountCaller, submission: Submission) {
+export async function submitJob(
+  deps: Deps,
+  caller: AccountCaller,
+  submission: Submission,
+  { repeatOf = null }: { repeatOf?: string | null } = {},
+) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   const order = await readOrder(deps, caller, submission)
   const accountId = caller.account.id
@@ -35,6 +40,7 @@ export async function submitJob(deps: Deps, caller: AccountCaller, submission: S
       if (change === null) throw new ApiError(402, 'not enough credits')
       const job = newJob({
         id: job_id,
+        repeatOf,
         accountId,
         keyId: caller.kind === 'key' ? caller.key.id : null,
         serviceSlug: message.service_slug,

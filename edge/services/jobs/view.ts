@@ -26,6 +26,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: StoredJob) {
     error: job.error,
     error_code: job.errorCode,
     result: viewResult(deps, job),
+    result_purged_at: isoTime(job.purgedAt),
     batch_id: null,
     repeat_of: job.repeatOf,
     webhook_url: job.webhookUrl,

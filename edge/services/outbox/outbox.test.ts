@@ -78,6 +78,14 @@ describe('a dispatch', () => {
     expect(await outboxOf(world, id)).toEqual([])
   })
 
+  test('is not held up by one beside it that cannot be read', async () => {
+    const world = makeWorld({ DISPATCH: LOST_QUEUE })
+    const id = await submit(world, await register(world))
+    await deliver(world, [{ payload: '{"job_id": 5}' }, ...(await outboxOf(world, id))])
+    expect(await heard(world, id)).toHaveLength(1)
+    expect(await outboxOf(world, id)).toEqual([])
+  })
+
   test('goes out by the real queue within seconds', async () => {
     const world = makeWorld()
     const id = await submit(world, await register(world))
@@ -123,6 +131,23 @@ describe('a dispatch', () => {
 })
 
 describe('the scheduled handler', () => {
+  test('sends the others though one effect cannot be read', async () => {
+    const world = makeWorld({ DISPATCH: LOST_QUEUE })
+    const person = await register(world)
+    const id = await submit(world, person)
+    const broken = crypto.randomUUID()
+    await query(
+      world,
+      "INSERT INTO outbox (id, kind, payload, due_at, created_at) VALUES (?, 'dispatch', '{}', 0, 0)",
+      `dispatch:${broken}:1`,
+    )
+    await query(world, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `dispatch:${id}:1`)
+    await runScheduled(makeWorld().deps)
+    await eventually('the real queue to deliver it', async () => (await outboxOf(world, id)).length === 0)
+    expect(await outboxOf(world, broken)).toMatchObject([{ attempts: 1 }])
+    await query(world, 'DELETE FROM outbox WHERE id = ?', `dispatch:${broken}:1`)
+  })
+
   test('sends a cancel again that the fleet did not hear', async () => {
     const world = makeWorld({ DISPATCH: LOST_QUEUE })
     const { call, fleet } = world

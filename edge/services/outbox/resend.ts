@@ -1,22 +1,25 @@
 import { z } from 'zod'
-import { CancelRequest, Dispatch } from '../../../shared/protocol/dispatch.ts'
+import { CancelRequest } from '../../../shared/protocol/dispatch.ts'
 import { acknowledgeEffects, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
-import { sendDispatches } from './dispatch.ts'
+import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
 
 const ROWS_MAX = 100
 
 export const PurgeRequest = z.object({ keys: z.array(z.string()) })
 
-/** Sends again what was not acknowledged in time. Every effect may be carried out twice without harm. */
+/**
+ * Sends again what was not acknowledged in time. Every effect may be carried out twice without harm.
+ * Throws the first failure, when all have had their turn.
+ */
 export async function resendEffects(deps: Deps): Promise<void> {
   const due = await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX)
-  const dispatches = due
-    .filter(({ kind }) => kind === 'dispatch')
-    .map(({ payload }) => Dispatch.parse(payload))
-  await Promise.allSettled([
+  const payloads = due.filter(({ kind }) => kind === 'dispatch').map(({ payload }) => payload)
+  const { dispatches, fault } = readDispatches(payloads)
+  await settleAll([
     sendDispatches(deps, dispatches),
     ...due.filter(({ kind }) => kind !== 'dispatch').map((row) => carryOut(deps, row)),
+    ...(fault === undefined ? [] : [Promise.reject(fault)]),
   ])
 }
 

@@ -63,6 +63,7 @@ function deviceTags(device: Device): Record<string, string | number> {
     'ExifIFD:WhiteBalance': 0,
     'ExifIFD:SceneCaptureType': 0,
     'ExifIFD:SensingMethod': 2,
+    'ExifIFD:ColorSpace': 1,
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Word } from '../facts.ts'
 import { assColour, escapeAss } from '../video/ass.ts'
 import { LINE_HEIGHT_EM } from '../video/text.ts'
 import type { Cue } from './cues.ts'
-import { joinWords } from './words.ts'
+import { blankBetween, joinWords } from './words.ts'
 
 export const CAPTION_STYLES = ['karaoke', 'boxed', 'clean', 'yellow'] as const
 export type CaptionStyle = (typeof CAPTION_STYLES)[number]
@@ -30,7 +29,7 @@ interface Size {
 /** Sizes of letters in percent of the shorter side; widths of edge and shadow in parts of an em. */
 const STYLES = {
   karaoke: { font_size: 6, text: '#ffffff', bold: true, outline: 0.11, shadow: 0.03 },
-  boxed: { font_size: 4.6, text: '#ffffff', bold: false, outline: 0.22, shadow: 0 },
+  boxed: { font_size: 4.6, text: '#ffffff', bold: false, outline: 0, shadow: 0.28 },
   clean: { font_size: 4.8, text: '#ffffff', bold: false, outline: 0.055, shadow: 0.05 },
   yellow: { font_size: 5, text: '#ffe500', bold: true, outline: 0.07, shadow: 0 },
 } as const satisfies Record<CaptionStyle, object>
@@ -96,7 +95,8 @@ function styleLine(look: CaptionLook, picture: Size): string {
     // 4: one box around all lines; 3 would draw one around each, darker where they overlap.
     is_boxed ? 4 : 1,
     rounded(size * outline),
-    rounded(size * (is_boxed ? outline : shadow)),
+    // Of a box it is the room around the letters.
+    rounded(size * shadow),
     { bottom: 2, middle: 5, top: 8 }[look.position],
     ...[picture.width * SIDE_MARGIN, picture.width * SIDE_MARGIN, marginOf(picture)].map(Math.round),
     -1,
@@ -111,28 +111,28 @@ function marginOf({ width, height }: Size): number {
 function eventText({ start, lines }: Cue, look: CaptionLook): string {
   const shown = (text: string) => escapeAss(look.uppercase ? text.toUpperCase() : text)
   if (look.style !== 'karaoke') return lines.map((line) => shown(joinWords(line))).join('\\N')
+  const tell = wordClock(start)
+  return lines
+    .map((line) =>
+      line
+        .map((word, position) => {
+          const blank = position === 0 ? '' : blankBetween(line[position - 1]?.text ?? '', word.text)
+          return `${blank}${tell(word.start)}${tell(word.end) || '{\\k0}'}${shown(word.text)}`
+        })
+        .join(''),
+    )
+    .join('\\N')
+}
+
+/** The tag by which karaoke waits until a time; none where that is now. */
+function wordClock(start: number): (seconds: number) => string {
   let told = 0
-  const hundredths = (seconds: number) => Math.max(told, Math.round((seconds - start) * 100))
-  /** Time passes by itself until `seconds`. */
-  const wait = (seconds: number, tag: string) => {
-    const until = hundredths(seconds)
+  return (seconds) => {
+    const until = Math.max(told, Math.round((seconds - start) * 100))
     const passed = until - told
     told = until
-    return `{\\${tag}${passed}}`
+    return passed === 0 ? '' : `{\\k${passed}}`
   }
-  const word = (line: readonly Word[], position: number) => {
-    const own = line[position]
-    if (own === undefined) return ''
-    const blank =
-      position === 0
-        ? ''
-        : joinWords(line.slice(position - 1, position + 1)).slice(
-            (line[position - 1]?.text ?? '').length,
-            -own.text.length,
-          )
-    return `${blank}${wait(own.start, 'k')}${wait(own.end, 'k')}${shown(own.text)}`
-  }
-  return lines.map((line) => line.map((_, position) => word(line, position)).join('')).join('\\N')
 }
 
 /** 3725.5 → "1:02:05.50" */

@@ -88,7 +88,10 @@ function findRetakesWithout(words: readonly Word[], fillers: ReadonlySet<number>
 }
 
 /** What stays of a gap on each side of a cut, so that keep_pause stays in all. */
-function sides({ opens, closes }: Gap, { keep_pause, padding }: CutWishes): { left: number; right: number } {
+function sides(
+  { opens, closes }: Pick<Gap, 'opens' | 'closes'>,
+  { keep_pause, padding }: CutWishes,
+): { left: number; right: number } {
   const share = opens && closes ? keep_pause / 2 : keep_pause
   return { left: opens ? Math.max(padding, share) : 0, right: closes ? Math.max(padding, share) : 0 }
 }

@@ -1,6 +1,6 @@
 import type { Word } from '../facts.ts'
 import { breakCost } from './breaks.ts'
-import { joinWords, lengthOf } from './words.ts'
+import { blankBetween, lengthOf } from './words.ts'
 
 export interface WrapLimits {
   /** A wide (Chinese, Japanese, Korean) character counts as two. */
@@ -11,26 +11,42 @@ export interface WrapLimits {
 
 /** Words as one or two lines of similar length; null where they don't fit. A single word always does. */
 export function wrapWords(words: readonly Word[], limits: WrapLimits): Word[][] | null {
-  const length = lengthOf(joinWords(words))
+  const lengths = lengthsOf(words)
+  const length = lengths.at(-1) ?? 0
   if (words.length <= 1 || length <= limits.line_characters_max) return [[...words]]
   if (limits.lines_max < 2 || length > 2 * limits.line_characters_max + 1) return null
-  let best: { lines: Word[][]; cost: number } | null = null
+  let best: { split: number; cost: number } | null = null
   for (let split = 1; split < words.length; split += 1) {
-    const lines = [words.slice(0, split), words.slice(split)]
-    const cost = splitCost(lines, limits)
-    if (cost !== null && (best === null || cost < best.cost)) best = { lines, cost }
+    const cost = splitCost(words, lengths, split, limits)
+    if (cost !== null && (best === null || cost < best.cost)) best = { split, cost }
   }
-  return best?.lines ?? null
+  return best === null ? null : [words.slice(0, best.split), words.slice(best.split)]
 }
 
-function splitCost(lines: Word[][], { line_characters_max, language }: WrapLimits): number | null {
-  const [above = [], below = []] = lines
-  const [first, second] = [lengthOf(joinWords(above)), lengthOf(joinWords(below))]
-  const [before, after] = [above.at(-1), below[0]]
-  if (Math.max(first, second) > line_characters_max || before === undefined || after === undefined)
-    return null
+/** How long the first word is, the first two, and so on. */
+function lengthsOf(words: readonly Word[]): number[] {
+  let length = 0
+  return words.map(({ text }, position) => {
+    const before = words[position - 1]
+    length += lengthOf(text) + (before === undefined ? 0 : blankBetween(before.text, text).length)
+    return length
+  })
+}
+
+/** null where one of the two lines would be too long. */
+function splitCost(
+  words: readonly Word[],
+  lengths: readonly number[],
+  split: number,
+  { line_characters_max, language }: WrapLimits,
+): number | null {
+  const [before, after] = [words[split - 1], words[split]]
+  if (before === undefined || after === undefined) return null
+  const above = lengths[split - 1] ?? 0
+  const below = (lengths.at(-1) ?? 0) - above - blankBetween(before.text, after.text).length
+  if (Math.max(above, below) > line_characters_max) return null
   // The shorter line above covers less of the picture; one word alone on a line looks lost.
-  const unbalanced = (Math.abs(first - second) * 12) / line_characters_max + (first > second ? 0.5 : 0)
-  const orphan = above.length === 1 || below.length === 1 ? 3 : 0
+  const unbalanced = (Math.abs(above - below) * 12) / line_characters_max + (above > below ? 0.5 : 0)
+  const orphan = split === 1 || split === words.length - 1 ? 3 : 0
   return breakCost(before, after, language) + unbalanced + orphan
 }

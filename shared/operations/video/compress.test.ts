@@ -12,12 +12,16 @@ function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
 }
 
 test('the whole command', () => {
-  const step = stepOf({}, sampleProbe({}, { width: 3840, height: 2160 }))
+  const step = stepOf({}, sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' }))
   expect(step.encode_mode).toBe('encode')
   expect(step.inputs).toEqual([{ file: 'source', options: [] }])
-  expect(step.filter_graph).toBe('[0:0]scale=1920:1080,setsar=1[video]')
+  expect(step.filter_graph).toBe(
+    '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1];' +
+      '[v_1]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture];' +
+      '[0:1]aresample=async=1:first_pts=0[sound1]',
+  )
   expect(step.arguments).toBe(
-    '-map [video] -map 0:1 -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2 -movflags +faststart',
+    '-map [picture] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [sound1] -c:a aac -b:a 128k -ac 2 -movflags +faststart',
   )
   expect(step.output_duration_seconds).toBe(10)
 })
@@ -33,7 +37,7 @@ test.each([
 })
 
 test('a silent video has no sound mapped, several tracks give the first', () => {
-  expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toContain('-map 0:')
+  expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toMatch(/-map \S*sound|-c:a/)
   const audio = [2, 3].map((index) => ({ index, codec: 'ac3', channels: 6 }))
-  expect(stepOf({}, sampleProbe({ audio })).arguments).toMatch(/-map 0:2 -c:v/)
+  expect(stepOf({}, sampleProbe({ audio })).arguments.match(/-map \S*sound\S*/g)).toEqual(['-map [sound2]'])
 })

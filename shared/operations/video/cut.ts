@@ -1,4 +1,4 @@
-import type { Fragment } from '../edit.ts'
+import { type Fragment, withRate } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from './containers.ts'
@@ -13,11 +13,8 @@ export interface Cut {
 
 /** Times that a person typed or a container rounded are meant this well. */
 const TOLERANCE_SECONDS = 0.001
-/** Below this rate frames are taken one by one by their times, not by their beat. */
+/** Slower videos are slides: their frames are taken by their times, not by their beat. */
 const EVEN_RATE_MIN = 10
-/** Frames that stand in for a still picture come no closer than this. */
-const STILL_SECONDS = 0.004
-
 /** So near to the end there may be sound alone: the last frame is shown on. */
 const TAIL_SECONDS = 0.5
 
@@ -39,18 +36,35 @@ export function seekSeconds(probe: Pick<MediaProbe, 'container'>, { start }: Cut
 }
 
 /**
- * The picture from the frame that is seen at the start, which then begins at nought. A running picture
- * gets as many frames as fit the length; an uneven one keeps its times and is held until the end.
+ * The picture from the frame that is seen at the start, which then begins at nought. Reading has
+ * skipped `seek_seconds` already.
  */
-export function cutPicture(cut: Cut, { container, video, duration_seconds }: MediaProbe): Fragment {
-  const is_tail = cut.start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
-  if (!is_tail && !isUneven(video)) return cutByBeat(cut, 1 / video.frames_per_second)
+export function cutPicture(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
+  const { container, video } = probe
+  const cut = { ...asked, start: asked.start - seek_seconds }
+  if (!needsBeat(asked, probe)) return cutByBeat(cut, 1 / video.frames_per_second)
   // Only where there is an index the measured length is sure enough to hold the last frame until then.
-  return cutByTimes({ ...cut, to_end: cut.to_end && !isIndexed({ container }) })
+  return cutByTimes({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, evenRate(video))
 }
 
-export function cutSound({ start, seconds, to_end }: Cut): Fragment {
-  const end = to_end ? '' : `:end=${ffmpegSeconds(start + seconds)}`
+/** The facts of what a cut leaves. */
+export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
+  const after = {
+    ...probe,
+    duration_seconds: cut.seconds,
+    video: { ...probe.video, duration_seconds: null },
+  }
+  return needsBeat(cut, probe) ? withRate(after, evenRate(probe.video)) : after
+}
+
+function needsBeat({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
+  const is_tail = start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
+  return is_tail || isUneven(video)
+}
+
+export function cutSound(cut: Cut, seek_seconds = 0): Fragment {
+  const start = cut.start - seek_seconds
+  const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`
   const from = ffmpegSeconds(start)
   return ({ input, output }) => `${input}atrim=start=${from}${end},asetpts=PTS-${from}/TB${output}`
 }
@@ -68,20 +82,18 @@ function tolerance(frame_seconds: number): number {
 }
 
 /**
- * Two branches: the last frame up to the start, repeated until the start comes; and all frames after
- * it. Frames are repeated at the end as well, so that a slide stays for as long as it should.
+ * Uneven frames are brought into an even beat that starts at the cut with the frame seen there, and
+ * that goes on with the last frame, so that a slide stays for as long as it should.
  */
-function cutByTimes({ start, seconds, to_end }: Cut): Fragment {
-  const [from, after] = [start, start + TOLERANCE_SECONDS].map(ffmpegSeconds)
-  const end = ffmpegSeconds(start + Math.max(seconds - TOLERANCE_SECONDS, 2 * TOLERANCE_SECONDS))
-  const held = 'tpad=stop=-1:stop_mode=clone'
-  const still = `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${STILL_SECONDS})`
-  const whole = to_end ? 'null' : `trim=end=${end},${held},trim=end=${end},${still}`
-  return ({ input, output, own }) =>
-    [
-      `${input}${whole},split${own('before')}${own('after')}`,
-      `${own('before')}trim=end=${after},${held},trim=start=${from},trim=end_frame=1,setpts=0${own('first')}`,
-      `${own('after')}trim=start=${after},setpts=PTS-${from}/TB${own('rest')}`,
-      `${own('first')}${own('rest')}interleave${output}`,
-    ].join(';')
+function cutByTimes({ start, seconds, to_end }: Cut, rate: number): Fragment {
+  const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
+  const hold = to_end ? '' : 'tpad=stop=-1:stop_mode=clone,'
+  const end = to_end ? '' : `,trim=end=${length}`
+  return ({ input, output }) =>
+    `${input}${hold}setpts=PTS-${ffmpegSeconds(start)}/TB,fps=fps=${rate}:start_time=0${end}${output}`
+}
+
+/** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */
+function evenRate({ frames_per_second }: VideoTrack): number {
+  return frames_per_second > 20 && frames_per_second < 30.5 ? 30 : 60
 }

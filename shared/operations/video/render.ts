@@ -64,15 +64,17 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
   }
 }
 
-/** An edit, and where its further inputs start among those of the step. */
 interface RowEdit extends VideoEdit {
+  /** Where its further inputs start among those of the step. */
   first_input: number
+  /** What its cut need not skip, since reading starts there. */
+  seek_seconds: number
 }
 
 function numberInputs(edits: readonly VideoEdit[]): RowEdit[] {
   let first_input = 1
   return edits.map((edit) => {
-    const numbered = { ...edit, first_input }
+    const numbered = { ...edit, first_input, seek_seconds: 0 }
     first_input += edit.files.length
     return numbered
   })
@@ -91,7 +93,7 @@ function renderStep(
   source: string,
   file: string,
 ): FfmpegStep {
-  const { seek, row } = takeSeek(edits, probe, treatment)
+  const { seek, row } = takeSeek(edits, probe)
   const { picture, sound, tracks } = treatment
   const sounds = Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
   const graph = [...(picture === 'copy' ? [] : renderPicture(row, probe)), ...sounds.map(({ part }) => part)]
@@ -122,15 +124,13 @@ function renderStep(
 }
 
 /** A cut that comes first is reached by seeking, so that little before it is decoded. */
-function takeSeek(edits: readonly RowEdit[], probe: MediaProbe, { picture }: Treatment) {
+function takeSeek(edits: readonly RowEdit[], probe: MediaProbe): { seek: string[]; row: readonly RowEdit[] } {
   const [first, ...others] = edits
-  if (first?.cut == null || picture === 'copy') return { seek: [], row: edits }
-  const seconds = seekSeconds(probe, first.cut)
-  if (seconds === 0) return { seek: [], row: edits }
-  const cut = { ...first.cut, start: first.cut.start - seconds }
+  const seek_seconds = first?.cut == null ? 0 : seekSeconds(probe, first.cut)
+  if (first === undefined || seek_seconds === 0) return { seek: [], row: edits }
   return {
-    seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seconds)],
-    row: [{ ...first, cut }, ...others],
+    seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
+    row: [{ ...first, seek_seconds }, ...others],
   }
 }
 
@@ -178,7 +178,7 @@ function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): string[] {
   return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
     { fragment: plain(sourceFilters(probe.video, source_size)) },
     ...edits.flatMap((edit, position) => [
-      { fragment: edit.cut && cutPicture(edit.cut, before(edits, position, probe)) },
+      { fragment: edit.cut && cutPicture(edit.cut, before(edits, position, probe), edit.seek_seconds) },
       { fragment: edit.picture, edit },
     ]),
     { fragment: plain([`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p']) },
@@ -212,7 +212,7 @@ function renderSound(edits: readonly RowEdit[], from: string, name: string): Sou
   const pad = `[${name}]`
   const parts = renderRow(from, pad, name, [
     ...edits.flatMap((edit) => [
-      { fragment: edit.cut && cutSound(edit.cut) },
+      { fragment: edit.cut && cutSound(edit.cut, edit.seek_seconds) },
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.

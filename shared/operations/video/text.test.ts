@@ -10,7 +10,7 @@ describe('wrapping', () => {
     ['one two three', 4.5, ['one two', 'three']],
     ['one\ntwo', 100, ['one', 'two']],
     ['one\n\ntwo', 100, ['one', '', 'two']],
-    ['今日の東京はとても暑い', 5, ['今日の', '東京は', 'とても', '暑い']],
+    ['今日の東京はとても暑い', 4, ['今日の', '東京は', 'とても', '暑い']],
     ['  leading', 100, ['  leading']],
     ['', 10, ['']],
   ])('%j at %s em is %j', (text, width, lines) => {

@@ -121,10 +121,11 @@ const WIDTHS: [RegExp, number][] = [
   [/[\p{Mn}\p{Me}\p{Cf}]/u, 0],
   [/[ iIjl.,:;'|!·’]/u, 0.31],
   [/[ftr()[\]"\-/\\“”]/u, 0.42],
-  [/[mwMW@%&—…]/u, 0.96],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u, 1.08],
+  [/[mwMW@%&—…©®™]/u, 0.96],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u, 1],
   [/[\p{Script=Hangul}\p{Script=Georgian}\p{Script=Tamil}\p{Script=Malayalam}]/u, 1],
   [/\p{Extended_Pictographic}/u, 1.3],
+  [/[\p{So}\p{Sm}\p{No}]/u, 1.1],
   [/\p{Lu}/u, 0.67],
   [/[\p{Ll}\p{Nd}]/u, 0.6],
 ]

@@ -45,7 +45,7 @@ describe('a remux', () => {
     const probe = sampleProbe({ container: 'mpegts' })
     expect(lines(planTrim({ start: 2.5, precise: false }, probe))).toEqual([
       '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mkv',
-      '-fflags +genpts -ss 2.5 indexed.mkv -map 0 -avoid_negative_ts make_zero -c copy trimmed.mkv',
+      '-fflags +genpts -ss 2.5 indexed.mkv -map 0 -avoid_negative_ts make_zero -c copy -cues_to_front 1 trimmed.mkv',
     ])
     expect(planTrim({ start: 2.5, precise: false }, probe)).toMatchObject({
       outputs: [{ file: 'trimmed.mkv' }],
@@ -77,30 +77,63 @@ describe('a remux', () => {
   })
 })
 
+function cutOf(params: Record<string, unknown>, probe?: MediaProbe): string {
+  return stepsOf(planTrim(params, probe))[0]?.filter_graph ?? ''
+}
+
 describe('a precise cut', () => {
-  test('seeks before the input and encodes every sound track', () => {
+  test('seeks a little before the start and encodes every sound track', () => {
     const audio = [1, 2].map((index) => ({ index, codec: 'ac3', channels: 6 }))
-    const plan = planTrim({ start: 1.5, duration: 3 }, sampleProbe({ audio }, { width: 3840, height: 2160 }))
+    const probe = sampleProbe({ audio }, { width: 3840, height: 2160, color_space: 'bt709' })
+    const plan = planTrim({ start: 1.5, duration: 3 }, probe)
     expect(plan).toMatchObject({ encode_mode: 'encode', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
-      '-ss 1.5 source -map [video] -map 0:1 -map 0:2 -t 3 -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2 -movflags +faststart trimmed.mp4',
+      '-noaccurate_seek -ss 0.5 source -map [picture] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [sound1] -map [sound2] -c:a aac -b:a 128k -ac 2 -map_chapters -1 -movflags +faststart trimmed.mp4',
     ])
-    expect(stepsOf(plan)[0]?.filter_graph).toBe('[0:0]scale=1920:1080,setsar=1[video]')
+    expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
+      '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1]',
+      '[v_1]trim=start=0.961,setpts=PTS-STARTPTS,trim=end=2.98[v_2]',
+      '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
+      '[0:1]atrim=start=1:end=4,asetpts=PTS-1/TB[sound1_1]',
+      '[sound1_1]aresample=async=1:first_pts=0[sound1]',
+      '[0:2]atrim=start=1:end=4,asetpts=PTS-1/TB[sound2_1]',
+      '[sound2_1]aresample=async=1:first_pts=0[sound2]',
+    ])
   })
 
   test.each([
-    [{ start: 2, duration: 7.9 }, '2', '7.9'],
-    [{ start: 1e-9, duration: 1 }, '0', '1'],
-    // Less than a frame, and between the last frame and the end: one frame each.
-    [{ start: 2, duration: 0.001 }, '2', '0.04'],
-    [{ start: 9.99, duration: 0.005 }, '9.956', '0.04'],
-  ])('%j is -ss %s -t %s', (params, start, seconds) => {
-    expect(lines(planTrim(params))[0]).toContain(`-ss ${start} source`)
-    expect(lines(planTrim(params))[0]).toContain(` -t ${seconds} `)
+    // The frame that is seen at the start begins up to a frame before it.
+    [{ start: 2, duration: 7.9 }, 'trim=start=0.961,setpts=PTS-STARTPTS,trim=end=7.88'],
+    [{ start: 1e-9, duration: 1 }, 'trim=start=0,setpts=PTS-STARTPTS,trim=end=0.98'],
+    // Less than a frame is one frame.
+    [{ start: 2, duration: 0.001 }, 'trim=start=0.961,setpts=PTS-STARTPTS,trim=end=0.02['],
+    // Up to the end: whatever is there.
+    [{ start: 2 }, 'trim=start=0.961,setpts=PTS-STARTPTS['],
+  ])('%j is %s', (params, filters) => {
+    expect(cutOf(params)).toContain(filters)
+  })
+
+  test('of uneven frames, slides and a tail of sound holds the last frame', () => {
+    const held = /\[v_1\]tpad=stop=-1:stop_mode=clone,setpts=PTS-1\/TB,fps=fps=(\d+):start_time=0,trim=end=/
+    const rateOf = (params: Record<string, unknown>, video: Partial<MediaProbe['video']>) =>
+      held.exec(cutOf(params, sampleProbe({}, video)))?.[1]
+    expect(rateOf({ start: 3, duration: 2 }, { variable_frame_rate: true, frames_per_second: 29.7 })).toBe(
+      '30',
+    )
+    expect(rateOf({ start: 3, duration: 2 }, { variable_frame_rate: true, frames_per_second: 12 })).toBe('60')
+    expect(rateOf({ start: 3, duration: 2 }, { frames_per_second: 0.2 })).toBe('60')
+    expect(rateOf({ start: 9 }, { duration_seconds: 8 })).toBe('30')
+    expect(rateOf({ start: 3, duration: 2 }, {})).toBeUndefined()
+  })
+
+  test('of a transport stream seeks far before, and never holds what has no sure end', () => {
+    const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
+    expect(lines(planTrim({ start: 50 }, probe))[0]).toMatch(/^-noaccurate_seek -ss 20 source/)
+    expect(cutOf({ start: 50 }, probe)).toContain('[v_1]setpts=PTS-30/TB,fps=fps=60:start_time=0[v_2]')
   })
 })
 
-test.each([{ start: 2 }, { start: 2, duration: 100 }, { start: 2, duration: 1e300, precise: false }, {}])(
+test.each([{ duration: 100 }, { start: 2, duration: 1e300, precise: false }, {}])(
   '%j goes to the end, whatever the measured length',
   (params) => {
     expect(lines(planTrim(params))[0]).not.toContain(' -t ')

@@ -5,7 +5,7 @@ import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
 import { defineOperation, type Plan, type PlanRefusal, refuse } from '../operation.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
 import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './containers.ts'
-import type { Cut } from './cut.ts'
+import { type Cut, cutProbe } from './cut.ts'
 import { planVideoEdits } from './render.ts'
 
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
@@ -70,11 +70,7 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
   return videoEdit(probe, {
     cut,
     encoding: { picture: webVideo(QUALITY) },
-    after: {
-      ...probe,
-      duration_seconds: cut.seconds,
-      video: { ...probe.video, duration_seconds: null },
-    },
+    after: cutProbe(cut, probe),
   })
 }
 
@@ -111,12 +107,13 @@ function copyStep(
   input_options: string[],
   output_options: string[],
 ): FfmpegStep {
+  const front = output === INDEXED_FILE ? [] : containerOptions(output)
   return {
     kind: 'ffmpeg',
     // AVI and the like carry no presentation times; other containers want them.
     inputs: [{ file: input, options: ['-fflags', '+genpts', ...input_options] }],
     filter_graph: null,
-    output: { file: output, options: [...output_options, '-c', 'copy', ...containerOptions(output)] },
+    output: { file: output, options: [...output_options, '-c', 'copy', ...front] },
     output_duration_seconds: seconds,
   }
 }

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MP3, MP4, PNG } from '../../test/edge/worker/files.ts'
+import { ledgerOf, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+
+describe('a submit that is refused', () => {
+  let person: Person
+  let stranger: Person
+  beforeAll(async () => {
+    person = await register(world)
+    stranger = await register(world)
+  })
+
+  async function expectRefusal(body: unknown, status: number, detail: RegExp): Promise<void> {
+    const before = await ledgerOf(world, person)
+    const answer = await call('POST', '/api/v1/jobs', { token: person.token, body })
+    expect([answer.status, typeof answer.json.detail]).toEqual([status, 'string'])
+    expect(answer.json.detail).toMatch(detail)
+    expect(await ledgerOf(world, person)).toEqual(before)
+    expect((await call('GET', '/api/v1/jobs', { token: person.token })).json).toEqual([])
+  }
+
+  const withParams = (params: object, operation_key = 'compress', service_slug = 'video') => ({
+    service_slug,
+    operation_key,
+    params: { ...SUBMISSION.params, ...params },
+  })
+
+  test.each([
+    ['an unknown service', withParams({}, 'compress', 'audio'), 404, /^unknown service/],
+    ['an unknown operation', withParams({}, 'explode'), 400, /^unknown operation/],
+    ['a name that every object has', withParams({}, 'constructor'), 400, /^unknown operation/],
+    ['an operation of the other service', withParams({}, 'thumbnail', 'image'), 400, /^unknown operation/],
+    ['a parameter out of bounds', withParams({ crf: 52 }), 400, /^crf: .*refunded in full/],
+    ['a parameter of another type', withParams({ crf: 'many' }), 400, /^crf: .*refunded in full/],
+    [
+      'a parameter that is deep',
+      withParams({ crf: JSON.parse('['.repeat(20) + ']'.repeat(20)) }),
+      400,
+      /^crf: /,
+    ],
+    ['an unknown parameter', withParams({ colour: 'red' }), 400, /^colour: .*refunded in full/],
+    ['a long unknown parameter', withParams({ ['x'.repeat(64)]: 1 }), 400, /refunded in full/],
+    ['no file', { ...SUBMISSION, params: {} }, 400, /^invalid file URL/],
+    ['no params', { service_slug: 'video', operation_key: 'compress' }, 400, /^invalid file URL/],
+    ['a number for a file', withParams({ file_url: 7 }), 400, /^invalid file URL/],
+    ['an empty address', withParams({ file_url: '' }), 400, /^invalid file URL/],
+    ['a private address', withParams({ file_url: 'http://169.254.169.254/x' }), 400, /^invalid file URL/],
+    ['a file of this machine', withParams({ file_url: 'file:///etc/passwd' }), 400, /^invalid file URL/],
+    ['params too large', withParams({ filename: 'x'.repeat(70_000) }), 400, /^params: /],
+    [
+      'an address too long',
+      withParams({ file_url: `https://media.example.org/${'x'.repeat(5000)}` }),
+      400,
+      /^invalid file URL/,
+    ],
+  ])('with %s', (_name, body, status, detail) => expectRefusal(body, status, detail))
+
+  test.each([
+    ['an upload that is not there', `/files/uploads/${crypto.randomUUID()}/a.mp4`],
+    ['a result of no job', `/files/results/${crypto.randomUUID()}/1001/a.mp4`],
+    ['a path that climbs', '/files/uploads/../../secret'],
+    ['another place of ours', '/files/'],
+  ])('with %s', (_name, path) =>
+    expectRefusal(withParams({ file_url: publicUrl() + path }), 400, /^invalid file URL/),
+  )
+
+  test("with an upload of somebody else's, or of nobody's", async () => {
+    for (const owner of [stranger, null]) {
+      const { url } = await upload(world, owner, MP4)
+      await expectRefusal(withParams({ file_url: url }), 400, /^invalid file URL/)
+    }
+  })
+
+  test("with a result of somebody else's", async () => {
+    const id = await submit(world, stranger)
+    await report(world, finished(id, doneOutcome(id, 1)))
+    const url = `${publicUrl()}/files/results/${id}/1001/clip.mp4`
+    await expectRefusal(withParams({ file_url: url }), 400, /^invalid file URL/)
+    const own = await call('POST', '/api/v1/jobs', {
+      token: stranger.token,
+      body: withParams({ file_url: url }),
+    })
+    expect(own.status).toBe(201)
+  })
+
+  test('before the upload has arrived, or after it expired', async () => {
+    const size = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 5 }
+    const { json } = await call('POST', '/api/v1/uploads/presign', { token: person.token, body: size })
+    await expectRefusal(withParams({ file_url: json.url }), 400, /nothing has been uploaded/)
+    const { url, key } = await upload(world, person, MP4)
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE uploads SET expires_at = 1 WHERE key = ?',
+      args: [key],
+    })
+    await expectRefusal(withParams({ file_url: url }), 400, /expired/)
+  })
+
+  test.each([
+    ['video', 'compress', PNG, /takes a video.* this is an image/],
+    ['video', 'compress', MP3, /takes a video.* this is an audio file/],
+    ['image', 'resize', MP4, /takes an image.* this is a video/],
+    ['image', 'convert', MP3, /takes an image.* this is an audio file/],
+  ])('by %s/%s for the wrong kind of file, naming both', async (service, operation, file, detail) => {
+    const { url } = await upload(world, person, file)
+    const params = operation === 'resize' ? { width: 100 } : operation === 'convert' ? { format: 'webp' } : {}
+    const body = { service_slug: service, operation_key: operation, params: { ...params, file_url: url } }
+    await expectRefusal(body, 400, detail)
+  })
+
+  test('by an operation that is switched off', async () => {
+    const set = (enabled: number) =>
+      world.deps.db.$client.execute({
+        sql: "UPDATE operations SET enabled = ? WHERE service_slug = 'video' AND operation_key = 'thumbnail'",
+        args: [enabled],
+      })
+    await set(0)
+    try {
+      const fresh = makeWorld()
+      const answer = await fresh.call('POST', '/api/v1/jobs', {
+        token: person.token,
+        body: withParams({}, 'thumbnail'),
+      })
+      expect([answer.status, answer.json.detail]).toEqual([
+        400,
+        'video/thumbnail is switched off on this server',
+      ])
+    } finally {
+      await set(1)
+    }
+  })
+
+  test('while 20 others with bad files run, nothing is left unhandled', async () => {
+    const body = withParams({ file_url: `${publicUrl()}/files/uploads/none/a.mp4` })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST', '/api/v1/jobs', { token: person.token, body })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(400))
+  })
+})

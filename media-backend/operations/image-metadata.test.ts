@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { DEVICE_KEYS, DEVICES } from '../../shared/operations/devices.ts'
+import { photo } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
+import { operateImage } from '../testing/operate-image.ts'
+
+const execute = promisify(execFile)
+
+const PRIVATE = [
+  ...['-Make=TestCam', '-Model=X1', '-Artist=Somebody', '-Comment=hello', '-Orientation#=6'],
+  ...['-GPSLatitude=48.2', '-GPSLatitudeRef=N', '-GPSLongitude=16.37', '-GPSLongitudeRef=E'],
+  ...['-XMP:GPSLatitude=48.2', '-XMP:Creator=Somebody', '-IPTC:City=Wien', '-XMP:City=Wien'],
+]
+
+/** A picture as a camera leaves it: who, where, when, and lying on its side. */
+async function tagged(format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif'): Promise<Buffer> {
+  const plain = await withFile(await photo(96, 64), (path) =>
+    sharp(path).withIccProfile('p3').toFormat(format).toBuffer(),
+  )
+  return withFile(plain, async (path) => {
+    await execute('exiftool', ['-q', '-m', '-overwrite_original', ...PRIVATE, path])
+    return readFile(path)
+  })
+}
+
+/** All that an independent reader finds, by group and name. */
+function readTags(content: Buffer): Promise<Record<string, unknown>> {
+  return withFile(content, async (path) => {
+    const { stdout } = await execute('exiftool', ['-json', '-G1', '-n', path])
+    return JSON.parse(stdout)[0]
+  })
+}
+
+function readPixels(content: Buffer): Promise<Buffer> {
+  return withFile(content, (path) => sharp(path).raw().toBuffer())
+}
+
+const FORMATS = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
+
+test.each(FORMATS)(
+  'strip_meta of %s: nothing private stays, no pixel changes, colours neither',
+  async (format) => {
+    const input = await tagged(format)
+    const { content } = await operateImage(input, [['strip_meta']])
+    const tags = await readTags(content)
+    const text = JSON.stringify(tags)
+    for (const gone of ['TestCam', 'Somebody', 'Wien', 'hello', 'GPS']) expect(text).not.toContain(gone)
+    expect(text).toContain('ICC_Profile:ProfileDescription')
+    expect(await readPixels(content)).toEqual(await readPixels(input))
+    if (format === 'jpeg') expect(tags['IFD0:Orientation']).toBe(6)
+  },
+)
+
+test('what hides behind the end of a JPEG goes, too', async () => {
+  const input = Buffer.concat([await tagged('jpeg'), Buffer.from('SECRET behind the picture')])
+  expect((await operateImage(input, [['strip_meta']])).content.includes('SECRET')).toBe(false)
+})
+
+test.each(FORMATS)('strip_meta of %s, only the place: the rest stays', async (format) => {
+  const input = await tagged(format)
+  const { content } = await operateImage(input, [['strip_meta', { metadata_mode: 'merge', strip_gps: true }]])
+  const tags = await readTags(content)
+  expect(JSON.stringify(tags)).not.toMatch(/GPS|Wien/)
+  expect(tags).toMatchObject({ 'IFD0:Make': 'TestCam', 'IFD0:Artist': 'Somebody' })
+  expect(await readPixels(content)).toEqual(await readPixels(input))
+})
+
+test('all devices are read back by an independent tool', async () => {
+  const input = await tagged('jpeg')
+  for (const preset of DEVICE_KEYS) {
+    const { content } = await operateImage(input, [['device_meta', { preset }]])
+    const device = DEVICES[preset]
+    const tags = await readTags(content)
+    expect(tags).toMatchObject({
+      'IFD0:Make': device.make,
+      'IFD0:Model': device.model,
+      'IFD0:Software': device.software,
+      'IFD0:Orientation': 6,
+      'ExifIFD:LensModel': device.lens_model,
+      'ExifIFD:FNumber': device.f_number,
+      'ExifIFD:ISO': device.iso,
+      'ExifIFD:FocalLength': device.focal_length_mm,
+      'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm,
+      'ExifIFD:ExposureTime': expect.closeTo(1 / device.exposure_fraction, 8),
+    })
+    expect(JSON.stringify(tags)).not.toMatch(/Somebody|GPS|Wien/)
+  }
+})
+
+test.each(FORMATS)('device_meta of %s, merged: what is not the device stays; pixels too', async (format) => {
+  const input = await tagged(format)
+  const params = { preset: 'nikon_z8', metadata_mode: 'merge', creation_time: '2026-05-01T12:30:00Z' }
+  const { content } = await operateImage(input, [['device_meta', params]])
+  expect(await readTags(content)).toMatchObject({
+    'IFD0:Model': 'NIKON Z 8',
+    'IFD0:Artist': 'Somebody',
+    'ExifIFD:DateTimeOriginal': '2026:05:01 12:30:00',
+    'GPS:GPSLatitude': 48.2,
+  })
+  expect(await readPixels(content)).toEqual(await readPixels(input))
+})
+
+test('a picture that is written anew tells nothing of who, where and when', async () => {
+  const { content, facts } = await operateImage(await tagged('jpeg'), [['compress']])
+  expect(JSON.stringify(await readTags(content))).not.toMatch(/TestCam|Somebody|GPS|Wien|hello|ICC_Profile/)
+  expect(facts).toMatchObject({ width: 64, height: 96 })
+})
+
+test('in a pipeline the device is written at the end, and merging takes over what the input told', async () => {
+  const device = { preset: 'canon_eos_r5', metadata_mode: 'merge' }
+  const { content, facts } = await operateImage(await tagged('jpeg'), [
+    ['edit'],
+    ['device_meta', device],
+    ['resize', { width: 32 }],
+    ['convert', { format: 'webp' }],
+  ])
+  expect(facts).toMatchObject({ format: 'webp', width: 32, height: 48 })
+  const tags = await readTags(content)
+  expect(tags).toMatchObject({ 'IFD0:Model': 'Canon EOS R5', 'IFD0:Artist': 'Somebody' })
+  expect(tags['IFD0:Orientation'] ?? 1).toBe(1)
+})

@@ -1,0 +1,262 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { makeClip, video } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
+import { carryOut, frameLevels, inspect, type Order, operate, packetHashes } from '../testing/operate.ts'
+
+const execute = promisify(execFile)
+
+const picture = (size = '320x180', rate = 25, seconds = 2) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=${rate}`],
+]
+const tone = (seconds = 2) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+
+async function pictureOf(path: string) {
+  const { streams } = await inspect(path)
+  const found = streams.find(({ codec_type }) => codec_type === 'video')
+  if (found === undefined) throw new Error('no picture')
+  return found
+}
+
+describe('what only moves packets leaves them as they are', () => {
+  const turned = async () => {
+    const plain = await makeClip('two-tracks.mp4', [
+      ...[...picture(), ...tone(), ...tone(), '-map', '0', '-map', '1', '-map', '2', ...FAST],
+    ])
+    return withFile(plain, (path) =>
+      makeClip('turned.mp4', [
+        ...['-i', path, '-map', '0', '-c', 'copy', '-metadata:s:v', 'rotate=90'],
+        ...['-metadata', 'title=Secret', '-metadata', 'location=+52.5+013.4/'],
+        ...['-metadata', 'creation_time=2024-01-02T03:04:05Z', '-metadata:s:a:0', 'language=deu'],
+      ]),
+    )
+  }
+  const orders: Order[] = [
+    ['faststart'],
+    ['mute'],
+    ['strip_metadata'],
+    ['device_meta', { preset: 'iphone_16_pro' }],
+    ['convert', { format: 'mov' }],
+    ['convert', { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }],
+  ]
+  test.each(orders)('%s %j', async (...order) => {
+    const { plan, source, path, input, output } = await operate(await turned(), order)
+    expect(plan.encode_mode).toBe('remux')
+    expect(await packetHashes(path, 'v')).toEqual(await packetHashes(source, 'v'))
+    if (order[0] === 'mute') expect(output.audio).toEqual([])
+    else expect(await packetHashes(path, 'a')).toEqual(await packetHashes(source, 'a'))
+    expect(output.audio).toHaveLength(order[0] === 'mute' ? 0 : 2)
+    expect(input.video.rotation_degrees).toBe(90)
+    expect(output.video).toMatchObject({ width: 180, height: 320, rotation_degrees: 90 })
+  })
+
+  test('strip_metadata leaves no place, time, title, language or program', async () => {
+    const { path } = await operate(await turned(), ['strip_metadata'])
+    const { stdout } = await execute('exiftool', ['-a', '-G1', '-s', path])
+    expect(stdout).not.toMatch(/Secret|GPS|52\.5|Lavf|Lavc|2024:01|deu/)
+    const { format, chapters } = await inspect(path)
+    expect(Object.keys(format.tags ?? {})).not.toContain('creation_time')
+    expect(chapters).toEqual([])
+  })
+
+  test('device_meta is read back by exiftool', async () => {
+    const order: Order = [
+      'device_meta',
+      { preset: 'iphone_16_pro', creation_time: '2025-06-07T08:09:10+02:00' },
+    ]
+    const { path } = await operate(await turned(), order)
+    const { stdout } = await execute('exiftool', ['-json', '-api', 'QuickTimeUTC=0', path])
+    const [tags] = JSON.parse(stdout) as Record<string, string>[]
+    expect(tags).toMatchObject({
+      Make: 'Apple',
+      Model: 'iPhone 16 Pro',
+      CreateDate: '2025:06:07 06:09:10',
+      CreationDate: '2025:06:07 08:09:10+02:00',
+    })
+    expect(tags?.Software).toMatch(/^\d+\.\d/)
+    expect(JSON.stringify(tags)).not.toMatch(/Secret|Lavf|MajorBrand.*MajorBrand|52 deg/)
+  })
+
+  test('a turned clip that goes into Matroska is encoded upright, since that cannot say so', async () => {
+    const { plan, output } = await operate(await turned(), ['convert', { format: 'mkv' }])
+    expect(plan.encode_mode).toBe('audio_copy')
+    expect(output.video).toMatchObject({ width: 180, height: 320, rotation_degrees: 0 })
+  })
+})
+
+describe('convert', () => {
+  test.each([
+    [{ format: 'webm' }, 'encode', 'vp9', 'opus'],
+    [{ format: 'mkv', acodec: 'libmp3lame' }, 'video_copy', 'h264', 'mp3'],
+    [{ format: 'mp4', vcodec: 'libx265' }, 'audio_copy', 'hevc', 'aac'],
+    [{ format: 'mov', vcodec: 'copy', acodec: 'copy' }, 'remux', 'h264', 'aac'],
+    [{ format: 'mp4', vcodec: 'libvpx-vp9', acodec: 'libopus' }, 'encode', 'vp9', 'opus'],
+  ])('%j: %s', async (params, mode, vcodec, acodec) => {
+    const { plan, output, path } = await operate(await video(2), ['convert', params])
+    expect(plan.encode_mode).toBe(mode)
+    expect([output.video.codec, output.audio[0]?.codec]).toEqual([vcodec, acodec])
+    expect(output.duration_seconds).toBeCloseTo(2, 1)
+    if (vcodec === 'hevc') expect((await pictureOf(path)).codec_tag_string).toBe('hvc1')
+  })
+
+  test('what a browser recorded becomes an MP4 by its sound alone, where VP9 fits', async () => {
+    const args = [...picture(), ...tone(), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-c:a', 'libvorbis']
+    const { plan, output } = await operate(await makeClip('browser.webm', args), ['convert'])
+    expect(plan.encode_mode).toBe('video_copy')
+    expect([output.video.codec, output.audio[0]?.codec]).toEqual(['vp9', 'aac'])
+  })
+})
+
+describe('sizes and shapes', () => {
+  test.each([
+    [['resize', { width: 160 }], 160, 90],
+    [['resize', { width: 100, height: 100 }], 100, 56],
+    [['resize', { width: 200, height: 200, mode: 'pad', color: '#ff0000' }], 200, 200],
+    [['social', { preset: 'square' }], 1080, 1080],
+    [['social', { preset: 'vertical', mode: 'pad' }], 1080, 1920],
+    [['rotate', { mode: '90cw' }], 180, 320],
+    [['rotate', { mode: '180' }], 320, 180],
+    [['flip', { axis: 'v' }], 320, 180],
+  ] as [Order, number, number][])('%j is %i x %i', async (order, width, height) => {
+    const { plan, output, path } = await operate(await video(2), order)
+    expect(plan.encode_mode).toBe('encode')
+    expect(output.video).toMatchObject({ width, height, codec: 'h264', pixel_format: 'yuv420p' })
+    expect(output.duration_seconds).toBeCloseTo(2, 1)
+    expect((await pictureOf(path)).sample_aspect_ratio).toBe('1:1')
+    expect(output.video.color_space).not.toBeNull()
+  })
+})
+
+describe('time', () => {
+  test.each([
+    [2, 1, 30],
+    [0.5, 4, 12.5],
+    [10, 0.2, 30],
+    [0.7, 2 / 0.7, 17.5],
+  ])('speed %d makes %d s at %d frames a second, picture and sound alike', async (factor, seconds, rate) => {
+    const { output, path } = await operate(await video(2), ['speed', { factor }])
+    expect(output.video.frames_per_second).toBeCloseTo(rate, 0)
+    const { streams } = await inspect(path)
+    for (const { duration } of streams) expect(Math.abs(Number(duration) - seconds)).toBeLessThan(0.12)
+  })
+
+  test.each([1, 12, 29.97, 60])('fps %d', async (fps) => {
+    const { output, path } = await operate(await video(2), ['fps', { fps }])
+    expect(output.video.frames_per_second).toBeCloseTo(fps, 2)
+    expect(output.duration_seconds).toBeCloseTo(2, 1)
+    expect(await frameLevels(path)).toHaveLength(Math.round(2 * fps))
+  })
+})
+
+describe('videos in the wild', () => {
+  const wild: [name: string, args: string[], expected: Record<string, unknown>][] = [
+    [
+      'odd.mkv',
+      [...picture(), ...tone(), '-vf', 'format=yuv444p,scale=321:181', '-c:v', 'ffv1'],
+      { width: 322, height: 182 },
+    ],
+    ['silent.avi', [...picture(), '-c:v', 'mpeg4'], { width: 320, height: 180 }],
+    [
+      'tenbit.mp4',
+      [...picture(), '-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-x265-params', 'log-level=error'],
+      {},
+    ],
+    [
+      'hdr.mp4',
+      [
+        ...[...picture(), '-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-color_primaries', 'bt2020'],
+        ...['-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-x265-params', 'log-level=error'],
+      ],
+      { color_transfer: 'bt709', color_space: 'bt709', color_primaries: 'bt709', color_range: 'tv' },
+    ],
+    [
+      'full.mp4',
+      [...picture(), '-vf', 'scale=out_range=pc,format=yuvj420p', '-c:v', 'libx264', '-preset', 'ultrafast'],
+      { color_range: 'tv' },
+    ],
+    ['rgb.mkv', [...picture(), '-c:v', 'libx264rgb', '-preset', 'ultrafast'], { color_space: 'bt709' }],
+    ['wide-pixels.mp4', [...picture('160x180'), '-vf', 'setsar=2', ...FAST], { width: 320, height: 180 }],
+    [
+      'interlaced.ts',
+      [...picture(), ...tone(), '-vf', 'interlace', '-c:v', 'mpeg2video', '-flags', '+ildct+ilme'],
+      { interlaced: false },
+    ],
+    [
+      'surround.mkv',
+      [
+        ...picture(),
+        '-f',
+        'lavfi',
+        '-i',
+        'anoisesrc=d=2:a=0.1,aformat=channel_layouts=5.1',
+        ...FAST,
+        '-c:a',
+        'ac3',
+      ],
+      {},
+    ],
+    ['old.wmv', [...picture(), ...tone(), '-c:v', 'wmv2', '-c:a', 'wmav2'], {}],
+    ['old.flv', [...picture(), '-f', 'lavfi', '-i', 'sine=d=2:sample_rate=44100', '-c:v', 'flv1'], {}],
+    ['phone.3gp', [...picture('176x144'), '-c:v', 'h263'], { width: 176, height: 144 }],
+  ]
+  test.each(wild)('%s', async (name, args, expected) => {
+    const { output, path, input } = await operate(await makeClip(name, args), [
+      'compress',
+      { preset: 'ultrafast' },
+    ])
+    expect(output.video).toMatchObject({
+      codec: 'h264',
+      pixel_format: 'yuv420p',
+      rotation_degrees: 0,
+      ...expected,
+    })
+    expect(Math.abs(output.duration_seconds - input.duration_seconds)).toBeLessThan(0.15)
+    const { streams } = await inspect(path)
+    for (const stream of streams) {
+      if (stream.codec_type === 'audio')
+        expect(stream.channels).toBe(name === 'surround.mkv' ? 2 : stream.channels)
+      expect(Number(stream.start_time)).toBeLessThan(0.05)
+    }
+  })
+
+  test('a broken tail: what can be read is there', async () => {
+    const whole = await makeClip('long-front.mp4', [
+      ...picture('320x180', 25, 8),
+      ...tone(8),
+      ...FAST,
+      '-movflags',
+      '+faststart',
+    ])
+    const broken = whole.subarray(0, Math.floor(whole.length / 2))
+    for (const order of [['compress', { preset: 'ultrafast' }], ['faststart'], ['flip']] as Order[]) {
+      const { output } = await operate(broken, order)
+      expect(output.duration_seconds).toBeGreaterThan(2)
+    }
+  })
+})
+
+test('a pipeline is one run: rotate, resize, speed, mute', async () => {
+  const { plan, output } = await operate(
+    await video(2),
+    ['rotate', { mode: '90ccw' }],
+    ['resize', { width: 90 }],
+    ['speed', { factor: 2 }],
+    ['mute'],
+  )
+  expect(plan.steps).toHaveLength(1)
+  expect(output.video).toMatchObject({ width: 90, height: 160 })
+  expect(output.audio).toEqual([])
+  expect(output.duration_seconds).toBeCloseTo(1, 1)
+})
+
+test('a pipeline that ends in a thumbnail works on the edited file', async () => {
+  const order: [Order, Order, Order] = [['convert', { format: 'webm' }], ['rotate'], ['thumbnail', { at: 0 }]]
+  const { plan, path } = await carryOut(await video(2), ...order)
+  expect(plan.steps.map((step) => (step.kind === 'ffmpeg' ? step.output.file : step.kind))).toEqual([
+    'edited.webm',
+    'thumbnail.jpg',
+  ])
+  expect(await pictureOf(path)).toMatchObject({ width: 180, height: 320 })
+})

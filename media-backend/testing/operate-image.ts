@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AssetFacts, Facts, ImageFacts } from '../../shared/operations/facts.ts'
+import { findOperation } from '../../shared/operations/index.ts'
+import { assetKey, planPipeline, type Stage } from '../../shared/operations/pipeline.ts'
+import { SOURCE } from '../../shared/operations/steps.ts'
+import { validateParams } from '../../shared/operations/validate.ts'
+import { parseEnvironment } from '../environment.ts'
+import { imageFacts } from '../facts/image.ts'
+import type { ImageMeasure } from '../steps/image.ts'
+import { runSteps } from '../steps/index.ts'
+
+/** One operation of the image service by its key, with the parameters as a customer sends them. */
+export type ImageOrder = [key: string, params?: Record<string, unknown>]
+
+export interface OperatedImage {
+  file: string
+  content: Buffer
+  measured: ImageMeasure | undefined
+  /** What the result itself shows. */
+  facts: ImageFacts
+}
+
+/** Carries out image operations on a file as a job does; a logo goes to the first of them. */
+export async function operateImage(
+  content: Buffer,
+  orders: [ImageOrder, ...ImageOrder[]],
+  { logo }: { logo?: Buffer } = {},
+): Promise<OperatedImage> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-image-'))
+  const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
+  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  const run = { folder, environment, signal: new AbortController().signal }
+  try {
+    await writeFile(join(folder, SOURCE), content)
+    const assets: Record<string, AssetFacts> = {}
+    if (logo !== undefined) {
+      const file = 'asset-0-logo_url'
+      await writeFile(join(folder, file), logo)
+      const { width, height } = await imageFacts(join(folder, file), environment)
+      assets[assetKey(0, 'logo_url')] = { file, width, height, duration_seconds: 0 }
+    }
+    const facts = { image: await imageFacts(join(folder, SOURCE), environment), assets } as Facts
+    const [first, ...others] = orders
+    const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
+    if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
+    const measured = await runSteps(plan.steps, run, () => {})
+    const [{ file }] = plan.outputs
+    return {
+      file,
+      content: await readFile(join(folder, file)),
+      measured: measured.get(file),
+      facts: await imageFacts(join(folder, file), environment),
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function stageOf([key, params = {}]: ImageOrder): Stage {
+  const operation = findOperation('image', key)
+  if (operation === undefined) throw new Error(`there is no image/${key}`)
+  const valid = validateParams(operation, params)
+  if ('refused' in valid) throw new Error(valid.refused.message)
+  return { operation, params: valid.params }
+}
+
+/**
+ * A HEIC picture of 64 x 64 pixels, coded in HEVC as phones do: red above, green on the right of it. Its
+ * EXIF wants it turned, which HEIF tells readers to ignore.
+ */
+export const HEIC = Buffer.from(
+  [
+    'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAYBtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA',
+    'AAAAAA5waXRtAAAAAAABAAAANGlsb2MAAAAAREAAAgABAAAAAAGkAAEAAAAAAAAAbwACAAAAAAITAAEAAAAAAAAAzAAAADhp',
+    'aW5mAAAAAAACAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAFWluZmUCAAABAAIAAEV4aWYAAAAAv2lwcnAAAAChaXBjbwAAAHVo',
+    'dmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQAoQgEBA3AAAAMAkAAA',
+    'AwAAAwAeoCCBBZbqSSmubAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAA',
+    'AwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAAAaaXJlZgAAAAAAAAAOY2RzYwACAAEAAQAAAUNtZGF0AAAAaygBrxOAuMLV',
+    'Q4af/+8ij/95HPD8yxxtSK32WwNwac50Ss24HnqSPRLV6EqRXI8MEY8M4zuOEBl6/XeA8Av/PVHfBURA627sO0sjNcfE+l0f',
+    'NH4778kljv2wldQKMT/Qhln4x/rSEtL8DAlWAAAAAElJKgAIAAAABwAPAQIACAAAAGIAAAASAQMAAQAAAAYAAAAaAQUAAQAA',
+    'AGoAAAAbAQUAAQAAAHIAAAAoAQMAAQAAAAIAAAATAgMAAQAAAAEAAABphwQAAQAAAHoAAAAAAAAAVGVzdENhbQA4YwAA6AMA',
+    'ADhjAADoAwAABgAAkAcABAAAADAyMTABkQcABAAAAAECAwAAoAcABAAAADAxMDABoAMAAQAAAP//AAACoAQAAQAAAEAAAAAD',
+    'oAQAAQAAAEAAAAAAAAAA',
+  ].join(''),
+  'base64',
+)

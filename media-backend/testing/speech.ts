@@ -1,0 +1,23 @@
+import { makeClip } from './clips.ts'
+
+/** Recordings of a human voice with their texts, from Debian's pocketsphinx-testdata. */
+const FOLDER = '/usr/share/pocketsphinx/test/data/librivox'
+const recording = (number: string) => `${FOLDER}/sense_and_sensibility_01_austen_64kb-${number}.wav`
+
+export const SAID = [
+  'he was not an ill disposed young man',
+  'he might even have been made amiable himself',
+] as const
+
+export const PAUSE_SECONDS = 2.5
+
+/** The two sentences with a pause between them, over a picture that counts its frames: 8.8 s. */
+export function talk(size = '320x180', options: readonly string[] = []): Promise<Buffer> {
+  const graph = `[1]apad=pad_dur=${PAUSE_SECONDS}[first];[first][2]concat=n=2:v=0:a=1[sound]`
+  return makeClip(`talk-${size}${options.length}.mp4`, [
+    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`],
+    ...['-i', recording('0880'), '-i', recording('0930')],
+    ...['-filter_complex', graph, '-map', '0:v', '-map', '[sound]', '-shortest', '-ar', '48000'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...options],
+  ])
+}

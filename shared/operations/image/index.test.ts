@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { validateParams } from '../fields.ts'
+import type { Operation } from '../operation.ts'
+import { IMAGE_OPERATIONS } from './index.ts'
+
+const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
+
+test('the image service is what the specification lists, with its baseline figures and families', () => {
+  expect(operations.map(({ key, credits, family }) => `${key} ${credits} ${family}`)).toEqual([
+    'resize 1 resize',
+    'compress 1 compress',
+    'convert 1 convert',
+    'crop 1 null',
+    'circle 1 null',
+    'transform 1 null',
+    'enhance 1 null',
+    'social 1 null',
+    'web_optimize 1 null',
+    'strip_meta 1 strip_metadata',
+    'device_meta 2 device_meta',
+    'watermark 1 watermark',
+    'edit 2 null',
+  ])
+})
+
+test('all of them chain', () => {
+  for (const { edit } of operations) expect(edit).toBeTypeOf('function')
+  expect(operations.filter(({ requiresPipeline }) => requiresPipeline).map(({ key }) => key)).toEqual([
+    'edit',
+  ])
+})
+
+test.each([
+  ['resize', {}, 'width'],
+  ['transform', {}, 'rotate'],
+  ['transform', { rotate: 0 }, 'rotate'],
+  ['enhance', {}, 'brightness'],
+  ['enhance', { brightness: 1, blur: 0, autocontrast: false }, 'brightness'],
+  ['strip_meta', { strip_metadata: false }, 'strip_gps'],
+  ['strip_meta', { metadata_mode: 'merge' }, 'strip_gps'],
+  ['device_meta', {}, 'preset'],
+  ['watermark', {}, 'text'],
+  ['watermark', { text: '  ' }, 'text'],
+])('%s %j asks for nothing and is refused by its schema', (key, params, field) => {
+  const operation = operations.find((each) => each.key === key)
+  if (operation === undefined) throw new Error(key)
+  expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
+})
+
+test.each([
+  ['crop', { crop_aspect: '7:3' }, 'crop_aspect'],
+  ['circle', { diameter: 8 }, 'diameter'],
+  ['circle', { bg_color: 'url(x)' }, 'bg_color'],
+  ['transform', { rotate: 360 }, 'rotate'],
+  ['transform', { rotate: -90 }, 'rotate'],
+  ['transform', { flip: 'x' }, 'flip'],
+  ['enhance', { sharpness: 4.1 }, 'sharpness'],
+  ['enhance', { blur: 101 }, 'blur'],
+  ['social', { width: 15 }, 'width'],
+  ['web_optimize', { quality: 0 }, 'quality'],
+  ['compress', { format: 'gif' }, 'format'],
+  ['device_meta', { preset: 'nokia_3310' }, 'preset'],
+  ['device_meta', { preset: 'iphone', creation_time: 'yesterday' }, 'creation_time'],
+  ['watermark', { text: 'x', opacity: 0 }, 'opacity'],
+  ['watermark', { logo_url: 'file:///etc/passwd' }, 'logo_url'],
+])('%s %j is out of bounds', (key, params, field) => {
+  const operation = operations.find((each) => each.key === key)
+  if (operation === undefined) throw new Error(key)
+  expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
+})

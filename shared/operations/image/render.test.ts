@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { ImageFacts } from '../facts.ts'
+import { validateParams } from '../fields.ts'
+import type { Operation } from '../operation.ts'
+import { planPipeline, type Stage } from '../pipeline.ts'
+import { sampleImage, sampleProbe } from '../sample-facts.ts'
+import { IMAGE_OPERATIONS } from './index.ts'
+
+const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
+
+type Asked = [key: string, params?: Record<string, unknown>]
+
+function stageOf([key, params = {}]: Asked): Stage {
+  const operation = operations.find((each) => each.key === key)
+  if (operation === undefined) throw new Error(key)
+  const checked = validateParams(operation, params)
+  if ('refused' in checked) throw new Error(checked.refused.message)
+  return { operation, params: checked.params }
+}
+
+function planRow(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
+  const facts = { probe: sampleProbe(), image: sampleImage(image), assets: {} }
+  return planPipeline([stageOf(first), ...others.map(stageOf)], facts)
+}
+
+function stepsOf(...row: Parameters<typeof planRow>) {
+  const plan = planRow(...row)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  return plan.steps
+}
+
+test('edits in a row are one sharp pipeline, each seeing the size that the one before it left', () => {
+  const steps = stepsOf({}, ['edit'], ['resize', { width: 1000 }], ['crop'], ['convert', { format: 'avif' }])
+  expect(steps).toEqual([
+    {
+      kind: 'image',
+      input: 'source',
+      actions: [
+        { action: 'resize', width: 1000, height: 750, fit: 'fill' },
+        { action: 'crop', left: 125, top: 0, width: 750, height: 750 },
+      ],
+      output: { file: 'edited.avif', format: 'avif', quality: null, max_bytes: null },
+    },
+  ])
+})
+
+test('the last edit that says something of the file has its way', () => {
+  const [step] = stepsOf({}, ['compress', { quality: 40, format: 'webp' }], ['resize', { width: 100 }])
+  expect(step).toMatchObject({ output: { format: 'webp', quality: 40 } })
+})
+
+test('edit by itself is refused by the name of what is missing', () => {
+  expect(planRow({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
+})
+
+test('a HEIC picture is decoded first, and its EXIF does not turn it once more', () => {
+  expect(stepsOf({ format: 'heic' }, ['resize', { width: 100 }])).toMatchObject([
+    { kind: 'heic', input: 'source', output: { file: 'decoded.png' } },
+    { kind: 'image', input: 'decoded.png', upright: true, output: { file: 'resized.jpg', format: 'jpeg' } },
+  ])
+})
+
+describe('metadata', () => {
+  test.each([
+    ['jpeg', 'stripped.jpg'],
+    ['png', 'stripped.png'],
+    ['webp', 'stripped.webp'],
+    ['avif', 'stripped.avif'],
+    ['heic', 'stripped.heic'],
+    ['tiff', 'stripped.tif'],
+    ['gif', 'stripped.gif'],
+  ])('%s: nothing is written anew where only metadata changes', (format, file) => {
+    expect(stepsOf({ format }, ['strip_meta'])).toEqual([
+      { kind: 'metadata', input: 'source', copy_from: null, strip: 'all', tags: {}, output: { file } },
+    ])
+  })
+
+  test('what is written anew has none, so taking all of it away costs no step', () => {
+    expect(stepsOf({}, ['resize', { width: 100 }], ['strip_meta'])).toHaveLength(1)
+    expect(stepsOf({}, ['web_optimize'])).toHaveLength(1)
+  })
+
+  test('taking only the place away keeps the rest, also of a picture that is written anew', () => {
+    const gps = { metadata_mode: 'merge', strip_gps: true }
+    expect(stepsOf({}, ['strip_meta', gps], ['resize', { width: 100 }])).toMatchObject([
+      { kind: 'image', output: { file: 'edited-pixels.jpg' } },
+      { kind: 'metadata', input: 'edited-pixels.jpg', copy_from: 'source', strip: 'gps' },
+    ])
+  })
+
+  test('a device is written last, wherever it stands, and what strips after it wins', () => {
+    const device = { preset: 'canon_eos_r5' }
+    const steps = stepsOf({}, ['device_meta', device], ['compress', { max_kb: 100 }])
+    expect(steps).toMatchObject([
+      { kind: 'image', output: { max_bytes: 98_304 } },
+      { kind: 'metadata', copy_from: null, strip: 'all', tags: { 'IFD0:Model': 'Canon EOS R5' } },
+    ])
+    expect(stepsOf({}, ['device_meta', device], ['web_optimize'])).toHaveLength(1)
+    const merged = stepsOf(
+      {},
+      ['strip_meta', { metadata_mode: 'merge', strip_gps: true }],
+      ['device_meta', { ...device, metadata_mode: 'merge' }],
+    )
+    expect(merged).toMatchObject([
+      { kind: 'metadata', copy_from: null, strip: 'gps', tags: { 'IFD0:Make': 'Canon' } },
+    ])
+  })
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { sampleImage } from '../sample-facts.ts'
+import { compress } from './compress.ts'
+import { enhance } from './enhance.ts'
+import { watermark } from './watermark.ts'
+import { web_optimize } from './web_optimize.ts'
+
+const image = sampleImage()
+
+test.each([
+  [{ autocontrast: true }, [{ action: 'autocontrast' }]],
+  [{ blur: 3 }, [{ action: 'blur', radius: 3 }]],
+  [{ grayscale: true }, [{ action: 'colour', brightness: 1, contrast: 1, saturation: 0 }]],
+  [{ grayscale: true, saturation: 3 }, [{ action: 'colour', brightness: 1, contrast: 1, saturation: 0 }]],
+  [
+    { contrast: 2, sharpness: 0, autocontrast: true },
+    [
+      { action: 'autocontrast' },
+      { action: 'sharpness', factor: 0 },
+      { action: 'colour', brightness: 1, contrast: 2, saturation: 1 },
+    ],
+  ],
+])('enhance %j', (params, actions) => {
+  expect(enhance.edit?.({ params: enhance.parameters.parse(params), facts: { image } })).toMatchObject({
+    actions,
+    after: image,
+  })
+})
+
+test('compress keeps the format, and is smaller where nobody asked for a quality', () => {
+  const outputs = [{}, { quality: 90 }, { format: 'webp', max_kb: 10 }].map((params) => {
+    const edit = compress.edit?.({ params: compress.parameters.parse(params), facts: { image } })
+    return edit && 'output' in edit ? edit.output : null
+  })
+  expect(outputs).toEqual([
+    { quality: 75, max_bytes: null, never_larger: true },
+    { quality: 90, max_bytes: null, never_larger: false },
+    { format: 'webp', quality: 75, max_bytes: 10_240, never_larger: true },
+  ])
+})
+
+test('web_optimize makes WebP and refuses what WebP cannot hold', () => {
+  const params = web_optimize.parameters.parse({})
+  expect(web_optimize.plan({ params, facts: { image } })).toMatchObject({
+    outputs: [{ file: 'optimized.webp' }],
+  })
+  const wide = sampleImage({ width: 20_000 })
+  expect(web_optimize.plan({ params, facts: { image: wide } })).toMatchObject({
+    refused: { field: 'format' },
+  })
+})
+
+test('a watermark is sized by the picture; what was typed is only ever a text', () => {
+  const params = watermark.parameters.parse({
+    text: '<b>&amp;',
+    color: 'red',
+    size: 50,
+    margin: 1,
+    position: 'tl',
+  })
+  expect(watermark.edit?.({ params, facts: { image, assets: {} } })).toMatchObject({
+    actions: [
+      {
+        action: 'overlay',
+        content: { kind: 'text', text: '<b>&amp;', color: '#ff0000' },
+        canvas: { width: 4000, height: 3000 },
+        ...{ width: 2000, margin: 40, place: 'tl', tiled: false },
+      },
+    ],
+  })
+})
+
+test('a logo is an asset; without it the job is refused', () => {
+  const params = watermark.parameters.parse({ logo_url: 'https://example.org/logo.png' })
+  expect(watermark.assets?.(params)).toEqual([
+    { name: 'logo_url', url: 'https://example.org/logo.png', kind: 'image' },
+  ])
+  expect(watermark.edit?.({ params, facts: { image, assets: {} } })).toMatchObject({
+    refused: { field: 'logo_url' },
+  })
+  const logo = { file: 'asset-0', width: 300, height: 200, duration_seconds: 0 }
+  expect(watermark.edit?.({ params, facts: { image, assets: { logo_url: logo } } })).toMatchObject({
+    actions: [{ content: { kind: 'image', file: 'asset-0' } }],
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { sampleProbe } from '../sample-facts.ts'
+import { validateParams } from '../validate.ts'
+import { convert } from './convert.ts'
+
+function planConvert(params: Record<string, unknown>, probe = sampleProbe()) {
+  return convert.plan({ params: convert.parameters.parse(params), facts: { probe } })
+}
+
+const avi = sampleProbe(
+  { container: 'avi', audio: [{ index: 1, codec: 'pcm_s16le', channels: 2 }] },
+  { codec: 'wmv2' },
+)
+
+describe('by codec and container alone', () => {
+  test.each([
+    [{}, sampleProbe(), 'remux', 'converted.mp4'],
+    [{ format: 'mov', vcodec: 'libx264' }, sampleProbe(), 'remux', 'converted.mov'],
+    [{ format: 'mkv' }, avi, 'remux', 'converted.mkv'],
+    [{ format: 'mp4' }, avi, 'encode', 'converted.mp4'],
+    [{ format: 'mov' }, avi, 'audio_copy', 'converted.mov'],
+    [{ format: 'webm' }, sampleProbe(), 'encode', 'converted.webm'],
+    [{ vcodec: 'libx265' }, sampleProbe(), 'audio_copy', 'converted.mp4'],
+    [{ acodec: 'libmp3lame' }, sampleProbe(), 'video_copy', 'converted.mp4'],
+    [{ vcodec: 'copy', acodec: 'libopus' }, sampleProbe(), 'video_copy', 'converted.mp4'],
+  ])('%j', (params, probe, encode_mode, file) => {
+    expect(planConvert(params, probe)).toMatchObject({ encode_mode, outputs: [{ file }] })
+  })
+})
+
+describe('what a container cannot hold is refused by name', () => {
+  test.each([
+    [
+      { format: 'webm', vcodec: 'libx264' },
+      'vcodec',
+      'a webm file cannot hold libx264; it takes libvpx-vp9 or copy',
+    ],
+    [{ format: 'webm', acodec: 'aac' }, 'acodec', 'a webm file cannot hold aac; it takes libopus or copy'],
+    [
+      { format: 'mov', vcodec: 'libvpx-vp9' },
+      'vcodec',
+      'a mov file cannot hold libvpx-vp9; it takes libx264, libx265 or copy',
+    ],
+    [
+      { format: 'mov', acodec: 'libopus' },
+      'acodec',
+      'a mov file cannot hold libopus; it takes aac, libmp3lame or copy',
+    ],
+  ])('%j before any work', (params, field, sentence) => {
+    expect(validateParams(convert as never, params)).toEqual({
+      refused: { field, message: `${field}: ${sentence}` },
+    })
+  })
+
+  test('a copy, once the file has been looked at', () => {
+    expect(planConvert({ format: 'webm', vcodec: 'copy' })).toEqual({
+      refused: { field: 'vcodec', message: 'copy cannot work: a webm file cannot hold h264' },
+    })
+    expect(planConvert({ format: 'mp4', acodec: 'copy' }, avi)).toMatchObject({
+      refused: { field: 'acodec' },
+    })
+    const turned = sampleProbe({}, { rotation_degrees: 270 })
+    expect(planConvert({ format: 'mkv', vcodec: 'copy' }, turned)).toEqual({
+      refused: { field: 'vcodec', message: 'copy cannot work: a mkv file cannot hold a turned picture' },
+    })
+  })
+})
+
+test('HEVC gets the name that Apple knows it by, copied or encoded', () => {
+  const options = (plan: ReturnType<typeof planConvert>) =>
+    'refused' in plan
+      ? ''
+      : plan.steps.flatMap((step) => (step.kind === 'ffmpeg' ? step.output.options : [])).join(' ')
+  expect(options(planConvert({ vcodec: 'libx265' }))).toContain('-tag:v hvc1')
+  expect(options(planConvert({}, sampleProbe({}, { codec: 'hevc' })))).toContain('-c:v copy -tag:v hvc1')
+  expect(options(planConvert({ format: 'mkv', vcodec: 'libx265' }))).not.toContain('hvc1')
+})

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { chain, type VideoEdit, videoEdit } from '../edit.ts'
+import type { MediaProbe } from '../facts.ts'
+import { sampleProbe } from '../sample-facts.ts'
+import type { FfmpegStep } from '../steps.ts'
+import { planVideoEdits, probeAfter } from './render.ts'
+
+const probe = sampleProbe({}, { color_space: 'bt709' })
+
+function planOf(before: MediaProbe, ...changes: [Partial<VideoEdit>, ...Partial<VideoEdit>[]]) {
+  const [first, ...others] = changes
+  const edits = others.map((change) => videoEdit(before, change))
+  return planVideoEdits([videoEdit(before, first), ...edits], before, { stem: 'out' })
+}
+
+function stepOf(before: MediaProbe, ...changes: [Partial<VideoEdit>, ...Partial<VideoEdit>[]]): FfmpegStep {
+  const step = planOf(before, ...changes).steps.at(-1)
+  if (step?.kind !== 'ffmpeg') throw new Error('the last step runs ffmpeg')
+  return step
+}
+
+const options = (step: FfmpegStep) => step.output.options.join(' ')
+
+describe('a copy', () => {
+  test('takes the picture, all sound, and the subtitles that fit', () => {
+    const subtitles = [
+      { index: 4, codec: 'mov_text' },
+      { index: 5, codec: 'dvb_teletext' },
+    ]
+    const audio = [1, 2].map((index) => ({ index, codec: 'aac', channels: 2 }))
+    const step = stepOf({ ...probe, audio, subtitles }, {})
+    expect(step.filter_graph).toBeNull()
+    expect(options(step)).toBe(
+      '-map 0:0 -c:v copy -map 0:1 -map 0:2 -c:a copy -map 0:4 -c:s copy -movflags +faststart',
+    )
+  })
+
+  test("comes after the container's options with its own", () => {
+    expect(options(stepOf(probe, { options: ['-movflags', '+use_metadata_tags'] }))).toMatch(
+      /-movflags \+faststart -movflags \+use_metadata_tags$/,
+    )
+  })
+
+  test('keeps chapters; where time changes they go', () => {
+    expect(options(stepOf(probe, {}))).not.toContain('-map_chapters')
+    expect(options(stepOf(probe, { cut: { start: 0, seconds: 2 } }))).toContain('-map_chapters -1')
+    const faster = { ...probe, duration_seconds: 5 }
+    expect(options(stepOf(probe, { picture: chain('setpts=PTS/2'), after: faster }))).toContain(
+      '-map_chapters -1',
+    )
+  })
+})
+
+describe('the graph', () => {
+  test('joins the edits in their order, between the source and the size that is encoded', () => {
+    const step = stepOf(
+      probe,
+      { picture: chain('hflip') },
+      { picture: chain('vflip', 'negate'), sound: chain('volume=2') },
+    )
+    expect(step.filter_graph?.split(';')).toEqual([
+      '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1]',
+      '[v_1]hflip[v_2]',
+      '[v_2]vflip,negate[v_3]',
+      '[v_3]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
+      '[0:1]volume=2[sound1_1]',
+      '[sound1_1]aresample=async=1:first_pts=0[sound1]',
+    ])
+  })
+
+  test('a large picture is made small first only where no edit draws', () => {
+    const large = sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' })
+    expect(stepOf(large, { picture: chain('hflip') }).filter_graph).toMatch(/^\[0:0\]scale=3840:2160:/)
+    expect(stepOf(large, { cut: { start: 0, seconds: 1 } }).filter_graph).toMatch(/^\[0:0\]scale=1920:1080:/)
+  })
+
+  test('a later cut is made within, with all that came before', () => {
+    const step = stepOf(probe, { picture: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
+    expect(step.inputs[0]?.options).toEqual([])
+    expect(step.filter_graph).toContain('[v_2]trim=start=2.961,setpts=PTS-STARTPTS,trim=end=1.98[v_3]')
+  })
+
+  test("each edit names its own files, though another's are called the same", () => {
+    const logo = {
+      files: [{ file: 'logo', options: ['-loop', '1'] }],
+      picture: ({ input, output, file }) => `${input}${file('logo', 'v')}overlay${output}`,
+    } satisfies Partial<VideoEdit>
+    const step = stepOf(probe, logo, { picture: chain('hflip') }, logo)
+    expect(step.inputs.map(({ file }) => file)).toEqual(['source', 'logo', 'logo'])
+    expect(step.filter_graph).toContain('[v_1][1:v]overlay[v_2]')
+    expect(step.filter_graph).toContain('[v_3][2:v]overlay[v_4]')
+  })
+
+  test('no two fragments have a pad in common', () => {
+    const twice = {
+      picture: ({ input, output, own }) =>
+        `${input}split${own('a')}${own('b')};${own('a')}${own('b')}hstack${output}`,
+    } satisfies Partial<VideoEdit>
+    const graph = stepOf(probe, twice, twice).filter_graph ?? ''
+    const pads = [...graph.matchAll(/\[(\w+_a)\]/g)].map(([, name]) => name)
+    expect(new Set(pads).size).toBe(2)
+  })
+
+  test('sound for a silent video starts from silence of its length', () => {
+    const silent = { ...probe, audio: [] }
+    const add = { sound: chain('volume=2'), after: { ...probe, duration_seconds: 10 } }
+    expect(stepOf(silent, add).filter_graph).toBe(
+      'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=10[silence];[silence]volume=2[sound_1];[sound_1]aresample=async=1:first_pts=0[sound]',
+    )
+    const step = stepOf(probe, { sound: chain('volume=9') }, { sound: 'none' }, add)
+    expect(step.filter_graph).toMatch(/^anullsrc/)
+    expect(step.filter_graph).not.toContain('volume=9')
+    expect(options(step)).toContain('-map [sound] -c:a aac')
+  })
+})
+
+test('texts that two edits share are written once', () => {
+  const text = { texts: [{ file: 'title-1.ass', content: 'x' }], picture: chain('ass=title-1.ass') }
+  expect(planOf(probe, text, text).steps.map(({ kind }) => kind)).toEqual(['text', 'ffmpeg'])
+})
+
+test('uneven frames are written with their times', () => {
+  const uneven = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
+  expect(options(stepOf(uneven, { picture: chain('hflip') }))).toContain(
+    '-fps_mode vfr -enc_time_base 1:90000 -x264-params fps=30',
+  )
+  expect(options(stepOf(probe, { picture: chain('hflip') }))).not.toContain('-fps_mode')
+})
+
+describe('the facts of the file that is written', () => {
+  const after = (before: MediaProbe, ...changes: Partial<VideoEdit>[]) =>
+    probeAfter(
+      changes.map((change) => videoEdit(before, change)),
+      before,
+    )
+
+  test('of a copy', () => {
+    const audio = [{ index: 3, codec: 'ac3', channels: 6 }]
+    const before = sampleProbe({ audio }, { index: 2, rotation_degrees: 90 })
+    expect(after(before, {})).toMatchObject({
+      video: { index: 0, codec: 'h264', rotation_degrees: 90 },
+      audio: [{ index: 1, codec: 'ac3', channels: 6 }],
+    })
+  })
+
+  test('of an encode', () => {
+    const audio = [{ index: 3, codec: 'ac3', channels: 6 }]
+    const before = sampleProbe(
+      { audio },
+      { codec: 'hevc', color_transfer: 'smpte2084', width: 3840, height: 2160 },
+    )
+    expect(after(before, { picture: chain('hflip') })).toMatchObject({
+      container: 'mov,mp4,m4a,3gp,3g2,mj2',
+      video: { codec: 'h264', width: 1920, height: 1080, pixel_format: 'yuv420p', color_transfer: 'bt709' },
+      audio: [{ index: 1, codec: 'aac', channels: 2 }],
+    })
+    expect(after(before, { sound: 'none', encoding: { container: 'webm' } })).toMatchObject({
+      container: 'matroska,webm',
+      video: { codec: 'vp9' },
+      audio: [],
+    })
+  })
+})
