@@ -48,8 +48,9 @@ describe('what only moves packets leaves them as they are', () => {
     if (order[0] === 'mute') expect(output.audio).toEqual([])
     else expect(await packetHashes(path, 'a')).toEqual(await packetHashes(source, 'a'))
     expect(output.audio).toHaveLength(order[0] === 'mute' ? 0 : 2)
-    expect(input.video.rotation_degrees).toBe(90)
-    expect(output.video).toMatchObject({ width: 180, height: 320, rotation_degrees: 90 })
+    const { rotation_degrees } = input.video
+    expect(rotation_degrees).not.toBe(0)
+    expect(output.video).toMatchObject({ width: 180, height: 320, rotation_degrees })
   })
 
   test('strip_metadata leaves no place, time, title, language or program', async () => {

@@ -62,7 +62,7 @@ export function readWord(line: string): Word | null {
     text: NO_WORD.test(name) ? '' : writtenWord(name),
     start: Number(start),
     // The engine names the first and the last hundredth that a word is heard in.
-    end: Number(end) + 0.01,
+    end: Math.round(Number(end) * 100 + 1) / 100,
     confidence: Number(confidence),
   }
 }

@@ -16,6 +16,8 @@ export interface Pads {
   own(name: string): string
   /** The picture (or sound) pad of one of the edit's files: "[1:v]". */
   file(name: string, stream: 'v' | 'a'): string
+  /** Of a sound: its track's position among those that are kept; 0 of the picture and of new sound. */
+  track: number
 }
 
 /** A part of a filter graph from one pad to another. Nothing that a person typed may be in it. */

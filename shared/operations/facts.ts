@@ -1,3 +1,5 @@
+import type { LinkInfo } from './link/info.ts'
+
 /** What was measured on an input before anything is decided. The fleet's `facts/` gathers them. */
 export interface Facts {
   probe: MediaProbe
@@ -8,7 +10,32 @@ export interface Facts {
   transcript: Transcript
   /** Where the first sound track is silent, in order and apart. */
   silences: TimeRange[]
+  /** How loud each sound track is, in their order, before and after the filters of enhance_voice. */
+  loudness: TrackLoudness[]
+  /** What is known of a public video link, and what was fetched of it. */
+  link: LinkFacts
 }
+
+/** Measured by EBU R128, mixed down to stereo. */
+export interface TrackLoudness {
+  /** Integrated, in LUFS; null where there is nothing to hear, or too little to tell. */
+  source_lufs: number | null
+  /** The quietest 50 ms, in dBFS; null where they are digital silence. */
+  noise_dbfs: number | null
+  /** After the filters, before their sound is brought to its level; null where source_lufs is. */
+  filtered: { integrated_lufs: number; true_peak_dbtp: number } | null
+}
+
+export interface LinkFacts {
+  info: LinkInfo
+  /** Now, ISO 8601: what was counted was counted then. */
+  fetched_at: string
+  /** The file that was fetched; null for a picture, and where nothing was. */
+  media: LinkMedia | null
+}
+
+/** As MediaProbe, but a file with sound alone has no picture. */
+export type LinkMedia = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /** In seconds from the start of the video. */
 export interface TimeRange {

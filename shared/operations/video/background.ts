@@ -1,10 +1,13 @@
-import type { Fragment } from '../edit.ts'
+import type { Pads } from '../edit.ts'
 import { even } from '../filters.ts'
 
 interface Size {
   width: number
   height: number
 }
+
+/** A fragment that reads nothing but the picture: it also draws on a single frame. */
+export type Drawing = (pads: Pick<Pads, 'input' | 'output' | 'own'>) => string
 
 /** The background is made at a quarter of its size: blurred, nobody sees it, and it costs a sixteenth. */
 const REDUCTION = 4
@@ -15,7 +18,7 @@ export function blurredBackground(
   canvas: Size,
   fitted: Size,
   { blur, zoom, dim }: { blur: number; zoom: number; dim: number },
-): Fragment {
+): Drawing {
   const small = { width: even(canvas.width / REDUCTION), height: even(canvas.height / REDUCTION) }
   const cover = Math.max(small.width / picture.width, small.height / picture.height) * zoom
   const filled = {

@@ -11,7 +11,7 @@ function editOf(params: Record<string, unknown>, probe = sampleProbe()) {
 function graphOf(params: Record<string, unknown>, probe = sampleProbe()): string {
   const { picture } = editOf(params, probe)
   const own = (name: string) => `[${name}]`
-  return picture?.({ input: '[in]', output: '[out]', own, file: own }) ?? ''
+  return picture?.({ input: '[in]', output: '[out]', own, file: own, track: 0 }) ?? ''
 }
 
 describe('what is cut out', () => {

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { Colour } from '../colour.ts'
-import type { Fragment } from '../edit.ts'
 import type { VideoTrack } from '../facts.ts'
 import { encodedSize, even, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { Position } from '../positions.ts'
 import type { Step } from '../steps.ts'
-import { blurredBackground } from './background.ts'
+import { blurredBackground, type Drawing } from './background.ts'
 import { coverScript } from './cover-text.ts'
 import { planFrame, stillStep } from './frames.ts'
 import { momentOf, refuseBeyondEnd } from './moments.ts'
-import { shadeFragment } from './shade.ts'
+import { drawShade } from './shade.ts'
 
 const SCRIPT = 'cover.ass'
 
@@ -94,8 +93,8 @@ export const cover = defineOperation({
       picture: pictureFilters(video, coveringSize(video, size)),
     })
     const script = coverScript(params, size)
-    const drawn = script === null ? [] : [shadeFragment(params, size), drawScript]
-    const graph = joinFragments([fitFragment(video, size, params.fit), ...drawn])
+    const drawn = script === null ? [] : [drawShade(params, size), drawScript]
+    const graph = joinDrawings([fitFrame(video, size, params.fit), ...drawn])
     const found = frame.filter_graph.replace(/\[picture\]$/, '[cover0]')
     const format = params.format === 'jpeg' ? 'jpg' : params.format
     const step = stillStep({ ...frame, filter_graph: `${found};${graph}` }, 'cover', format)
@@ -118,25 +117,24 @@ function coveringSize(video: VideoTrack, size: Size): Size {
   }
 }
 
-function fitFragment(video: VideoTrack, size: Size, fit: 'crop' | 'blur'): Fragment {
+function fitFrame(video: VideoTrack, size: Size, fit: 'crop' | 'blur'): Drawing {
   if (fit === 'crop') return ({ input, output }) => `${input}crop=${size.width}:${size.height}${output}`
   const scale = Math.min(size.width / video.width, size.height / video.height)
   const fitted = { width: even(video.width * scale), height: even(video.height * scale) }
   return blurredBackground(video, size, fitted, { blur: 35, zoom: 1.1, dim: 0.15 })
 }
 
-const drawScript: Fragment = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
+const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
 
 /** From `[cover0]` through all of them to `[picture]`. */
-function joinFragments(fragments: readonly Fragment[]): string {
-  const pad = (number: number) => (number === fragments.length ? '[picture]' : `[cover${number}]`)
-  return fragments
-    .map((fragment, number) =>
-      fragment({
+function joinDrawings(drawings: readonly Drawing[]): string {
+  const pad = (number: number) => (number === drawings.length ? '[picture]' : `[cover${number}]`)
+  return drawings
+    .map((drawing, number) =>
+      drawing({
         input: pad(number),
         output: pad(number + 1),
         own: (name) => `[cover${number}_${name}]`,
-        file: (name) => name,
       }),
     )
     .join(';')

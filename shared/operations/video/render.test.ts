@@ -128,7 +128,7 @@ test('uneven frames are written with their times', () => {
 })
 
 describe('the facts of the file that is written', () => {
-  const after = (before: MediaProbe, ...changes: Partial<VideoEdit>[]) =>
+  const written = (before: MediaProbe, ...changes: Partial<VideoEdit>[]) =>
     probeAfter(
       changes.map((change) => videoEdit(before, change)),
       before,
@@ -137,7 +137,7 @@ describe('the facts of the file that is written', () => {
   test('of a copy', () => {
     const audio = [{ index: 3, codec: 'ac3', channels: 6 }]
     const before = sampleProbe({ audio }, { index: 2, rotation_degrees: 90 })
-    expect(after(before, {})).toMatchObject({
+    expect(written(before, {})).toMatchObject({
       video: { index: 0, codec: 'h264', rotation_degrees: 90 },
       audio: [{ index: 1, codec: 'ac3', channels: 6 }],
     })
@@ -149,12 +149,12 @@ describe('the facts of the file that is written', () => {
       { audio },
       { codec: 'hevc', color_transfer: 'smpte2084', width: 3840, height: 2160 },
     )
-    expect(after(before, { picture: chain('hflip') })).toMatchObject({
+    expect(written(before, { picture: chain('hflip') })).toMatchObject({
       container: 'mov,mp4,m4a,3gp,3g2,mj2',
       video: { codec: 'h264', width: 1920, height: 1080, pixel_format: 'yuv420p', color_transfer: 'bt709' },
       audio: [{ index: 1, codec: 'aac', channels: 2 }],
     })
-    expect(after(before, { sound: 'none', encoding: { container: 'webm' } })).toMatchObject({
+    expect(written(before, { sound: 'none', encoding: { container: 'webm' } })).toMatchObject({
       container: 'matroska,webm',
       video: { codec: 'vp9' },
       audio: [],

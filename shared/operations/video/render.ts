@@ -201,24 +201,26 @@ function renderSounds(
   tracks: readonly { index: number }[],
 ): Sound[] {
   const heard = edits.slice(edits.length - heardEdits(edits).length)
-  if (tracks.length > 0) return tracks.map(({ index }) => renderSound(heard, `[0:${index}]`, `sound${index}`))
+  if (tracks.length > 0) {
+    return tracks.map(({ index }, track) => renderSound(heard, `[0:${index}]`, `sound${index}`, track))
+  }
   const { duration_seconds } = before(edits, edits.length - heard.length, probe)
   const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
-  const { pad, part } = renderSound(heard, '[silence]', 'sound')
+  const { pad, part } = renderSound(heard, '[silence]', 'sound', 0)
   return [{ pad, part: `${silence}[silence];${part}` }]
 }
 
-function renderSound(edits: readonly RowEdit[], from: string, name: string): Sound {
+function renderSound(edits: readonly RowEdit[], from: string, name: string, track: number): Sound {
   const pad = `[${name}]`
-  const parts = renderRow(from, pad, name, [
+  const row = [
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutSound(edit.cut, edit.seek_seconds) },
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
     { fragment: plain(['aresample=async=1:first_pts=0']) },
-  ])
-  return { pad, part: parts.join(';') }
+  ]
+  return { pad, part: renderRow(from, pad, name, row, track).join(';') }
 }
 
 interface Part {
@@ -228,7 +230,7 @@ interface Part {
 }
 
 /** Joins fragments into one row of a graph, pad to pad. */
-function renderRow(from: string, to: string, row: string, parts: readonly Part[]): string[] {
+function renderRow(from: string, to: string, row: string, parts: readonly Part[], track = 0): string[] {
   const used = parts.filter(({ fragment }) => fragment !== null)
   const pad = (position: number) =>
     position === used.length ? to : position === 0 ? from : `[${row}_${position}]`
@@ -238,6 +240,7 @@ function renderRow(from: string, to: string, row: string, parts: readonly Part[]
       output: pad(position + 1),
       own: (name) => `[${row}_${position}_${name}]`,
       file: (name, stream) => `[${inputOf(edit, name)}:${stream}]`,
+      track,
     }
     return fragment?.(pads) ?? ''
   })

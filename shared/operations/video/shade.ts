@@ -1,18 +1,18 @@
-import type { Fragment } from '../edit.ts'
 import { type Place, shareOf } from '../positions.ts'
+import type { Drawing } from './background.ts'
 
 /** How far into the picture a gradient reaches. */
 const REACH = 0.75
 
 /** Darkens a picture behind a text: on the side where the text is, or everywhere. */
-export function shadeFragment(
+export function drawShade(
   {
     shade,
     shade_opacity,
     position,
   }: { shade: 'gradient' | 'full' | 'none'; shade_opacity: number; position: Place },
   { width, height }: { width: number; height: number },
-): Fragment {
+): Drawing {
   if (shade === 'none') return ({ input, output }) => `${input}null${output}`
   const alpha = (shade_opacity * 255).toFixed(1)
   const strength = shade === 'full' ? alpha : `${alpha}*pow(clip(${distanceOf(position)},0,1),1.3)`

@@ -22,36 +22,58 @@ export interface TextFit {
 /** From baseline to baseline, in em: Noto Sans is this tall. */
 export const LINE_HEIGHT_EM = 1.362
 
-/** Below this nobody can read it; a text that still doesn't fit is broken within its words. */
+/** Below this nobody can read it. */
 const SIZE_MIN = 6
 const SHRINK = 0.94
 
-/** Fewest lines first, as long as the size stays comfortable; else the lines that allow the largest size. */
+/**
+ * Fewest lines first, as long as the size stays comfortable; else the lines that allow the largest size.
+ * A word is broken only where it alone would make everything tiny.
+ */
 export function fitText(text: string, fit: TextFit): FittedText {
+  const paragraphs = measureText(text)
+  const whole = fitWords(paragraphs, fit, false)
+  if (whole !== null && whole.size >= fit.size_comfortable / 3) return whole
+  const broken = fitWords(paragraphs, fit, true)
+  if (broken !== null && broken.size > (whole?.size ?? 0)) return broken
+  if (whole !== null) return whole
+  const lines = wrap(paragraphs, fit.width / SIZE_MIN, true) ?? []
+  return { lines, size: Math.min(SIZE_MIN, fit.height / (lines.length * LINE_HEIGHT_EM)) }
+}
+
+function fitWords(paragraphs: Part[][], fit: TextFit, may_break_words: boolean): FittedText | null {
+  // The lines that a person typed are kept.
+  const lines_min = paragraphs.length
   let best: FittedText | null = null
-  for (let count = 1; count <= fit.lines_max; count += 1) {
-    const fitted = fitLines(text, fit, count)
+  for (let count = lines_min; count <= Math.max(lines_min, fit.lines_max); count += 1) {
+    const fitted = fitLines(paragraphs, fit, count, may_break_words)
     if (fitted !== null && (best === null || fitted.size > best.size)) best = fitted
     if (best !== null && best.size >= fit.size_comfortable) return best
   }
-  return best ?? { lines: wrapText(text, fit.width / SIZE_MIN, true) ?? [], size: SIZE_MIN }
+  return best
 }
 
-function fitLines(text: string, fit: TextFit, count: number): FittedText | null {
+function fitLines(
+  paragraphs: Part[][],
+  fit: TextFit,
+  count: number,
+  may_break_words: boolean,
+): FittedText | null {
   const size_max = Math.min(fit.size_max, fit.height / (count * LINE_HEIGHT_EM))
   for (let size = size_max; size >= SIZE_MIN; size *= SHRINK) {
-    const lines = wrapText(text, fit.width / size)
+    const width = fit.width / size
+    const lines = wrap(paragraphs, width, may_break_words)
     if (lines === null || lines.length > count) continue
-    return { lines: balanceLines(text, fit.width / size, lines), size }
+    return { lines: may_break_words ? lines : balanceLines(paragraphs, width, lines), size }
   }
   return null
 }
 
 /** As many lines as before, but of similar length: no single word is left on the last one. */
-function balanceLines(text: string, width: number, lines: string[]): string[] {
+function balanceLines(paragraphs: Part[][], width: number, lines: string[]): string[] {
   let balanced = lines
   for (let share = 0.95; share > 0.5; share -= 0.05) {
-    const narrower = wrapText(text, width * share)
+    const narrower = wrap(paragraphs, width * share, false)
     if (narrower === null || narrower.length > lines.length) break
     balanced = narrower
   }
@@ -60,29 +82,48 @@ function balanceLines(text: string, width: number, lines: string[]): string[] {
 
 /** Breaks a text into lines of at most `width` em; null where a word is wider, unless words may be broken. */
 export function wrapText(text: string, width: number, may_break_words = false): string[] | null {
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    const parts = breakableParts(paragraph)
-    const is_too_wide = (part: string) => widthOf(part.trim()) > width
-    if (parts.some(is_too_wide) && !may_break_words) return null
-    lines.push(
-      ...fillLines(
-        parts.flatMap((part) => (is_too_wide(part) ? [...part] : [part])),
-        width,
-      ),
-    )
-  }
-  return lines
+  return wrap(measureText(text), width, may_break_words)
 }
 
-function fillLines(parts: readonly string[], width: number): string[] {
+/** A piece of a line, with the blanks behind it; a line may be broken after it. */
+interface Part {
+  text: string
+  /** In em, with the blanks and without them. */
+  width: number
+  shown: number
+}
+
+function measureText(text: string): Part[][] {
+  return text.split('\n').map((line) => breakableParts(line).map(measurePart))
+}
+
+function measurePart(text: string): Part {
+  return { text, width: widthOf(text), shown: widthOf(text.trimEnd()) }
+}
+
+function wrap(paragraphs: Part[][], width: number, may_break_words: boolean): string[] | null {
+  const is_too_wide = ({ shown }: Part) => shown > width
+  if (!may_break_words && paragraphs.some((parts) => parts.some(is_too_wide))) return null
+  return paragraphs.flatMap((parts) =>
+    fillLines(
+      parts.flatMap((part) => (is_too_wide(part) ? Array.from(part.text, measurePart) : [part])),
+      width,
+    ),
+  )
+}
+
+function fillLines(parts: readonly Part[], width: number): string[] {
   const lines: string[] = []
   let line = ''
+  let filled = 0
   for (const part of parts) {
-    if (line !== '' && widthOf((line + part).trimEnd()) > width) {
+    if (line !== '' && filled + part.shown > width) {
       lines.push(line.trimEnd())
-      line = part
-    } else line += part
+      line = ''
+      filled = 0
+    }
+    line += part.text
+    filled += part.width
   }
   return [...lines, line.trimEnd()]
 }

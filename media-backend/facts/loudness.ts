@@ -1,0 +1,89 @@
+import type { MediaProbe, TrackLoudness } from '../../shared/operations/facts.ts'
+import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../shared/operations/sound/voice.ts'
+import { SOURCE } from '../../shared/operations/steps.ts'
+import type { Run } from '../job.ts'
+import { failureOf, outputSeconds, processLimits } from '../steps/ffmpeg.ts'
+import { fileUrl, INPUT_GUARD } from '../steps/ffmpeg-command.ts'
+import { runProcess } from '../steps/process.ts'
+
+/** What ebur128 shows where no block of 400 ms is over its gate. */
+const NOTHING_LUFS = -70
+
+/** How loud each track is, and how loud the filters of enhance_voice with these params leave it. */
+export async function measureLoudness(
+  probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
+  params: Record<string, unknown>,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<TrackLoudness[]> {
+  const wishes = VoiceParameters.parse(params)
+  const tracks: TrackLoudness[] = []
+  for (const { index } of probe.audio) {
+    const passes = 2 * probe.audio.length
+    const measure = (filters: readonly string[], pass: number) =>
+      measureTrack(index, filters, run, (seconds) =>
+        tellDone((2 * tracks.length + pass + Math.min(1, seconds / probe.duration_seconds)) / passes),
+      )
+    const source = await measure(VOICE_INPUT, 0)
+    const { integrated_lufs: source_lufs, noise_dbfs } = source
+    const filtered =
+      source_lufs === null ? null : await measure(cleanVoice(wishes, { source_lufs, noise_dbfs }), 1)
+    tracks.push({ source_lufs, noise_dbfs, filtered: filtered === null ? null : heard(filtered) })
+  }
+  return tracks
+}
+
+interface Measure {
+  integrated_lufs: number | null
+  true_peak_dbtp: number | null
+  noise_dbfs: number | null
+}
+
+function heard({ integrated_lufs, true_peak_dbtp }: Measure): TrackLoudness['filtered'] {
+  return integrated_lufs === null ? null : { integrated_lufs, true_peak_dbtp: true_peak_dbtp ?? 0 }
+}
+
+async function measureTrack(
+  index: number,
+  filters: readonly string[],
+  run: Run,
+  tellSeconds: (seconds: number) => void,
+): Promise<Measure> {
+  const meters = [
+    'astats=measure_perchannel=none:measure_overall=RMS_trough',
+    'ebur128=peak=true:framelog=verbose',
+  ]
+  const { code, ended_by, stdout, stderr } = await runProcess(
+    'ffmpeg',
+    [
+      ...['-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1', '-loglevel', 'info'],
+      ...[...INPUT_GUARD, '-i', fileUrl(run.folder, SOURCE), '-map', `0:${index}`],
+      ...['-af', [...filters, ...meters].join(','), '-f', 'null', '-'],
+    ],
+    {
+      limits: processLimits(run.environment),
+      folder: run.folder,
+      signal: run.signal,
+      onLine(line) {
+        const seconds = outputSeconds(line)
+        if (seconds !== null) tellSeconds(seconds)
+      },
+    },
+  )
+  if (code !== 0) throw failureOf({ code, ended_by, stdout, stderr })
+  return readMeters(stderr)
+}
+
+/** The summaries that both meters write when the sound ends. */
+export function readMeters(text: string): Measure {
+  const last = (pattern: RegExp) => {
+    const shown = [...text.matchAll(pattern)].at(-1)?.[1]
+    return shown === undefined || shown.includes('inf') ? null : Number(shown)
+  }
+  const integrated_lufs = last(/^\s+I:\s+(\S+) LUFS/gm)
+  return {
+    integrated_lufs: integrated_lufs === null || integrated_lufs <= NOTHING_LUFS ? null : integrated_lufs,
+    true_peak_dbtp: last(/^\s+Peak:\s+(\S+) dBFS/gm),
+    noise_dbfs: last(/RMS trough dB: (\S+)/g),
+  }
+}

@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Fleet } from '../fleet.ts'
+import { makeClip, video } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
+import { inspect, packetHashes } from '../testing/operate.ts'
+import { PAUSE_SECONDS, SAID, talk } from '../testing/speech.ts'
+import { startWorld, type World } from '../testing/world.ts'
+
+const execute = promisify(execFile)
+
+let world: World
+let fleet: Fleet
+beforeAll(async () => {
+  world = await startWorld()
+  fleet = await world.startFleet()
+})
+afterAll(() => world.close())
+
+async function runJob(input: Buffer, operation_key: string, params: Record<string, unknown> = {}, more = {}) {
+  const order = { service_slug: 'video', operation_key, params, filename: 'talk.mp4', ...more } as const
+  const dispatch = world.dispatch(input, order)
+  const { outcome } = await world.run(fleet.port, dispatch)
+  const percents = world.edge.heard.flatMap(({ report }) =>
+    report.job_id === dispatch.job_id && report.type === 'job.progress' ? [report.progress] : [],
+  )
+  return { outcome, percents, ...resultOf(outcome) }
+}
+
+function resultOf(outcome: Outcome) {
+  if (outcome.status !== 'done') return { body: {}, file: Buffer.alloc(0) }
+  return {
+    body: outcome.body,
+    file: world.storage.objects.get(outcome.files[0]?.key ?? '') ?? Buffer.alloc(0),
+  }
+}
+
+/** Share of the words that were said which are in a text, too. */
+function shareHeard(text: string): number {
+  const said = SAID.join(' ').split(' ')
+  const heard = new Set(text.toLowerCase().split(/[^a-z']+/))
+  return said.filter((word) => heard.has(word)).length / said.length
+}
+
+test('transcribe writes subtitles at the times of the voice', async () => {
+  const { outcome, body, file } = await runJob(await talk(), 'transcribe', { format: 'srt' })
+  expect(outcome).toMatchObject({ status: 'done', files: [{ filename: 'talk-transcribe.srt' }] })
+  expect(body).toMatchObject({ language: 'en', format: 'srt', text: expect.any(String) })
+  expect(shareHeard(String(body.text))).toBeGreaterThan(0.7)
+  // The second sentence begins after the pause: 2.99 s of the first, and 2.5 s.
+  const starts = [...file.toString().matchAll(/(\d+):(\d+):(\d+),(\d+) -->/g)].map(
+    ([, , , seconds, thousandths]) => Number(seconds) + Number(thousandths) / 1000,
+  )
+  expect(starts).toHaveLength(2)
+  expect(starts[0]).toBeLessThan(0.6)
+  expect(starts[1]).toBeCloseTo(2.99 + PAUSE_SECONDS + 0.3, 0)
+})
+
+test('what has no sound or no speech fails with a sentence', async () => {
+  const mute = await makeClip('mute.mp4', ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64'])
+  expect((await runJob(mute, 'transcribe')).outcome).toMatchObject({ status: 'failed', error: /no sound/ })
+  expect((await runJob(await video(2), 'subtitles')).outcome).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/No speech was found/),
+  })
+})
+
+test('auto_edit takes the pause out of picture and sound alike', async () => {
+  const { body, file, percents } = await runJob(await talk(), 'auto_edit', {
+    keep_pause: 0.3,
+    max_pause: 0.6,
+  })
+  expect(body).toMatchObject({ cuts: 1, pauses: 1, encode_mode: 'encode' })
+  const removed = Number(body.removed_seconds)
+  expect(removed).toBeGreaterThan(1.8)
+  expect(removed).toBeLessThan(PAUSE_SECONDS + 0.5)
+  await withFile(file, async (path) => {
+    const { streams } = await inspect(path)
+    const lengths = streams.map(({ duration }) => Number(duration))
+    expect(lengths[0]).toBeCloseTo(8.96 - removed, 1)
+    expect(lengths[1]).toBeCloseTo(8.79 - removed, 1)
+    // What is left of the pause is as long as was asked for, at the ear's precision.
+    const { stderr } = await execute('ffmpeg', [
+      '-i',
+      path,
+      '-vn',
+      '-af',
+      'silencedetect=n=-45dB:d=0.25',
+      '-f',
+      'null',
+      '-',
+    ])
+    for (const [, seconds] of stderr.matchAll(/silence_duration: (\S+)/g))
+      expect(Number(seconds)).toBeLessThan(0.6)
+  })
+  expect(percents).toEqual([...percents].sort((one, other) => one - other))
+})
+
+test('subtitles burn into the lower part of the picture, and nowhere else', async () => {
+  const grey = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=10:duration=2']
+  const clip = await makeClip('grey.mp4', [...grey, '-pix_fmt', 'yuv420p'])
+  const subtitles_text = '1\n00:00:00,500 --> 00:00:02,000\nPlain words {\\an8}'
+  const { body, file } = await runJob(clip, 'subtitles', { subtitles_text, style: 'boxed' })
+  expect(body).toMatchObject({ subtitles: 1, encode_mode: 'encode', width: 320, height: 180 })
+  await withFile(file, async (path) => {
+    const spread = async (seconds: number, crop: string) => {
+      const filter = `select='gte(t,${seconds})',crop=${crop},signalstats,metadata=print:file=-`
+      const { stdout } = await execute('ffmpeg', [
+        '-v',
+        'error',
+        '-i',
+        path,
+        '-vf',
+        filter,
+        '-frames:v',
+        '1',
+        '-f',
+        'null',
+        '-',
+      ])
+      const value = (key: string) => Number(new RegExp(`${key}=(\\d+)`).exec(stdout)?.[1])
+      return value('YMAX') - value('YMIN')
+    }
+    expect(await spread(1, 'iw:ih/3:0:ih*2/3')).toBeGreaterThan(120)
+    expect(await spread(1, 'iw:ih/2:0:0')).toBeLessThan(10)
+    expect(await spread(0, 'iw:ih/3:0:ih*2/3')).toBeLessThan(10)
+  })
+})
+
+test.each([
+  ['mp4', 'mov_text', []],
+  ['mkv', 'subrip', []],
+  ['webm', 'webvtt', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']],
+])('subtitles embedded into %s copy every packet and can be read back', async (extension, codec, options) => {
+  const source = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=duration=2:size=64x64',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=2',
+  ]
+  const clip = await makeClip(`tiny.${extension}`, [...source, ...options])
+  const subtitles_text = 'WEBVTT\n\n00:00.500 --> 00:01.500\nTwo and three\n'
+  const { body, file } = await runJob(clip, 'subtitles', { mode: 'embed', subtitles_text, language: 'uk' })
+  expect(body).toMatchObject({ encode_mode: 'remux', subtitles: 1, format: extension })
+  await withFile(clip, (before) =>
+    withFile(file, async (after) => {
+      for (const stream of ['v', 'a'] as const) {
+        expect(await packetHashes(after, stream)).toEqual(await packetHashes(before, stream))
+      }
+      const { streams } = await inspect(after)
+      expect(streams[2]).toMatchObject({ codec_name: codec, tags: { language: 'ukr' } })
+      const { stdout } = await execute('ffmpeg', [
+        '-v',
+        'error',
+        '-i',
+        after,
+        '-map',
+        '0:s',
+        '-f',
+        'srt',
+        '-',
+      ])
+      // WebM's sound begins a little before nought, and everything with it.
+      expect(stdout).toMatch(/00:00:00,50\d --> 00:00:01,50\d\r?\n.*Two and three/)
+    }),
+  )
+})
+
+test('one’s own subtitles come by their address; what is none is refused by name', async () => {
+  const clip = await makeClip(
+    'tiny.mp4',
+    [
+      ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=64x64', '-f', 'lavfi', '-i', 'sine=duration=2'],
+    ].flat(),
+  )
+  world.storage.objects.set(
+    'uploads/own.srt',
+    Buffer.from('\uFEFF1\r\n00:00:00,000 --> 00:00:01,000\r\nOwn\r\n'),
+  )
+  world.storage.objects.set('uploads/none.srt', Buffer.from([0, 1, 2, 3]))
+  const params = { subtitles_url: 'https://example.org/own.srt', mode: 'embed' }
+  const assetsOf = (key: string) => ({ assets: { '0-subtitles_url': { kind: 'object', key } } })
+  const { body } = await runJob(clip, 'subtitles', params, assetsOf('uploads/own.srt'))
+  expect(body).toMatchObject({ subtitles: 1 })
+  const { outcome } = await runJob(clip, 'subtitles', params, assetsOf('uploads/none.srt'))
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^subtitles_url: .*no text/),
+  })
+})

@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseEnvironment } from '../environment.ts'
+import { JobFailure } from '../failure.ts'
+import type { Run } from '../job.ts'
+import { type Listening, listen } from './engine.ts'
+import { chooseModel } from './models.ts'
+import { isLikelySpeech, readWord } from './pocketsphinx.ts'
+import { wordsOfPieces } from './whisper-words.ts'
+
+const RECORDING = '/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-0930.wav'
+const ADDRESSES = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fleet-speech-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function runWith(variables: Record<string, string>, signal = new AbortController().signal): Run {
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  return { folder, signal, environment: parseEnvironment({ ...ADDRESSES, ...keys, ...variables }) }
+}
+
+const order = (changed: Partial<Listening> = {}): Listening => ({
+  path: RECORDING,
+  duration_seconds: 3.29,
+  language: 'auto',
+  task: 'transcribe',
+  quality: 'balanced',
+  ...changed,
+})
+
+describe('pocketsphinx', () => {
+  test('hears most words of a human voice, at growing times, and tells how far it is', async () => {
+    const shares: number[] = []
+    const { language, words } = await listen(order(), runWith({}), (share) => shares.push(share))
+    const said = 'he might even have been made amiable himself'.split(' ')
+    expect(language).toBe('en')
+    expect(said.filter((word) => words.some(({ text }) => text === word)).length).toBeGreaterThanOrEqual(6)
+    for (const [position, { start, end }] of words.entries()) {
+      expect(end).toBeGreaterThan(start)
+      expect(start).toBeGreaterThanOrEqual((words[position - 1]?.end ?? 0) - 1e-9)
+    }
+    expect(words.at(-1)?.end).toBeLessThan(3.4)
+    expect(shares.at(-1)).toBeGreaterThan(0.9)
+  })
+
+  test.each([
+    [{ language: 'uk' }, /^language: this server understands English only/],
+    [{ task: 'translate' as const }, /^task: this server cannot translate/],
+  ])('refuses %j in a sentence', async (changed, sentence) => {
+    const refused = listen(order(changed), runWith({}), () => undefined)
+    await expect(refused).rejects.toThrow(JobFailure)
+    await expect(refused).rejects.toThrow(sentence)
+  })
+
+  test('stops when the work is not wanted any more', async () => {
+    const controller = new AbortController()
+    const stopped = listen(order(), runWith({}, controller.signal), () => undefined)
+    controller.abort(new Error('not wanted'))
+    await expect(stopped).rejects.toThrow('not wanted')
+  })
+
+  test.each([
+    ['and(2) 0.150 0.360 0.260057', { text: 'and', start: 0.15, end: 0.37, confidence: 0.260057 }],
+    ["i'm(2) 1.000 1.500 0.9", { text: "I'm", start: 1, end: 1.51, confidence: 0.9 }],
+    ['<sil> 3.910 3.930 0.553348', { text: '', start: 3.91, end: 3.94, confidence: 0.553348 }],
+    ['[SPEECH] 0.990 1.120 0.527359', { text: '', start: 0.99, end: 1.13, confidence: 0.527359 }],
+    ['he was not an ill disposed young man', null],
+    ['', null],
+  ])('%s', (line, word) => {
+    expect(readWord(line)).toEqual(word)
+  })
+
+  test('words that it hardly believes itself are no speech', () => {
+    const heard = (...confidences: number[]) =>
+      confidences.map((confidence, at) => ({ text: 'a', start: at, end: at + 1, confidence }))
+    expect(isLikelySpeech(heard(0.15, 0.18, 0.13))).toBe(false)
+    expect(isLikelySpeech(heard(0.1, 0.6, 0.9))).toBe(true)
+    expect(isLikelySpeech([])).toBe(false)
+  })
+})
+
+describe('whisper', () => {
+  // Models can't be had in a test: what is tested is all that comes before and after them.
+  test('a model that is none, or no model at all, is our fault and not the customer’s', async () => {
+    await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
+    const heard = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
+    await expect(heard).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
+    await rm(join(folder, 'ggml-small.bin'))
+    const none = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
+    await expect(none).rejects.toThrow('no whisper model fits')
+    await expect(none).rejects.not.toThrow(JobFailure)
+    const gone = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'gone') }), () => undefined)
+    await expect(gone).rejects.toThrow('ENOENT')
+  })
+
+  const all = [
+    'ggml-base.bin',
+    'ggml-base.en.bin',
+    'ggml-large-v3-turbo-q5_0.bin',
+    'ggml-small-q5_1.bin',
+    'ggml-tiny.bin',
+  ]
+  test.each([
+    ['fast', 'uk', 'transcribe', all, 'ggml-base.bin'],
+    ['fast', 'en', 'transcribe', all, 'ggml-base.en.bin'],
+    ['fast', 'en', 'translate', all, 'ggml-base.bin'],
+    ['balanced', 'auto', 'transcribe', all, 'ggml-small-q5_1.bin'],
+    ['accurate', 'auto', 'transcribe', all, 'ggml-large-v3-turbo-q5_0.bin'],
+    ['accurate', 'de', 'translate', all, 'ggml-small-q5_1.bin'],
+    ['accurate', 'de', 'transcribe', [...all, 'ggml-large-v3.bin'], 'ggml-large-v3.bin'],
+    ['accurate', 'de', 'transcribe', ['ggml-base.en.bin'], null],
+    ['accurate', 'auto', 'transcribe', ['my-own.bin', 'ggml-silero-v5.1.2.bin', 'notes.txt'], 'my-own.bin'],
+    ['fast', 'auto', 'translate', ['ggml-large-v3-turbo.bin'], null],
+  ] as const)('%s, %s, %s', (quality, language, task, files, expected) => {
+    expect(chooseModel(files, { quality, language, task })).toBe(expected)
+  })
+
+  test('pieces of words become words, spelled as the whole text spells them', () => {
+    const pieces = [
+      { text: ' Доб', t0: 0, t1: 200 },
+      { text: 'р\uFFFD', t0: 200, t1: 300 },
+      { text: '\uFFFDй', t0: 300, t1: 400 },
+      { text: ' день', t0: 450, t1: 800 },
+      { text: '.', t0: 800, t1: 820 },
+    ]
+    expect(wordsOfPieces(' Добрий день.', pieces)).toEqual([
+      { text: 'Добрий', start: 0, end: 0.4 },
+      { text: 'день.', start: 0.45, end: 0.82 },
+    ])
+  })
+
+  test('a sentence without blanks is taken apart, and shares its time', () => {
+    const words = wordsOfPieces('今日は天気です。', [{ text: '今日は天気です。', t0: 0, t1: 1600 }])
+    expect(words.map(({ text }) => text).join('')).toBe('今日は天気です。')
+    expect(words.length).toBeGreaterThan(1)
+    expect(words.at(-1)?.end).toBeCloseTo(1.6)
+  })
+
+  test('notes of sounds are no words', () => {
+    const text = ' [Music] Hello (audience laughing) world ♪'
+    const pieces = text
+      .trim()
+      .split(' ')
+      .map((word, at) => ({ text: ` ${word}`, t0: at * 100, t1: at * 100 + 90 }))
+    expect(wordsOfPieces(text, pieces).map((word) => word.text)).toEqual(['Hello', 'world'])
+  })
+})
