@@ -46,7 +46,9 @@ export function createApp(): OpenAPIHono<AppEnv> {
     context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
     return next()
   })
+  // The fleet's reports may be longer: a transcript is in them. Only a signature opens that door.
   app.use(
+    '/api/*',
     bodyLimit({
       maxSize: JSON_BYTES_MAX,
       onError: () => {

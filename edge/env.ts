@@ -37,6 +37,15 @@ const Settings = z.object({
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
 })
 
+type Parsed = z.infer<typeof Settings>
+
+function requireSafe(settings: Parsed): Parsed {
+  if (settings.ENVIRONMENT === 'production' && settings.ALLOW_PRIVATE_SOURCES) {
+    throw new Error('ALLOW_PRIVATE_SOURCES is for tests alone')
+  }
+  return settings
+}
+
 export type Env = z.infer<typeof Settings> & Bindings
 
 const parsed = new WeakMap<object, Env>()
@@ -46,7 +55,7 @@ export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known
   const bindings = raw as Bindings
-  const env = { ...Settings.parse(raw), BUCKET: bindings.BUCKET, DISPATCH: bindings.DISPATCH }
+  const env = { ...requireSafe(Settings.parse(raw)), BUCKET: bindings.BUCKET, DISPATCH: bindings.DISPATCH }
   parsed.set(raw, env)
   return env
 }

@@ -146,10 +146,20 @@ export function listSilentJobs(db: Database, status: 'queued' | 'processing', be
     .limit(limit)
 }
 
-/** Hands a silent job over anew under the next number, unless it was heard of meanwhile. */
-export function redispatchStatement(db: Database, job: StoredJob, dispatch: object, now: number): Statement {
-  return db
+/**
+ * Hands a silent job over anew under the next number.
+ * @returns false when it was heard of meanwhile; then nothing was written.
+ */
+export async function takeRedispatch(
+  db: Database,
+  job: StoredJob,
+  dispatch: object,
+  now: number,
+): Promise<boolean> {
+  const taken = await db
     .update(jobs)
     .set({ dispatch, heardAt: now })
     .where(and(eq(jobs.id, job.id), eq(jobs.heardAt, job.heardAt), eq(jobs.moves, job.moves)))
+    .returning({ id: jobs.id })
+  return taken.length > 0
 }

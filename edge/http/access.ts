@@ -18,23 +18,29 @@ export const ANONYMOUS: Caller = { kind: 'anonymous', account: null }
 
 const BEARER = /^bearer +(\S+)$/i
 
-function readCredential(context: Context): Credential | null {
+/** Where keys are not taken, a key beside a session token is not looked at. */
+function readCredential(context: Context, keysAllowed: boolean): Credential | null {
   const key = context.req.header('x-api-key')
-  if (key !== undefined) return { from: 'x-api-key', text: key.trim() }
-  const bearer = BEARER.exec(context.req.header('authorization') ?? '')?.[1]
-  return bearer === undefined ? null : { from: 'bearer', text: bearer }
+  if (key !== undefined && keysAllowed) return { from: 'x-api-key', text: key.trim() }
+  const authorization = context.req.header('authorization')
+  if (authorization === undefined) return null
+  const bearer = BEARER.exec(authorization)?.[1]
+  if (bearer === undefined) throw missing(keysAllowed)
+  return { from: 'bearer', text: bearer }
+}
+
+function missing(keysAllowed: boolean): ApiError {
+  return new ApiError(401, keysAllowed ? 'missing API key' : 'missing bearer token')
 }
 
 async function findCaller(context: Context<AppEnv>, access: Access): Promise<Caller> {
-  const credential = readCredential(context)
   const keysAllowed = access === 'either' || access === 'anyone'
+  const credential = readCredential(context, keysAllowed)
   if (credential === null) {
     if (access === 'anyone') return ANONYMOUS
-    throw new ApiError(401, keysAllowed ? 'missing API key' : 'missing bearer token')
+    throw missing(keysAllowed)
   }
-  if (isKey(credential) && !keysAllowed) {
-    throw new ApiError(401, credential.from === 'bearer' ? 'invalid bearer token' : 'missing bearer token')
-  }
+  if (isKey(credential) && !keysAllowed) throw new ApiError(401, 'invalid bearer token')
   const caller = await authenticate(context.get('deps'), credential)
   if (caller === null) throw new ApiError(401, isKey(credential) ? 'invalid API key' : 'invalid bearer token')
   return caller

@@ -222,6 +222,23 @@ describe('videos in the wild', () => {
     }
   })
 
+  test.each([
+    // 10-bit codes: HLG's reference white, its brightest, and the grey that PQ has for 50 nits.
+    ['arib-std-b67', 721, 190, 215],
+    ['arib-std-b67', 940, 228, 236],
+    ['smpte2084', 450, 110, 140],
+  ])('HDR by %s: a code of %i is as bright as it should be', async (transfer, code, least, most) => {
+    const grey = `color=c=black:s=64x64:r=25:d=0.2,format=yuv420p10le,geq=lum=${code}:cb=512:cr=512`
+    const clip = await makeClip(`grey-${transfer}-${code}.mp4`, [
+      ...['-f', 'lavfi', '-i', grey, '-c:v', 'libx265', '-x265-params', 'log-level=error'],
+      ...['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'],
+    ])
+    const { path } = await operate(clip, ['flip'])
+    const [frame] = await frameLevels(path)
+    expect(frame?.level).toBeGreaterThan(least)
+    expect(frame?.level).toBeLessThan(most)
+  })
+
   test('a broken tail: what can be read is there', async () => {
     const whole = await makeClip('long-front.mp4', [
       ...picture('320x180', 25, 8),

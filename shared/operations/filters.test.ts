@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodedSize, ffmpegSeconds, pictureFilters } from './filters.ts'
+import { encodedSize, ffmpegSeconds, pictureFilters, sourceFilters } from './filters.ts'
 
 test.each([
   [1920, 1080, 1920, 1080],
@@ -55,4 +55,23 @@ test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapp
     expect(filters).toContain(`transferin=${transfer}`)
     expect(filters).toMatch(/tonemap.*,format=yuv420p,setsar=1$/)
   }
+})
+
+test('the source is brought to what screens show: range, colours and tags', () => {
+  const video = { width: 640, height: 360, interlaced: false, pixel_format: 'yuv420p', color_transfer: null }
+  expect(sourceFilters({ ...video, color_space: 'bt709' })).toEqual([
+    'scale=640:360:out_range=tv',
+    'setsar=1',
+  ])
+  const tags = (size: { width: number; height: number }) => sourceFilters({ ...video, ...size }).at(-1)
+  expect(tags({ width: 720, height: 576 })).toBe(
+    'setparams=color_primaries=smpte170m:color_trc=smpte170m:colorspace=smpte170m',
+  )
+  expect(tags({ width: 720, height: 1280 })).toMatch(/colorspace=bt709$/)
+  expect(sourceFilters({ ...video, pixel_format: 'yuvj420p', color_space: 'bt709' })).toContain(
+    'format=yuv420p',
+  )
+  const rgb = sourceFilters({ ...video, pixel_format: 'gbrp', color_space: 'gbr' })
+  expect(rgb[0]).toBe('scale=640:360:out_range=tv:out_color_matrix=bt709')
+  expect(rgb.at(-1)).toMatch(/colorspace=bt709$/)
 })

@@ -72,13 +72,16 @@ function tagColors(video: Pick<VideoTrack, 'width' | 'height'> & ColorTags, is_r
   return [`setparams=color_primaries=${tags}:color_trc=${tags}:colorspace=${tags}`]
 }
 
-/** HDR brightness brought into BT.709; without it the picture looks grey and flat. */
+/**
+ * HDR brightness brought into BT.709; without it the picture looks grey and flat. HDR's white of 203 nits
+ * comes out as a light grey, what is darker than a third of it just as it was, 1000 nits as white.
+ */
 function toneMapping(transfer: string | null): string[] {
   return [
-    `zscale=transferin=${transfer}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=100`,
+    `zscale=transferin=${transfer}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=203`,
     'format=gbrpf32le',
     'zscale=primaries=bt709',
-    'tonemap=tonemap=hable:desat=0',
+    'tonemap=tonemap=mobius:desat=0:peak=5',
     'zscale=transfer=bt709:matrix=bt709:range=tv',
     'format=yuv420p',
   ]

@@ -34,6 +34,8 @@ export interface Plan {
   outputs: [Output, ...Output[]]
   /** What the operation itself tells in `result.body` beside what is measured on the result. */
   body?: Record<string, unknown>
+  /** What the result is named after instead of the input's name, e.g. the title of a linked video. */
+  input_name?: string
 }
 
 /** A plan that can't be made from these facts: the parameter at fault and a sentence for a person. */
@@ -47,6 +49,19 @@ export interface AssetRequest {
   name: string
   url: string
   kind: 'image' | 'audio' | 'text'
+}
+
+/** What of a public video link is fetched before the plan is made; see facts.ts, link. */
+export interface LinkRequest {
+  /** null: nothing, it is enough what the site tells. */
+  media: 'video' | 'sound' | 'thumbnail' | null
+  /** Shorter side of the picture at most; null: the best there is. */
+  lines_max: number | null
+  /** The codec that the sound should have where the site has it. */
+  sound_codec: 'aac' | 'mp3' | 'opus' | null
+  comments_max: number
+  /** The job also works on what it fetched, which has a length ceiling of its own. */
+  processes: boolean
 }
 
 export interface PlanInput<Parameters extends z.ZodObject, Needed extends FactName> {
@@ -72,6 +87,10 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   needless?(params: z.output<Parameters>): readonly Needed[]
   /** Files besides the input that the parameters name by address, e.g. a logo; see facts.ts, assets. */
   assets?(params: z.output<Parameters>): AssetRequest[]
+  /** For operations that take a link: what is fetched of it. */
+  link?(params: z.output<Parameters>): LinkRequest
+  /** False: an administrator switches it on first. */
+  enabled_by_default?: false
   /** For operations that a pipeline can chain in one run (see edit.ts); their plan follows from it. */
   edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal
   /** It does nothing by itself: without further operations (params.operations) it is refused, not billed. */

@@ -1,6 +1,6 @@
 import { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import { commit } from '../../db/commit.ts'
-import { listSilentJobs, redispatchStatement, type StoredJob } from '../../db/jobs.ts'
+import { listSilentJobs, type StoredJob, takeRedispatch } from '../../db/jobs.ts'
 import { effectStatement } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { dispatchEffect, sendDispatches } from '../outbox/dispatch.ts'
@@ -19,15 +19,18 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
     listSilentJobs(deps.db, 'processing', now - SILENCE_MS_MAX.processing, JOBS_MAX),
     listSilentJobs(deps.db, 'queued', now - SILENCE_MS_MAX.queued, JOBS_MAX),
   ])
+  const handedOver = await Promise.all([...processing, ...queued].map((job) => handOver(deps, job, now)))
   await sendDispatches(
     deps,
-    await Promise.all([...processing, ...queued].map((job) => handOver(deps, job, now))),
+    handedOver.filter((dispatch) => dispatch !== null),
   )
 }
 
-async function handOver({ db }: Deps, job: StoredJob, now: number): Promise<Dispatch> {
+/** Takes the next number, then announces it. After a crash in between the job is silent, and found again. */
+async function handOver({ db }: Deps, job: StoredJob, now: number): Promise<Dispatch | null> {
   const last = Dispatch.parse(job.dispatch)
   const next = { ...last, dispatch: last.dispatch + 1 }
-  await commit(db, [redispatchStatement(db, job, next, now), effectStatement(db, dispatchEffect(next), now)])
+  if (!(await takeRedispatch(db, job, next, now))) return null
+  await commit(db, [effectStatement(db, dispatchEffect(next), now)])
   return next
 }

@@ -13,29 +13,61 @@ export function keepPicture(keep: readonly TimeRange[], frames_per_second: numbe
     const end = keep[0].end - half_frame
     return ({ input, output }) => `${input}${rate},trim=end=${ffmpegSeconds(end)}${output}`
   }
-  // Half a frame early, so that no rounding decides about the frame on the edge.
-  const at = (seconds: number) => ffmpegSeconds(Math.max(0, seconds - half_frame))
-  const kept = keep.map(({ start, end }) => `gte(t,${at(start)})*lt(t,${at(end)})`).join('+')
+  const kept = isKept(keep, half_frame)
   // What is kept are whole frames of one rate, so that counting them gives their times.
   return ({ input, output }) =>
     `${input}${rate},select='${kept}',setpts=N/(${ffmpegSeconds(frames_per_second)}*TB)${output}`
 }
 
+/**
+ * An expression that is 1 at frames within the ranges: a tree, since ffmpeg takes no sum of more than a
+ * hundred parts. Half a frame early, so that no rounding decides about the frame on the edge.
+ */
+function isKept(keep: readonly TimeRange[], half_frame: number): string {
+  const at = (seconds: number) => ffmpegSeconds(Math.max(0, seconds - half_frame))
+  const middle = Math.floor(keep.length / 2)
+  const [first, later] = [keep[0], keep[middle]]
+  if (first === undefined || later === undefined) return '0'
+  if (keep.length === 1) return `gte(t,${at(first.start)})*lt(t,${at(first.end)})`
+  const [before, after] = [keep.slice(0, middle), keep.slice(middle)]
+  return `if(lt(t,${at(later.start)}),${isKept(before, half_frame)},${isKept(after, half_frame)})`
+}
+
+/** So many branches a split has: each frame of sound goes through all of them. */
+const BRANCHES = 20
+
 /** Keeps the same ranges of the sound, exact to the sample. */
 export function keepSound(keep: readonly TimeRange[]): Fragment {
   return ({ input, output, own }) => {
-    const parts = keep.map((_, index) => own(`part${index}`))
-    const cut = keep.map(({ start, end }, index) => {
+    const parts = keep.map(({ start, end }, index) => {
       const range = `atrim=start=${ffmpegSeconds(start)}:end=${ffmpegSeconds(end)},asetpts=PTS-STARTPTS`
-      return `${parts[index]}${[range, ...fades(end - start, index > 0, index < keep.length - 1)].join(',')}${own(`cut${index}`)}`
+      const filters = [range, ...fades(end - start, index > 0, index < keep.length - 1)].join(',')
+      return `${own(`part${index}`)}${filters}${own(`cut${index}`)}`
     })
     const joined = keep.map((_, index) => own(`cut${index}`)).join('')
     return [
-      `${input}aresample=async=1:first_pts=0,asplit=${keep.length}${parts.join('')}`,
-      ...cut,
+      `${input}aresample=async=1:first_pts=0${own('whole')}`,
+      ...splitSound(keep, own),
+      ...parts,
       `${joined}concat=n=${keep.length}:v=0:a=1${output}`,
     ].join(';')
   }
+}
+
+/** Splits the sound into groups of ranges, and each group, cut out roughly, into its ranges. */
+function splitSound(keep: readonly TimeRange[], own: (name: string) => string): string[] {
+  const starts = keep.flatMap((_, index) => (index % BRANCHES === 0 ? [index] : []))
+  const groups = starts.map((from) => {
+    const ranges = keep.slice(from, from + BRANCHES)
+    const [start, end] = [ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0]
+    const pads = ranges.map((_, index) => own(`part${from + index}`)).join('')
+    const rough = `atrim=start=${ffmpegSeconds(start)}:end=${ffmpegSeconds(end)}`
+    return `${own(`group${from}`)}${rough},asplit=${ranges.length}${pads}`
+  })
+  return [
+    `${own('whole')}asplit=${starts.length}${starts.map((from) => own(`group${from}`)).join('')}`,
+    ...groups,
+  ]
 }
 
 function fades(seconds: number, after_cut: boolean, before_cut: boolean): string[] {

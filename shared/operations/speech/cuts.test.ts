@@ -199,6 +199,7 @@ test('the graph of the most cuts fits into one argument', () => {
     output: '[picture]',
     own: (name: string) => `[a1_0_${name}]`,
     file: () => '[1:v]',
+    track: 0,
   }
   expect(`${keepPicture(keep, 29.97)(pads)};${keepSound(keep)(pads)}`.length).toBeLessThan(125_000)
 })

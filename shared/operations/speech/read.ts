@@ -3,6 +3,9 @@ import type { Cue } from './cues.ts'
 
 const CUES_MAX = 20_000
 const LINES_MAX = 4
+const LINE_CHARACTERS_MAX = 500
+/** A film of three hours has half as many. */
+const WORDS_MAX = 50_000
 
 const TIME = '(?:(\\d{1,3}):)?(\\d{1,2}):(\\d{2})[,.](\\d{1,3})'
 const TIMING = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s.*)?$`)
@@ -33,7 +36,8 @@ export function readSubtitles(text: string, duration_seconds = Number.POSITIVE_I
       cues.push(cueOf(said, start, Math.min(end, duration_seconds)))
     }
   }
-  return cues.length === 0 ? null : cues.sort((one, other) => one.start - other.start)
+  const words = cues.reduce((sum, { lines }) => sum + lines.flat().length, 0)
+  return words === 0 || words > WORDS_MAX ? null : cues.sort((one, other) => one.start - other.start)
 }
 
 function secondsOf([hours, minutes, seconds, fraction = '']: (string | undefined)[]): number {
@@ -50,8 +54,9 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u
 /** Without tags of SubRip and WebVTT and overrides of ASS, and with the characters that entities stand for. */
 function plainLine(line: string): string {
   return line
-    .replace(/<\/?[a-z0-9:._\s="'#-]*>/gi, '')
-    .replace(/\{\\[^}]*\}/g, '')
+    .slice(0, LINE_CHARACTERS_MAX)
+    .replace(/<\/?[a-z0-9:._\s="'#-]{0,100}>/gi, '')
+    .replace(/\{\\[^}]{0,200}\}/g, '')
     .replace(/&(amp|lt|gt|nbsp|quot);/g, (_, name: string) => ENTITIES[name] ?? '')
     .replace(/&[lr]rm;|[\p{Cc}\u2060]/gu, '')
     .trim()

@@ -1,4 +1,4 @@
-import type { MediaProbe, VideoTrack } from '../facts.ts'
+import type { MediaProbe, SubtitleTrack, VideoTrack } from '../facts.ts'
 import { FAST_START } from '../filters.ts'
 import { type Extension, extensionOf } from '../formats.ts'
 
@@ -24,6 +24,9 @@ const SUBTITLES = {
   webm: ['webvtt'],
   mkv: ['subrip', 'ass', 'ssa', 'webvtt', 'dvd_subtitle', 'dvb_subtitle', 'hdmv_pgs_subtitle'],
 } as const satisfies Record<VideoContainer, readonly string[]>
+
+/** Subtitles that are text, and so can be written in any container's way. */
+const TEXTS: readonly string[] = ['mov_text', 'subrip', 'ass', 'ssa', 'webvtt']
 
 /** Families whose index says where the keyframes are, so that seeking lands on the one before. */
 const INDEXED = ['mp4', 'mov', 'matroska', 'webm', 'avi']
@@ -68,9 +71,21 @@ export function copiedTracks(probe: MediaProbe, container: VideoContainer): { in
   return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
 }
 
-export function copiedSubtitles(probe: MediaProbe, container: VideoContainer): { index: number }[] {
+function copiedSubtitles(probe: MediaProbe, container: VideoContainer): SubtitleTrack[] {
   const allowed: readonly string[] = SUBTITLES[container]
   return (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
+}
+
+/** How each subtitle goes into the container: copied, or as the container's own kind of text. */
+export function subtitleCodecs(
+  probe: MediaProbe,
+  container: VideoContainer,
+): { index: number; codec: string }[] {
+  const copied = copiedSubtitles(probe, container)
+  return (probe.subtitles ?? []).flatMap((track) => {
+    if (copied.includes(track)) return [{ index: track.index, codec: 'copy' }]
+    return TEXTS.includes(track.codec) ? [{ index: track.index, codec: SUBTITLES[container][0] }] : []
+  })
 }
 
 /** What ffmpeg is told beside the tracks when it writes this file: the index goes first. */

@@ -31,7 +31,7 @@ describe('a copy', () => {
     const step = stepOf({ ...probe, audio, subtitles }, {})
     expect(step.filter_graph).toBeNull()
     expect(options(step)).toBe(
-      '-map 0:0 -c:v copy -map 0:1 -map 0:2 -c:a copy -map 0:4 -c:s copy -movflags +faststart',
+      '-map 0:0 -c:v copy -map 0:1 -map 0:2 -c:a copy -map 0:4 -c:s:0 copy -movflags +faststart',
     )
   })
 
@@ -49,6 +49,24 @@ describe('a copy', () => {
       '-map_chapters -1',
     )
   })
+})
+
+test('subtitles that are text go into any container, pictures of text do not', () => {
+  const subtitles = [
+    { index: 2, codec: 'hdmv_pgs_subtitle' },
+    { index: 3, codec: 'subrip' },
+  ]
+  const into = { encoding: { container: 'mp4', only_where_needed: true } } as const
+  expect(options(stepOf({ ...probe, subtitles }, into))).toContain('-c:a copy -map 0:3 -c:s:0 mov_text ')
+})
+
+test('several sound tracks keep their names when they are encoded, but for who wants none', () => {
+  const audio = [1, 2].map((index) => ({ index, codec: 'aac', channels: 2 }))
+  const two = { ...probe, audio }
+  const names = '-map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2'
+  expect(options(stepOf(two, { picture: chain('hflip') }))).toContain(names)
+  const bare = { options: ['-map_metadata', '-1'] }
+  expect(options(stepOf(two, { picture: chain('hflip') }, bare))).not.toContain(names)
 })
 
 describe('the graph', () => {

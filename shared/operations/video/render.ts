@@ -1,15 +1,13 @@
-import type { Fragment, Pads, VideoEdit } from '../edit.ts'
+import type { VideoEdit } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
-import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
+import { encodedSize } from '../filters.ts'
 import type { Plan } from '../operation.ts'
 import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
-import { containerOptions, copiedSubtitles } from './containers.ts'
-import { cutPicture, cutSound, isUneven, seekSeconds } from './cut.ts'
+import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
-import { chooseTreatment, encodeModeOf, heardEdits, type Treatment } from './treatment.ts'
-
-/** A pad of the graph that a step's output maps. */
-const PICTURE = '[picture]'
+import { numberInputs, type RowEdit, renderPicture, renderSounds, takeSeek } from './graph.ts'
+import { nameTracks, writePicture, writeSound, writeSubtitles } from './output.ts'
+import { chooseTreatment, encodeModeOf, type Treatment } from './treatment.ts'
 
 /** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
 export function planVideoEdits(
@@ -64,22 +62,6 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
   }
 }
 
-interface RowEdit extends VideoEdit {
-  /** Where its further inputs start among those of the step. */
-  first_input: number
-  /** What its cut need not skip, since reading starts there. */
-  seek_seconds: number
-}
-
-function numberInputs(edits: readonly VideoEdit[]): RowEdit[] {
-  let first_input = 1
-  return edits.map((edit) => {
-    const numbered = { ...edit, first_input, seek_seconds: 0 }
-    first_input += edit.files.length
-    return numbered
-  })
-}
-
 /** Texts are named by their content: what two edits both write is the same. */
 function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
   const contents = new Map(edits.flatMap(({ texts }) => texts.map(({ file, content }) => [file, content])))
@@ -114,6 +96,7 @@ function renderStep(
         ...writePicture(probe, after, treatment),
         ...writeSound(sounds, treatment),
         ...writeSubtitles(probe, treatment),
+        ...(edits.some(({ options }) => options.includes('-map_metadata')) ? [] : nameTracks(treatment)),
         ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
         ...containerOptions(file),
         ...edits.flatMap((edit) => edit.options),
@@ -123,135 +106,7 @@ function renderStep(
   }
 }
 
-/** A cut that comes first is reached by seeking, so that little before it is decoded. */
-function takeSeek(edits: readonly RowEdit[], probe: MediaProbe): { seek: string[]; row: readonly RowEdit[] } {
-  const [first, ...others] = edits
-  const seek_seconds = first?.cut == null ? 0 : seekSeconds(probe, first.cut)
-  if (first === undefined || seek_seconds === 0) return { seek: [], row: edits }
-  return {
-    seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
-    row: [{ ...first, seek_seconds }, ...others],
-  }
-}
-
 /** Chapters would point anywhere once the picture was cut or runs at another speed. */
 function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
   return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)
-}
-
-function writePicture(probe: MediaProbe, after: MediaProbe, { picture, container }: Treatment): string[] {
-  const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
-  // Under its other name Apple's players don't know HEVC.
-  const tag = codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
-  if (picture === 'copy') return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag]
-  return ['-map', PICTURE, ...picture, ...tag, ...(isUneven(after.video) ? unevenTimes(after, codec) : [])]
-}
-
-/** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
-function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
-  const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
-  return [
-    ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
-    ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
-  ]
-}
-
-function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatment): string[] {
-  if (sound === null) return []
-  if (sound === 'copy') return [...tracks.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:a', 'copy']
-  return [...sounds.flatMap(({ pad }) => ['-map', pad]), ...sound]
-}
-
-/** Subtitles go along where nothing is encoded and the container takes them. */
-function writeSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
-  const subtitles = picture === 'copy' ? copiedSubtitles(probe, container) : []
-  if (subtitles.length === 0) return []
-  return [...subtitles.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:s', 'copy']
-}
-
-/** From the source's frames, as players show them, through each edit to the size that is encoded. */
-function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): string[] {
-  const last = edits.at(-1)?.after ?? probe
-  const size = encodedSize(last.video)
-  // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
-  const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
-  return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
-    { fragment: plain(sourceFilters(probe.video, source_size)) },
-    ...edits.flatMap((edit, position) => [
-      { fragment: edit.cut && cutPicture(edit.cut, before(edits, position, probe), edit.seek_seconds) },
-      { fragment: edit.picture, edit },
-    ]),
-    { fragment: plain([`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p']) },
-  ])
-}
-
-function before(edits: readonly VideoEdit[], position: number, probe: MediaProbe): MediaProbe {
-  return edits[position - 1]?.after ?? probe
-}
-
-interface Sound {
-  pad: string
-  part: string
-}
-
-/** Each track that is kept goes through all edits; a silent video that gets sound starts from silence. */
-function renderSounds(
-  edits: readonly RowEdit[],
-  probe: MediaProbe,
-  tracks: readonly { index: number }[],
-): Sound[] {
-  const heard = edits.slice(edits.length - heardEdits(edits).length)
-  if (tracks.length > 0) {
-    return tracks.map(({ index }, track) => renderSound(heard, `[0:${index}]`, `sound${index}`, track))
-  }
-  const { duration_seconds } = before(edits, edits.length - heard.length, probe)
-  const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
-  const { pad, part } = renderSound(heard, '[silence]', 'sound', 0)
-  return [{ pad, part: `${silence}[silence];${part}` }]
-}
-
-function renderSound(edits: readonly RowEdit[], from: string, name: string, track: number): Sound {
-  const pad = `[${name}]`
-  const row = [
-    ...edits.flatMap((edit) => [
-      { fragment: edit.cut && cutSound(edit.cut, edit.seek_seconds) },
-      { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
-    ]),
-    // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
-    { fragment: plain(['aresample=async=1:first_pts=0']) },
-  ]
-  return { pad, part: renderRow(from, pad, name, row, track).join(';') }
-}
-
-interface Part {
-  fragment: Fragment | null
-  /** The edit whose files the fragment names. */
-  edit?: RowEdit
-}
-
-/** Joins fragments into one row of a graph, pad to pad. */
-function renderRow(from: string, to: string, row: string, parts: readonly Part[], track = 0): string[] {
-  const used = parts.filter(({ fragment }) => fragment !== null)
-  const pad = (position: number) =>
-    position === used.length ? to : position === 0 ? from : `[${row}_${position}]`
-  return used.map(({ fragment, edit }, position) => {
-    const pads: Pads = {
-      input: pad(position),
-      output: pad(position + 1),
-      own: (name) => `[${row}_${position}_${name}]`,
-      file: (name, stream) => `[${inputOf(edit, name)}:${stream}]`,
-      track,
-    }
-    return fragment?.(pads) ?? ''
-  })
-}
-
-function inputOf(edit: RowEdit | undefined, name: string): number {
-  const position = edit?.files.findIndex(({ file }) => file === name) ?? -1
-  if (edit === undefined || position < 0) throw new Error(`no edit reads the file ${name}`)
-  return edit.first_input + position
-}
-
-function plain(filters: readonly string[]): Fragment {
-  return ({ input, output }) => `${input}${filters.join(',')}${output}`
 }

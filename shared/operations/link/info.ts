@@ -1,0 +1,133 @@
+import { z } from 'zod'
+
+/** Bounds of what is kept of a site's answer: nobody's page decides how large our results are. */
+export const LINK_LIMITS = {
+  title_characters: 500,
+  description_characters: 5000,
+  comment_characters: 10_000,
+  entries: 500,
+  formats: 200,
+  comments: 500,
+} as const
+
+const text = (most: number) =>
+  z
+    .string()
+    .transform((value) => value.slice(0, most).toWellFormed())
+    .nullish()
+    .transform((value) => value ?? null)
+    .catch(null)
+const Short = text(LINK_LIMITS.title_characters)
+const Amount = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null)
+  .catch(null)
+const Flag = z.boolean().nullish().catch(null)
+const listOf = <Entry extends z.ZodType>(entry: Entry, most: number) =>
+  z
+    .array(z.unknown())
+    .nullish()
+    .catch(null)
+    .transform((values) => {
+      const read = (values ?? []).slice(0, most * 4).map((value) => entry.safeParse(value))
+      return read.flatMap((result) => (result.success ? [result.data] : [])).slice(0, most)
+    })
+
+const Chapter = z.object({ start_time: z.number(), end_time: Amount, title: Short })
+const Thumbnail = z.object({ url: z.url({ protocol: /^https?$/ }).max(2048), width: Amount, height: Amount })
+const Comment = z.object({
+  id: Short,
+  parent: Short,
+  text: text(LINK_LIMITS.comment_characters),
+  author: Short,
+  author_id: Short,
+  author_is_uploader: Flag,
+  is_pinned: Flag,
+  like_count: Amount,
+  timestamp: Amount,
+})
+const Format = z.object({
+  format_id: z.string().max(200),
+  ext: Short,
+  protocol: Short,
+  url: z.string().catch(''),
+  width: Amount,
+  height: Amount,
+  fps: Amount,
+  /** "none" where there is no such track; null where the site doesn't say. */
+  vcodec: Short,
+  acodec: Short,
+  dynamic_range: Short,
+  tbr: Amount,
+  abr: Amount,
+  filesize: Amount,
+  filesize_approx: Amount,
+  language: Short,
+  language_preference: Amount,
+  format_note: Short,
+  has_drm: z.unknown().transform((value) => value === true),
+})
+const Caption = z.object({ ext: Short, name: Short })
+const Captions = z
+  .record(z.string().max(50), listOf(Caption, 20))
+  .nullish()
+  .catch(null)
+  .transform((languages) => Object.fromEntries(Object.entries(languages ?? {}).slice(0, LINK_LIMITS.entries)))
+
+/** What yt-dlp tells of one video, as far as we use it; whatever a site gets wrong is null. */
+export const LinkInfo = z.object({
+  id: Short,
+  title: Short,
+  description: text(LINK_LIMITS.description_characters),
+  webpage_url: text(2048),
+  extractor_key: Short,
+  uploader: Short,
+  uploader_url: text(2048),
+  channel: Short,
+  channel_url: text(2048),
+  channel_follower_count: Amount,
+  duration: Amount,
+  /** YYYYMMDD */
+  upload_date: Short,
+  timestamp: Amount,
+  language: Short,
+  age_limit: Amount,
+  availability: Short,
+  live_status: Short,
+  is_live: Flag,
+  was_live: Flag,
+  categories: listOf(z.string().max(200), 50),
+  tags: listOf(z.string().max(200), 200),
+  view_count: Amount,
+  like_count: Amount,
+  dislike_count: Amount,
+  comment_count: Amount,
+  repost_count: Amount,
+  average_rating: Amount,
+  chapters: listOf(Chapter, LINK_LIMITS.entries),
+  thumbnails: listOf(Thumbnail, 100),
+  subtitles: Captions,
+  automatic_captions: Captions,
+  formats: listOf(Format, LINK_LIMITS.formats),
+  comments: listOf(Comment, LINK_LIMITS.comments),
+})
+export type LinkInfo = z.output<typeof LinkInfo>
+export type LinkFormat = LinkInfo['formats'][number]
+export type LinkComment = LinkInfo['comments'][number]
+
+const LIVE = ['is_live', 'is_upcoming', 'post_live']
+
+/**
+ * Why this is not one recorded video, as a sentence; null where it is. `answer` is what yt-dlp gave.
+ * Specification: Link operations (playlists, channels and live streams are refused).
+ */
+export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'live_status' | 'is_live'>) {
+  if (answer._type !== undefined && answer._type !== 'video') {
+    return 'the link leads to a playlist, a channel or a page of several videos; give the link of one video'
+  }
+  if (info.is_live === true || LIVE.includes(info.live_status ?? '')) {
+    return 'the link leads to a live stream; it can be taken once the recording is there'
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+import type { MediaProbe } from '../facts.ts'
+import { subtitleCodecs } from './containers.ts'
+import { isUneven } from './cut.ts'
+import { codecOf } from './encoders.ts'
+import { PICTURE, type Sound } from './graph.ts'
+import type { Treatment } from './treatment.ts'
+
+/** The output options of one run: what is mapped, and by which codec it is written. */
+export function writePicture(
+  probe: MediaProbe,
+  after: MediaProbe,
+  { picture, container }: Treatment,
+): string[] {
+  const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
+  // Under its other name Apple's players don't know HEVC.
+  const tag = codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
+  if (picture === 'copy') return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag]
+  return ['-map', PICTURE, ...picture, ...tag, ...(isUneven(after.video) ? unevenTimes(after, codec) : [])]
+}
+
+/** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
+function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
+  const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
+  return [
+    ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
+    ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
+  ]
+}
+
+export function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatment): string[] {
+  if (sound === null) return []
+  if (sound === 'copy') return [...tracks.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:a', 'copy']
+  return [...sounds.flatMap(({ pad }) => ['-map', pad]), ...sound]
+}
+
+/** Encoded sound forgets its language, which only matters where there are several to choose from. */
+export function nameTracks({ sound, tracks }: Treatment): string[] {
+  if (!Array.isArray(sound) || tracks.length < 2) return []
+  return tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])
+}
+
+/** Subtitles go along where the picture is copied; the texts of another container are written anew. */
+export function writeSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
+  const subtitles = picture === 'copy' ? subtitleCodecs(probe, container) : []
+  return subtitles.flatMap(({ index, codec }, position) => ['-map', `0:${index}`, `-c:s:${position}`, codec])
+}
