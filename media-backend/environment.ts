@@ -21,7 +21,8 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
   VIDEO_CONCURRENCY: whole(1),
-  IMAGE_CONCURRENCY: whole(availableParallelism()),
+  /** More than the cores: while one image is fetched or reported, another is drawn. */
+  IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
   /** How long a dead worker's job waits before another takes it over. */
   LOCK_SECONDS: whole(30, 2),
   JOB_SECONDS_MAX: whole(7200),
@@ -36,6 +37,11 @@ const Environment = z.object({
   IMAGE_PIXELS_MAX: whole(0x3fff * 0x3fff),
   /** A folder of whisper.cpp models (ggml-small.bin …); without it pocketsphinx listens, to English alone. */
   WHISPER_MODELS_DIRECTORY: z.string().optional(),
+  /** The operator's consent to fetch media behind links: the operations that do are off without it. */
+  MEDIA_FETCH_ENABLED: z.stringbool().default(false),
+  /** Length of a linked video that is only downloaded, and of one that is also worked on. */
+  MEDIA_MAX_DURATION_SEC: whole(3600),
+  MAX_DURATION_SEC: whole(300),
   /** Only for tests: imports from loopback and private networks, which are refused otherwise. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
 })

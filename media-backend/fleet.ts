@@ -22,7 +22,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   const redis = connectRedis(environment.REDIS_URL)
   const subscriber = connectRedis(environment.REDIS_URL)
   const queues = openQueues(redis)
-  const reports = openReportQueue(redis)
+  const reports = openReportQueue(redis, environment, storage)
   const sender = startReportSender(redis, environment, storage)
 
   const parts = { environment, storage, reports, redis }

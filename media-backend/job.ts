@@ -41,7 +41,8 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   const folder = await makeFolder(parts.environment.WORK_DIRECTORY, dispatch.job_id, fence)
   try {
     const run = { folder, signal, environment: parts.environment }
-    await downloadFile(dispatch.source, SOURCE, run, parts.storage)
+    // What is behind a link is fetched as a fact, when it is known what there is.
+    if (dispatch.source.kind !== 'link') await downloadFile(dispatch.source, SOURCE, run, parts.storage)
     const wanted = factsOf(stages)
     const facts_percent = shareOfFacts(stages, wanted) * 100
     const measured_facts = await gatherFacts(wanted, dispatch, run, (share) =>

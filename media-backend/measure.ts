@@ -9,7 +9,7 @@ import type { Run } from './job.ts'
 import type { Measured } from './steps/index.ts'
 
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
-const MEDIA = new Set(['mp4', 'webm', 'mov', 'mkv', 'mp3', 'aac', 'm4a'])
+const MEDIA = new Set(['mp4', 'webm', 'mov', 'mkv', 'mp3', 'aac', 'm4a', 'opus', 'ogg'])
 
 /** What `result.body` says of the first output: size, length and format, as the file itself shows them. */
 export async function measureResult(

@@ -27,17 +27,23 @@ function readStage(
   return { operation, params: checked.params }
 }
 
-/** The facts that any of the stages wants, each once; the probe first, since others build on it. */
+/** Facts that others build on, in their order. */
+const FIRST: readonly FactName[] = ['probe', 'link']
+
+/** The facts that any of the stages wants, each once, those that others build on first. */
 export function factsOf(stages: Stages): FactName[] {
   const wanted = stages.flatMap(({ operation, params }) => {
     const needless = operation.needless?.(params) ?? []
     return operation.facts.filter((name) => !needless.includes(name))
   })
-  return [...new Set(wanted)].sort((one, other) => Number(other === 'probe') - Number(one === 'probe'))
+  return [...new Set(wanted)].sort((one, other) => FIRST.indexOf(other) - FIRST.indexOf(one))
 }
 
-/** What part of a job's progress the facts are: to listen takes as long as to encode, or is all there is to do. */
+/** What takes long to find out. */
+const LONG: readonly FactName[] = ['transcript', 'loudness', 'link']
+
+/** What part of a job's progress the facts are: to listen, measure or fetch takes as long as to encode, or is all there is to do. */
 export function shareOfFacts([{ operation }]: Stages, facts: readonly FactName[]): number {
-  if (!facts.includes('transcript')) return 0
+  if (!facts.some((name) => LONG.includes(name))) return 0
   return operation.edit === undefined ? 0.95 : 0.5
 }

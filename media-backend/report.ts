@@ -8,6 +8,8 @@ import { KEPT, logErrors, REPORTS_QUEUE } from './queues.ts'
 import type { Storage } from './storage.ts'
 
 const SENDING_MS_MAX = 10_000
+/** A worker waits for the first answer; after this the report goes on by itself. */
+const FIRST_SENDING_MS_MAX = 2000
 const CONCURRENCY = 32
 const PAUSES_MS = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
 const PAUSE_MS_MAX = 30_000
@@ -47,23 +49,39 @@ export function reportId(report: Callback): string {
   return report.type === 'job.progress' ? `${id}.${report.progress}` : id
 }
 
-/** Reports that must arrive wait in Redis, which keeps them through a restart of anything. */
+/** Reports that must arrive. */
 export interface ReportQueue {
-  add(report: Callback): Promise<void>
+  /**
+   * Tells the edge at once; where it can't be told now, the report waits in Redis, which keeps it
+   * through a restart of anything, until it is taken.
+   */
+  deliver(report: Callback): Promise<void>
   close(): Promise<void>
 }
 
-export function openReportQueue(connection: Redis): ReportQueue {
+export function openReportQueue(connection: Redis, settings: Settings, storage: Storage): ReportQueue {
   const queue = new Queue<Callback>(REPORTS_QUEUE, { connection })
   queue.on('error', logErrors('queue reports'))
+  async function keep(report: Callback): Promise<void> {
+    await queue.add(report.type, report, {
+      jobId: reportId(report),
+      attempts: Number.MAX_SAFE_INTEGER,
+      backoff: { type: 'custom' },
+      removeOnComplete: KEPT,
+    })
+  }
   return {
-    async add(report) {
-      await queue.add(report.type, report, {
-        jobId: reportId(report),
-        attempts: Number.MAX_SAFE_INTEGER,
-        backoff: { type: 'custom' },
-        removeOnComplete: KEPT,
-      })
+    async deliver(report) {
+      try {
+        await settle(
+          report,
+          await sendReport(report, settings, AbortSignal.timeout(FIRST_SENDING_MS_MAX)),
+          storage,
+        )
+      } catch (error) {
+        log('report_kept', { id: reportId(report), error: errorText(error) })
+        await keep(report)
+      }
     },
     close: () => queue.close(),
   }

@@ -19,7 +19,7 @@ export async function uploadOutputs(
   const keys: string[] = []
   try {
     for (const { file } of plan.outputs) {
-      const filename = resultFilename(dispatch.filename, dispatch.operation_key, file)
+      const filename = resultFilename(inputName(plan, dispatch.filename), dispatch.operation_key, file)
       const key = `results/${dispatch.job_id}/${fence}/${filename}`
       const content_type = contentTypeOf(file)
       keys.push(key)
@@ -37,6 +37,11 @@ export async function uploadOutputs(
     }
     throw error
   }
+}
+
+/** A title is no file name: what stands behind its last dot is not an extension, so it gets one. */
+function inputName({ input_name }: Plan, filename: string): string {
+  return input_name === undefined ? filename : `${input_name}.link`
 }
 
 /**

@@ -122,7 +122,7 @@ async function stopWork(job: Job<unknown>, token: string | undefined, stopped: W
 }
 
 function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQueue): Promise<void> {
-  return reports.add({
+  return reports.deliver({
     type: 'job.finished',
     job_id: attempt.dispatch.job_id,
     fence: attempt.fence,

@@ -22,10 +22,10 @@ export async function seedOperations(db: Pick<Database, 'insert'>): Promise<void
   await db
     .insert(operations)
     .values(
-      OPERATIONS.map(({ service, key, credits, presets }) => ({
+      OPERATIONS.map(({ service, key, credits, presets, enabled_by_default = true }) => ({
         serviceSlug: service,
         operationKey: key,
-        enabled: true,
+        enabled: enabled_by_default,
         creditsPerCall: credits,
         presets,
       })),

@@ -1,5 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env.ts'
+import type { WantedRange } from '../rules/ranges.ts'
 
 export interface Storage {
   /** A PUT that only takes this content type and exactly this many bytes. Lives `seconds`. */
@@ -9,8 +10,8 @@ export interface Storage {
   ): Promise<string>
   /** The first bytes of an object and its size; null when there is none. */
   peek(key: string, bytes: number): Promise<{ head: Uint8Array; sizeBytes: number } | null>
-  /** An object, or the part that the request's Range header asks for. */
-  get(key: string, headers: Headers): Promise<R2ObjectBody | R2Object | null>
+  /** An object or a part of it; without a body where the conditions (If-Match and its kin) don't hold. */
+  get(key: string, range: WantedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
   remove(keys: string[]): Promise<void>
 }
@@ -45,10 +46,23 @@ export function openStorage(env: StorageSettings): Storage {
       const object = await env.BUCKET.get(key, { range: { offset: 0, length: bytes } })
       return object === null ? null : { head: await object.bytes(), sizeBytes: object.size }
     },
-    get: (key, headers) => env.BUCKET.get(key, { range: headers, onlyIf: headers }),
+    async get(key, range, conditions) {
+      try {
+        return await env.BUCKET.get(key, { range: range ?? undefined, onlyIf: conditions })
+      } catch (error) {
+        if (range === null || !isRangeError(error)) throw error
+        // Its size is wanted all the same, to say what the range could have been.
+        return env.BUCKET.head(key)
+      }
+    },
     async put(key, body, contentType) {
       await env.BUCKET.put(key, body, { httpMetadata: { contentType } })
     },
     remove: (keys) => env.BUCKET.delete(keys),
   }
+}
+
+/** R2's error 10039: the range is not satisfiable. */
+function isRangeError(error: unknown): boolean {
+  return error instanceof Error && /10039|range/i.test(error.message)
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepPicture, keepSound } from '../../shared/operations/speech/cut-graph.ts'
 import type { Outcome } from '../../shared/protocol/callback.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { inspect, packetHashes } from '../testing/operate.ts'
-import { PAUSE_SECONDS, SAID, talk } from '../testing/speech.ts'
+import { frameLevels, inspect, packetHashes } from '../testing/operate.ts'
+import { PAUSE_SECONDS, retake, SAID, talk } from '../testing/speech.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
 const execute = promisify(execFile)
@@ -96,6 +97,61 @@ test('auto_edit takes the pause out of picture and sound alike', async () => {
       expect(Number(seconds)).toBeLessThan(0.6)
   })
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
+})
+
+test('picture and sound stay in step over every cut', async () => {
+  const rate = 30000 / 1001
+  const keep = [
+    [0, 40],
+    [70, 95],
+    [130, 170],
+    [250, 290],
+    [320, 340],
+  ].map(([from = 0, to = 0]) => ({ start: from / rate, end: to / rate }))
+  const padsOf = (input: string, output: string, row: string) => {
+    return { input, output, own: (name: string) => `[${row}_${name}]`, file: () => '', track: 0 }
+  }
+  const graph = [
+    keepPicture(keep, rate)(padsOf('[0:v]', '[picture]', 'v')),
+    keepSound(keep)(padsOf('[0:a]', '[sound]', 'a')),
+  ].join(';')
+  // Every tenth frame is white, and for as long there is a tone.
+  const is_tenth = (count: string) => `eq(mod(${count},10),5)`
+  const flashes = await makeClip('flashes.mov', [
+    ...['-f', 'lavfi', '-i', 'color=black:s=64x64:r=30000/1001:d=12', '-f', 'lavfi', '-i'],
+    `aevalsrc='if(${is_tenth('floor(t*30000/1001+1e-6)')},0.8*sin(2*PI*1000*t),0)':s=48000:d=12`,
+    ...['-vf', `geq=lum='if(${is_tenth('N')},235,16)':cb=128:cr=128`, '-c:v', 'libx264', '-c:a', 'pcm_s16le'],
+  ])
+  await withFile(flashes, async (path) => {
+    const cut = `${path}.mov`
+    const maps = ['-map', '[picture]', '-map', '[sound]', '-c:v', 'libx264', '-c:a', 'pcm_s16le']
+    await execute('ffmpeg', ['-v', 'error', '-i', path, '-filter_complex', graph, ...maps, cut])
+    const seen = (await frameLevels(cut)).filter(({ level }) => level > 100).map(({ seconds }) => seconds)
+    const heard = await toneStarts(cut)
+    expect(seen).toHaveLength(16)
+    expect(heard).toHaveLength(16)
+    for (const [position, seconds] of seen.entries()) expect(heard[position]).toBeCloseTo(seconds, 2)
+  })
+})
+
+/** The seconds at which a sound of 48 kHz begins after quiet. */
+async function toneStarts(path: string): Promise<number[]> {
+  const args = ['-v', 'error', '-i', path, '-vn', '-f', 's16le', '-ac', '1', '-']
+  const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 24 })
+  const starts: number[] = []
+  let last_loud = Number.NEGATIVE_INFINITY
+  for (let at = 0; at < stdout.length / 2; at += 1) {
+    if (Math.abs(stdout.readInt16LE(at * 2)) < 800) continue
+    if (at - last_loud > 2000) starts.push(at / 48_000)
+    last_loud = at
+  }
+  return starts
+}
+
+test('a take that is said again is taken out, and the last one stays', async () => {
+  const { body } = await runJob(await retake(), 'auto_edit', { remove_retakes: true })
+  expect(body).toMatchObject({ retakes: 1 })
+  expect(Number(body.removed_seconds)).toBeGreaterThan(2.5)
 })
 
 test('subtitles burn into the lower part of the picture, and nowhere else', async () => {

@@ -3,7 +3,15 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { makeClip, video } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, inspect, type Order, operate, packetHashes } from '../testing/operate.ts'
+import {
+  carryOut,
+  frameLevels,
+  inspect,
+  type Order,
+  operate,
+  packetHashes,
+  toldAfter,
+} from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
@@ -108,6 +116,35 @@ describe('convert', () => {
     expect(plan.encode_mode).toBe('video_copy')
     expect([output.video.codec, output.audio[0]?.codec]).toEqual(['vp9', 'aac'])
   })
+})
+
+test('subtitles and the languages of the sound go along', async () => {
+  const text = '1\n00:00:00,500 --> 00:00:01,500\nHello\n'
+  const clip = await withFile(text, (path) =>
+    makeClip('subtitled.mkv', [
+      ...[...picture(), ...tone(), ...tone(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', '-map', '2'],
+      ...['-map', '3', ...FAST, '-c:a', 'aac', '-c:s', 'srt'],
+      ...['-metadata:s:a:0', 'language=deu', '-metadata:s:a:1', 'language=fra'],
+    ]),
+  )
+  const languages = async (path: string, type: string) =>
+    (await inspect(path)).streams
+      .filter(({ codec_type }) => codec_type === type)
+      .map(({ tags }) => tags?.language)
+  const { plan, path, output } = await operate(clip, ['convert', { format: 'mp4' }])
+  expect(plan.encode_mode).toBe('remux')
+  expect(output.subtitles).toMatchObject([{ codec: 'mov_text' }])
+  expect(await languages(path, 'audio')).toEqual(['deu', 'fra'])
+  const flipped = await operate(clip, ['flip'])
+  expect(await languages(flipped.path, 'audio')).toEqual(['deu', 'fra'])
+  const bare = await operate(clip, ['flip'], ['strip_metadata'])
+  expect(await languages(bare.path, 'audio')).toEqual(['und', 'und'])
+})
+
+test('progress is told from nothing to all, and never goes back', async () => {
+  const { percents } = await operate(await video(8), ['compress', { preset: 'slow' }])
+  expect(percents.at(-1)).toBe(100)
+  expect(percents).toEqual([...percents].sort((one, other) => one - other))
 })
 
 describe('sizes and shapes', () => {
@@ -277,4 +314,26 @@ test('a pipeline that ends in a thumbnail works on the edited file', async () =>
     'thumbnail.jpg',
   ])
   expect(await pictureOf(path)).toMatchObject({ width: 180, height: 320 })
+})
+
+test.each<[Order, ...Order[]]>([
+  [['rotate'], ['resize', { width: 100 }], ['trim', { start: 0.3, duration: 1 }], ['speed', { factor: 0.5 }]],
+  [['speed', { factor: 1.7 }], ['fps', { fps: 10 }], ['flip'], ['convert', { format: 'mov' }]],
+  [
+    ['trim', { start: 1.2 }],
+    ['resize', { height: 300, width: 300, mode: 'pad' }],
+    ['mute'],
+    ['convert', { format: 'webm' }],
+  ],
+  [['mute'], ['device_meta', { preset: 'iphone' }], ['convert', { format: 'mkv' }], ['faststart']],
+])('what a pipeline says that it leaves is what it leaves: %j %j %j %j', async (...orders) => {
+  const { input, output, path } = await operate(await video(2), ...orders)
+  const told = toldAfter(input, orders)
+  const { width, height, codec, pixel_format, rotation_degrees } = told.video
+  expect(output.video).toMatchObject({ index: 0, width, height, codec, pixel_format, rotation_degrees })
+  expect(output.container).toBe(told.container)
+  expect(Math.abs(output.duration_seconds - told.duration_seconds)).toBeLessThan(0.1)
+  expect(output.video.frames_per_second).toBeCloseTo(told.video.frames_per_second, 0)
+  expect(output.audio).toEqual(told.audio)
+  expect(path).toMatch(/edited\.\w+$/)
 })

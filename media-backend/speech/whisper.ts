@@ -60,7 +60,7 @@ function missingModel({ language, task }: Listening, models_directory: string): 
 
 function languageOf(found: string | undefined, { language, task }: Listening): string {
   if (task === 'translate') return 'en'
-  return language === 'auto' ? (found ?? 'und') : language
+  return language === 'auto' ? found || 'und' : language
 }
 
 /** null for a line of another origin: native code may print. */

@@ -26,7 +26,7 @@ export async function downloadFile(source: Source, name: string, run: Run, stora
 }
 
 /** Fetches a public http(s) address; private ones are refused, also behind a redirect. */
-async function importUrl(url: string, path: string, run: Run): Promise<void> {
+export async function importUrl(url: string, path: string, run: Run): Promise<void> {
   const limit = AbortSignal.timeout(run.environment.IMPORT_SECONDS_MAX * 1000)
   const signal = AbortSignal.any([run.signal, limit])
   try {

@@ -3,7 +3,7 @@ import type { FfmpegStep } from '../../shared/operations/steps.ts'
 import { fileIn } from '../folder.ts'
 
 /** Containers that hold sound and picture themselves; no playlist or manifest that opens other files. */
-const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg,mp3,aac,wav'
+const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg,mp3,aac,wav,flac'
 
 /** Before every input, of ffmpeg and of ffprobe: local files only, in the formats that we take. */
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]

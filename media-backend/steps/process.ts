@@ -27,6 +27,10 @@ export interface ProcessOptions {
   signal: AbortSignal
   /** Called for each line of the standard output, which is then not collected. */
   onLine?: (line: string) => void
+  /** Instead of our own environment, which holds secrets of the fleet. */
+  env?: Record<string, string>
+  /** How much of the standard output is collected, instead of the first megabyte. */
+  text_length_max?: number
 }
 
 /**
@@ -36,15 +40,15 @@ export interface ProcessOptions {
 export async function runProcess(
   command: string,
   args: readonly string[],
-  { limits, folder, signal, onLine }: ProcessOptions,
+  { limits, folder, signal, onLine, env = process.env, text_length_max = TEXT_LENGTH_MAX }: ProcessOptions,
 ): Promise<ProcessResult> {
   signal.throwIfAborted()
   const [program = command, ...rest] = [...guards(limits), command, ...args]
-  const child = spawn(program, rest, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, rest, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => killGroup(child)
   signal.addEventListener('abort', kill, { once: true })
   try {
-    const result = await collect(child, onLine)
+    const result = await collect(child, text_length_max, onLine)
     signal.throwIfAborted()
     return result
   } finally {
@@ -54,14 +58,18 @@ export async function runProcess(
   }
 }
 
-async function collect(child: ChildProcess, onLine?: (line: string) => void): Promise<ProcessResult> {
+async function collect(
+  child: ChildProcess,
+  text_length_max: number,
+  onLine?: (line: string) => void,
+): Promise<ProcessResult> {
   let stdout = ''
   let stderr = ''
   if (child.stdout !== null && onLine !== undefined) {
     createInterface({ input: child.stdout }).on('line', onLine)
   } else {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (stdout.length < TEXT_LENGTH_MAX) stdout += text
+      if (stdout.length < text_length_max) stdout += text
     })
   }
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -82,8 +90,9 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-const SETPRIV = findProgram('setpriv')
-const PRLIMIT = findProgram('prlimit')
+const ON_LINUX = process.platform === 'linux'
+const SETPRIV = ON_LINUX ? findProgram('setpriv') : null
+const PRLIMIT = ON_LINUX ? findProgram('prlimit') : null
 
 /** setpriv: the program dies with us, even by kill -9. prlimit: the kernel's limits, and no core files. */
 function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {
@@ -101,8 +110,8 @@ function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLi
   return [...dies_with_us, ...limited]
 }
 
-function findProgram(name: string): string | null {
-  if (process.platform !== 'linux') return null
+/** The path of a program of this machine; null where it isn't installed. */
+export function findProgram(name: string): string | null {
   const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
   return path.find(isExecutable) ?? null
 }

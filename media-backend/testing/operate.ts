@@ -3,12 +3,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { VideoEdit } from '../../shared/operations/edit.ts'
 import type { Facts, MediaProbe } from '../../shared/operations/facts.ts'
 import { findOperation } from '../../shared/operations/index.ts'
 import type { Plan } from '../../shared/operations/operation.ts'
 import { planPipeline, type Stage } from '../../shared/operations/pipeline.ts'
 import { SOURCE } from '../../shared/operations/steps.ts'
 import { validateParams } from '../../shared/operations/validate.ts'
+import { probeAfter } from '../../shared/operations/video/render.ts'
 import { parseEnvironment } from '../environment.ts'
 import { probeVideo } from '../facts/probe.ts'
 import { fileIn } from '../folder.ts'
@@ -69,6 +71,18 @@ function stageOf([key, params = {}]: Order): Stage {
   const valid = validateParams(operation, params)
   if ('refused' in valid) throw new Error(valid.refused.message)
   return { operation, params: valid.params }
+}
+
+/** The facts that edits promise of the file they leave. */
+export function toldAfter(input: MediaProbe, orders: readonly Order[]): MediaProbe {
+  const edits: VideoEdit[] = []
+  for (const { operation, params } of orders.map(stageOf)) {
+    const facts = { probe: edits.at(-1)?.after ?? input, assets: {} } as Facts
+    const edit = operation.edit?.({ params, facts })
+    if (edit === undefined || 'refused' in edit) throw new Error(`${operation.key} is no edit`)
+    edits.push(edit as VideoEdit)
+  }
+  return probeAfter(edits, input)
 }
 
 /** What ffprobe says, as it says it. */

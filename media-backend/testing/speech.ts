@@ -21,3 +21,13 @@ export function talk(size = '320x180', options: readonly string[] = []): Promise
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...options],
   ])
 }
+
+/** The second sentence said twice, half a second apart. */
+export function retake(): Promise<Buffer> {
+  const graph = '[1]apad=pad_dur=0.5[first];[first][2]concat=n=2:v=0:a=1[sound]'
+  return makeClip('retake.mp4', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25', '-i', recording('0930'), '-i', recording('0930')],
+    ...['-filter_complex', graph, '-map', '0:v', '-map', '[sound]', '-shortest', '-ar', '48000'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+  ])
+}

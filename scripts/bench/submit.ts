@@ -98,6 +98,7 @@ async function makeStatements(db: Database, account_id: number) {
     id: job_id,
     accountId: account_id,
     keyId: null,
+    repeatOf: null,
     serviceSlug: 'image',
     operationKey: 'resize',
     params,

@@ -14,6 +14,8 @@ export const CONTENT_TYPES = {
   mp3: 'audio/mpeg',
   aac: 'audio/aac',
   m4a: 'audio/mp4',
+  opus: 'audio/ogg',
+  ogg: 'audio/ogg',
   txt: 'text/plain; charset=utf-8',
   srt: 'application/x-subrip',
   vtt: 'text/vtt; charset=utf-8',

@@ -1,5 +1,7 @@
 import { IMAGE_OPERATIONS } from './image/index.ts'
+import { LINK_OPERATIONS } from './link/index.ts'
 import type { Operation, ServiceSlug } from './operation.ts'
+import { add_audio } from './video/add_audio.ts'
 import { auto_edit } from './video/auto_edit.ts'
 import { blur_bg } from './video/blur_bg.ts'
 import { circle } from './video/circle.ts'
@@ -7,6 +9,7 @@ import { compress } from './video/compress.ts'
 import { convert } from './video/convert.ts'
 import { cover } from './video/cover.ts'
 import { device_meta } from './video/device_meta.ts'
+import { enhance_voice } from './video/enhance_voice.ts'
 import { extract_audio } from './video/extract_audio.ts'
 import { faststart } from './video/faststart.ts'
 import { flip } from './video/flip.ts'
@@ -41,6 +44,8 @@ export const OPERATIONS = [
   thumbnail,
   cover,
   extract_audio,
+  enhance_voice,
+  add_audio,
   circle,
   blur_bg,
   watermark,
@@ -49,6 +54,7 @@ export const OPERATIONS = [
   auto_edit,
   device_meta,
   strip_metadata,
+  ...LINK_OPERATIONS,
   ...IMAGE_OPERATIONS,
 ] as unknown as readonly Operation[]
 

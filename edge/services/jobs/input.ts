@@ -95,7 +95,12 @@ async function resultFile(deps: Deps, caller: Caller, wanted: WantedFile, key: s
   return { source: { kind: 'object', key }, filename: file.filename }
 }
 
-const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
+const NAMES: Record<string, string> = {
+  video: 'a video',
+  image: 'an image',
+  audio: 'an audio file',
+  text: 'a text file',
+}
 
 function requireKind({ taker, accepts, field }: WantedFile, kind: SniffedKind): void {
   if (kind === 'other' || accepts.includes(kind)) return

@@ -25,14 +25,19 @@ export async function submitJob(
   submission: Submission,
   { repeatOf = null }: { repeatOf?: string | null } = {},
 ) {
+  const reading = readOrder(deps, caller, submission)
+  // It is awaited where the credits are loaded; until then its refusal has nobody to go to.
+  reading.catch(() => undefined)
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const order = await readOrder(deps, caller, submission)
   const accountId = caller.account.id
   const { job, message } = await changeCredits(
     deps,
     accountId,
-    async () => ({ loaded: await loadCredits(deps.db, accountId) }),
-    ({ loaded }, settled, now) => {
+    async () => {
+      const [order, loaded] = await Promise.all([reading, loadCredits(deps.db, accountId)])
+      return { order, loaded }
+    },
+    ({ order, loaded }, settled, now) => {
       const message = makeDispatch(order, settings, loaded.paid_plan ? 'paid' : 'free')
       const { job_id } = message
       const { base_credits } = tariffOf(settings)

@@ -3,6 +3,7 @@ import { uploadQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
 import { jobOf, keyOf } from '../../rules/files.ts'
+import { placeRange, readRange } from '../../rules/ranges.ts'
 import { ApiError } from '../api-error.ts'
 
 /** Streams a file to whoever holds its address. Ranges and conditions of the request are honoured. */
@@ -27,23 +28,33 @@ async function ownsFile({ db }: Deps, accountId: number, key: string): Promise<b
   return owner !== undefined && owner.accountId === accountId
 }
 
-async function findObject(deps: Deps, key: string, request: Headers): Promise<R2ObjectBody | R2Object> {
-  try {
-    const object = await deps.storage.get(key, readableHeaders(request))
-    if (object === null) throw new ApiError(404, 'unknown file')
-    return object
-  } catch (error) {
-    if (error instanceof Error && /range/i.test(error.message) && !(error instanceof ApiError)) {
-      throw new ApiError(416, 'the range lies outside the file')
-    }
-    throw error
+interface FoundObject {
+  object: R2ObjectBody | R2Object
+  /** The part that is answered; null: the whole file. */
+  part: { offset: number; length: number } | null
+}
+
+/** Throws 404, and 416 with the size for a range outside the file. */
+async function findObject(deps: Deps, key: string, request: Headers): Promise<FoundObject> {
+  const wanted = readRange(request.get('range'))
+  const conditions = readableConditions(request)
+  const object = await deps.storage.get(key, wanted, conditions)
+  if (object === null) throw new ApiError(404, 'unknown file')
+  if (wanted === null) return { object, part: null }
+  const condition = request.get('if-range')
+  if (condition !== null && condition !== object.httpEtag) {
+    const whole = await deps.storage.get(key, null, conditions)
+    return { object: whole ?? object, part: null }
   }
+  const part = placeRange(wanted, object.size)
+  if (part !== null) return { object, part }
+  throw new ApiError(416, 'the range lies outside the file', { 'content-range': `bytes */${object.size}` })
 }
 
 const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
 
 /** A condition that is none is passed over, as HTTP says; storage would take it for an error. */
-function readableHeaders(request: Headers): Headers {
+function readableConditions(request: Headers): Headers {
   const headers = new Headers(request)
   for (const name of ['if-match', 'if-none-match']) {
     if (!ENTITY_TAGS.test(headers.get(name) ?? '*')) headers.delete(name)
@@ -51,7 +62,7 @@ function readableHeaders(request: Headers): Headers {
   return headers
 }
 
-function answerWith(object: R2ObjectBody | R2Object, disposition: string, request: Headers): Response {
+function answerWith({ object, part }: FoundObject, disposition: string, request: Headers): Response {
   // Of what storage keeps only the type: who uploads may not choose how the answer is cached or shown.
   const headers = new Headers({
     'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
@@ -64,22 +75,10 @@ function answerWith(object: R2ObjectBody | R2Object, disposition: string, reques
   })
   if (!('body' in object))
     return new Response(null, { status: request.has('if-none-match') ? 304 : 412, headers })
-  const part = request.has('range') ? partOf(object) : null
   headers.set('content-length', String(part?.length ?? object.size))
   if (part !== null)
     headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`)
   return new Response(object.body, { status: part === null ? 200 : 206, headers })
-}
-
-/** Where the part that storage answered begins, and how long it is, in bytes. */
-function partOf({ range, size }: R2Object): { offset: number; length: number } | null {
-  if (range === undefined) return null
-  if ('suffix' in range && range.suffix !== undefined) {
-    const length = Math.min(range.suffix, size)
-    return { offset: size - length, length }
-  }
-  const { offset = 0, length = size - offset } = range as { offset?: number; length?: number }
-  return { offset, length }
 }
 
 /** RFC 6266: a plain name for old clients and the true one in UTF-8. */

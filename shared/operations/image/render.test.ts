@@ -51,6 +51,18 @@ test('the last edit that says something of the file has its way', () => {
 
 test('edit by itself is refused by the name of what is missing', () => {
   expect(planRow({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
+  expect(planRow({}, ['edit'], ['edit'])).toMatchObject({ refused: { field: 'operations' } })
+})
+
+test('a picture or an animation that would grow beyond measure is refused', () => {
+  const large: Asked = ['resize', { width: 16_000, height: 16_000, resize_mode: 'exact' }]
+  expect(stepsOf({}, large)).toHaveLength(1)
+  for (const row of [[large], [large, ['resize', { width: 16 }] as Asked]] as [Asked, ...Asked[]][]) {
+    const refusal = planRow({ format: 'gif', pages: 2 }, ...row)
+    expect(refusal).toMatchObject({
+      refused: { message: expect.stringContaining('in 2 frames; the most is 400') },
+    })
+  }
 })
 
 test('a HEIC picture is decoded first, and its EXIF does not turn it once more', () => {
@@ -83,8 +95,8 @@ describe('metadata', () => {
   test('taking only the place away keeps the rest, also of a picture that is written anew', () => {
     const gps = { metadata_mode: 'merge', strip_gps: true }
     expect(stepsOf({}, ['strip_meta', gps], ['resize', { width: 100 }])).toMatchObject([
-      { kind: 'image', output: { file: 'edited-pixels.jpg' } },
-      { kind: 'metadata', input: 'edited-pixels.jpg', copy_from: 'source', strip: 'gps' },
+      { kind: 'image', output: { file: 'pixels.jpg' } },
+      { kind: 'metadata', input: 'pixels.jpg', copy_from: 'source', strip: 'gps' },
     ])
   })
 

@@ -1,11 +1,22 @@
 import type { ImageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
-import type { Output, Plan, PlanRefusal } from '../operation.ts'
-import { type HeicStep, type ImageStep, type MetadataStep, SOURCE, type Step } from '../steps.ts'
+import { type Output, type Plan, type PlanRefusal, refuse } from '../operation.ts'
+import {
+  type HeicStep,
+  type ImageFormat,
+  type ImageStep,
+  type MetadataStep,
+  SOURCE,
+  type Step,
+} from '../steps.ts'
 import { editableFile, imageFile, keptFormat, refuseSize } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 
+/** Of all frames together: the largest picture that a size can be asked for. */
+const PIXELS_MAX = 20_000 * 20_000
 const HEIC_DECODED = 'decoded.png'
+/** The stem of a picture that gets its metadata in the step after. */
+const PIXELS = 'pixels'
 /** What a device's tags add to a file, generously. */
 const TAGS_BYTES = 4096
 
@@ -25,43 +36,60 @@ export function planImageEdits(
   { stem, source = SOURCE }: Naming,
 ): Plan | PlanRefusal {
   const change = collectMetadata(edits)
-  const kept = editableFile(stem, image.format)
-  if (edits.every(leavesPixels) && change !== null && kept !== null)
-    return planOf([metadataStep(change, source, null, kept)])
-
+  if (edits.every(leavesPixels)) {
+    if (change === null) return refuse('operations', 'there is nothing to do')
+    const file = editableFile(stem, image.format)
+    if (file !== null) return planOf([metadataStep(change, source, null, file)])
+  }
   const asked = Object.assign({}, ...edits.map((edit) => edit.output)) as ImageEdit['output']
   const after = edits.at(-1)?.after ?? image
-  const { has_alpha } = after
-  const format = asked.format ?? keptFormat(stem, { format: image.format, has_alpha }).format
-  const refusal = refuseSize(null, format, after)
+  const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
+  const format = asked.format ?? kept.format
+  const refusal = refuseSize(null, format, after) ?? refusePixels(edits, format)
   if (refusal !== null) return refusal
 
-  const isTagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
+  const is_tagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
   const picture: ImageStep = {
     kind: 'image',
-    ...(image.format === 'heic' ? { input: HEIC_DECODED, upright: true } : { input: source }),
+    ...inputOf(image, source),
     actions: edits.flatMap((edit) => [...edit.actions]),
-    output: {
-      file: imageFile(isTagged ? `${stem}-pixels` : stem, format),
-      format,
-      quality: asked.quality ?? null,
-      max_bytes: roomFor(asked.max_bytes ?? null, isTagged),
-      ...(asked.never_larger === true ? { never_larger: true } : {}),
-    },
+    output: { ...outputOf(asked, format, is_tagged), file: imageFile(is_tagged ? PIXELS : stem, format) },
   }
-  const decoding: HeicStep[] =
-    image.format === 'heic' ? [{ kind: 'heic', input: source, output: { file: HEIC_DECODED } }] : []
-  if (change === null || !isTagged) return planOf([...decoding, picture])
-  const tagging = metadataStep(change, picture.output.file, source, imageFile(stem, format))
-  return planOf([...decoding, picture, tagging])
+  const drawn = [...decodingOf(image, source), picture]
+  if (change === null || !is_tagged) return planOf(drawn)
+  return planOf([...drawn, metadataStep(change, picture.output.file, source, imageFile(stem, format))])
+}
+
+function outputOf(asked: ImageEdit['output'], format: ImageFormat, is_tagged: boolean) {
+  const { quality = null, max_bytes = null, never_larger = false } = asked
+  const room = max_bytes === null || !is_tagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
+  return { format, quality, max_bytes: room, ...(never_larger ? { never_larger } : {}) }
+}
+
+function inputOf({ format }: ImageFacts, source: string): Pick<ImageStep, 'input' | 'upright'> {
+  return format === 'heic' ? { input: HEIC_DECODED, upright: true } : { input: source }
+}
+
+function decodingOf({ format }: ImageFacts, source: string): HeicStep[] {
+  return format === 'heic' ? [{ kind: 'heic', input: source, output: { file: HEIC_DECODED } }] : []
+}
+
+/** Refuses what would grow beyond measure on its way, even where a later edit makes it small again. */
+function refusePixels(edits: readonly ImageEdit[], format: ImageFormat): PlanRefusal | null {
+  for (const { after } of edits) {
+    const frames = format === 'gif' || format === 'webp' ? after.pages : 1
+    if (after.width * after.height * frames <= PIXELS_MAX) continue
+    const size = `${after.width} x ${after.height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
+    return refuse(
+      null,
+      `the result would be ${size}; the most is ${PIXELS_MAX / 1_000_000} megapixels in all`,
+    )
+  }
+  return null
 }
 
 function leavesPixels({ actions, output }: ImageEdit): boolean {
   return actions.length === 0 && Object.keys(output).length === 0
-}
-
-function roomFor(max_bytes: number | null, isTagged: boolean): number | null {
-  return max_bytes === null || !isTagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
 }
 
 /** What the input told before it was written anew is taken over, unless all of it was to go. */
@@ -81,7 +109,9 @@ function metadataStep(
   }
 }
 
-function planOf(steps: [...Step[], Step & { output: Output }]): Plan {
-  const { file } = (steps.at(-1) as Step & { output: Output }).output
-  return { encode_mode: null, steps, outputs: [{ file }] }
+/** The last step writes the result. */
+function planOf(steps: (HeicStep | ImageStep | MetadataStep)[]): Plan | PlanRefusal {
+  const last = steps.at(-1)
+  if (last === undefined) return refuse('operations', 'there is nothing to do')
+  return { encode_mode: null, steps, outputs: [{ file: last.output.file }] }
 }

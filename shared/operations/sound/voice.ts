@@ -15,13 +15,17 @@ export const VoiceParameters = z
     loudnorm: z
       .boolean()
       .default(true)
-      .describe('Brings the sound to target_lufs (EBU R128, measured first); false keeps it as loud as it was'),
+      .describe(
+        'Brings the sound to target_lufs (EBU R128, measured first); false keeps it as loud as it was',
+      ),
     target_lufs: z
       .number()
       .min(-30)
       .max(-10)
       .default(VOICE_LUFS)
-      .describe('How loud it becomes, in LUFS: -16 for podcasts and the web, -14 for music sites, -23 for broadcast'),
+      .describe(
+        'How loud it becomes, in LUFS: -16 for podcasts and the web, -14 for music sites, -23 for broadcast',
+      ),
   })
   .refine(({ denoise, deess, compress, loudnorm }) => denoise || deess || compress || loudnorm, {
     path: ['loudnorm'],

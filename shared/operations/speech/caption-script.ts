@@ -34,6 +34,9 @@ const STYLES = {
   yellow: { font_size: 5, text: '#ffe500', bold: true, outline: 0.07, shadow: 0 },
 } as const satisfies Record<CaptionStyle, object>
 
+/** Upright pictures are watched on phones. */
+const UPRIGHT_LARGER = 1.2
+
 const HIGHLIGHT = '#ffd400'
 const BOX_OPACITY = 0.72
 
@@ -45,7 +48,8 @@ const SIDE_MARGIN = 0.06
 
 /** Pixels of an em. */
 function sizeOf(look: CaptionLook, { width, height }: Size): number {
-  return ((look.font_size ?? STYLES[look.style].font_size) / 100) * Math.min(width, height)
+  const own = STYLES[look.style].font_size * (height > width ? UPRIGHT_LARGER : 1)
+  return ((look.font_size ?? own) / 100) * Math.min(width, height)
 }
 
 /** How many characters a line takes in this picture, at most what subtitlers allow. */

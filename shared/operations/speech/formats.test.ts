@@ -126,8 +126,8 @@ describe('captions', () => {
 
   test.each([
     [{}, { width: 1920, height: 1080 }, 42],
-    [{}, { width: 1080, height: 1920 }, 25],
-    [{ uppercase: true }, { width: 1080, height: 1920 }, 20],
+    [{}, { width: 1080, height: 1920 }, 21],
+    [{ uppercase: true }, { width: 1080, height: 1920 }, 16],
     [{ font_size: 20 }, { width: 1080, height: 1920 }, 8],
   ])('%j on %j have at most %i characters a line', (changed, size, expected) => {
     expect(captionCharactersMax({ ...look, ...changed }, size, 42)).toBe(expected)

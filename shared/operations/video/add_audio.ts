@@ -99,7 +99,10 @@ function place(
   }
   if (!(length > 0)) return refuse(`${field}.url`, 'the file has no sound that can be played')
   if (loop && length < LOOP_SECONDS_MIN) {
-    return refuse(`${field}.loop`, `the sound is shorter than ${LOOP_SECONDS_MIN} s, so it cannot be repeated`)
+    return refuse(
+      `${field}.loop`,
+      `the sound is shorter than ${LOOP_SECONDS_MIN} s, so it cannot be repeated`,
+    )
   }
   const rest = video_seconds - start
   return {

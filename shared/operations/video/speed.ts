@@ -22,12 +22,7 @@ export const speed = defineVideoEdit({
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    factor: z
-      .number()
-      .min(0.1)
-      .max(10)
-      .default(2)
-      .describe('2 plays twice as fast, 0.5 at half speed; 1 changes nothing'),
+    factor: z.number().min(0.1).max(10).default(2).describe('Pace: 2 plays twice as fast, 0.5 at half speed'),
   }),
   presets: [
     { label: 'Slow motion: half speed', params: { factor: 0.5 } },

@@ -1,0 +1,27 @@
+/** One part of a file as a Range header asks for it (RFC 9110, 14). */
+export type WantedRange = { offset: number; length?: number } | { suffix: number }
+
+const FROM = /^bytes=(\d{1,15})-(\d{0,15})$/
+const SUFFIX = /^bytes=-(\d{1,15})$/
+
+/** @returns null for no range, several ranges, and what is none: all are answered with the whole file. */
+export function readRange(header: string | null): WantedRange | null {
+  const text = header?.trim() ?? ''
+  const suffix = SUFFIX.exec(text)?.[1]
+  if (suffix !== undefined) return { suffix: Number(suffix) }
+  const [, first, last] = FROM.exec(text) ?? []
+  if (first === undefined) return null
+  if (last === undefined || last === '') return { offset: Number(first) }
+  const length = Number(last) - Number(first) + 1
+  return length > 0 ? { offset: Number(first), length } : null
+}
+
+/** @returns where the part lies in a file of this size in bytes; null where it lies outside. */
+export function placeRange(wanted: WantedRange, size: number): { offset: number; length: number } | null {
+  if ('suffix' in wanted) {
+    const length = Math.min(wanted.suffix, size)
+    return length === 0 ? null : { offset: size - length, length }
+  }
+  const { offset, length = size } = wanted
+  return offset >= size ? null : { offset, length: Math.min(length, size - offset) }
+}

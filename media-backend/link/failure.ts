@@ -1,0 +1,42 @@
+import { JobFailure } from '../failure.ts'
+import { errorText, log } from '../log.ts'
+import type { ProcessResult } from '../steps/process.ts'
+import type { LinkProxy } from './proxy.ts'
+
+/** What yt-dlp writes on its error output → what a person reads. The first that fits counts. */
+const REASONS: readonly [RegExp, string][] = [
+  [/Unsupported URL|No video (could be )?found|no video formats/i, 'no video was found there'],
+  [/DRM/i, 'the video is protected against copying'],
+  [
+    /log ?in|sign in|members.only|private video|cookies|password/i,
+    'the video is not public: it needs a login',
+  ],
+  [/your country|geo.?restrict/i, 'the site does not show the video where this server stands'],
+  [/HTTP Error 404|unavailable|removed|does not exist|not found/i, 'the video is not there (any more)'],
+  [
+    /HTTP Error 429|too many requests|not a bot/i,
+    'the site refuses this server at the moment; try again later',
+  ],
+  [/timed out|Connection|resolve|HTTP Error 5/i, 'the site did not answer'],
+]
+
+export function linkRefused(sentence: string): JobFailure {
+  return new JobFailure('parameter_refused', `url: ${sentence}.`)
+}
+
+/** Why yt-dlp gave nothing: the link, a limit, or trouble of this machine (to be tried again). */
+export function linkFailure({ code, ended_by, stderr }: ProcessResult, proxy: LinkProxy): Error {
+  if (proxy.exceeded() || ended_by === 'SIGXFSZ' || /File too large|max-filesize/i.test(stderr)) {
+    return new JobFailure('input_too_large', 'The video behind the link is larger than may be fetched.')
+  }
+  if (/No space left on device/.test(stderr) || (ended_by !== null && ended_by !== 'SIGXCPU')) {
+    return new Error(`yt-dlp ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
+  }
+  log('link_failed', { code, refused: [...proxy.refused].join(' '), stderr: errorText(stderr.slice(-1000)) })
+  if (proxy.refused.size > 0) return failed('it leads to an address that is not public')
+  return failed(REASONS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'the site could not be read')
+}
+
+export function failed(why: string): JobFailure {
+  return new JobFailure('download_failed', `The link could not be fetched: ${why}.`)
+}

@@ -1,0 +1,105 @@
+import { rename, stat, writeFile } from 'node:fs/promises'
+import type { LinkMedia } from '../../shared/operations/facts.ts'
+import { type ChosenFormats, chooseFormats } from '../../shared/operations/link/formats.ts'
+import type { LinkFormat, LinkInfo } from '../../shared/operations/link/info.ts'
+import type { LinkRequest } from '../../shared/operations/operation.ts'
+import { type FfmpegStep, SOURCE } from '../../shared/operations/steps.ts'
+import { holdsCodec, type VideoContainer } from '../../shared/operations/video/containers.ts'
+import { readMedia } from '../facts/probe.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { runFfmpeg } from '../steps/ffmpeg.ts'
+import { failed, linkFailure } from './failure.ts'
+import type { LinkProxy } from './proxy.ts'
+import { downloadArguments, runYtDlp, shareOfLine } from './yt-dlp.ts'
+
+const INFO_FILE = 'link.info.json'
+
+/**
+ * Fetches what a request asks for as SOURCE and measures it. `answer` is what yt-dlp told of the link.
+ * @throws JobFailure where nothing of the kind is there or it can't be had.
+ */
+export async function fetchMedia(
+  request: LinkRequest,
+  answer: Record<string, unknown>,
+  info: LinkInfo,
+  run: Run,
+  proxy: LinkProxy,
+  tellDone: (share: number) => void,
+): Promise<LinkMedia> {
+  const chosen = chooseFormats(info.formats, request)
+  if (chosen === null) throw failed('it has nothing that can be fetched without a login or another program')
+  const formats = [chosen.picture, chosen.sound].filter((format) => format !== null)
+  const files: string[] = []
+  for (const [index, format] of formats.entries()) {
+    const file = `link-part${index}`
+    const tellPart = (share: number) => tellDone((index + share) / formats.length)
+    await fetchFormat(format, answer, file, run, proxy, tellPart)
+    files.push(file)
+  }
+  await joinParts(chosen, files, run)
+  return readMedia(fileIn(run.folder, SOURCE), run)
+}
+
+async function fetchFormat(
+  format: LinkFormat,
+  answer: Record<string, unknown>,
+  file: string,
+  run: Run,
+  proxy: LinkProxy,
+  tellDone: (share: number) => void,
+): Promise<void> {
+  const all = Array.isArray(answer.formats) ? (answer.formats as { format_id?: unknown }[]) : []
+  const whole = all.find(({ format_id }) => format_id === format.format_id)
+  const { requested_formats, requested_downloads, comments, ...rest } = answer
+  const info_file = fileIn(run.folder, INFO_FILE)
+  await writeFile(info_file, JSON.stringify({ ...rest, formats: [whole] }), { mode: 0o600 })
+  let is_too_large = false
+  const args = downloadArguments(INFO_FILE, file, run.environment.INPUT_BYTES_MAX)
+  const result = await runYtDlp(args, run, proxy, (line) => {
+    is_too_large ||= /larger than max-filesize/.test(line)
+    const share = shareOfLine(line)
+    if (share !== null) tellDone(share)
+  })
+  const written = await stat(fileIn(run.folder, file)).catch(() => null)
+  if (result.code === 0 && written !== null && written.size > 0 && !proxy.exceeded()) return
+  throw linkFailure(is_too_large ? { ...result, stderr: 'max-filesize' } : result, proxy)
+}
+
+/** Puts what was fetched into one file of a kind that browsers play, by copying; it is the job's source. */
+async function joinParts(chosen: ChosenFormats, files: readonly string[], run: Run): Promise<void> {
+  const parts = await Promise.all(files.map((file) => readMedia(fileIn(run.folder, file), run)))
+  const [first] = files
+  const [part] = parts
+  if (first === undefined || part === undefined) throw new Error('nothing was fetched')
+  const is_playable = /mp4|webm|matroska/.test(part.container) && files.length === 1
+  if (chosen.picture === null || part.video === null || is_playable) {
+    return rename(fileIn(run.folder, first), fileIn(run.folder, SOURCE))
+  }
+  const sound = parts.findLast(({ audio }) => audio.length > 0)
+  const at = sound === undefined ? -1 : parts.indexOf(sound)
+  const tracks = sound?.audio ?? []
+  const container = containerOf([part.video.codec, ...tracks.map(({ codec }) => codec)])
+  const joined = `link-joined.${container}`
+  const step: FfmpegStep = {
+    kind: 'ffmpeg',
+    inputs: files.map((file) => ({ file, options: ['-fflags', '+genpts'] })),
+    filter_graph: null,
+    output: {
+      file: joined,
+      options: [
+        ...['-map', `0:${part.video.index}`, ...tracks.flatMap(({ index }) => ['-map', `${at}:${index}`])],
+        ...['-c', 'copy'],
+      ],
+    },
+    output_duration_seconds: null,
+  }
+  await runFfmpeg(step, run, () => {})
+  await rename(fileIn(run.folder, joined), fileIn(run.folder, SOURCE))
+}
+
+function containerOf(codecs: readonly string[]): VideoContainer {
+  const all = (container: VideoContainer) => codecs.every((codec) => holdsCodec(container, codec))
+  if (all('webm')) return 'webm'
+  return all('mp4') ? 'mp4' : 'mkv'
+}

@@ -1,0 +1,119 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, isIP, type Socket } from 'node:net'
+import { isPublicAddress, lookupPublic } from '../steps/address-guard.ts'
+
+const SILENCE_MS_MAX = 60_000
+/** Below this number ports belong to other protocols: mail, shells, name servers. */
+const FREE_PORTS_FROM = 1024
+const HOP_HEADERS = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'upgrade']
+
+export interface LinkProxy {
+  url: string
+  port: number
+  /** Hosts that were asked for and refused. */
+  refused: Set<string>
+  /** True from when more was fetched than is allowed; everything is closed then. */
+  exceeded(): boolean
+  close(): Promise<void>
+}
+
+/**
+ * The only way out for a program that resolves names itself: a proxy on loopback that checks where each
+ * request and tunnel leads, connects to what it checked, and ends all of them after bytes_max.
+ */
+export async function startProxy(limits: { allow_private: boolean; bytes_max: number }): Promise<LinkProxy> {
+  const sockets = new Set<Socket>()
+  const refused = new Set<string>()
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > limits.bytes_max) for (const socket of sockets) socket.destroy()
+  }
+  const track = (socket: Socket) => {
+    sockets.add(socket)
+    socket.setTimeout(SILENCE_MS_MAX, () => socket.destroy())
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+  }
+  const isOpen = (host: string, port: number) => {
+    const is_open = bytes <= limits.bytes_max && (limits.allow_private || isAllowed(host, port))
+    if (!is_open) refused.add(host)
+    return is_open
+  }
+  const note = (host: string) => (error: NodeJS.ErrnoException) => {
+    if (/is not a public address/.test(error.message)) refused.add(host)
+  }
+  const lookup = limits.allow_private ? undefined : lookupPublic
+
+  const server = createServer((request, response) => {
+    const url = URL.parse(request.url ?? '')
+    const host = hostOf(url?.hostname ?? '')
+    const port = Number(url?.port === '' ? 80 : url?.port)
+    if (url?.protocol !== 'http:' || !isOpen(host, port)) return refuse(response)
+    const options = { method: request.method, headers: forwarded(request), lookup, agent: false }
+    const outgoing = httpRequest(url, options, (answer) => {
+      answer.on('data', count)
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    outgoing.on('socket', track)
+    outgoing.on('error', (error) => {
+      note(host)(error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(502).end()
+    })
+    request.pipe(outgoing)
+  })
+  server.on('connection', track)
+  server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
+    const url = URL.parse(`tunnel://${request.url ?? ''}`)
+    const host = hostOf(url?.hostname ?? '')
+    const port = Number(url?.port ?? '')
+    if (!isOpen(host, port)) return client.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    const target = connect({ host, port, lookup, autoSelectFamily: true })
+    track(target)
+    target.once('connect', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      target.write(head)
+      target.on('data', count)
+      target.pipe(client)
+      client.pipe(target)
+    })
+    target.on('error', note(host))
+    target.once('close', () => client.destroy())
+    client.once('close', () => target.destroy())
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    refused,
+    exceeded: () => bytes > limits.bytes_max,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Names are checked when they are resolved (lookupPublic); an address written as such is checked here. */
+function isAllowed(host: string, port: number): boolean {
+  const is_web = port === 80 || port === 443 || (port >= FREE_PORTS_FROM && port <= 65_535)
+  return is_web && host !== '' && (isIP(host) === 0 || isPublicAddress(host))
+}
+
+function hostOf(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+function forwarded({ headers }: IncomingMessage): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.includes(name)))
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(403, { 'content-type': 'text/plain' }).end('This address is not public.\n')
+}

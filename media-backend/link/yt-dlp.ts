@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { processLimits } from '../steps/ffmpeg.ts'
+import { findProgram, type ProcessResult, runProcess } from '../steps/process.ts'
+import type { LinkProxy } from './proxy.ts'
+
+/** Comments and automatic captions make long answers. */
+const ANSWER_LENGTH_MAX = 64 * 1024 * 1024
+
+/** No settings, plugins, caches, cookies or programs of this machine; nothing but the one video. */
+const COMMON = [
+  ...['--ignore-config', '--no-cache-dir', '--no-cookies', '--no-cookies-from-browser'],
+  ...['--no-playlist', '--flat-playlist', '--playlist-items', '1:2', '--no-update', '--color', 'never'],
+  ...['--socket-timeout', '20', '--retries', '3', '--extractor-retries', '2', '--fragment-retries', '3'],
+  ...['--abort-on-unavailable-fragments', '--fixup', 'never', '--hls-prefer-native', '--no-mark-watched'],
+  ...['--no-part', '--no-continue', '--no-mtime', '--no-xattrs', '--no-embed-metadata'],
+]
+
+/** Loaded by Python before yt-dlp: whatever library opens a socket, it leads to our proxy or nowhere. */
+const SOCKET_GUARD = `
+import os, socket
+_proxy = ('127.0.0.1', int(os.environ['LINK_PROXY_PORT']))
+def _guard(name):
+    original = getattr(socket.socket, name)
+    def guarded(self, address, *others):
+        if tuple(address[:2]) != _proxy:
+            raise OSError('only the proxy may be connected to')
+        return original(self, address, *others)
+    setattr(socket.socket, name, guarded)
+_guard('connect')
+_guard('connect_ex')
+`
+
+export function infoArguments(url: string, comments_max: number): string[] {
+  const limits = [comments_max, comments_max, comments_max, comments_max].join(',')
+  const comments =
+    comments_max === 0
+      ? ['--no-write-comments']
+      : ['--write-comments', '--extractor-args', `youtube:max_comments=${limits}`]
+  const answer = ['--dump-single-json', '--skip-download', '--ignore-no-formats-error']
+  return [...COMMON, ...comments, ...answer, '--no-warnings', '-f', 'b*/bv*/ba*', '--', url]
+}
+
+/** `info_file` holds the one format that was chosen, so that no selector is written from what a site says. */
+export function downloadArguments(info_file: string, output: string, bytes_max: number): string[] {
+  const progress =
+    'download:%(progress.downloaded_bytes)s %(progress.total_bytes)s %(progress.total_bytes_estimate)s'
+  return [
+    ...COMMON,
+    ...['--load-info-json', info_file, '-f', 'b*/bv*/ba*', '--max-filesize', String(bytes_max)],
+    ...['--newline', '--progress', '--progress-template', progress, '-o', output],
+  ]
+}
+
+/** Runs yt-dlp in the job's folder; all that it fetches comes through the proxy. */
+export async function runYtDlp(
+  args: readonly string[],
+  run: Run,
+  proxy: LinkProxy,
+  onLine?: (line: string) => void,
+): Promise<ProcessResult> {
+  const program = findProgram('yt-dlp')
+  if (program === null) throw new Error('yt-dlp is not installed')
+  await writeFile(fileIn(run.folder, 'sitecustomize.py'), SOCKET_GUARD, { mode: 0o600 })
+  return runProcess(program, args, {
+    limits: { ...processLimits(run.environment), file_bytes_max: run.environment.INPUT_BYTES_MAX },
+    folder: run.folder,
+    signal: run.signal,
+    text_length_max: ANSWER_LENGTH_MAX,
+    env: environmentOf(run.folder, proxy),
+    ...(onLine === undefined ? {} : { onLine }),
+  })
+}
+
+/** Without a PATH it finds no ffmpeg, which would connect by itself; without no_proxy nothing goes past. */
+function environmentOf(folder: string, { url, port }: LinkProxy): Record<string, string> {
+  return {
+    PATH: '',
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    PYTHONPATH: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
+    LINK_PROXY_PORT: String(port),
+    http_proxy: url,
+    https_proxy: url,
+    ftp_proxy: url,
+    all_proxy: url,
+  }
+}
+
+/** How much of a file is there, 0 to 1, in a line of downloadArguments' progress; null in others. */
+export function shareOfLine(line: string): number | null {
+  const [, done, total, estimate] = /^(\d+) (\d+|NA) ([\d.]+|NA)$/.exec(line.trim()) ?? []
+  const whole = total === 'NA' ? Number(estimate) : Number(total)
+  return whole > 0 ? Math.min(1, Number(done) / whole) : null
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { LinkMedia } from '../facts.ts'
+import { ffmpegSeconds } from '../filters.ts'
+import type { Extension } from '../formats.ts'
+import { defineOperation, refuse } from '../operation.ts'
+import { SOURCE } from '../steps.ts'
+import { containerOptions } from '../video/containers.ts'
+import { Duration, LinkUrl, Start } from './parameters.ts'
+import { describeInfo } from './sections.ts'
+
+const CODECS = { m4a: 'aac', mp3: 'mp3', opus: 'opus' } as const
+
+/** The file that a copy of each codec goes into; Matroska takes all others. */
+const EXTENSIONS: Readonly<Record<string, Extension>> = {
+  aac: 'm4a',
+  alac: 'm4a',
+  mp3: 'mp3',
+  opus: 'opus',
+  vorbis: 'ogg',
+}
+
+/** Links, to the sound behind them (specification: Link operations; no encoder). */
+export const download_audio = defineOperation({
+  service: 'video',
+  key: 'download_audio',
+  title: 'Download audio',
+  description: 'Fetches the sound of a link as the site has it, without loss.',
+  credits: 2,
+  accepts: ['link'],
+  family: null,
+  facts: ['link'],
+  parameters: z.object({
+    url: LinkUrl,
+    audio_format: z
+      .enum(['best', 'm4a', 'mp3', 'opus'])
+      .default('best')
+      .describe('Takes the sound that the site has in this format; nothing is encoded anew. best takes any'),
+    start: Start,
+    duration: Duration,
+  }),
+  presets: [],
+  enabled_by_default: false,
+  link({ audio_format }) {
+    const sound_codec = audio_format === 'best' ? null : CODECS[audio_format]
+    return { media: 'sound', lines_max: null, sound_codec, comments_max: 0, processes: false }
+  },
+  plan({ params, facts: { link } }) {
+    const { info, media } = link
+    const track = media?.audio[0]
+    if (media === null || track === undefined) return refuse('url', 'the video has no sound')
+    const { start, audio_format } = params
+    if (audio_format !== 'best' && track.codec !== CODECS[audio_format]) {
+      return refuse('audio_format', unavailable(audio_format, track.codec))
+    }
+    const rest = media.duration_seconds - start
+    if (start > 0 && rest <= 0) return refuse('start', tooLate(start, media))
+    const seconds = Math.min(params.duration ?? rest, rest)
+    const file = `sound.${EXTENSIONS[track.codec] ?? 'mkv'}`
+    return {
+      encode_mode: 'remux',
+      steps: [
+        {
+          kind: 'ffmpeg',
+          inputs: [
+            {
+              file: SOURCE,
+              options: ['-fflags', '+genpts', ...(start > 0 ? ['-ss', ffmpegSeconds(start)] : [])],
+            },
+          ],
+          filter_graph: null,
+          output: {
+            file,
+            options: [
+              ...['-map', `0:${track.index}`, '-c', 'copy'],
+              ...(seconds < rest ? ['-t', ffmpegSeconds(seconds)] : []),
+              ...containerOptions(file),
+            ],
+          },
+          output_duration_seconds: seconds,
+        },
+      ],
+      outputs: [{ file }],
+      body: { info: describeInfo(info) },
+      input_name: info.title ?? 'audio',
+    }
+  },
+})
+
+function unavailable(asked: string, codec: string): string {
+  const had = Object.entries(CODECS).find(([, known]) => known === codec)?.[0] ?? codec
+  return `the site has no sound as ${asked}, only as ${had}; take that or best, since nothing is encoded here`
+}
+
+function tooLate(start: number, { duration_seconds }: LinkMedia): string {
+  return `start is ${start} s, but the sound is only ${ffmpegSeconds(duration_seconds)} s long`
+}

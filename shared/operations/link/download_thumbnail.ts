@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { SOURCE } from '../steps.ts'
+import { LinkUrl } from './parameters.ts'
+import { describeInfo } from './sections.ts'
+
+const QUALITY = { jpg: 90, webp: 88, png: null } as const
+
+/** Links, to the picture that stands for them (specification: Link operations). */
+export const download_thumbnail = defineOperation({
+  service: 'video',
+  key: 'download_thumbnail',
+  title: 'Download thumbnail',
+  description: 'Fetches the largest picture that a site shows for a video.',
+  credits: 1,
+  accepts: ['link'],
+  family: null,
+  facts: ['link', 'image'],
+  parameters: z.object({
+    url: LinkUrl,
+    thumbnail_format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('Format of the picture'),
+  }),
+  presets: [],
+  enabled_by_default: false,
+  link() {
+    return { media: 'thumbnail', lines_max: null, sound_codec: null, comments_max: 0, processes: false }
+  },
+  plan({ params: { thumbnail_format }, facts: { link } }) {
+    const file = `thumbnail.${thumbnail_format}`
+    const format = thumbnail_format === 'jpg' ? 'jpeg' : thumbnail_format
+    const quality = QUALITY[thumbnail_format]
+    return {
+      encode_mode: null,
+      steps: [
+        { kind: 'image', input: SOURCE, actions: [], output: { file, format, quality, max_bytes: null } },
+      ],
+      outputs: [{ file }],
+      body: { info: describeInfo(link.info) },
+      input_name: link.info.title ?? 'thumbnail',
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineOperation, refuse } from '../operation.ts'
+import { trim } from '../video/trim.ts'
+import { Duration, LinkUrl, linesOf, QUALITIES, Start } from './parameters.ts'
+import { describeInfo } from './sections.ts'
+
+/** Links, to the video behind them (specification: Link operations; no encoder). */
+export const download_video = defineOperation({
+  service: 'video',
+  key: 'download_video',
+  title: 'Download video',
+  description: 'Fetches the video of a link as the site has it; a part is cut at the nearest keyframe.',
+  credits: 2,
+  accepts: ['link'],
+  family: null,
+  facts: ['link'],
+  parameters: z.object({
+    url: LinkUrl,
+    quality: z.enum(QUALITIES).default('best').describe('The best picture up to this size'),
+    start: Start,
+    duration: Duration,
+  }),
+  presets: [],
+  enabled_by_default: false,
+  link({ quality }) {
+    const lines_max = linesOf(quality)
+    return { media: 'video', lines_max, sound_codec: null, comments_max: 0, processes: false }
+  },
+  plan({ params: { start, duration }, facts: { link } }) {
+    const { info, media } = link
+    if (media === null || media.video === null) {
+      return refuse('url', 'no picture is there, only sound; download_audio takes it')
+    }
+    const probe = { ...media, video: media.video }
+    const part = { start, precise: false, ...(duration === undefined ? {} : { duration }) }
+    const plan = trim.plan({ params: part, facts: { probe } })
+    if ('refused' in plan) return plan
+    return { ...plan, body: { info: describeInfo(info) }, input_name: info.title ?? 'video' }
+  },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineOperation, refuse } from '../operation.ts'
+import { CAPTION_POSITIONS, CAPTION_STYLES } from '../speech/caption-script.ts'
+import { burnCaptions, captionCues } from '../speech/captions.ts'
+import { Language, Quality, Task } from '../speech/languages.ts'
+import { refuseWithoutSpeech, transcriptBody } from '../speech/transcript.ts'
+import { planVideoEdits } from '../video/render.ts'
+import { LinkUrl } from './parameters.ts'
+
+/** More is not encoded (specification: Encoding behaviour). */
+const LINES_MAX = 1080
+
+/** Links, to the video behind them with what is said to read (specification: Link operations). */
+export const link_captions = defineOperation({
+  service: 'video',
+  key: 'link_captions',
+  title: 'Caption link',
+  description: 'Fetches the video of a link and writes what is said into the picture, in four styles.',
+  credits: 6,
+  accepts: ['link'],
+  family: null,
+  facts: ['link', 'transcript'],
+  parameters: z.object({
+    url: LinkUrl,
+    language: Language,
+    style: z.enum(CAPTION_STYLES).default('clean').describe('Look of the captions'),
+    position: z.enum(CAPTION_POSITIONS).default('bottom').describe('Where the captions stand'),
+    task: Task,
+    quality: Quality,
+  }),
+  presets: [],
+  enabled_by_default: false,
+  link() {
+    return { media: 'video', lines_max: LINES_MAX, sound_codec: null, comments_max: 0, processes: true }
+  },
+  plan({ params, facts: { link, transcript } }) {
+    const { info, media } = link
+    if (media === null || media.video === null) {
+      return refuse('url', 'no picture is there, only sound; link_transcribe takes it')
+    }
+    const refusal = refuseWithoutSpeech(media.audio, transcript)
+    if (refusal !== null) return refusal
+    const probe = { ...media, video: media.video }
+    const look = { style: params.style, position: params.position, uppercase: false }
+    const heard = { transcript, duration_seconds: media.duration_seconds }
+    const cues = captionCues(heard, probe, look)
+    const plan = planVideoEdits([burnCaptions(probe, cues, look)], probe, { stem: 'captioned' })
+    const body = { ...plan.body, ...transcriptBody(heard), subtitles: cues.length }
+    return { ...plan, body, input_name: info.title ?? 'video' }
+  },
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { defineOperation } from '../operation.ts'
+import { LINK_LIMITS } from './info.ts'
+import { LinkUrl } from './parameters.ts'
+import { describeAsCsv, describeLink, SECTIONS, type Section } from './sections.ts'
+
+/** Links, to what their site tells of them (specification: Link operations; no encoder). */
+export const link_info = defineOperation({
+  service: 'video',
+  key: 'link_info',
+  title: 'Link info',
+  description: 'Tells what a site says of a video: title, counts, chapters, subtitles, formats, comments.',
+  credits: 2,
+  accepts: ['link'],
+  family: null,
+  facts: ['link'],
+  parameters: z.object({
+    url: LinkUrl,
+    include: z
+      .array(z.enum(SECTIONS))
+      .max(SECTIONS.length)
+      .default(['info', 'stats'])
+      .describe(`What to tell: ${SECTIONS.join(', ')}`),
+    comment_limit: z
+      .int()
+      .min(1)
+      .max(LINK_LIMITS.comments)
+      .default(100)
+      .describe('How many comments at most, where include names comments'),
+    format: z
+      .enum(['json', 'csv'])
+      .default('json')
+      .describe('csv is a table of the comments, or of the counts where no comments are included'),
+  }),
+  presets: [],
+  link({ include, comment_limit }) {
+    const comments_max = include.includes('comments') ? comment_limit : 0
+    return { media: null, lines_max: null, sound_codec: null, comments_max, processes: false }
+  },
+  plan({ params, facts: { link } }) {
+    const { include, comment_limit, format } = params
+    const with_comments = include.includes('comments')
+    const info = { ...link.info, comments: link.info.comments.slice(0, comment_limit) }
+    const described = describeLink(info, link.fetched_at)
+    const asked = SECTIONS.filter((section) => include.includes(section))
+    const told = (sections: readonly Section[]) =>
+      Object.fromEntries(sections.map((section) => [section, described[section]]))
+    const content =
+      format === 'csv'
+        ? describeAsCsv(info, with_comments)
+        : `${JSON.stringify({ fetched_at: link.fetched_at, ...told(asked) }, null, 2)}\n`
+    const file = `link.${format}`
+    // Comments are in the file alone, which does not live long (specification: Link operations).
+    const body = told(asked.filter((section) => section !== 'comments'))
+    return {
+      encode_mode: null,
+      steps: [{ kind: 'text', file, content }],
+      outputs: [{ file }],
+      body: with_comments ? { ...body, comments_count: info.comments.length } : body,
+      input_name: link.info.title ?? 'link',
+    }
+  },
+})

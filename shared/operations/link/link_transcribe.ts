@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineOperation, refuse } from '../operation.ts'
+import { Language, Quality, Task } from '../speech/languages.ts'
+import { planTranscript, refuseWithoutSpeech } from '../speech/transcript.ts'
+import { TRANSCRIPT_FORMATS } from '../speech/write.ts'
+import { LinkUrl } from './parameters.ts'
+
+/** Links, to the words that are said behind them (specification: Link operations). */
+export const link_transcribe = defineOperation({
+  service: 'video',
+  key: 'link_transcribe',
+  title: 'Transcribe link',
+  description: 'Writes down what is said in the video of a link: as text, subtitles, or with word times.',
+  credits: 5,
+  accepts: ['link'],
+  family: null,
+  facts: ['link', 'transcript'],
+  parameters: z.object({
+    url: LinkUrl,
+    language: Language,
+    transcript_format: z
+      .enum(TRANSCRIPT_FORMATS)
+      .default('txt')
+      .describe('txt is running text, srt and vtt are subtitles, json has the times of every word'),
+    task: Task,
+    quality: Quality,
+  }),
+  presets: [],
+  enabled_by_default: false,
+  link() {
+    return { media: 'sound', lines_max: null, sound_codec: null, comments_max: 0, processes: true }
+  },
+  plan({ params, facts: { link, transcript } }) {
+    const { info, media } = link
+    if (media === null) return refuse('url', 'nothing to listen to is there')
+    const refusal = refuseWithoutSpeech(media.audio, transcript)
+    if (refusal !== null) return refusal
+    const heard = { transcript, duration_seconds: media.duration_seconds }
+    return { ...planTranscript(heard, params.transcript_format), input_name: info.title ?? 'transcript' }
+  },
+})
