@@ -21,33 +21,43 @@ export async function gatherFacts(
   run: Run,
   tellDone: (share: number) => void,
 ): Promise<Facts> {
-  const path = fileIn(run.folder, SOURCE)
   const facts: Partial<Facts> = {}
-  for (const name of names) {
-    if (name === 'image') facts.image = await imageFacts(path, run.environment)
-    if (name === 'probe') {
-      facts.probe = await probeVideo(path, run)
-      checkLength(facts.probe.duration_seconds, dispatch)
-    }
-    if (name === 'link') facts.link = await fetchLink(dispatch, run, partOf(names, 0, tellDone))
-    const media = facts.link?.media ?? facts.probe
-    if (name === 'transcript' && media !== undefined)
-      facts.transcript = await hearTranscript(media, dispatch.params, run, partOf(names, 1, tellDone))
-    if (name === 'loudness' && facts.probe !== undefined)
-      facts.loudness = await measureLoudness(facts.probe, dispatch.params, run, tellDone)
-    if (name === 'silences' && facts.probe !== undefined)
-      facts.silences = await findTrackSilences(facts.probe, run)
-  }
+  for (const name of names)
+    Object.assign(facts, await gatherFact(name, facts, dispatch, run, tellOf(name, names, tellDone)))
   // An operation reads only the facts it named, which defineOperation checks.
   return facts as Facts
 }
 
-/** Where a link is fetched and listened to, each is one half of what is told. */
-function partOf(
+async function gatherFact(
+  name: FactName,
+  known: Partial<Facts>,
+  dispatch: Dispatch,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Partial<Facts>> {
+  const path = fileIn(run.folder, SOURCE)
+  if (name === 'image') return { image: await imageFacts(path, run.environment) }
+  if (name === 'link') return { link: await fetchLink(dispatch, run, tellDone) }
+  if (name === 'probe') {
+    const probe = await probeVideo(path, run)
+    checkLength(probe.duration_seconds, dispatch)
+    return { probe }
+  }
+  const media = known.link?.media ?? known.probe
+  if (media === undefined) return {}
+  if (name === 'transcript')
+    return { transcript: await hearTranscript(media, dispatch.params, run, tellDone) }
+  if (name === 'silences') return { silences: await findTrackSilences(media, run) }
+  if (name === 'loudness') return { loudness: await measureLoudness(media, dispatch.params, run, tellDone) }
+  return {}
+}
+
+/** Where a link is fetched and then listened to, each is one half of what is told. */
+function tellOf(
+  name: FactName,
   names: readonly FactName[],
-  part: 0 | 1,
   tellDone: (share: number) => void,
 ): (share: number) => void {
-  const is_both = names.includes('link') && names.includes('transcript')
-  return is_both ? (share) => tellDone((part + share) / 2) : tellDone
+  if (!names.includes('link') || !names.includes('transcript')) return tellDone
+  return (share) => tellDone(((name === 'link' ? 0 : 1) + share) / 2)
 }

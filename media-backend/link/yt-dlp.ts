@@ -11,7 +11,7 @@ const ANSWER_LENGTH_MAX = 64 * 1024 * 1024
 /** No settings, plugins, caches, cookies or programs of this machine; nothing but the one video. */
 const COMMON = [
   ...['--ignore-config', '--no-cache-dir', '--no-cookies', '--no-cookies-from-browser'],
-  ...['--no-playlist', '--flat-playlist', '--playlist-items', '1:2', '--no-update', '--color', 'never'],
+  ...['--no-playlist', '--flat-playlist', '--playlist-items', '1:2', '--no-update', '--no-colors'],
   ...['--socket-timeout', '20', '--retries', '3', '--extractor-retries', '2', '--fragment-retries', '3'],
   ...['--abort-on-unavailable-fragments', '--fixup', 'never', '--hls-prefer-native', '--no-mark-watched'],
   ...['--no-part', '--no-continue', '--no-mtime', '--no-xattrs', '--no-embed-metadata'],

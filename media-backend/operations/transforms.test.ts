@@ -259,6 +259,17 @@ describe('videos in the wild', () => {
     }
   })
 
+  test('a timecode track stays out, copied or encoded', async () => {
+    const args = [...picture(), ...tone(), ...FAST, '-timecode', '01:00:00:00']
+    const clip = await makeClip('timecode.mov', args)
+    for (const order of [['mute'], ['faststart'], ['flip'], ['trim', { duration: 1 }]] as Order[]) {
+      const { source, path } = await operate(clip, order)
+      const types = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
+      expect(await types(source)).toContain('data')
+      expect(await types(path)).not.toContain('data')
+    }
+  })
+
   test.each([
     // 10-bit codes: HLG's reference white, its brightest, and the grey that PQ has for 50 nits.
     ['arib-std-b67', 721, 190, 215],

@@ -28,7 +28,7 @@ export interface ProcessOptions {
   /** Called for each line of the standard output, which is then not collected. */
   onLine?: (line: string) => void
   /** Instead of our own environment, which holds secrets of the fleet. */
-  env?: Record<string, string>
+  env?: NodeJS.ProcessEnv
   /** How much of the standard output is collected, instead of the first megabyte. */
   text_length_max?: number
 }

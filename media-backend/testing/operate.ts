@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
 import type { VideoEdit } from '../../shared/operations/edit.ts'
 import type { Facts, MediaProbe } from '../../shared/operations/facts.ts'
 import { findOperation } from '../../shared/operations/index.ts'
@@ -42,7 +43,10 @@ export async function operate(
   return { ...operated, output: await probeVideo(operated.path, operated.run) }
 }
 
-/** Carries out video operations on a file as a job does, without a queue and a storage around it. */
+/**
+ * Carries out video operations on a file as a job does, without a queue and a storage around it. Its
+ * files are there until the test ends.
+ */
 export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]): Promise<Operated> {
   const run = await makeRun()
   const source = fileIn(run.folder, SOURCE)
@@ -59,7 +63,8 @@ export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]):
 }
 
 async function makeRun(): Promise<Run> {
-  const folder = await mkdtemp(join(tmpdir(), `fleet-clips-${process.ppid}-`))
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-operate-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
   const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
   return { folder, environment, signal: new AbortController().signal }

@@ -1,14 +1,7 @@
 import type { ImageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
-import { type Output, type Plan, type PlanRefusal, refuse } from '../operation.ts'
-import {
-  type HeicStep,
-  type ImageFormat,
-  type ImageStep,
-  type MetadataStep,
-  SOURCE,
-  type Step,
-} from '../steps.ts'
+import { type Plan, type PlanRefusal, refuse } from '../operation.ts'
+import { type HeicStep, type ImageFormat, type ImageStep, type MetadataStep, SOURCE } from '../steps.ts'
 import { editableFile, imageFile, keptFormat, refuseSize } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 

@@ -88,9 +88,9 @@ export function subtitleCodecs(
   })
 }
 
-/** What ffmpeg is told beside the tracks when it writes this file: the index goes first. */
+/** What ffmpeg is told beside the tracks when it writes this file: the index first, no timecode track. */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)
-  if (extension === 'mp4' || extension === 'mov') return FAST_START
+  if (extension === 'mp4' || extension === 'mov') return [...FAST_START, '-write_tmcd', '0']
   return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1'] : []
 }

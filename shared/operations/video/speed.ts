@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chain, videoEdit, withRate } from '../edit.ts'
 import type { VideoTrack } from '../facts.ts'
+import { isUneven } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import { ffmpegRate } from './frame-rate.ts'
 
@@ -42,13 +43,10 @@ export const speed = defineVideoEdit({
   },
 })
 
-function frameRate(
-  { frames_per_second, variable_frame_rate }: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate'>,
-  factor: number,
-): number {
-  const least = variable_frame_rate ? UNEVEN_RATE_MIN : 1
-  const most = Math.min(RATE_MAX, Math.max(RATE_KEPT, frames_per_second))
-  return Math.min(most, Math.max(least, frames_per_second * factor))
+function frameRate(video: VideoTrack, factor: number): number {
+  const least = isUneven(video) ? UNEVEN_RATE_MIN : 1
+  const most = Math.min(RATE_MAX, Math.max(RATE_KEPT, video.frames_per_second))
+  return Math.min(most, Math.max(least, video.frames_per_second * factor))
 }
 
 /** Factors whose product is the whole, each within what one filter does well. */

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { parseEnvironment } from '../environment.ts'
+import { JobFailure } from '../failure.ts'
+import { runJob } from '../job.ts'
+import { createStorage } from '../storage.ts'
+import { startObjectServer } from './object-server.ts'
+
+export type Done = Extract<Outcome, { status: 'done' }>
+
+/** Whole jobs, from download to upload, with a storage but without a queue around them. */
+export interface JobRunner {
+  /** The outcome, the first result's bytes, and a path to it for programs that look at it. */
+  run(order: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
+  /** The sentence that a job fails with. */
+  fail(order: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
+  close(): Promise<void>
+}
+
+export interface JobDone {
+  outcome: Done
+  content: Buffer
+  path: string
+  percents: number[]
+}
+
+/** @param variables of the fleet's environment. Files are put into storage: `input`, others as assets by key. */
+export async function startJobRunner(variables: Record<string, string> = {}): Promise<JobRunner> {
+  const [server, folder] = await Promise.all([
+    startObjectServer('media-files'),
+    mkdtemp(join(tmpdir(), 'fleet-jobs-')),
+  ])
+  const environment = parseEnvironment({
+    ...{ EDGE_URL: server.url, FLEET_KEYS: 'YWFh', S3_ENDPOINT: server.url, WORK_DIRECTORY: folder },
+    ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', ...variables },
+  })
+  const storage = createStorage(environment)
+  let jobs = 0
+  const start = async (order: Partial<Dispatch>, files: Record<string, Buffer>): Promise<JobDone> => {
+    jobs += 1
+    for (const [name, content] of Object.entries(files)) server.objects.set(`${jobs}/${name}`, content)
+    const assets = Object.keys(files).filter((name) => name !== 'input')
+    const percents: number[] = []
+    const dispatch: Dispatch = {
+      ...{ job_id: `job-${jobs}`, dispatch: 1, service_slug: 'video', operation_key: 'mute', params: {} },
+      ...{ source: { kind: 'object', key: `${jobs}/input` }, pipeline: [], filename: 'clip.mp4' },
+      ...{ max_input_seconds: 600, tier: 'free', priority: 1, hold_ms: 0 },
+      assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: `${jobs}/${name}` }])),
+      ...order,
+    }
+    const tellProgress = (percent: number) => percents.push(percent)
+    const signal = AbortSignal.timeout(60_000)
+    const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, tellProgress }
+    const outcome = await runJob(attempt, { environment, storage })
+    const [file] = outcome.status === 'done' ? outcome.files : []
+    const content = server.objects.get(file?.key ?? '')
+    if (outcome.status !== 'done' || content === undefined) throw new Error('the job left nothing')
+    const path = join(folder, `result-${jobs}`)
+    await writeFile(path, content)
+    return { outcome, content, path, percents }
+  }
+  return {
+    run: (order, files = {}) => start(order, files),
+    async fail(order, files = {}) {
+      const error: unknown = await start(order, files).then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      if (!(error instanceof JobFailure)) throw error ?? new Error('the job did not fail')
+      const left = (await readdir(folder)).filter((name) => name.startsWith('job-'))
+      if (left.length > 0) throw new Error(`${left.join(', ')} was left`)
+      return error.message
+    },
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
