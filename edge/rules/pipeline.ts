@@ -24,6 +24,9 @@ export function readStages(
   if (!Array.isArray(following) || following.length > PIPELINE_STAGES_MAX) {
     return refused(`operations: must be a list of at most ${PIPELINE_STAGES_MAX} operations`)
   }
+  if (operation.requiresPipeline && following.length === 0) {
+    return refused(`operations: is missing; ${operation.key} carries out the operations listed there`)
+  }
   const stages: [Stage, ...Stage[]] = [first]
   for (const [index, entry] of following.entries()) {
     const stage = readFollowing(entry, `operations.${index}`, find)

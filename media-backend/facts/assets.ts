@@ -53,6 +53,7 @@ async function measureAsset(
     return { width, height, duration_seconds: 0 }
   }
   const { audio, duration_seconds } = await readMedia(path, run)
-  if (audio.length === 0) throw new JobFailure('wrong_kind', 'This file has no sound.')
-  return { width: 0, height: 0, duration_seconds }
+  const [first] = audio
+  if (first === undefined) throw new JobFailure('wrong_kind', 'This file has no sound.')
+  return { width: 0, height: 0, duration_seconds, channels: first.channels }
 }

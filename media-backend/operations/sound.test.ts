@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
 import { inspect, packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
-import { withFile } from '../testing/look.ts'
 
 const execute = promisify(execFile)
 
@@ -51,17 +51,186 @@ describe('enhance_voice', () => {
     ['a quiet recording', 'volume=-26dB', {}, -16],
     ['a loud one, strongly', 'volume=9dB,alimiter=limit=0.98:level=false', { level: 'strong' }, -16],
     ['for a music site, lightly', 'anull', { level: 'light', target_lufs: -14 }, -14],
-    ['the level alone, for broadcast', 'anull', { denoise: false, deess: false, compress: false, target_lufs: -23 }, -23],
-    ['with claps', "aeval=exprs='val(0)+if(lt(mod(t,2),0.004),0.9,0)'", { compress: false }, -16],
-  ])('%s: within 1 LU of the target, its peaks under -1 dBTP, the picture copied', async (name, filter, params, target) => {
-    const clip = await voice(`${name.replaceAll(' ', '-')}.mp4`, filter)
-    const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice', params }, { input: clip })
-    const { lufs, peak } = await loudness(path)
-    console.log(name, lufs, peak, JSON.stringify(outcome.body))
-    expect(Math.abs(lufs - target)).toBeLessThanOrEqual(1)
-    expect(peak).toBeLessThanOrEqual(-1)
+    [
+      'the level alone, for broadcast',
+      'anull',
+      { denoise: false, deess: false, compress: false, target_lufs: -23 },
+      -23,
+    ],
+    ['with claps', "aeval=exprs='val(0)+if(lt(mod(t,2),0.004),0.9,0)':c=same", { compress: false }, -16],
+  ])(
+    '%s: within 1 LU of the target, peaks under -1 dBTP, the picture copied',
+    async (name, filter, params, target) => {
+      const clip = await voice(`${name.replaceAll(' ', '-')}.mp4`, filter)
+      const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice', params }, { input: clip })
+      const { lufs, peak } = await loudness(path)
+      console.log(name, lufs, peak)
+      expect(Math.abs(lufs - target)).toBeLessThanOrEqual(1)
+      expect(peak).toBeLessThanOrEqual(-1)
+      expect(outcome.body).toMatchObject({ encode_mode: 'video_copy', format: 'mp4' })
+      const hashes = await withFile(clip, (source) => packetHashes(source, 'v'))
+      expect(await packetHashes(path, 'v')).toEqual(hashes)
+    },
+  )
+
+  test('noise in the pauses goes down against the voice, more with strong', async () => {
+    const clip = await voice('noisy.mp4', 'aeval=val(0)+0.02*(random(0)-0.5):c=same')
+    const enhance = async (level: string) => {
+      const { path } = await jobs.run(
+        { operation_key: 'enhance_voice', params: { level, compress: false } },
+        { input: clip },
+      )
+      const filters = 'atrim=start=6.8:end=7.9,volumedetect'
+      const args = ['-hide_banner', '-nostdin', '-i', path, '-map', '0:a', '-af', filters, '-f', 'null', '-']
+      const { stderr } = await execute('ffmpeg', args)
+      return Number(/mean_volume: (\S+) dB/.exec(stderr)?.[1])
+    }
+    const [light, strong] = [await enhance('light'), await enhance('strong')]
+    console.log('noise', light, strong)
+    expect(strong).toBeLessThan(light - 8)
+  })
+
+  test('without loudnorm it stays as loud as it was', async () => {
+    const clip = await voice('as-it-is.mp4')
+    const { path, outcome } = await jobs.run(
+      { operation_key: 'enhance_voice', params: { loudnorm: false } },
+      { input: clip },
+    )
+    expect((await loudness(path)).lufs).toBeCloseTo(Number(outcome.body.loudness_lufs), 0)
+  })
+
+  test('5.1 becomes stereo, and two tracks are each brought to the level', async () => {
+    const surround = 'pan=5.1|FC=c0|FL=0.2*c0|FR=0.2*c0|LFE=0*c0|BL=0*c0|BR=0*c0'
+    const clip = await makeClip('two-tracks.mkv', [
+      ...[...picture(4), ...lavfi('aevalsrc=0.05*sin(1500*t)*lt(mod(t\\,1)\\,0.6):d=4:s=48000')],
+      ...['-filter_complex', `[1]asplit[a][b];[a]${surround}[six];[b]volume=12dB[two]`],
+      ...['-map', '0:v', '-map', '[six]', '-map', '[two]', ...CODED, '-c:a:0', 'ac3', '-c:a:1', 'libmp3lame'],
+    ])
+    const { path } = await jobs.run(
+      { operation_key: 'enhance_voice', params: { denoise: false } },
+      { input: clip },
+    )
+    const { streams } = await inspect(path)
+    expect(
+      streams.filter(({ codec_type }) => codec_type === 'audio').map(({ channels }) => channels),
+    ).toEqual([2, 2])
+    expect(Math.abs((await loudness(path)).lufs + 16)).toBeLessThanOrEqual(1)
+  })
+
+  test('webm stays webm, and sound that starts late stays in step', async () => {
+    const clip = await makeClip('late.webm', [
+      ...[...picture(4), '-itsoffset', '1.5', ...lavfi('aevalsrc=0.2*sin(6000*t):d=2:s=48000')],
+      ...['-c:v', 'libvpx', '-b:v', '100k', '-deadline', 'realtime', '-c:a', 'libopus'],
+    ])
+    const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice' }, { input: clip })
+    expect(outcome.body).toMatchObject({ format: 'webm', encode_mode: 'video_copy' })
+    expect(await toneLevel(path, 955, 0.2, 1.3)).toBeLessThan(-60)
+    expect(await toneLevel(path, 955, 1.8, 3.2)).toBeGreaterThan(-30)
+  })
+
+  test.each([
+    ['no sound', ['-an'], 'no sound'],
+    ['silence', ['-f', 'lavfi', '-i', 'anullsrc', '-shortest', '-c:a', 'aac'], 'silence'],
+  ])('a video with %s is refused', async (name, options, reason) => {
+    const clip = await makeClip(`${name.replace(' ', '-')}.mp4`, [...picture(1), ...options, ...CODED])
+    expect(await jobs.fail({ operation_key: 'enhance_voice' }, { input: clip })).toContain(reason)
+  })
+})
+
+describe('add_audio', () => {
+  const tone = (hertz: number, seconds: number, extension = 'wav') =>
+    makeClip(
+      `tone-${hertz}-${seconds}.${extension}`,
+      lavfi(`aevalsrc=0.2*sin(${hertz}*2*PI*t):d=${seconds}:s=44100`),
+    )
+  const url = 'https://example.com/music'
+  const add = (input: Buffer, params: Record<string, unknown>, ...tracks: Buffer[]) =>
+    jobs.run(
+      { operation_key: 'add_audio', params },
+      { input, ...Object.fromEntries(tracks.map((track, index) => [`0-tracks.${index}.url`, track])) },
+    )
+  const low = () =>
+    makeClip('low.mp4', [...picture(6), ...lavfi('aevalsrc=0.2*sin(300*2*PI*t):d=6:s=48000'), ...CODED])
+
+  test('a looped track lies under the sound that is there, faded at both ends; the picture is copied', async () => {
+    const clip = await low()
+    const track = { url, start: 1, loop: true, fade_in: 1, fade_out: 1 }
+    const { path, outcome, percents } = await add(clip, { tracks: [track] }, await tone(1000, 2, 'mp3'))
     expect(outcome.body).toMatchObject({ encode_mode: 'video_copy', format: 'mp4' })
-    const hashes = await withFile(clip, (source) => packetHashes(source, 'v'))
-    expect(await packetHashes(path, 'v')).toEqual(hashes)
+    expect(Math.abs(Number(outcome.body.duration_seconds) - 6)).toBeLessThan(0.1)
+    expect(percents.at(-1)).toBe(100)
+    expect(await packetHashes(path, 'v')).toEqual(await withFile(clip, (source) => packetHashes(source, 'v')))
+    expect(await toneLevel(path, 300, 0.2, 5.8)).toBeCloseTo(-17, 0)
+    expect(await toneLevel(path, 1000, 0.1, 0.9)).toBeLessThan(-60)
+    expect(await toneLevel(path, 1000, 2.2, 4.8)).toBeCloseTo(-17, 0)
+    expect(await toneLevel(path, 1000, 1, 1.2)).toBeLessThan(-28)
+    expect(await toneLevel(path, 1000, 5.8, 6)).toBeLessThan(-28)
+  })
+
+  test('original_volume 0 replaces the sound; a silent video gets one', async () => {
+    const silent = await makeClip('silent-6.mp4', [...picture(6), ...CODED])
+    for (const input of [await low(), silent]) {
+      const { path } = await add(
+        input,
+        { tracks: [{ url, volume: 0.5 }], original_volume: 0 },
+        await tone(1000, 2, 'flac'),
+      )
+      expect(await toneLevel(path, 300, 0.2, 5.8)).toBeLessThan(-50)
+      expect(await toneLevel(path, 1000, 0.2, 1.8)).toBeCloseTo(-23, 0)
+      expect(await toneLevel(path, 1000, 2.4, 5.8)).toBeLessThan(-50)
+    }
+  })
+
+  test('two loud tracks at once do not clip', async () => {
+    const loud = await makeClip('loud.ogg', lavfi('aevalsrc=0.9*sin(700*2*PI*t):d=6:s=48000'))
+    const { path } = await add(await low(), { tracks: [{ url, volume: 1.5 }, { url }] }, loud, loud)
+    expect((await loudness(path)).peak).toBeLessThan(0)
+  })
+
+  test.each([
+    [true, 12],
+    [6, 6],
+  ])('duck %j steps back under speech by about %d dB, and comes back', async (duck, decibels) => {
+    const speaks = await makeClip('speaks.mp4', [
+      ...[...picture(8), ...lavfi('aevalsrc=0.15*sin(300*2*PI*t)*between(t\\,2\\,5):d=8:s=48000'), ...CODED],
+    ])
+    const { path } = await add(speaks, { tracks: [{ url, loop: true, duck }] }, await tone(1000, 3))
+    const [before, under, after] = [
+      await toneLevel(path, 1000, 0.5, 1.8),
+      await toneLevel(path, 1000, 2.5, 4.8),
+      await toneLevel(path, 1000, 6.5, 7.8),
+    ]
+    console.log('duck', before, under, after)
+    expect(Math.abs(before - under - decibels)).toBeLessThan(2)
+    expect(Math.abs(before - after)).toBeLessThan(0.5)
+  })
+
+  test('within other operations: trimmed first, then music, then faster', async () => {
+    const { path, outcome } = await jobs.run(
+      {
+        operation_key: 'trim',
+        params: { start: 2, duration: 3 },
+        pipeline: [
+          { operation_key: 'add_audio', params: { tracks: [{ url, loop: true }], original_volume: 0 } },
+          { operation_key: 'speed', params: { factor: 1.5 } },
+        ],
+      },
+      { input: await low(), '1-tracks.0.url': await tone(1000, 2) },
+    )
+    expect(Math.abs(Number(outcome.body.duration_seconds) - 2)).toBeLessThan(0.15)
+    expect(await toneLevel(path, 1000, 0.3, 1.7)).toBeCloseTo(-17, 0)
+  })
+
+  test.each([
+    [{ start: 7 }, 'tracks.0.start'],
+    [{}, 'tracks.0.url'],
+  ])('%j is refused by its name', async (track, field) => {
+    const sound =
+      Object.keys(track).length === 0
+        ? await makeClip('mute.mp4', [...picture(1), ...CODED])
+        : await tone(1000, 2)
+    const params = { tracks: [{ url, ...track }] }
+    const order = { operation_key: 'add_audio', params }
+    expect(await jobs.fail(order, { input: await low(), '0-tracks.0.url': sound })).toContain(field)
   })
 })

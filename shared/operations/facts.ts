@@ -65,6 +65,8 @@ export interface AssetFacts {
   height: number
   /** Of sound; 0 for a picture. */
   duration_seconds: number
+  /** Of sound; 0 or absent for others. */
+  channels?: number
   /** What a text file says. */
   text?: string
 }

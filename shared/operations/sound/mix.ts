@@ -16,6 +16,12 @@ export interface MixedTrack {
   fade_out: number
   /** How far it steps back while somebody speaks, in dB; 0: not at all. */
   duck_db: number
+  channels: number
+}
+
+/** Both speakers as loud as the one channel: ffmpeg's own way takes 3 dB away. */
+function toStereo(channels: number): string[] {
+  return [...(channels === 1 ? ['pan=stereo|c0=c0|c1=c0'] : []), MIX_FORMAT]
 }
 
 /** From a decoded sound to one as long as the video, in its place. */
@@ -25,7 +31,7 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   return [
     // Gaps and odd beginnings, also between two turns of a loop, become silence.
     'aresample=48000:async=1:first_pts=0',
-    MIX_FORMAT,
+    ...toStereo(track.channels),
     `atrim=end=${ffmpegSeconds(length)}`,
     ...(track.volume === 1 ? [] : [`volume=${track.volume}`]),
     ...(fade_in > 0 ? [`afade=t=in:st=0:d=${ffmpegSeconds(fade_in)}`] : []),
@@ -44,8 +50,8 @@ function fitFades({ fade_in, fade_out }: MixedTrack, length: number): { fade_in:
 }
 
 /** From the video's own sound to one that begins and ends with the picture. */
-export function placeOriginal(video_seconds: number): string[] {
-  return ['aresample=48000:async=1:first_pts=0', MIX_FORMAT, ...fillUp(video_seconds)]
+export function placeOriginal(channels: number, video_seconds: number): string[] {
+  return ['aresample=48000:async=1:first_pts=0', ...toStereo(channels), ...fillUp(video_seconds)]
 }
 
 function fillUp(video_seconds: number): string[] {

@@ -71,7 +71,7 @@ export const add_audio = defineVideoEdit({
     }
     const is_heard = probe.audio.length > 0
     return videoEdit(probe, {
-      sound: mix(placed, is_heard ? params.original_volume : 0, is_heard, probe.duration_seconds),
+      sound: mix(placed, is_heard ? params.original_volume : 0, probe),
       files: placed.map(({ file, repeats }) => ({
         file,
         options: repeats > 0 ? ['-stream_loop', String(repeats)] : [],
@@ -88,7 +88,7 @@ function assetName(index: number): string {
 
 function place(
   track: Track,
-  { duration_seconds: length }: AssetFacts,
+  { duration_seconds: length, channels = 2 }: AssetFacts,
   { duration_seconds: video_seconds }: MediaProbe,
   field: string,
 ): (MixedTrack & { repeats: number }) | PlanRefusal {
@@ -112,6 +112,7 @@ function place(
     fade_in,
     fade_out,
     duck_db: duck === true ? DUCK_DB : duck === false ? 0 : duck,
+    channels,
     // One more than is needed: a length may be rounded up.
     repeats: loop && length < rest ? Math.ceil(rest / length) : 0,
   }
@@ -121,13 +122,12 @@ function place(
 function mix(
   placed: readonly (MixedTrack & { file: string })[],
   original_volume: number,
-  is_heard: boolean,
-  video_seconds: number,
+  { audio, duration_seconds: video_seconds }: MediaProbe,
 ): Fragment {
-  return ({ input, output, own, file }) => {
-    const ducks = (track: MixedTrack) => is_heard && original_volume > 0 && track.duck_db > 0
+  return ({ input, output, own, file, track: position }) => {
+    const ducks = (track: MixedTrack) => original_volume > 0 && track.duck_db > 0
     const keys = placed.flatMap((track, index) => (ducks(track) ? [own(`key${index}`)] : []))
-    const original = placeOriginal(video_seconds).join(',')
+    const original = placeOriginal(audio[position]?.channels ?? 2, video_seconds).join(',')
     const parts = [
       keys.length === 0
         ? `${input}${original},volume=${original_volume}${own('original')}`
