@@ -6,26 +6,36 @@ import type { AppEnv } from './http/context.ts'
 import { DOCS_PAGE } from './http/docs-page.ts'
 import { describeApi } from './http/document.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
+import { tellLimits } from './http/throttle.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { billingRoutes } from './routes/billing.ts'
+import { callerRoutes } from './routes/caller.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
+import { identityRoutes } from './routes/identity.ts'
 import { internalRoutes } from './routes/internal.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { studioRoutes } from './routes/studio.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { uploadRoutes } from './routes/uploads.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { ApiError } from './services/api-error.ts'
 
 const JSON_BYTES_MAX = 1024 * 1024
 
+/** Forms with a file, which is measured as it comes in. */
+const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload']
+
 const ROUTES = [
   ...healthRoutes,
   ...accountRoutes,
+  ...identityRoutes,
   ...tokenRoutes,
+  ...callerRoutes,
   ...jobRoutes,
   ...studioRoutes,
   ...uploadRoutes,
+  ...webhookRoutes,
   ...billingRoutes,
 ]
 
@@ -46,15 +56,16 @@ export function createApp(): OpenAPIHono<AppEnv> {
     context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
     return next()
   })
+  app.use('/api/*', tellLimits)
   // The fleet's reports may be longer: a transcript is in them. Only a signature opens that door.
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: JSON_BYTES_MAX,
-      onError: () => {
-        throw new ApiError(413, 'the body is larger than 1 MiB; send files through an upload')
-      },
-    }),
+  const limitBody = bodyLimit({
+    maxSize: JSON_BYTES_MAX,
+    onError: () => {
+      throw new ApiError(413, 'the body is larger than 1 MiB; send files through an upload')
+    },
+  })
+  app.use('/api/*', (context, next) =>
+    STREAMED_PATHS.includes(context.req.path) ? next() : limitBody(context, next),
   )
   handleErrors(app)
   for (const route of ROUTES) route.mount(app)

@@ -1,7 +1,12 @@
 import { type Database, openDatabase } from './db/client.ts'
 import type { Env } from './env.ts'
 import { reportUnforeseen } from './http/errors.ts'
+import { type Captcha, openCaptcha } from './integrations/captcha.ts'
+import { type Dns, openDns } from './integrations/dns.ts'
 import { type Fleet, openFleet } from './integrations/fleet.ts'
+import { type IdentityProvider, openIdentityProvider } from './integrations/identity-provider.ts'
+import { type Mailer, openMailer } from './integrations/mail.ts'
+import { openQuotas, type Quotas } from './integrations/quotas.ts'
 import { openStorage, type Storage } from './integrations/storage.ts'
 
 export interface Clock {
@@ -15,6 +20,12 @@ export interface Deps {
   clock: Clock
   storage: Storage
   fleet: Fleet
+  quotas: Quotas
+  dns: Dns
+  /** null where none is configured, as the next two. */
+  mailer: Mailer | null
+  captcha: Captcha | null
+  identityProvider: IdentityProvider | null
   /** Work that goes on after the answer. Whatever must not be lost is in the outbox as well. */
   defer(work: Promise<unknown>): void
 }
@@ -30,6 +41,11 @@ export function depsFor(env: Env, context: Pick<ExecutionContext, 'waitUntil'>):
       clock: { now: () => Date.now() },
       storage: openStorage(env),
       fleet: openFleet(env),
+      quotas: openQuotas(env.QUOTAS),
+      dns: openDns(env.DNS_URL),
+      mailer: openMailer(env),
+      captcha: openCaptcha(env),
+      identityProvider: openIdentityProvider(env),
     }
     shared.set(env, common)
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { parseKeys } from '../shared/protocol/signature.ts'
+import type { QuotaCounter } from './durable/quota-counter.ts'
 
 /** The bindings of wrangler.toml that are objects of the platform, not text. */
 interface Bindings {
   BUCKET: R2Bucket
   DISPATCH: Queue<unknown>
+  QUOTAS: DurableObjectNamespace<QuotaCounter>
 }
 
 const keys = z.string().transform(parseKeys).pipe(z.array(z.string()).min(1))
@@ -32,7 +34,27 @@ const Settings = z.object({
         .split(/[\s,]+/)
         .filter(Boolean),
     ),
-  /** For tests alone: lets jobs import from addresses of this machine. */
+  /** A resolver that answers DNS over HTTPS in JSON; '' asks nobody. */
+  DNS_URL: z.union([z.url(), z.literal('')]).default('https://cloudflare-dns.com/dns-query'),
+  /** The mail server. Without it no letters are sent, and no codes are asked for. */
+  SMTP_HOST: z.string().optional(),
+  SMTP_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** TLS from the first byte, by STARTTLS, or (on this machine alone) not at all. */
+  SMTP_SECURE: z.enum(['tls', 'starttls', 'none']).default('tls'),
+  SMTP_USER: z.string().optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  MAIL_FROM: z.string().default('no-reply@localhost.test'),
+  /** Turnstile. Without the secret no captcha is asked for. */
+  CAPTCHA_SITE_KEY: z.string().optional(),
+  CAPTCHA_SECRET_KEY: z.string().optional(),
+  CAPTCHA_VERIFY_URL: z.url().default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  /** An OpenID Connect issuer. Without it only passwords open accounts. */
+  IDP_ISSUER: z.url().optional(),
+  IDP_CLIENT_ID: z.string().optional(),
+  IDP_CLIENT_SECRET: z.string().optional(),
+  /** The page that the issuer sends people back to, as registered there; by default /auth/callback here. */
+  IDP_REDIRECT_URL: z.url().optional(),
+  /** For tests alone: lets jobs import from addresses of this machine, and webhooks go there. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
 })
@@ -40,8 +62,10 @@ const Settings = z.object({
 type Parsed = z.infer<typeof Settings>
 
 function requireSafe(settings: Parsed): Parsed {
-  if (settings.ENVIRONMENT === 'production' && settings.ALLOW_PRIVATE_SOURCES) {
-    throw new Error('ALLOW_PRIVATE_SOURCES is for tests alone')
+  if (settings.ENVIRONMENT !== 'production') return settings
+  if (settings.ALLOW_PRIVATE_SOURCES) throw new Error('ALLOW_PRIVATE_SOURCES is for tests alone')
+  if (settings.SMTP_HOST && settings.SMTP_SECURE === 'none') {
+    throw new Error('SMTP_SECURE=none is for this machine alone')
   }
   return settings
 }
@@ -54,8 +78,8 @@ const parsed = new WeakMap<object, Env>()
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known
-  const bindings = raw as Bindings
-  const env = { ...requireSafe(Settings.parse(raw)), BUCKET: bindings.BUCKET, DISPATCH: bindings.DISPATCH }
+  const { BUCKET, DISPATCH, QUOTAS } = raw as Bindings
+  const env = { ...requireSafe(Settings.parse(raw)), BUCKET, DISPATCH, QUOTAS }
   parsed.set(raw, env)
   return env
 }

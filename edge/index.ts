@@ -4,6 +4,8 @@ import { parseEnv } from './env.ts'
 import { consumeDispatches } from './queue.ts'
 import { runScheduled } from './scheduled.ts'
 
+export { QuotaCounter } from './durable/quota-counter.ts'
+
 const app = createApp()
 
 export default {

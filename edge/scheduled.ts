@@ -1,17 +1,21 @@
 import { forgetCallbacks } from './db/callbacks.ts'
+import { forgetRequests } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { reportUnforeseen } from './http/errors.ts'
 import { purgeExpired } from './services/jobs/purge.ts'
 import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
 import { resendEffects } from './services/outbox/resend.ts'
+import { retryWebhooks } from './services/webhooks/deliver.ts'
 
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 
 /** What runs every minute. Each task stands alone: one that fails is told to the log and runs again. */
 const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send effects again': resendEffects,
+  'try webhooks again': retryWebhooks,
   'hand silent jobs over': redispatchSilentJobs,
   'remove expired files': purgeExpired,
+  'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }
 

@@ -75,7 +75,7 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
     SERVICE_SLUGS.map(async (service) => {
       const jobs = batch.jobs.filter((dispatch) => dispatch.service_slug === service)
       if (jobs.length === 0) return
-      await Promise.all(jobs.map((dispatch) => forgetEndedDispatch(dispatch, queues)))
+      await Promise.all(jobs.map((dispatch) => prepareRedispatch(dispatch, queues)))
       await queues[service].addBulk(
         jobs.map((data) => ({ name: data.operation_key, data, opts: jobOptions(data, environment) })),
       )
@@ -85,16 +85,20 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
 }
 
 /**
- * The edge hands a job over anew when it believes the fleet lost it. While an earlier dispatch still
- * waits or runs it goes on, and adding changes nothing; one that has ended makes room for the new.
+ * The edge hands a job over anew when it believes the fleet lost it, or when it has waited too long.
+ * While an earlier dispatch runs it goes on, and adding changes nothing; one that waits comes to the
+ * front, if the edge says so; one that has ended makes room for the new.
  */
-async function forgetEndedDispatch(dispatch: Dispatch, queues: MediaQueues): Promise<void> {
+async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promise<void> {
   if (dispatch.dispatch === 1) return
   const queue = queues[dispatch.service_slug]
   const earlier = await queue.getJob(dispatch.job_id)
   if (earlier === undefined || earlier.data.dispatch >= dispatch.dispatch) return
   const state = await queue.getJobState(dispatch.job_id)
   if (state === 'completed' || state === 'failed') await queue.remove(dispatch.job_id)
+  else if (dispatch.priority < earlier.priority) {
+    await earlier.changePriority({ priority: dispatch.priority })
+  }
 }
 
 /** Removes the job where it waits; where it runs, its worker hears of it and ends the work. */

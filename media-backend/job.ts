@@ -1,7 +1,6 @@
 import type { Facts } from '../shared/operations/facts.ts'
 import type { Plan } from '../shared/operations/operation.ts'
 import { planPipeline } from '../shared/operations/pipeline.ts'
-import { SOURCE } from '../shared/operations/steps.ts'
 import type { Outcome } from '../shared/protocol/callback.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 import type { Environment } from './environment.ts'
@@ -11,8 +10,8 @@ import { refusalFailure } from './failure.ts'
 import { makeFolder, removeFolder } from './folder.ts'
 import { measureResult } from './measure.ts'
 import { factsOf, readStages, type Stages, shareOfFacts } from './order.ts'
-import { downloadFile } from './steps/download.ts'
-import { runSteps } from './steps/index.ts'
+import { openSource } from './source/open.ts'
+import { type Measured, runSteps } from './steps/index.ts'
 import type { Storage } from './storage.ts'
 import { uploadOutputs } from './upload.ts'
 
@@ -41,18 +40,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   const folder = await makeFolder(parts.environment.WORK_DIRECTORY, dispatch.job_id, fence)
   try {
     const run = { folder, signal, environment: parts.environment }
-    // What is behind a link is fetched as a fact, when it is known what there is.
-    if (dispatch.source.kind !== 'link') await downloadFile(dispatch.source, SOURCE, run, parts.storage)
-    const wanted = factsOf(stages)
-    const facts_percent = shareOfFacts(stages, wanted) * 100
-    const measured_facts = await gatherFacts(wanted, dispatch, run, (share) =>
-      attempt.tellProgress(share * facts_percent),
-    )
-    const assets = await gatherAssets(stages, dispatch.assets, run, parts.storage)
-    const plan = makePlan(stages, { ...measured_facts, assets })
-    const measured = await runSteps(plan.steps, run, (percent) =>
-      attempt.tellProgress(facts_percent + percent * (1 - facts_percent / 100)),
-    )
+    const { plan, measured } = await work(stages, attempt, run, parts.storage)
     const processing_seconds = secondsSince(attempt.picked_up_at)
     const body = await measureResult(plan, measured, run)
     const files = await uploadOutputs(plan, attempt, folder, parts.storage)
@@ -62,9 +50,39 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   }
 }
 
+/** Facts → plan → steps, on the input wherever it lies. */
+async function work(
+  stages: Stages,
+  { dispatch, tellProgress }: Attempt,
+  run: Run,
+  storage: Storage,
+): Promise<{ plan: Plan; measured: Measured }> {
+  const wanted = factsOf(stages)
+  const facts_percent = shareOfFacts(stages, wanted) * 100
+  const source = await openSource(dispatch, wanted, run, storage)
+  try {
+    const facts = await source.use((reading) =>
+      gatherFacts(wanted, dispatch, reading, (share) => tellProgress(share * facts_percent)),
+    )
+    const assets = await gatherAssets(stages, dispatch.assets, run, storage)
+    const plan = makePlan(stages, { ...facts, assets })
+    await source.prepareFor(plan, facts)
+    const measured = await source.use((reading) =>
+      runSteps(plan.steps, reading, (percent) =>
+        tellProgress(facts_percent + percent * (1 - facts_percent / 100)),
+      ),
+    )
+    return { plan, measured }
+  } finally {
+    await source.close()
+  }
+}
+
 /** What a step needs of the job that it works for. */
 export interface Run {
   folder: string
+  /** Where ffmpeg reads SOURCE by ranges while it isn't in the folder. */
+  source_url?: string
   signal: AbortSignal
   environment: Environment
 }

@@ -19,8 +19,17 @@ const PAUSES_MS = [100, 500]
 export interface Storage {
   /** Writes the whole object to a file; answers its size in bytes. */
   download(key: string, path: string, signal: AbortSignal): Promise<number>
+  /** The size of an object in bytes. */
+  measure(key: string, signal: AbortSignal): Promise<number>
+  /** Exactly these bytes of an object. */
+  readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
   upload(key: string, path: string, content_type: string, signal: AbortSignal): Promise<StoredFile>
   remove(key: string): Promise<void>
+}
+
+export interface ByteRange {
+  start: number
+  length: number
 }
 
 export interface StoredFile {
@@ -29,7 +38,7 @@ export interface StoredFile {
 }
 
 interface S3Request {
-  method: 'GET' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   key: string
   headers?: Record<string, string>
   body?: readonly [Readable, Transform]
@@ -42,6 +51,8 @@ export function createStorage(settings: Settings): Storage {
   const ask = createS3Client(settings)
   return {
     download: (key, path, signal) => withRetries(signal, () => downloadObject(ask, key, path, signal)),
+    measure: (key, signal) => withRetries(signal, () => measureObject(ask, key, signal)),
+    readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(ask, key, range, signal)),
     upload: (key, path, content_type, signal) =>
       withRetries(signal, () => uploadObject(ask, key, path, content_type, signal)),
     remove: (key) =>
@@ -60,14 +71,44 @@ async function downloadObject(
   signal: AbortSignal,
 ): Promise<number> {
   const response = await ask({ method: 'GET', key, signal })
+  await requireFound(response, 200)
+  const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
+  await pipeline(response, file, { signal })
+  return file.bytesWritten
+}
+
+async function measureObject(ask: S3Client, key: string, signal: AbortSignal): Promise<number> {
+  const response = await ask({ method: 'HEAD', key, signal })
+  await requireFound(response, 200)
+  await discard(response, [200])
+  const size_bytes = Number(response.headers['content-length'] ?? Number.NaN)
+  if (!Number.isSafeInteger(size_bytes)) throw new Error('the storage did not tell the size of an object')
+  return size_bytes
+}
+
+async function readObjectRange(
+  ask: S3Client,
+  key: string,
+  { start, length }: ByteRange,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const headers = { range: `bytes=${start}-${start + length - 1}` }
+  const response = await ask({ method: 'GET', key, headers, signal })
+  await requireFound(response, 206)
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  if (bytes.length !== length) throw new Error(`the storage sent ${bytes.length} of ${length} bytes`)
+  return bytes
+}
+
+/** Leaves the body to be read where the status is the one that is wanted. */
+async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
   if (response.statusCode === 404) {
     await discard(response, [404])
     throw new JobFailure('download_failed', 'The input file is not in storage any more. Upload it again.')
   }
-  if (response.statusCode !== 200) await discard(response, [200])
-  const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
-  await pipeline(response, file, { signal })
-  return file.bytesWritten
+  if (response.statusCode !== wanted) await discard(response, [wanted])
 }
 
 /** Sends a file with its length and computes its SHA-256 on the way. */

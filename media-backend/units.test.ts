@@ -35,6 +35,9 @@ test('ffmpeg progress is read, and its ends are told apart', () => {
   expect(failureOf({ ...end, code: null, ended_by: 'SIGXFSZ' })).toMatchObject({
     error_code: 'output_too_large',
   })
+  expect(failureOf({ ...end, code: null, ended_by: 'SIGSEGV' })).toMatchObject({
+    error_code: 'processing_failed',
+  })
   expect(failureOf({ ...end, code: 255 })).toMatchObject({ error_code: 'time_limit' })
   expect(failureOf({ ...end, stderr: 'No space left on device' })).not.toHaveProperty('error_code')
   expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')

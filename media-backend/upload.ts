@@ -39,9 +39,9 @@ export async function uploadOutputs(
   }
 }
 
-/** A title is no file name: what stands behind its last dot is not an extension, so it gets one. */
+/** A title is no file name: no folders are in it, and what stands behind its last dot is no extension. */
 function inputName({ input_name }: Plan, filename: string): string {
-  return input_name === undefined ? filename : `${input_name}.link`
+  return input_name === undefined ? filename : `${input_name.replace(/[/\\]+/g, ' ')}.link`
 }
 
 /**

@@ -10,10 +10,15 @@ CREATE TABLE `accounts` (
 	`blocked_at` integer,
 	`locale` text DEFAULT 'en' NOT NULL,
 	`session_epoch` integer DEFAULT 1 NOT NULL,
+	`kept_session` text,
+	`idp_issuer` text,
+	`idp_subject` text,
+	`subscribed_at` integer,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_email_key_unique` ON `accounts` (`email_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `accounts_identity` ON `accounts` (`idp_issuer`,`idp_subject`);--> statement-breakpoint
 CREATE TABLE `allocations` (
 	`account_id` integer NOT NULL,
 	`sequence` integer NOT NULL,
@@ -47,6 +52,28 @@ CREATE TABLE `callbacks` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `callbacks_age` ON `callbacks` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `email_codes` (
+	`account_id` integer NOT NULL,
+	`number` integer NOT NULL,
+	`hash` text NOT NULL,
+	`guesses` integer DEFAULT 0 NOT NULL,
+	`sent_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	PRIMARY KEY(`account_id`, `number`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `favorites` (
+	`account_id` integer NOT NULL,
+	`operation_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `operation_id`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`operation_id`) REFERENCES `operations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `grants` (
 	`account_id` integer NOT NULL,
 	`sequence` integer NOT NULL,
@@ -61,6 +88,31 @@ CREATE TABLE `grants` (
 );
 --> statement-breakpoint
 CREATE INDEX `grants_live` ON `grants` (`account_id`,`expires_at`) WHERE "left" > 0;--> statement-breakpoint
+CREATE TABLE `idempotency_keys` (
+	`owner` text NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`locked_until` integer NOT NULL,
+	`completions` integer DEFAULT 0 NOT NULL,
+	`status` integer,
+	`answer` text,
+	PRIMARY KEY(`owner`, `key`),
+	CONSTRAINT "idempotency_keys_once" CHECK("idempotency_keys"."completions" IN (0, 1))
+);
+--> statement-breakpoint
+CREATE INDEX `idempotency_keys_age` ON `idempotency_keys` (`created_at`);--> statement-breakpoint
+CREATE TABLE `idp_flows` (
+	`state` text PRIMARY KEY NOT NULL,
+	`nonce` text NOT NULL,
+	`code_verifier` text NOT NULL,
+	`browser_hash` text NOT NULL,
+	`mode` text NOT NULL,
+	`next` text NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `idp_flows_expiry` ON `idp_flows` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `job_moves` (
 	`job_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -163,6 +215,10 @@ CREATE TABLE `plans` (
 	`period_credits` integer NOT NULL,
 	`period_days` integer NOT NULL,
 	`priority` integer NOT NULL,
+	`requests_per_minute` integer NOT NULL,
+	`requests_per_day` integer NOT NULL,
+	`in_flight_max` integer NOT NULL,
+	`throttled` integer DEFAULT false NOT NULL,
 	`retired_at` integer,
 	CONSTRAINT "plans_positive" CHECK("plans"."price_cents" > 0 AND "plans"."period_credits" > 0)
 );
@@ -186,4 +242,43 @@ CREATE TABLE `uploads` (
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `uploads_expiry` ON `uploads` (`expires_at`);
+CREATE INDEX `uploads_expiry` ON `uploads` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `usage_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`source` text NOT NULL,
+	`action` text NOT NULL,
+	`service_slug` text,
+	`operation_key` text,
+	`job_id` text,
+	`credits` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `usage_events_account` ON `usage_events` (`account_id`,`id`);--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL,
+	`job_id` text NOT NULL,
+	`type` text NOT NULL,
+	`url` text NOT NULL,
+	`status` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`response_status` integer,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`retry_until` integer NOT NULL,
+	`last_attempt_at` integer,
+	`next_attempt_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_account` ON `webhook_deliveries` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `webhook_secrets` (
+	`account_id` integer PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);

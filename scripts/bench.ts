@@ -4,18 +4,25 @@ import { join } from 'node:path'
 import { encode } from './bench/encode.ts'
 import { images } from './bench/images.ts'
 import type { Measure, OpenMeasure, Round } from './bench/measure.ts'
+import { memory } from './bench/memory.ts'
 import { ping } from './bench/ping.ts'
+import { pipeline } from './bench/pipeline.ts'
+import { remux } from './bench/remux.ts'
 import { describeMachine, describeNumber, printResults, writeResults } from './bench/report.ts'
 import { type Result, summarize } from './bench/statistics.ts'
 import { submit } from './bench/submit.ts'
 import { type Bench, type BenchSystem, startBenchSystem } from './bench/system.ts'
+import { thumbnailBytes } from './bench/thumbnail-bytes.ts'
 import { worker } from './bench/worker.ts'
 
 /**
  * `npm run bench [-- name …]`: how much the product costs over the bare tools under it, as ratios that
  * are measured in one run and interleaved, so that they hold on any machine.
  */
-const MEASURES: readonly Measure[] = [encode, images, worker, ping, submit]
+const MEASURES: readonly Measure[] = [
+  ...[encode, images, worker, ping, submit],
+  ...[remux, thumbnailBytes, pipeline, memory],
+]
 const ROUNDS = 5
 
 const interrupt = new AbortController()
@@ -88,6 +95,7 @@ async function runRounds(opened: readonly Opened[]): Promise<Result[]> {
   const rounds = new Map<Measure, Round[]>(opened.map(([measure]) => [measure, []]))
   for (let number = 1; number <= ROUNDS; number += 1) {
     for (const [measure, open] of opened) {
+      if (number > (measure.rounds ?? ROUNDS)) continue
       interrupt.signal.throwIfAborted()
       const round = await open.round(number % 2 === 1 ? 'ours first' : 'reference first')
       rounds.get(measure)?.push(round)
@@ -97,9 +105,13 @@ async function runRounds(opened: readonly Opened[]): Promise<Result[]> {
   return opened.map(([measure]) => summarize(measure, rounds.get(measure) ?? []))
 }
 
-function describeRound(number: number, { name, unit }: Measure, { ours, reference }: Round): string {
+function describeRound(
+  number: number,
+  { name, unit, rounds = ROUNDS }: Measure,
+  { ours, reference }: Round,
+): string {
   const sides = `${describeNumber(ours)} against ${describeNumber(reference)} ${unit}`
-  return `round ${number} of ${ROUNDS}  ${name.padEnd(6)}  ${sides}, ratio ${(ours / reference).toFixed(3)}`
+  return `round ${number} of ${rounds}  ${name.padEnd(6)}  ${sides}, ratio ${(ours / reference).toFixed(3)}`
 }
 
 function required(system: BenchSystem | null): BenchSystem {

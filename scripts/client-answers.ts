@@ -23,6 +23,7 @@ export const JobSchema = z.looseObject({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
 })
+export const DetailSchema = z.looseObject({ detail: z.string() })
 export const SessionSchema = z.looseObject({ access_token: z.string() })
 export const PresignSchema = z.looseObject({
   method: z.literal('PUT'),

@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   BalanceSchema,
+  DetailSchema,
   type Job,
   JobSchema,
   type Ledger,
@@ -27,16 +28,30 @@ export interface Submission {
   params: Record<string, unknown>
 }
 
-/** An answer that was not the expected one: its status and its `detail`. */
+/** An answer that was not the expected one. */
 export class ResponseError extends Error {
   readonly status: number
   readonly body: unknown
+  /** When to ask again, where the answer says. */
+  readonly retry_after_seconds: number | null
 
-  constructor(what: string, status: number, body: unknown) {
+  constructor(what: string, status: number, body: unknown, retry_after_seconds: number | null = null) {
     super(`${what} was answered ${status}: ${JSON.stringify(body)}`)
     this.status = status
     this.body = body
+    this.retry_after_seconds = retry_after_seconds
   }
+
+  /** The sentence for a person, where the answer has one. */
+  get detail(): string {
+    const parsed = DetailSchema.safeParse(this.body)
+    return parsed.success ? parsed.data.detail : this.message
+  }
+}
+
+function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
 }
 
 /** A client of the API, as a program of a customer would have one. `token` is a session token or an API key. */
@@ -68,7 +83,9 @@ export class Client {
   private async call<Answer>(schema: z.ZodType<Answer>, method: string, path: string, body?: unknown) {
     const response = await this.send(method, path, body)
     const text = await response.text()
-    if (!response.ok) throw new ResponseError(`${method} ${path}`, response.status, parseJson(text))
+    if (!response.ok) {
+      throw new ResponseError(`${method} ${path}`, response.status, parseJson(text), retryAfterOf(response))
+    }
     return schema.parse(parseJson(text))
   }
 
@@ -109,6 +126,11 @@ export class Client {
     return this.call(JobSchema, 'GET', `/api/v1/jobs/${id}`)
   }
 
+  /** The newest jobs of the account. */
+  jobs(limit: number): Promise<Job[]> {
+    return this.call(z.array(JobSchema), 'GET', `/api/v1/jobs?mine=true&limit=${limit}`)
+  }
+
   cancel(id: string): Promise<Job> {
     return this.call(JobSchema, 'POST', `/api/v1/jobs/${id}/cancel`)
   }
@@ -129,7 +151,10 @@ export class Client {
   async download(url: string): Promise<Response> {
     const path = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
     const response = await this.send('GET', path)
-    if (!response.ok) throw new ResponseError('the download', response.status, await response.text())
+    if (!response.ok) {
+      const body = parseJson(await response.text())
+      throw new ResponseError('the download', response.status, body, retryAfterOf(response))
+    }
     return response
   }
 

@@ -3,14 +3,18 @@ import { mkdirSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { contentTypeOf } from '../shared/operations/formats.ts'
-import { Client, type Job } from './client.ts'
+import type { Client, Job } from './client.ts'
+import { runAllOperations } from './demo/all.ts'
 import { makeClip } from './demo/clip.ts'
+import { connect } from './demo/connect.ts'
 import { clearLine, describeSize, drawBar, printTable, writeLine } from './demo/terminal.ts'
-import { readLocalFile } from './local.ts'
-import { ROOT } from './system/root.ts'
+import { DATA_DIRECTORY } from './system/root.ts'
 
-/** `npm run demo [file]`: the main job, as a newcomer's program would do it over the API. */
-const RESULTS = join(ROOT, '.data/demo')
+/**
+ * `npm run demo [-- file]`: the main job, as a newcomer's program would do it over the API.
+ * `npm run demo -- --all`: every operation on samples, into a contact sheet.
+ */
+const RESULTS = join(DATA_DIRECTORY, 'demo')
 const JOB_MS_MAX = 30 * 60 * 1000
 
 interface Task {
@@ -34,7 +38,9 @@ const TASKS: Record<'video' | 'image', Task[]> = {
 }
 
 try {
-  await runDemo(process.argv[2])
+  const given = process.argv[2]
+  if (given === '--all') process.exitCode = (await runAllOperations(RESULTS)) ? 0 : 1
+  else await runDemo(given)
 } catch (error) {
   clearLine()
   console.error(describeError(error))
@@ -50,7 +56,7 @@ function describeError(error: unknown): string {
 }
 
 async function runDemo(given: string | undefined): Promise<void> {
-  const client = await connect()
+  const { client } = await connect()
   mkdirSync(RESULTS, { recursive: true })
   const file = given ?? (await makeClip(join(RESULTS, 'input')))
   const content_type = contentTypeOf(file)
@@ -75,18 +81,6 @@ async function runDemo(given: string | undefined): Promise<void> {
   console.log(
     `\nThe account has ${await client.balance()} credits left. The results are in ${relative(process.cwd(), RESULTS) || '.'}.`,
   )
-}
-
-async function connect(): Promise<Client> {
-  const local = readLocalFile()
-  const isUp =
-    local !== null &&
-    (await fetch(`${local.api_url}/api/ready`).then(
-      (response) => response.ok,
-      () => false,
-    ))
-  if (!isUp) throw new Error('The system is not running. Start it by `npm start`, in another terminal.')
-  return new Client(local.api_url)
 }
 
 /** One after the other; each row is what the table shows of a job. */

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { writeLocalFile } from './local.ts'
-import { readPorts } from './system/ports.ts'
+import { giveLocalCredits } from './system/local-credits.ts'
+import { LOOPBACK, readPorts } from './system/ports.ts'
 import { DATA_DIRECTORY, ROOT } from './system/root.ts'
 import { describeDeath, type System, startSystem } from './system/system.ts'
 
@@ -30,14 +31,22 @@ try {
   system = await startSystem({
     ports: readPorts(process.env),
     dataDirectory,
+    fleet: pick('WHISPER_MODELS_DIRECTORY', 'MEDIA_FETCH_ENABLED', 'ALLOW_PRIVATE_SOURCES'),
+    edge: pick('DNS_URL', 'ALLOW_PRIVATE_SOURCES'),
     signal: starting.signal,
     onDeath: (part, how) => void end(describeDeath(part, how), 1),
   })
+  await giveLocalCredits(`http://${LOOPBACK}:${system.ports.database}`, system.admin.email)
   writeLocalFile(dataDirectory, system)
   printSystem(system)
 } catch (error) {
   if (!starting.signal.aborted) console.error(error instanceof Error ? error.message : error)
   process.exit(starting.signal.aborted ? 0 : 1)
+}
+
+/** What the operator may set of the fleet and the edge here; all else has its local value. */
+function pick(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
 async function end(sentence: string, code: number): Promise<void> {

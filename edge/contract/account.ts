@@ -1,5 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { isWeakPassword, PASSWORD_LENGTH } from '../rules/passwords.ts'
+import { CODE_DIGITS } from '../rules/codes.ts'
+import { EmailAddress, VERDICTS } from '../rules/email-address.ts'
+import { isWeakPassword, PASSWORD_LENGTH, WEAK_PASSWORD } from '../rules/passwords.ts'
+import { isSitePath } from '../rules/sign-in.ts'
 
 export const Timestamp = z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' })
 
@@ -20,20 +23,23 @@ export const Account = z
   })
   .openapi('Account')
 
-const email = z.email('not an e-mail address').max(254)
-const captcha_token = z.string().max(4096).optional()
+const captcha_token = z
+  .string()
+  .max(4096)
+  .optional()
+  .describe('Needed where the public config names a captcha_site_key')
+const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
 export const RegisterRequest = z
   .object({
-    email,
-    password: z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max),
+    email: EmailAddress,
+    password: newPassword,
     full_name: z.string().trim().min(1).max(200).optional(),
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {
     if (isWeakPassword(password, email)) {
-      const message = 'too easy to guess: it is among the commonest passwords, or it is the address'
-      context.addIssue({ code: 'custom', path: ['password'], message })
+      context.addIssue({ code: 'custom', path: ['password'], message: WEAK_PASSWORD })
     }
   })
   .openapi('RegisterRequest')
@@ -54,6 +60,71 @@ export const TokenResponse = z
     user: Account,
   })
   .openapi('TokenResponse')
+
+export const PasswordRequest = z
+  .object({
+    current_password: z
+      .string()
+      .max(PASSWORD_LENGTH.max)
+      .optional()
+      .describe('Needed where the account has a password'),
+    new_password: newPassword,
+  })
+  .openapi('PasswordRequest')
+
+export const EmailCheckRequest = z.object({ email: z.string().max(1000) }).openapi('EmailCheckRequest')
+
+export const EmailCheck = z
+  .object({
+    acceptable: z.boolean(),
+    verdict: z.enum(VERDICTS).describe('unknown: the name servers did not answer; the address is taken'),
+  })
+  .openapi('EmailCheck')
+
+export const EmailStatus = z
+  .object({
+    email: z.string(),
+    email_verified: z.boolean(),
+    code_pending: z.boolean().describe('A code is out that can be entered'),
+    resend_available_in: z.int().describe('Seconds until the next send is allowed'),
+    verify_bonus_credits: z.int().describe('What confirming pays'),
+  })
+  .openapi('VerifyStateResponse')
+
+export const VerifyRequest = z
+  .object({ code: z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'a code is six digits') })
+  .openapi('VerifyRequest')
+
+export const Verified = z
+  .object({ email_verified: z.boolean(), granted_credits: z.int() })
+  .openapi('Verified')
+
+export const IdpStartRequest = z
+  .object({
+    next: z
+      .string()
+      .refine(isSitePath, 'must be a path on this site, as in /studio')
+      .default('/')
+      .describe('Where to go on afterwards; given back by the callback'),
+    mode: z.enum(['login', 'link']).default('login'),
+  })
+  .openapi('IdpStartRequest')
+
+export const IdpStarted = z
+  .object({ authorization_url: z.url().describe('Send the person there') })
+  .openapi('IdpStarted')
+
+export const IdpAnswer = z
+  .object({
+    code: z.string().min(1).max(4096),
+    state: z.string().min(1).max(512),
+  })
+  .openapi('IdpAnswer')
+
+export const IdpTokenResponse = TokenResponse.extend({
+  created: z.boolean().describe('The account was opened by this sign-in'),
+  next: z.string(),
+}).openapi('IdpTokenResponse')
 
 export const Ping = z
   .object({

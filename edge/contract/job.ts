@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { findUnstorable } from '../http/text.ts'
 import { JOB_STATES } from '../rules/jobs.ts'
 import { Timestamp } from './account.ts'
+import { UploadForm } from './upload.ts'
 
 const ResultFile = z.object({
   url: z.string(),
@@ -43,6 +45,13 @@ export const Job = z
   })
   .openapi('Job')
 
+/** Whether it leads to a public host is for the service to say. */
+export const webhookUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a public http or https address' })
+  .max(2048)
+  .nullish()
+  .describe('A public address that is told when the job is over, by a signed POST')
+
 export const JobSubmit = z
   .object({
     service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
@@ -52,8 +61,32 @@ export const JobSubmit = z
       .default({})
       .describe('file_url (from an upload, or a public address) and the parameters of the operation')
       .openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
+    webhook_url: webhookUrl,
   })
   .openapi('JobSubmit')
+
+/** The fields of the form beside its file; `params` is JSON in a text. */
+export const JobFormFields = z.object({
+  service_slug: JobSubmit.shape.service_slug,
+  operation_key: JobSubmit.shape.operation_key,
+  params: z
+    .string()
+    .refine(isStorableJson, 'must be JSON that is not nested deeply and has no half of a character in it')
+    .optional()
+    .describe('A JSON object; its file_url is set to the file of this form'),
+  webhook_url: webhookUrl,
+})
+
+/** What is no JSON at all the service refuses in its own words. */
+function isStorableJson(text: string): boolean {
+  try {
+    return findUnstorable(JSON.parse(text)) === null
+  } catch {
+    return true
+  }
+}
+
+export const JobForm = UploadForm.extend(JobFormFields.shape)
 
 export const QuoteRequest = JobSubmit.extend({
   duration_seconds: z.number().positive().max(86_400).optional().describe('Length of the input, if known'),

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { CallerAccount, CallerKey } from '../rules/caller.ts'
-import type { Database } from './client.ts'
-import { accounts, apiKeys, jobs } from './schema.ts'
+import type { Database, Statement } from './client.ts'
+import { accounts, apiKeys } from './schema.ts'
 
-type AccountRow = typeof accounts.$inferSelect
+export type AccountRow = typeof accounts.$inferSelect
 export type StoredKey = typeof apiKeys.$inferSelect
 
 export function toCallerAccount(row: AccountRow): CallerAccount {
@@ -13,6 +13,7 @@ export function toCallerAccount(row: AccountRow): CallerAccount {
     full_name: row.fullName,
     email_verified: row.emailVerifiedAt !== null,
     has_password: row.passwordHash !== null,
+    idp_linked: row.idpSubject !== null,
     is_admin: row.isAdmin,
     payments_enabled: row.paymentsEnabled,
     locale: row.locale,
@@ -25,16 +26,26 @@ export async function findAccountByEmail(db: Database, emailKey: string): Promis
   return row
 }
 
+export async function findAccount(db: Database, id: number): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
+  return row
+}
+
 /** @returns the account whose session this is; undefined when it is blocked or its sessions were ended. */
 export async function findSessionAccount(
   db: Database,
-  id: number,
-  epoch: number,
+  { account_id, epoch, session_id }: { account_id: number; epoch: number; session_id: string },
 ): Promise<CallerAccount | undefined> {
   const [row] = await db
     .select()
     .from(accounts)
-    .where(and(eq(accounts.id, id), eq(accounts.sessionEpoch, epoch), isNull(accounts.blockedAt)))
+    .where(
+      and(
+        eq(accounts.id, account_id),
+        or(eq(accounts.sessionEpoch, epoch), eq(accounts.keptSession, session_id)),
+        isNull(accounts.blockedAt),
+      ),
+    )
   return row && toCallerAccount(row)
 }
 
@@ -65,25 +76,11 @@ export async function touchKey(db: Database, id: number, now: number): Promise<v
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id))
 }
 
-/** Jobs submitted with each of an account's keys since a time. */
-export async function countJobsByKey(
-  db: Database,
-  accountId: number,
-  since: number,
-): Promise<Map<number, number>> {
-  const rows = await db
-    .select({ id: apiKeys.id, total: count() })
-    .from(apiKeys)
-    .innerJoin(jobs, and(eq(jobs.keyId, apiKeys.id), gte(jobs.createdAt, since)))
-    .where(eq(apiKeys.accountId, accountId))
-    .groupBy(apiKeys.id)
-  return new Map(rows.map(({ id, total }) => [id, total]))
-}
-
 export type NewAccount = Pick<
   AccountRow,
   'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
->
+> &
+  Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>>
 
 /** @returns null when the address has an account already. */
 export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {
@@ -95,15 +92,19 @@ export function listKeys(db: Database, accountId: number): Promise<StoredKey[]> 
   return db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(desc(apiKeys.id))
 }
 
-export async function insertKey(db: Database, key: typeof apiKeys.$inferInsert): Promise<StoredKey> {
-  const [row] = await db.insert(apiKeys).values(key).returning()
-  if (row === undefined) throw new Error('the key was not written')
-  return row
+/** How many keys an account holds, and the id that the next key of anybody will have. */
+export async function loadKeyFacts(
+  db: Database,
+  accountId: number,
+): Promise<{ held: number; next_id: number }> {
+  // Of those that were deleted too: an id is never given again.
+  const last = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'api_keys'), 0)`
+  const [row] = await db.select({ held: count(), last }).from(apiKeys).where(eq(apiKeys.accountId, accountId))
+  return { held: row?.held ?? 0, next_id: (row?.last ?? 0) + 1 }
 }
 
-export async function countKeys(db: Database, accountId: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId))
-  return row?.total ?? 0
+export function insertKeyStatement(db: Database, key: StoredKey): Statement {
+  return db.insert(apiKeys).values(key)
 }
 
 /** @returns the key after the change; undefined when the account has no such key or it was revoked. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
-import type { JobState } from '../rules/jobs.ts'
+import { and, count, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
+import { type UsageAction, usageStatements } from './usage.ts'
 
 export type StoredJob = typeof jobs.$inferSelect
 type Given =
@@ -14,11 +15,13 @@ type Given =
   | 'dispatch'
   | 'source'
   | 'estimatedCost'
-export type NewJob = Pick<StoredJob, Given> & { keyId: number | null; createdAt: number }
+export type NewJob = Pick<StoredJob, Given> &
+  Partial<Pick<StoredJob, 'webhookUrl'>> & { keyId: number | null; createdAt: number }
 
 /** A job's row as it is when it was just submitted. */
 export function newJob(given: NewJob): StoredJob {
   return {
+    webhookUrl: null,
     ...given,
     status: 'queued',
     progress: 0,
@@ -27,7 +30,6 @@ export function newJob(given: NewJob): StoredJob {
     error: null,
     errorCode: null,
     result: null,
-    webhookUrl: null,
     moves: 1,
     fence: 0,
     heardAt: given.createdAt,
@@ -58,13 +60,32 @@ export function listJobs(
     .offset(offset)
 }
 
+/** How many jobs of an account are neither done, failed nor canceled. */
+export function openJobsQuery(db: Database, accountId: number) {
+  return db
+    .select({ total: count() })
+    .from(jobs)
+    .where(and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing'])))
+}
+
 export function insertJobStatements(db: Database, job: StoredJob): Statement[] {
   return [
     db.insert(jobs).values(job),
     db
       .insert(jobMoves)
       .values({ jobId: job.id, number: job.moves, status: job.status, createdAt: job.createdAt }),
+    ...usageStatements(db, usageOf(job, 'submit', job.estimatedCost, job.createdAt)),
   ]
+}
+
+function isEnd(status: JobState): status is 'done' | 'failed' | 'canceled' {
+  return isOver(status)
+}
+
+/** What a job's submit took, or its end took besides or gave back. */
+function usageOf(job: StoredJob, action: UsageAction, credits: number, now: number) {
+  const { id, accountId, source, serviceSlug, operationKey } = job
+  return { accountId, source, action, serviceSlug, operationKey, jobId: id, credits, createdAt: now }
 }
 
 /** What a move changes besides the state. */
@@ -87,7 +108,7 @@ export type MoveFields = Partial<
 /** Moves a job on. Of two moves that start from the same state only one commits; the other loses the race. */
 export function moveJobStatements(
   db: Database,
-  job: Pick<StoredJob, 'id' | 'moves'>,
+  job: StoredJob,
   status: JobState,
   fields: MoveFields,
   now: number,
@@ -99,6 +120,9 @@ export function moveJobStatements(
       .update(jobs)
       .set({ ...fields, status, moves: number, heardAt: now })
       .where(eq(jobs.id, job.id)),
+    ...(isEnd(status)
+      ? usageStatements(db, usageOf(job, status, (fields.finalCost ?? 0) - job.estimatedCost, now))
+      : []),
   ]
 }
 

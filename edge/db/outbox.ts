@@ -1,4 +1,4 @@
-import { asc, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from './client.ts'
 import { outbox } from './schema.ts'
 
@@ -32,12 +32,26 @@ export function acknowledgeStatement(db: Database, id: string): Statement {
 
 const LONGEST_PAUSE_MS = 10 * 60 * 1000
 
+/** Sets the next turn of an effect that knows best when to try again. */
+export function postponeStatement(db: Database, id: string, dueAt: number): Statement {
+  return db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
+}
+
+/** Webhooks have a turn of their own: strangers' slow receivers must not hold anything else up. */
+export const WEBHOOK_KINDS: readonly OutboxKind[] = ['webhook']
+export const OTHER_KINDS = outbox.kind.enumValues.filter((kind) => !WEBHOOK_KINDS.includes(kind))
+
 /** Takes effects that are overdue and puts their next turn off, doubling the pause each time. */
-export function takeDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
+export function takeDueEffects(
+  db: Database,
+  now: number,
+  limit: number,
+  kinds: readonly OutboxKind[],
+): Promise<OutboxRow[]> {
   const due = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(lte(outbox.dueAt, now))
+    .where(and(lte(outbox.dueAt, now), inArray(outbox.kind, [...kinds])))
     .orderBy(asc(outbox.dueAt))
     .limit(limit)
   return db

@@ -16,25 +16,68 @@ const time = (name: string) => integer(name)
 const flag = (name: string) => integer(name, { mode: 'boolean' })
 const json = (name: string) => text(name, { mode: 'json' })
 
-export const accounts = sqliteTable('accounts', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
-  /** As the person wrote it, for letters. */
-  email: text('email').notNull(),
-  /** Lower case, for comparing. */
-  emailKey: text('email_key').notNull().unique(),
-  fullName: text('full_name'),
-  passwordHash: text('password_hash'),
-  emailVerifiedAt: time('email_verified_at'),
-  isAdmin: flag('is_admin').notNull().default(false),
-  paymentsEnabled: flag('payments_enabled').notNull().default(true),
-  blockedAt: time('blocked_at'),
-  locale: text('locale', { enum: ['en', 'uk', 'ru'] })
-    .notNull()
-    .default('en'),
-  /** Sessions made before the last increase are over. */
-  sessionEpoch: integer('session_epoch').notNull().default(1),
-  createdAt: time('created_at').notNull(),
-})
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** As the person wrote it, for letters. */
+    email: text('email').notNull(),
+    /** Lower case, for comparing. */
+    emailKey: text('email_key').notNull().unique(),
+    fullName: text('full_name'),
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: time('email_verified_at'),
+    isAdmin: flag('is_admin').notNull().default(false),
+    paymentsEnabled: flag('payments_enabled').notNull().default(true),
+    blockedAt: time('blocked_at'),
+    locale: text('locale', { enum: ['en', 'uk', 'ru'] })
+      .notNull()
+      .default('en'),
+    /** Sessions made before the last increase are over, all but the one that asked for it. */
+    sessionEpoch: integer('session_epoch').notNull().default(1),
+    keptSession: text('kept_session'),
+    /** Who the account is to the identity provider, where it is linked. */
+    idpIssuer: text('idp_issuer'),
+    idpSubject: text('idp_subject'),
+    /** Since when letters on jobs and news go to this address; confirming it begins that. */
+    subscribedAt: time('subscribed_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [unique('accounts_identity').on(table.idpIssuer, table.idpSubject)],
+)
+
+/** Confirmation codes that were sent; the newest one counts. The primary key lets one of two sends through. */
+export const emailCodes = sqliteTable(
+  'email_codes',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    number: integer('number').notNull(),
+    hash: text('hash').notNull(),
+    guesses: integer('guesses').notNull().default(0),
+    sentAt: time('sent_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    usedAt: time('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.number] })],
+)
+
+/** Sign-ins that are under way at the identity provider. A row is taken out when its answer comes back. */
+export const idpFlows = sqliteTable(
+  'idp_flows',
+  {
+    state: text('state').primaryKey(),
+    nonce: text('nonce').notNull(),
+    codeVerifier: text('code_verifier').notNull(),
+    /** SHA-256 of the secret that the browser which began it keeps in a cookie. */
+    browserHash: text('browser_hash').notNull(),
+    mode: text('mode', { enum: ['login', 'link'] }).notNull(),
+    next: text('next').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('idp_flows_expiry').on(table.expiresAt)],
+)
 
 export const apiKeys = sqliteTable(
   'api_keys',
@@ -81,7 +124,13 @@ export const plans = sqliteTable(
     currency: text('currency').notNull(),
     periodCredits: integer('period_credits').notNull(),
     periodDays: integer('period_days').notNull(),
+    /** A smaller one is served first; see rules/limits.ts. */
     priority: integer('priority').notNull(),
+    requestsPerMinute: integer('requests_per_minute').notNull(),
+    requestsPerDay: integer('requests_per_day').notNull(),
+    inFlightMax: integer('in_flight_max').notNull(),
+    /** Its jobs are held back for a while before they queue. */
+    throttled: flag('throttled').notNull().default(false),
     retiredAt: time('retired_at'),
   },
   (table) => [check('plans_positive', sql`${table.priceCents} > 0 AND ${table.periodCredits} > 0`)],
@@ -258,12 +307,110 @@ export const uploads = sqliteTable(
   (table) => [index('uploads_expiry').on(table.expiresAt)],
 )
 
+/** What signs an account's webhooks. After a rotation the one before it signs too, for a day. */
+export const webhookSecrets = sqliteTable('webhook_secrets', {
+  accountId: integer('account_id')
+    .primaryKey()
+    .references(() => accounts.id),
+  secret: text('secret').notNull(),
+  previousSecret: text('previous_secret'),
+  createdAt: time('created_at').notNull(),
+})
+
+/** Webhooks that were or will be sent, one for each job that ended and asked for it. */
+export const webhookDeliveries = sqliteTable(
+  'webhook_deliveries',
+  {
+    /** Also the webhook-id, the same for every attempt. */
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    jobId: text('job_id').notNull(),
+    type: text('type', { enum: ['job.done', 'job.failed', 'job.canceled'] }).notNull(),
+    url: text('url').notNull(),
+    status: text('status', { enum: ['pending', 'delivered', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    responseStatus: integer('response_status'),
+    error: text('error'),
+    createdAt: time('created_at').notNull(),
+    /** When the attempts end; a replay begins them anew. */
+    retryUntil: time('retry_until').notNull(),
+    lastAttemptAt: time('last_attempt_at'),
+    nextAttemptAt: time('next_attempt_at'),
+  },
+  (table) => [index('webhook_deliveries_account').on(table.accountId, table.createdAt)],
+)
+
+/**
+ * Requests that carried an Idempotency-Key, for a day. `completions` lets only one of two commits through
+ * that both answer the same request.
+ */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    /** Whose key it is: an account, or an anonymous caller's address. */
+    owner: text('owner').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the method, path and body. */
+    fingerprint: text('fingerprint').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** Until then nobody else begins; after a crash the next one may. */
+    lockedUntil: time('locked_until').notNull(),
+    completions: integer('completions').notNull().default(0),
+    /** The first answer: its status and its sealed body; null while the request runs. */
+    status: integer('status'),
+    answer: text('answer'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+    check('idempotency_keys_once', sql`${table.completions} IN (0, 1)`),
+  ],
+)
+
+/** What an account did and what it cost; what one commit does to a job is one row, written in that commit. */
+export const usageEvents = sqliteTable(
+  'usage_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
+    action: text('action', { enum: ['submit', 'done', 'failed', 'canceled', 'upload', 'deliver'] }).notNull(),
+    serviceSlug: text('service_slug'),
+    operationKey: text('operation_key'),
+    jobId: text('job_id'),
+    /** Taken (positive) or given back (negative) by this event. */
+    credits: integer('credits').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('usage_events_account').on(table.accountId, table.id)],
+)
+
+/** Studio tools that an account pinned, in its order. */
+export const favorites = sqliteTable(
+  'favorites',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    operationId: integer('operation_id')
+      .notNull()
+      .references(() => operations.id),
+    position: integer('position').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.operationId] })],
+)
+
 /** Effects outside the database, written in the same batch as their cause, removed when acknowledged. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['dispatch', 'cancel', 'purge'] }).notNull(),
+    kind: text('kind', { enum: ['dispatch', 'cancel', 'purge', 'mail', 'webhook'] }).notNull(),
     payload: json('payload').notNull(),
     attempts: integer('attempts').notNull().default(0),
     dueAt: time('due_at').notNull(),

@@ -3,10 +3,23 @@ import type { Database } from './client.ts'
 import { packages, plans } from './schema.ts'
 
 const PLANS = [
-  { slug: 'starter', name: 'Starter', periodCredits: 500, priceCents: 500, priority: 3 },
-  { slug: 'pro', name: 'Pro', periodCredits: 2000, priceCents: 1500, priority: 2 },
-  { slug: 'business', name: 'Business', periodCredits: 10_000, priceCents: 5900, priority: 1 },
-].map((plan) => ({ ...plan, currency: 'USD', periodDays: 30 }))
+  { slug: 'starter', name: 'Starter', periodCredits: 500, priceCents: 500, priority: 3, inFlightMax: 20 },
+  { slug: 'pro', name: 'Pro', periodCredits: 2000, priceCents: 1500, priority: 2, inFlightMax: 50 },
+  {
+    slug: 'business',
+    name: 'Business',
+    periodCredits: 10_000,
+    priceCents: 5900,
+    priority: 1,
+    inFlightMax: 200,
+  },
+].map((plan) => ({
+  ...plan,
+  currency: 'USD',
+  periodDays: 30,
+  requestsPerMinute: 300,
+  requestsPerDay: 250_000,
+}))
 
 const PACKAGES = [
   { id: 1, name: '100 credits', credits: 100, priceCents: 200 },

@@ -9,6 +9,12 @@ const { call, deps } = world
 
 const SESSION_ENDPOINTS = [
   ['GET', '/api/v1/auth/me'],
+  ['POST', '/api/v1/auth/password'],
+  ['GET', '/api/v1/auth/email/status'],
+  ['POST', '/api/v1/auth/email/send-code'],
+  ['POST', '/api/v1/auth/email/verify'],
+  ['POST', '/api/v1/auth/idp/link'],
+  ['DELETE', '/api/v1/auth/idp/link'],
   ['GET', '/api/v1/tokens'],
   ['POST', '/api/v1/tokens'],
   ['POST', '/api/v1/tokens/1/toggle'],
@@ -49,6 +55,7 @@ function forge(
     .setProtectedHeader({ alg: 'HS256', kid: firstKey().kid, ...header })
     .setIssuer(issuer)
     .setSubject(String(account))
+    .setJti('a session')
     .setIssuedAt(now)
     .setExpirationTime(now + lives_seconds)
     .sign(secret)
@@ -112,6 +119,7 @@ describe('session tokens', () => {
     ['expired', { lives_seconds: -1 }],
     ['of another issuer', { issuer: 'elsewhere' }],
     ['of an older epoch', { claims: { epoch: 0 } }],
+    ['without a name of their own', { claims: { jti: undefined } }],
     ['of an epoch that is no number', { claims: { epoch: 'x' } }],
     ['of an algorithm that is not ours', { header: { alg: 'HS384' }, secret: new Uint8Array(64) }],
   ])('%s are refused', async (_name, changed) => {

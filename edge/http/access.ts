@@ -3,6 +3,7 @@ import type { Caller } from '../rules/caller.ts'
 import { authenticate, type Credential, isKey } from '../services/accounts/authenticate.ts'
 import { ApiError } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
+import { throttle } from './throttle.ts'
 
 /**
  * Who may call an endpoint (specification: Endpoints, the column Access).
@@ -48,7 +49,12 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
 
 export function requireAccess(access: Access): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const caller = await findCaller(context, access)
+    const caller = await findCaller(context, access).catch(async (error) => {
+      // Who guesses at keys is counted by address.
+      if (error instanceof ApiError) await throttle(context, ANONYMOUS)
+      throw error
+    })
+    await throttle(context, caller)
     if (access === 'admin' && !caller.account?.is_admin) throw new ApiError(403, 'administrators only')
     context.set('caller', caller)
     await next()

@@ -1,8 +1,15 @@
 import type { Deps } from '../deps.ts'
+import type { QuotaStanding } from '../integrations/quotas.ts'
 import type { Caller } from '../rules/caller.ts'
 
 /** What the middleware leaves for a handler. */
 export interface AppEnv {
   Bindings: object
-  Variables: { requestId: string; deps: Deps; caller: Caller }
+  Variables: {
+    requestId: string
+    deps: Deps
+    caller: Caller
+    /** How the caller stands with each limit; empty for what is not counted. */
+    standings: QuotaStanding[] | undefined
+  }
 }

@@ -3,10 +3,13 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
+import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
 import { type Access, requireAccess } from './access.ts'
 import type { AppEnv } from './context.ts'
 import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
+import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
 import { findUnstorable } from './text.ts'
+import { leaveUncounted, throttleAddress } from './throttle.ts'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -30,6 +33,10 @@ export interface Call<A extends Access, Body, Query, Path> {
   deps: Deps
   headers: Headers
   url: string
+  /** Goes into the commit of an `idempotent` endpoint's work. */
+  record: RecordAnswer
+  /** For what is read as it comes in. */
+  request: Request
 }
 
 interface Definition<A extends Access, Body, Query, Path, Answer> {
@@ -40,9 +47,15 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   summary: string
   description?: string
   body?: Body
+  /** Describes a multipart form, which the handler itself reads from the request as it comes in. */
+  form?: ObjectSchema
   query?: Query
   params?: Path
-  /** `schema: null` answers without a body; `schema: 'file'` answers with what the handler streams. */
+  /** True: an Idempotency-Key is honoured. For every POST that charges, grants, submits or mints. */
+  idempotent?: boolean
+  /** False: the request counts on nobody's limits. Only for endpoints without access. */
+  counted?: boolean
+  /** `schema: null` answers without a body; 'file' and 'events' answer with what the handler streams. */
   answer: { status: number; description: string; schema: Answer }
   /** Other answers that the handler gives as a Response of its own. */
   alternatives?: Record<number, { description: string; schema: Schema }>
@@ -50,7 +63,9 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   errors?: Partial<Record<number, string>>
   handle(
     call: Call<A, Body, Query, Path>,
-  ): Promise<Answer extends Schema ? z.input<Answer> | Response : Answer extends 'file' ? Response : void>
+  ): Promise<
+    Answer extends Schema ? z.input<Answer> | Response : Answer extends 'file' | 'events' ? Response : void
+  >
 }
 
 /** An endpoint as one value: its access, its input and output, and its handler. */
@@ -74,10 +89,10 @@ export function route<
   Body extends Schema | undefined,
   Query extends ObjectSchema | undefined,
   Path extends ObjectSchema | undefined,
-  Answer extends Schema | null | 'file',
+  Answer extends Schema | null | 'file' | 'events',
 >(definition: Definition<A, Body, Query, Path, Answer>): Route {
-  const { method, path, access, tag, summary, description, body, query, params, answer } = definition
-  const takesInput = body !== undefined || query !== undefined || params !== undefined
+  const { method, path, access, tag, summary, description, body, form, query, params, answer } = definition
+  const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
     method,
     path,
@@ -86,11 +101,12 @@ export function route<
     operationId: operationId(method, path),
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
-    ...(access === 'none' ? {} : { middleware: [requireAccess(access)] as const }),
+    middleware: [admit(access, definition.counted ?? true)] as const,
     request: {
       ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
       ...(query === undefined ? {} : { query }),
       ...(params === undefined ? {} : { params }),
+      ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
     responses: {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
@@ -98,16 +114,24 @@ export function route<
         description,
         content: jsonContent(schema),
       })),
-      ...errorResponses(access, takesInput, definition.errors ?? {}),
+      ...errorResponses(access, takesInput || definition.idempotent === true, {
+        ...(definition.idempotent ? REPETITION_ERRORS : {}),
+        ...definition.errors,
+      }),
     },
   })
   return {
     mount(app) {
       const handler = async (context: Context<AppEnv>): Promise<Response> => {
-        const valid = (target: 'json' | 'query' | 'param') => context.req.valid(target as never) as unknown
-        const refusal = refuseUnstorable(context, valid('json'))
+        const refusal = refuseUnstorable(context, context.req.valid('json' as never))
         if (refusal) return refusal
+        if (!definition.idempotent) return carryOut(context, recordNothing)
+        return answerOnce(context, answer.status, (record) => carryOut(context, record))
+      }
+      const carryOut = async (context: Context<AppEnv>, record: RecordAnswer): Promise<Response> => {
+        const valid = (target: 'json' | 'query' | 'param') => context.req.valid(target as never) as unknown
         const result = await definition.handle({
+          record,
           body: (body && valid('json')) as Parsed<Body>,
           query: (query && valid('query')) as Parsed<Query>,
           path: (params && valid('param')) as Parsed<Path>,
@@ -115,14 +139,36 @@ export function route<
           deps: context.get('deps'),
           headers: context.req.raw.headers,
           url: context.req.url,
+          request: context.req.raw,
         })
         if (result instanceof Response) return result
         if (answer.schema === null) return context.body(null, answer.status as 204)
         return context.json(result as object, answer.status as ContentfulStatusCode)
       }
-      app.openapi(described, handler as never)
+      if (form !== undefined) mountForm(app, described, form, handler)
+      else app.openapi(described, handler as never)
     },
   }
+}
+
+const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
+
+function admit(access: Access, counted: boolean) {
+  if (access !== 'none') return requireAccess(access)
+  return counted ? throttleAddress : leaveUncounted
+}
+
+/** As app.openapi, but for the body: the library would read all of the form into memory before the handler. */
+function mountForm(
+  app: OpenAPIHono<AppEnv>,
+  described: ReturnType<typeof createRoute>,
+  form: ObjectSchema,
+  handler: (context: Context<AppEnv>) => Promise<Response>,
+): void {
+  const { middleware = [], ...operation } = described
+  const body = { required: true, content: { 'multipart/form-data': { schema: form } } }
+  app.openAPIRegistry.registerPath({ ...operation, request: { ...operation.request, body } })
+  app.on([described.method], [described.getRoutingPath()], ...[middleware].flat(), handler)
 }
 
 function refuseUnstorable(context: Context, body: unknown): Response | null {
@@ -135,16 +181,19 @@ function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-function contentOf(schema: Schema | null | 'file') {
+function contentOf(schema: Schema | null | 'file' | 'events') {
   if (schema === null) return {}
   if (schema === 'file') return { content: { 'application/octet-stream': { schema: FILE } } }
+  if (schema === 'events') return { content: { 'text/event-stream': { schema: EVENTS } } }
   return { content: jsonContent(schema) }
 }
 
 const FILE = { type: 'string', format: 'binary' } as const
+const EVENTS = { type: 'string', description: 'Server-sent events' } as const
 
 function errorResponses(access: Access, takesInput: boolean, own: Partial<Record<number, string>>) {
   const known: Partial<Record<number, string>> = {
+    429: 'Too many requests; Retry-After says when there is room again',
     ...(access === 'none' ? {} : { 401: 'Missing or invalid credentials' }),
     ...(access === 'admin' ? { 403: 'Administrators only' } : {}),
     ...own,

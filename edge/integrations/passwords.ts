@@ -22,6 +22,11 @@ export async function isPassword(password: string, stored: string | null): Promi
   return same && stored !== null
 }
 
+/** Whether a hash was made with other parameters than today's, so that it should be made anew. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(`scrypt$${COST.N}$${COST.r}$${COST.p}$`)
+}
+
 const UNKNOWN = `scrypt$${COST.N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64')}$${Buffer.alloc(KEY_BYTES).toString('base64')}`
 
 function derive(password: string, salt: Uint8Array, cost: typeof COST): Promise<Buffer> {

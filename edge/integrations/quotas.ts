@@ -1,10 +1,10 @@
 import type { QuotaCounter, QuotaWish } from '../durable/quota-counter.ts'
-import { type Grant, leaseSize, type QuotaPolicy, secondsToReset, windowStart } from '../rules/quota.ts'
+import { counterName, type Grant, type QuotaPolicy, secondsToReset, windowStart } from '../rules/quota.ts'
 
 /** How a subject stands with one policy after a use was asked for. */
 export interface QuotaStanding {
   policy: QuotaPolicy
-  /** False: nothing is left in this window, and nothing was counted on any policy. */
+  /** False: nothing is left in this window. */
   allowed: boolean
   remaining: number
   reset_seconds: number
@@ -15,10 +15,17 @@ export interface Quotas {
   use(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<QuotaStanding[]>
   /** As `use`, but exact at every moment: no lease is taken. For guesses at passwords and codes. */
   useExactly(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<QuotaStanding[]>
+  /** Uses of each policy in its present window. What other isolates have leased and not spent is counted. */
+  countUsed(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<number[]>
+  /** As countUsed for one policy, as far as this isolate heard; undefined where it holds no lease. */
+  recallUsed(subject: string, policy: QuotaPolicy, now: number): number | undefined
   forget(subject: string, policy: string): Promise<void>
+  /** Takes one use back that `useExactly` counted. */
+  giveBack(subject: string, policy: QuotaPolicy): Promise<void>
 }
 
 interface Lease {
+  limit: number
   window_start: number
   /** Uses this isolate may still give out. */
   left: number
@@ -27,55 +34,107 @@ interface Lease {
 }
 
 const LEASES_MAX = 20_000
+const TURNS_MAX = 100
 
+/** The counters of all subjects, and this isolate's leases from them. */
 export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quotas {
-  const leases = new Map<string, Lease>()
+  const leases = openLeases()
   const counterOf = (subject: string) => counters.get(counters.idFromName(subject))
 
-  function leaseOf(subject: string, policy: QuotaPolicy, now: number): Lease {
-    const key = `${subject} ${policy.name}`
-    const window_start = windowStart(now, policy.window_ms)
-    const known = leases.get(key)
-    if (known?.window_start === window_start) return known
-    if (leases.size >= LEASES_MAX) leases.clear()
-    const fresh = { window_start, left: 0, elsewhere: policy.limit }
-    leases.set(key, fresh)
-    return fresh
+  /** The policies of which a lease is wanted; none where one of them is used up for good. */
+  function findEmpty(subject: string, policies: readonly QuotaPolicy[], now: number): QuotaPolicy[] {
+    const empty = policies.filter((policy) => leases.at(subject, policy, now).left === 0)
+    const isUsedUp = empty.some((policy) => leases.at(subject, policy, now).elsewhere === 0)
+    return isUsedUp ? [] : empty
   }
 
   async function refill(subject: string, empty: readonly QuotaPolicy[], now: number): Promise<void> {
-    const wishes = empty.map((policy): QuotaWish => ({ ...policy, wanted: leaseSize(policy) }))
-    const grants = await counterOf(subject).take(wishes)
-    for (const [index, policy] of empty.entries()) {
-      const lease = leaseOf(subject, policy, now)
-      const grant = grants[index]
-      if (grant === undefined || grant.window_start !== lease.window_start) continue
-      lease.left += grant.granted
-      lease.elsewhere = grant.remaining
-    }
+    const grants = await counterOf(subject).take(
+      empty.map((policy): QuotaWish => ({ ...policy, wanted: 'lease' })),
+      now,
+    )
+    for (const [index, policy] of empty.entries()) leases.add(subject, policy, grants[index])
   }
 
   return {
     async use(subject, policies, now) {
-      const held = () => policies.map((policy) => ({ policy, lease: leaseOf(subject, policy, now) }))
-      const empty = held().filter(({ lease }) => lease.left === 0)
-      const open = empty.filter(({ lease }) => lease.elsewhere > 0).map(({ policy }) => policy)
-      if (open.length > 0) await refill(subject, open, now)
-      const current = held()
-      const allowed = current.every(({ lease }) => lease.left > 0)
-      if (allowed) for (const { lease } of current) lease.left -= 1
-      return current.map(({ policy, lease }) => ({
-        policy,
-        allowed: allowed || lease.left > 0,
-        remaining: lease.left + lease.elsewhere,
-        reset_seconds: secondsToReset(now, policy.window_ms),
-      }))
+      // Again where other requests of this isolate spent the lease before this one had its turn.
+      for (let turn = 0; turn < TURNS_MAX; turn++) {
+        const empty = findEmpty(subject, policies, now)
+        if (empty.length === 0) break
+        await refill(subject, empty, now)
+      }
+      // From here on nothing is awaited: of the requests of this isolate, each sees what the last one left.
+      const held = policies.map((policy) => ({ policy, lease: leases.at(subject, policy, now) }))
+      const allowed = held.every(({ lease }) => lease.left > 0)
+      return held.map(({ policy, lease }) => {
+        const isOpen = lease.left > 0
+        if (allowed) lease.left -= 1
+        return {
+          policy,
+          allowed: isOpen,
+          remaining: lease.left + lease.elsewhere,
+          reset_seconds: secondsToReset(lease.window_start, policy.window_ms, now),
+        }
+      })
     },
     async useExactly(subject, policies, now) {
-      const grants = await counterOf(subject).take(policies.map((policy) => ({ ...policy, wanted: 1 })))
+      const wishes = policies.map((policy): QuotaWish => ({ ...policy, wanted: 1 }))
+      const grants = await counterOf(subject).take(wishes, now)
       return policies.map((policy, index) => toStanding(policy, grants[index], now))
     },
+    async countUsed(subject, policies, now) {
+      const uses = await counterOf(subject).read(policies.map(counterName))
+      return policies.map((policy, index) => {
+        const use = uses[index]
+        const { window_start, left } = leases.at(subject, policy, now)
+        if (use === undefined || use.window_start < windowStart(now, policy.window_ms)) return 0
+        return use.used - (use.window_start === window_start ? left : 0)
+      })
+    },
+    recallUsed(subject, policy, now) {
+      const { limit, left, elsewhere } = leases.at(subject, policy, now)
+      return left === 0 && elsewhere === limit ? undefined : limit - left - elsewhere
+    },
     forget: (subject, policy) => counterOf(subject).forget(policy),
+    giveBack: (subject, policy) => counterOf(subject).giveBack(counterName(policy)),
+  }
+}
+
+/** What this isolate may give out without asking. The oldest are forgotten where there are too many. */
+function openLeases() {
+  const leases = new Map<string, Lease>()
+  const nameOf = (subject: string, policy: QuotaPolicy) => `${subject} ${counterName(policy)}`
+
+  function set(name: string, lease: Lease): Lease {
+    const [oldest] = leases.size >= LEASES_MAX ? leases.keys() : []
+    if (oldest !== undefined) leases.delete(oldest)
+    leases.set(name, lease)
+    return lease
+  }
+
+  return {
+    /** The lease of the present window, an empty one where there is none. A changed limit begins anew. */
+    at(subject: string, policy: QuotaPolicy, now: number): Lease {
+      const name = nameOf(subject, policy)
+      const window_start = windowStart(now, policy.window_ms)
+      const known = leases.get(name)
+      if (known && known.window_start >= window_start && known.limit === policy.limit) return known
+      return set(name, { limit: policy.limit, window_start, left: 0, elsewhere: policy.limit })
+    },
+    /** What was granted out of a window that is over by now is worth nothing. */
+    add(subject: string, policy: QuotaPolicy, grant: Grant | undefined): void {
+      if (grant === undefined) return
+      const name = nameOf(subject, policy)
+      const { window_start, granted, remaining } = grant
+      const known = leases.get(name)
+      if (known?.window_start === window_start && known.limit === policy.limit) {
+        known.left += granted
+        known.elsewhere = remaining
+      } else if (known === undefined || known.window_start < window_start) {
+        set(name, { limit: policy.limit, window_start, left: granted, elsewhere: remaining })
+      }
+    },
   }
 }
 
@@ -84,6 +143,10 @@ function toStanding(policy: QuotaPolicy, grant: Grant | undefined, now: number):
     policy,
     allowed: (grant?.granted ?? 0) > 0,
     remaining: grant?.remaining ?? 0,
-    reset_seconds: secondsToReset(now, policy.window_ms),
+    reset_seconds: secondsToReset(
+      grant?.window_start ?? windowStart(now, policy.window_ms),
+      policy.window_ms,
+      now,
+    ),
   }
 }

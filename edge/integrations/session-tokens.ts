@@ -6,22 +6,29 @@ export const SESSION_SECONDS = 7 * 24 * 60 * 60
 const ALGORITHM = 'HS256'
 const ISSUER = 'media-credits'
 
-const Payload = z.object({ sub: z.coerce.number().int(), epoch: z.int(), exp: z.number() })
+const Payload = z.object({ sub: z.coerce.number().int(), epoch: z.int(), jti: z.string(), exp: z.number() })
 
 export interface SessionClaims {
   account_id: number
   /** The account's session epoch when the session began; a password change moves on. */
   epoch: number
+  /** One sign-in's own name, by which a password change spares the session that asked for it. */
+  session_id: string
 }
 
 /** @param keys `kid:base64secret`; the first signs, any verifies, so that keys can be changed in peace. */
-export async function issueSession(keys: readonly string[], claims: SessionClaims, now: number) {
+export async function issueSession(
+  keys: readonly string[],
+  claims: Omit<SessionClaims, 'session_id'>,
+  now: number,
+) {
   const [kid, secret] = splitKey(keys[0] ?? '')
   const expires_at = Math.floor(now / 1000) + SESSION_SECONDS
   const token = await new SignJWT({ epoch: claims.epoch })
     .setProtectedHeader({ alg: ALGORITHM, kid })
     .setIssuer(ISSUER)
     .setSubject(String(claims.account_id))
+    .setJti(crypto.randomUUID())
     .setIssuedAt(Math.floor(now / 1000))
     .setExpirationTime(expires_at)
     .sign(secret)
@@ -38,13 +45,13 @@ export async function readSession(
     const { payload } = await jwtVerify(token, ({ kid }) => findSecret(keys, kid), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
-      requiredClaims: ['sub', 'exp', 'epoch'],
+      requiredClaims: ['sub', 'exp', 'epoch', 'jti'],
       currentDate: new Date(now),
     })
     const claims = Payload.safeParse(payload)
     if (!claims.success) return null
-    const { sub, epoch, exp } = claims.data
-    return { account_id: sub, epoch, expires_at: exp * 1000 }
+    const { sub, epoch, jti, exp } = claims.data
+    return { account_id: sub, epoch, session_id: jti, expires_at: exp * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env.ts'
 import type { WantedRange } from '../rules/ranges.ts'
+import { putStream } from './object-parts.ts'
 
 export interface Storage {
   /** A PUT that only takes this content type and exactly this many bytes. Lives `seconds`. */
@@ -13,6 +14,8 @@ export interface Storage {
   /** An object or a part of it; without a body where the conditions (If-Match and its kin) don't hold. */
   get(key: string, range: WantedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
+  /** An object of unknown length, while it comes in. */
+  putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   remove(keys: string[]): Promise<void>
 }
 
@@ -20,6 +23,9 @@ type StorageSettings = Pick<
   Env,
   'BUCKET' | 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >
+
+/** R2 deletes no more at once. */
+const KEYS_MAX = 1000
 
 /** R2: by its binding where the Worker itself reads or writes, by S3 signatures for others. */
 export function openStorage(env: StorageSettings): Storage {
@@ -58,7 +64,12 @@ export function openStorage(env: StorageSettings): Storage {
     async put(key, body, contentType) {
       await env.BUCKET.put(key, body, { httpMetadata: { contentType } })
     },
-    remove: (keys) => env.BUCKET.delete(keys),
+    putStream: (key, chunks, contentType) => putStream(env.BUCKET, key, chunks, contentType),
+    async remove(keys) {
+      for (let from = 0; from < keys.length; from += KEYS_MAX) {
+        await env.BUCKET.delete(keys.slice(from, from + KEYS_MAX))
+      }
+    },
   }
 }
 

@@ -120,7 +120,7 @@ describe('ping', () => {
     expect(byKey.json).toEqual({
       ...common,
       auth: 'key',
-      key: { id, name: 'tests', max_per_day: 0, used_today: 0 },
+      key: { id, name: 'tests', max_per_day: 0, used_today: 1 },
     })
   })
 })

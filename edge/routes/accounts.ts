@@ -1,9 +1,25 @@
-import { Account, LoginRequest, Ping, RegisterRequest, TokenResponse } from '../contract/account.ts'
+import {
+  Account,
+  EmailCheck,
+  EmailCheckRequest,
+  EmailStatus,
+  LoginRequest,
+  PasswordRequest,
+  RegisterRequest,
+  TokenResponse,
+  Verified,
+  VerifyRequest,
+} from '../contract/account.ts'
 import { route } from '../http/route.ts'
+import { checkEmail } from '../services/accounts/check-email.ts'
+import { readClient } from '../services/accounts/client.ts'
+import { showEmailStatus } from '../services/accounts/email-status.ts'
 import { login } from '../services/accounts/login.ts'
+import { setPassword } from '../services/accounts/password.ts'
 import { register } from '../services/accounts/register.ts'
+import { sendCode } from '../services/accounts/send-code.ts'
+import { verifyCode } from '../services/accounts/verify-code.ts'
 import { viewAccount } from '../services/accounts/view.ts'
-import { ping } from '../services/credits/balance.ts'
 
 const tag = 'Accounts and sign-in'
 
@@ -17,8 +33,14 @@ export const accountRoutes = [
     description: 'The account is unverified and usable at once; the daily free allowance lands with it.',
     body: RegisterRequest,
     answer: { status: 201, description: 'The account, signed in', schema: TokenResponse },
-    errors: { 409: 'The address has an account already' },
-    handle: ({ deps, body }) => register(deps, body),
+    errors: {
+      400: 'The captcha is missing or was not solved',
+      403: 'No accounts are being opened at the moment',
+      409: 'The address has an account already',
+      429: 'Too many new accounts from this network',
+      503: 'The captcha cannot be checked',
+    },
+    handle: ({ deps, body, headers }) => register(deps, body, readClient(headers)),
   }),
   route({
     method: 'post',
@@ -28,8 +50,14 @@ export const accountRoutes = [
     summary: 'Sign in with e-mail address and password',
     body: LoginRequest,
     answer: { status: 200, description: 'A session token', schema: TokenResponse },
-    errors: { 401: 'Wrong address or password', 403: 'The account is blocked' },
-    handle: ({ deps, body }) => login(deps, body),
+    errors: {
+      400: 'The captcha is missing or was not solved',
+      401: 'Wrong address or password',
+      403: 'The account is blocked',
+      429: 'Too many failures for this address or from this network',
+      503: 'The captcha cannot be checked',
+    },
+    handle: ({ deps, body, headers }) => login(deps, body, readClient(headers)),
   }),
   route({
     method: 'get',
@@ -41,12 +69,67 @@ export const accountRoutes = [
     handle: async ({ caller }) => viewAccount(caller.account),
   }),
   route({
+    method: 'post',
+    path: '/api/v1/auth/password',
+    access: 'session',
+    tag,
+    summary: 'Set a password',
+    description: 'Every other session of the account ends; this one goes on.',
+    body: PasswordRequest,
+    answer: { status: 200, description: 'The account', schema: Account },
+    errors: {
+      400: 'The current password is missing or wrong',
+      409: 'It was changed meanwhile',
+      429: 'Too many wrong passwords',
+    },
+    handle: ({ deps, caller, body }) => setPassword(deps, caller, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/auth/email/check',
+    access: 'none',
+    tag,
+    summary: 'Whether letters to an address can arrive',
+    description: 'Tells nothing of whether it has an account.',
+    body: EmailCheckRequest,
+    answer: { status: 200, description: 'The verdict', schema: EmailCheck },
+    handle: ({ deps, body }) => checkEmail(deps, body.email),
+  }),
+  route({
     method: 'get',
-    path: '/api/v1/me/ping',
-    access: 'either',
-    tag: 'Caller info',
-    summary: 'Verify a key and read its balance; spends nothing',
-    answer: { status: 200, description: 'The credential is good', schema: Ping },
-    handle: ({ deps, caller }) => ping(deps, caller),
+    path: '/api/v1/auth/email/status',
+    access: 'session',
+    tag,
+    summary: 'Whether the address is confirmed',
+    answer: { status: 200, description: 'The state of the confirmation', schema: EmailStatus },
+    handle: ({ deps, caller }) => showEmailStatus(deps, caller),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/auth/email/send-code',
+    access: 'session',
+    tag,
+    summary: 'Mail a 6-digit code to the address of the account',
+    description: 'A code is good for 15 minutes. One a minute and five in 24 hours are sent.',
+    answer: { status: 200, description: 'The state of the confirmation', schema: EmailStatus },
+    errors: {
+      409: 'The address is confirmed already',
+      429: 'It is too early for another code',
+      503: 'No codes are sent at the moment',
+    },
+    handle: ({ deps, caller }) => sendCode(deps, caller),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/auth/email/verify',
+    access: 'session',
+    tag,
+    summary: 'Confirm the address by its code',
+    description:
+      'Pays the welcome grant, once, and subscribes the account to letters on its jobs and on the product.',
+    body: VerifyRequest,
+    answer: { status: 200, description: 'The address is confirmed', schema: Verified },
+    errors: { 400: 'A wrong code, or none is out', 429: 'The guesses at this code are used up' },
+    handle: ({ deps, caller, body }) => verifyCode(deps, caller, body.code),
   }),
 ]

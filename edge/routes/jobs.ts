@@ -1,12 +1,26 @@
 import { z } from '@hono/zod-openapi'
-import { Job, JobPath, JobSubmit, JobsQuery, Purged, Quote, QuoteRequest } from '../contract/job.ts'
+import {
+  Job,
+  JobForm,
+  JobFormFields,
+  JobPath,
+  JobSubmit,
+  JobsQuery,
+  Purged,
+  Quote,
+  QuoteRequest,
+} from '../contract/job.ts'
+import { readFields } from '../http/errors.ts'
 import { route } from '../http/route.ts'
 import { cancelJob } from '../services/jobs/cancel.ts'
+import { streamJobEvents } from '../services/jobs/events.ts'
 import { purgeDelivered } from '../services/jobs/purge.ts'
 import { quoteJob } from '../services/jobs/quote.ts'
 import { repeatJob } from '../services/jobs/repeat.ts'
 import { showJob, showJobs } from '../services/jobs/show.ts'
 import { submitJob } from '../services/jobs/submit.ts'
+import { submitUpload } from '../services/jobs/submit-upload.ts'
+import { receiveForm } from '../services/uploads/receive.ts'
 
 const tag = 'Jobs'
 const submitErrors = {
@@ -25,9 +39,10 @@ export const jobRoutes = [
     tag,
     summary: 'Submit a job from a session',
     body: JobSubmit,
+    idempotent: true,
     answer: accepted,
     errors: submitErrors,
-    handle: ({ deps, caller, body }) => submitJob(deps, caller, body),
+    handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
   }),
   route({
     method: 'post',
@@ -36,9 +51,25 @@ export const jobRoutes = [
     tag,
     summary: 'Submit a job with an API key or a session',
     body: JobSubmit,
+    idempotent: true,
     answer: accepted,
     errors: submitErrors,
-    handle: ({ deps, caller, body }) => submitJob(deps, caller, body),
+    handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/upload',
+    access: 'either',
+    tag,
+    summary: 'Upload a file and submit a job on it, in one form',
+    form: JobForm,
+    idempotent: true,
+    answer: accepted,
+    errors: { ...submitErrors, 413: 'The file is too large', 415: 'Files of this type are not taken' },
+    handle: async ({ deps, caller, request, record }) => {
+      const { fields, upload } = await receiveForm(deps, caller, request)
+      return submitUpload(deps, caller, upload, () => readFields(JobFormFields, fields), record)
+    },
   }),
   route({
     method: 'post',
@@ -68,7 +99,7 @@ export const jobRoutes = [
   route({
     method: 'get',
     path: '/api/v1/jobs/{job_id}',
-    access: 'either',
+    access: 'anyone',
     tag,
     summary: 'Show a job; poll this until it is done, failed or canceled',
     params: JobPath,
@@ -77,15 +108,30 @@ export const jobRoutes = [
     handle: ({ deps, caller, path }) => showJob(deps, caller, path.job_id),
   }),
   route({
+    method: 'get',
+    path: '/api/v1/jobs/{job_id}/events',
+    access: 'anyone',
+    tag,
+    summary: 'Follow a job by server-sent events until it is over',
+    description:
+      'Events `status` ({job_id, status, at}; the last one also {job}) and `progress` ({job_id, progress}). ' +
+      'A client that is cut off goes on by sending Last-Event-ID; 204 says that there is nothing more to hear.',
+    params: JobPath,
+    answer: { status: 200, description: 'The events', schema: 'events' },
+    errors: { 404: 'Unknown job' },
+    handle: ({ deps, caller, path, headers }) => streamJobEvents(deps, caller, path.job_id, headers),
+  }),
+  route({
     method: 'post',
     path: '/api/v1/jobs/{job_id}/repeat',
     access: 'either',
     tag,
     summary: 'Run a job again with the same operation and params, charged anew',
     params: JobPath,
+    idempotent: true,
     answer: accepted,
     errors: { ...submitErrors, 404: 'Unknown job' },
-    handle: ({ deps, caller, path }) => repeatJob(deps, caller, path.job_id),
+    handle: ({ deps, caller, path, record }) => repeatJob(deps, caller, path.job_id, record),
   }),
   route({
     method: 'post',
@@ -101,7 +147,7 @@ export const jobRoutes = [
   route({
     method: 'post',
     path: '/api/v1/jobs/{job_id}/cancel',
-    access: 'either',
+    access: 'anyone',
     tag,
     summary: 'Cancel an open job; every credit comes back',
     params: JobPath,

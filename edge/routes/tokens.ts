@@ -24,9 +24,10 @@ export const tokenRoutes = [
     tag,
     summary: 'Create an API key; its plaintext is shown this once',
     body: TokenCreate,
+    idempotent: true,
     answer: { status: 201, description: 'The key', schema: CreatedApiKey },
     errors: { 409: 'There are as many keys as an account may hold' },
-    handle: ({ deps, caller, body }) => createToken(deps, caller, body),
+    handle: ({ deps, caller, body, record }) => createToken(deps, caller, body, record),
   }),
   route({
     method: 'post',

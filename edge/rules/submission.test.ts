@@ -15,6 +15,7 @@ test.each([
     expect(inputSecondsMax(settings, tier)).toBe(minutes * 60)
     expect(priorityOf(tier)).toBe(priority)
     expect(resultLifeMs(settings, tier)).toBe(hours * HOUR_MS)
+    expect(resultLifeMs(settings, tier, 24)).toBe(24 * HOUR_MS)
   },
 )
 

@@ -20,16 +20,10 @@ export function inputSecondsMax(settings: Settings, tier: Tier): number {
   return minutes[tier] * 60
 }
 
-const PRIORITIES: Record<Tier, number> = { paid: 10, free: 100, anonymous: 200 }
-
-/** The place in the fleet's queue: a smaller number is served first. */
-export function priorityOf(tier: Tier): number {
-  return PRIORITIES[tier]
-}
-
 const HOUR_MS = 60 * 60 * 1000
 
-/** How long a result's files live. */
-export function resultLifeMs(settings: Settings, tier: Tier): number {
-  return (tier === 'paid' ? settings.files_live_hours_paid : settings.files_live_hours_free) * HOUR_MS
+/** How long a result's files live; some operations set a limit of their own. */
+export function resultLifeMs(settings: Settings, tier: Tier, hours_max = Number.POSITIVE_INFINITY): number {
+  const hours = tier === 'paid' ? settings.files_live_hours_paid : settings.files_live_hours_free
+  return Math.min(hours, hours_max) * HOUR_MS
 }

@@ -2,15 +2,17 @@ import type { Metadata } from 'sharp'
 import type { ImageFacts } from '../../shared/operations/facts.ts'
 import type { Environment } from '../environment.ts'
 import { imageFailure, openImage } from '../steps/sharp.ts'
+import { checkFrames } from './limits.ts'
 
 /**
  * Reads a picture's header. Width and height are those that a person sees, of one frame.
- * @throws JobFailure when it is no picture that we take.
+ * @throws JobFailure when it is no picture that we take, or an animation of too many frames.
  */
 export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
   try {
     const header = await openImage(path, environment).metadata()
     const { width, height, pageHeight, autoOrient, pages = 1 } = header
+    checkFrames({ pages })
     // In an animation sharp can't turn frames, and no browser does.
     const shown = pages > 1 ? { width, height: pageHeight ?? height } : autoOrient
     return {

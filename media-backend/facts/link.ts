@@ -1,5 +1,5 @@
 import type { LinkFacts } from '../../shared/operations/facts.ts'
-import { LinkInfo, refuseLink } from '../../shared/operations/link/info.ts'
+import { type LinkInfo, readLinkInfo, refuseLink } from '../../shared/operations/link/info.ts'
 import type { LinkRequest } from '../../shared/operations/operation.ts'
 import { SOURCE } from '../../shared/operations/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
@@ -59,7 +59,7 @@ async function readLink(
   const result = await runYtDlp(infoArguments(url, request.comments_max), run, proxy)
   const answer = result.code === 0 ? parseAnswer(result.stdout) : null
   if (answer === null) throw linkFailure(result, proxy)
-  const info = LinkInfo.parse(answer)
+  const info = readLinkInfo(answer)
   const refusal = refuseLink(answer, info)
   if (refusal !== null) throw linkRefused(refusal)
   const facts = { info, fetched_at: new Date().toISOString(), media: null }

@@ -1,61 +1,22 @@
-import { z } from 'zod'
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations/facts.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { outputSeconds, processLimits } from '../steps/ffmpeg.ts'
-import { INPUT_GUARD } from '../steps/ffmpeg-command.ts'
+import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
-
-const Fraction = z.string().transform((text) => {
-  const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
-  return above > 0 && below > 0 ? above / below : null
-})
-const Seconds = z.coerce.number().positive().nullish().catch(null)
-
-/** A word of ffprobe's that may stand for nothing. */
-const Tag = z
-  .string()
-  .nullish()
-  .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
-
-const Stream = z.object({
-  index: z.int(),
-  codec_type: z.string().catch('unknown'),
-  codec_name: z.string().default('unknown'),
-  width: z.int().default(0),
-  height: z.int().default(0),
-  sample_aspect_ratio: Fraction.nullish(),
-  avg_frame_rate: Fraction.nullish(),
-  r_frame_rate: Fraction.nullish(),
-  pix_fmt: z.string().default('unknown'),
-  color_transfer: Tag,
-  color_space: Tag,
-  color_primaries: Tag,
-  color_range: Tag,
-  field_order: z.string().nullish(),
-  channels: z.int().default(0),
-  duration: Seconds,
-  disposition: z.record(z.string(), z.int()).default({}),
-  side_data_list: z.array(z.looseObject({ rotation: z.number().optional() })).default([]),
-})
-type Stream = z.infer<typeof Stream>
-
-const Probe = z.object({
-  format: z.object({ format_name: z.string(), duration: Seconds }),
-  streams: z.array(Stream),
-})
+import { askFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { refuseClaims } from './limits.ts'
 
 /** A last frame that is shown for longer shifts the average of an even video by about this much. */
 const RATE_TOLERANCE = 0.005
 
-const UNREADABLE = 'The file cannot be read as a video: it is damaged, incomplete or of another kind.'
 const SOUND_ONLY = 'This file has sound only; video operations need a video.'
 
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /**
  * Measures the input of a video operation by ffprobe.
- * @throws JobFailure input_unreadable, or wrong_kind when there is no picture that plays.
+ * @throws JobFailure input_unreadable, input_too_large, or wrong_kind when there is no picture that plays.
  */
 export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
   const media = await readMedia(path, run)
@@ -69,17 +30,11 @@ export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
 
 /** The same for any file with sound or picture; `video` is null where no picture plays. */
 export async function readMedia(path: string, run: Run): Promise<Media> {
-  const args = ['-hide_banner', '-v', 'error', ...INPUT_GUARD, '-of', 'json', '-show_format', '-show_streams']
-  const { code, stdout } = await runProcess('ffprobe', [...args, `file:${path}`], {
-    limits: processLimits(run.environment),
-    folder: run.folder,
-    signal: run.signal,
-  })
-  const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
-  if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
-  const { format, streams } = probe.data
+  const { format, streams, chapters } = await askFfprobe(path, run)
   const lengths = [format.duration, ...streams.map(({ duration }) => duration)].map((length) => length ?? 0)
   const longest = format.duration ?? Math.max(...lengths)
+  const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
+  if (refusal !== null) throw new JobFailure('input_too_large', refusal)
   return {
     container: format.format_name,
     duration_seconds: longest > 0 ? longest : await countDuration(path, run),
@@ -94,7 +49,8 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
 /** Recordings that a browser streamed name no length: ffmpeg reads them through, decoding nothing. */
 async function countDuration(path: string, run: Run): Promise<number> {
   let seconds = 0
-  const reading = [...INPUT_GUARD, '-i', `file:${path}`, '-map', '0:v?', '-map', '0:a?', '-c', 'copy']
+  const { guard, url } = guardedInput(path, run)
+  const reading = [...guard, '-i', url, '-map', '0:v?', '-map', '0:a?', '-c', 'copy']
   await runProcess(
     'ffmpeg',
     ['-hide_banner', '-nostdin', '-v', 'error', '-progress', 'pipe:1', ...reading, '-f', 'null', '-'],
@@ -162,12 +118,4 @@ function clockwiseRotation({ side_data_list }: Stream): number {
 
 function audioTrack({ index, codec_name, channels }: Stream): AudioTrack {
   return { index, codec: codec_name, channels }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

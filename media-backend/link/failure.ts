@@ -29,7 +29,8 @@ export function linkFailure({ code, ended_by, stderr }: ProcessResult, proxy: Li
   if (proxy.exceeded() || ended_by === 'SIGXFSZ' || /File too large|max-filesize/i.test(stderr)) {
     return new JobFailure('input_too_large', 'The video behind the link is larger than may be fetched.')
   }
-  if (/No space left on device/.test(stderr) || (ended_by !== null && ended_by !== 'SIGXCPU')) {
+  // 2: it doesn't know one of our options.
+  if (code === 2 || /No space left on device/.test(stderr) || (ended_by !== null && ended_by !== 'SIGXCPU')) {
     return new Error(`yt-dlp ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
   log('link_failed', { code, refused: [...proxy.refused].join(' '), stderr: errorText(stderr.slice(-1000)) })

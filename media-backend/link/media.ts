@@ -1,7 +1,7 @@
 import { rename, stat, writeFile } from 'node:fs/promises'
 import type { LinkMedia } from '../../shared/operations/facts.ts'
 import { type ChosenFormats, chooseFormats } from '../../shared/operations/link/formats.ts'
-import type { LinkFormat, LinkInfo } from '../../shared/operations/link/info.ts'
+import { formatsOf, LinkFormat, type LinkInfo } from '../../shared/operations/link/info.ts'
 import type { LinkRequest } from '../../shared/operations/operation.ts'
 import { type FfmpegStep, SOURCE } from '../../shared/operations/steps.ts'
 import { holdsCodec, type VideoContainer } from '../../shared/operations/video/containers.ts'
@@ -9,7 +9,7 @@ import { readMedia } from '../facts/probe.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { runFfmpeg } from '../steps/ffmpeg.ts'
-import { failed, linkFailure } from './failure.ts'
+import { failed, linkFailure, linkRefused } from './failure.ts'
 import type { LinkProxy } from './proxy.ts'
 import { downloadArguments, runYtDlp, shareOfLine } from './yt-dlp.ts'
 
@@ -28,7 +28,7 @@ export async function fetchMedia(
   tellDone: (share: number) => void,
 ): Promise<LinkMedia> {
   const chosen = chooseFormats(info.formats, request)
-  if (chosen === null) throw failed('it has nothing that can be fetched without a login or another program')
+  if (chosen === null) throw nothingToFetch(request, info)
   const formats = [chosen.picture, chosen.sound].filter((format) => format !== null)
   const files: string[] = []
   for (const [index, format] of formats.entries()) {
@@ -41,6 +41,13 @@ export async function fetchMedia(
   return readMedia(fileIn(run.folder, SOURCE), run)
 }
 
+function nothingToFetch({ media }: LinkRequest, { formats }: LinkInfo): Error {
+  const sound = { media: 'sound', lines_max: null, sound_codec: null } as const
+  return media === 'video' && chooseFormats(formats, sound) !== null
+    ? linkRefused('no picture is there, only sound; download_audio takes it')
+    : failed('it has nothing that can be fetched without a login or another program')
+}
+
 async function fetchFormat(
   format: LinkFormat,
   answer: Record<string, unknown>,
@@ -49,11 +56,16 @@ async function fetchFormat(
   proxy: LinkProxy,
   tellDone: (share: number) => void,
 ): Promise<void> {
-  const all = Array.isArray(answer.formats) ? (answer.formats as { format_id?: unknown }[]) : []
-  const whole = all.find(({ format_id }) => format_id === format.format_id)
+  const own = formatsOf(answer).filter(
+    (known) => LinkFormat.safeParse(known).data?.format_id === format.format_id,
+  )
   const { requested_formats, requested_downloads, comments, ...rest } = answer
   const info_file = fileIn(run.folder, INFO_FILE)
-  await writeFile(info_file, JSON.stringify({ ...rest, formats: [whole] }), { mode: 0o600 })
+  await writeFile(
+    info_file,
+    JSON.stringify({ ...rest, ...(answer.formats === undefined ? {} : { formats: own.slice(0, 1) }) }),
+    { mode: 0o600 },
+  )
   let is_too_large = false
   const args = downloadArguments(INFO_FILE, file, run.environment.INPUT_BYTES_MAX)
   const result = await runYtDlp(args, run, proxy, (line) => {

@@ -1,10 +1,9 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, isIP, type Socket } from 'node:net'
-import { isPublicAddress, lookupPublic } from '../steps/address-guard.ts'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { hostOf, isPublicHost, isWebPort } from '../../shared/addresses.ts'
+import { guardOf, isRefusedAddress } from '../steps/address-guard.ts'
 
 const SILENCE_MS_MAX = 60_000
-/** Below this number ports belong to other protocols: mail, shells, name servers. */
-const FREE_PORTS_FROM = 1024
 const HOP_HEADERS = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'upgrade']
 
 export interface LinkProxy {
@@ -17,11 +16,19 @@ export interface LinkProxy {
   close(): Promise<void>
 }
 
+interface ProxyLimits {
+  /** Opens the guard, for tests. */
+  allow_private: boolean
+  bytes_max: number
+  /** "host:port" that may be reached all the same, for tests of the guard. */
+  exception?: string
+}
+
 /**
  * The only way out for a program that resolves names itself: a proxy on loopback that checks where each
  * request and tunnel leads, connects to what it checked, and ends all of them after bytes_max.
  */
-export async function startProxy(limits: { allow_private: boolean; bytes_max: number }): Promise<LinkProxy> {
+export async function startProxy(limits: ProxyLimits): Promise<LinkProxy> {
   const sockets = new Set<Socket>()
   const refused = new Set<string>()
   let bytes = 0
@@ -36,14 +43,16 @@ export async function startProxy(limits: { allow_private: boolean; bytes_max: nu
     socket.on('error', () => socket.destroy())
   }
   const isOpen = (host: string, port: number) => {
-    const is_open = bytes <= limits.bytes_max && (limits.allow_private || isAllowed(host, port))
+    const is_open =
+      bytes <= limits.bytes_max &&
+      (limits.allow_private || `${host}:${port}` === limits.exception || isAllowed(host, port))
     if (!is_open) refused.add(host)
     return is_open
   }
   const note = (host: string) => (error: NodeJS.ErrnoException) => {
-    if (/is not a public address/.test(error.message)) refused.add(host)
+    if (isRefusedAddress(error)) refused.add(host)
   }
-  const lookup = limits.allow_private ? undefined : lookupPublic
+  const { lookup } = guardOf(limits.allow_private)
 
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? '')
@@ -100,14 +109,9 @@ export async function startProxy(limits: { allow_private: boolean; bytes_max: nu
   }
 }
 
-/** Names are checked when they are resolved (lookupPublic); an address written as such is checked here. */
+/** By its text; what a name resolves to is checked when it is connected to. */
 function isAllowed(host: string, port: number): boolean {
-  const is_web = port === 80 || port === 443 || (port >= FREE_PORTS_FROM && port <= 65_535)
-  return is_web && host !== '' && (isIP(host) === 0 || isPublicAddress(host))
-}
-
-function hostOf(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '')
+  return isWebPort(port) && isPublicHost(host)
 }
 
 function forwarded({ headers }: IncomingMessage): IncomingMessage['headers'] {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { processLimits } from '../steps/ffmpeg.ts'
@@ -14,7 +16,7 @@ const COMMON = [
   ...['--no-playlist', '--flat-playlist', '--playlist-items', '1:2', '--no-update', '--no-colors'],
   ...['--socket-timeout', '20', '--retries', '3', '--extractor-retries', '2', '--fragment-retries', '3'],
   ...['--abort-on-unavailable-fragments', '--fixup', 'never', '--hls-prefer-native', '--no-mark-watched'],
-  ...['--no-part', '--no-continue', '--no-mtime', '--no-xattrs', '--no-embed-metadata'],
+  ...['--no-part', '--no-continue', '--no-mtime'],
 ]
 
 /** Loaded by Python before yt-dlp: whatever library opens a socket, it leads to our proxy or nowhere. */
@@ -68,15 +70,18 @@ export async function runYtDlp(
     folder: run.folder,
     signal: run.signal,
     text_length_max: ANSWER_LENGTH_MAX,
-    env: environmentOf(run.folder, proxy),
+    env: environmentOf(program, run.folder, proxy),
     ...(onLine === undefined ? {} : { onLine }),
   })
 }
 
-/** Without a PATH it finds no ffmpeg, which would connect by itself; without no_proxy nothing goes past. */
-function environmentOf(folder: string, { url, port }: LinkProxy): Record<string, string> {
+/**
+ * Nothing of ours: no secrets, and no no_proxy that would lead past the proxy. It must find no ffmpeg,
+ * which would connect by itself; what lies beside it in a folder without one may help it (a JavaScript engine).
+ */
+function environmentOf(program: string, folder: string, { url, port }: LinkProxy): Record<string, string> {
   return {
-    PATH: '',
+    PATH: existsSync(join(dirname(program), 'ffmpeg')) ? '' : dirname(program),
     HOME: folder,
     LANG: 'C.UTF-8',
     PYTHONPATH: folder,

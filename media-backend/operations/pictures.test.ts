@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Fleet } from '../fleet.ts'
-import { makeClip, video } from '../testing/clips.ts'
+import { makeClip, turnClip, video } from '../testing/clips.ts'
 import { countChanges, decodeFrame } from '../testing/frames.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { inspect, packetHashes } from '../testing/operate.ts'
@@ -27,11 +27,7 @@ const halves = () =>
     ...['-filter_complex', 'hstack,scale=out_color_matrix=bt709', ...FAST],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
   ])
-/** As phones record: the picture lies on its side, and a flag says so. */
-const turned = async () =>
-  withFile(await halves(), (path) =>
-    makeClip('turned.mp4', ['-i', path, '-c', 'copy', '-metadata:s:v', 'rotate=90']),
-  )
+const turned = async () => turnClip(await halves())
 
 async function run(operation_key: string, input: Buffer, order: Partial<Dispatch>) {
   const dispatch = world.dispatch(input, {

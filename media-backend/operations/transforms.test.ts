@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { makeClip, video } from '../testing/clips.ts'
+import { makeClip, turnClip, video } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
 import {
   carryOut,
@@ -20,6 +20,12 @@ const picture = (size = '320x180', rate = 25, seconds = 2) => [
 ]
 const tone = (seconds = 2) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+/** Said to the frames and to the file: newer versions of ffmpeg take it from the frames alone. */
+const hdr = (transfer: string) => [
+  ...['-vf', `format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=${transfer}:colorspace=bt2020nc`],
+  ...['-c:v', 'libx265', '-x265-params', 'log-level=error'],
+  ...['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'],
+]
 
 async function pictureOf(path: string) {
   const { streams } = await inspect(path)
@@ -32,14 +38,10 @@ describe('what only moves packets leaves them as they are', () => {
   const turned = async () => {
     const plain = await makeClip('two-tracks.mp4', [
       ...[...picture(), ...tone(), ...tone(), '-map', '0', '-map', '1', '-map', '2', ...FAST],
+      ...['-metadata', 'title=Secret', '-metadata', 'location=+52.5+013.4/'],
+      ...['-metadata', 'creation_time=2024-01-02T03:04:05Z', '-metadata:s:a:0', 'language=deu'],
     ])
-    return withFile(plain, (path) =>
-      makeClip('turned.mp4', [
-        ...['-i', path, '-map', '0', '-c', 'copy', '-metadata:s:v', 'rotate=90'],
-        ...['-metadata', 'title=Secret', '-metadata', 'location=+52.5+013.4/'],
-        ...['-metadata', 'creation_time=2024-01-02T03:04:05Z', '-metadata:s:a:0', 'language=deu'],
-      ]),
-    )
+    return turnClip(plain)
   }
   const orders: Order[] = [
     ['faststart'],
@@ -203,10 +205,7 @@ describe('videos in the wild', () => {
     ],
     [
       'hdr.mp4',
-      [
-        ...[...picture(), '-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-color_primaries', 'bt2020'],
-        ...['-color_trc', 'smpte2084', '-colorspace', 'bt2020nc', '-x265-params', 'log-level=error'],
-      ],
+      [...picture(), ...hdr('smpte2084')],
       { color_transfer: 'bt709', color_space: 'bt709', color_primaries: 'bt709', color_range: 'tv' },
     ],
     [
@@ -277,10 +276,7 @@ describe('videos in the wild', () => {
     ['smpte2084', 450, 110, 140],
   ])('HDR by %s: a code of %i is as bright as it should be', async (transfer, code, least, most) => {
     const grey = `color=c=black:s=64x64:r=25:d=0.2,format=yuv420p10le,geq=lum=${code}:cb=512:cr=512`
-    const clip = await makeClip(`grey-${transfer}-${code}.mp4`, [
-      ...['-f', 'lavfi', '-i', grey, '-c:v', 'libx265', '-x265-params', 'log-level=error'],
-      ...['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'],
-    ])
+    const clip = await makeClip(`grey-${code}.mp4`, ['-f', 'lavfi', '-i', grey, ...hdr(transfer)])
     const { path } = await operate(clip, ['flip'])
     const [frame] = await frameLevels(path)
     expect(frame?.level).toBeGreaterThan(least)

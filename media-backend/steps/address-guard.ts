@@ -1,40 +1,53 @@
-import { type LookupAddress, lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { isPublicIp, isPublicWebAddress } from '../../shared/addresses.ts'
 
-const PRIVATE_4 =
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
-  '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
-/** Within the global unicast range: Teredo, 6to4 and other tunnels, benchmarks, documentation. */
-const SPECIAL_6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
-
-const refused_4 = blockList('ipv4', PRIVATE_4)
-const refused_6 = blockList('ipv6', SPECIAL_6)
-const global_6 = blockList('ipv6', '2000::/3')
-
-/** True for an address that anyone on the internet reaches; mapped and tunnelled forms are not. */
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !refused_4.check(address, 'ipv4')
-  return family === 6 && global_6.check(address, 'ipv6') && !refused_6.check(address, 'ipv6')
+/** Decides where user's addresses may lead: by their text first, then by what their host resolves to. */
+export interface AddressGuard {
+  allowsUrl(url: URL): boolean
+  /** For http.request: what was checked is what is connected to, so that DNS can't change its mind. */
+  lookup: LookupFunction
 }
 
-/** A lookup for http.request: what was checked is what is connected to, so DNS can't change its mind. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error !== null) return callback(error, '')
-    const [first] = addresses
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new Error(`${hostname} is not a public address`), '')
-    }
-    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
+export const ADDRESS_NOT_PUBLIC = 'ADDRESS_NOT_PUBLIC'
+
+/** What tests replace: no test reaches for a real public address. */
+interface Resolver {
+  resolve: typeof lookup
+  isAllowedIp(ip: string): boolean
+  allowsUrl(url: URL): boolean
 }
 
-function blockList(family: 'ipv4' | 'ipv6', ranges: string): BlockList {
-  const list = new BlockList()
-  for (const range of ranges.split(' ')) {
-    const [network = '', prefix] = range.split('/')
-    list.addSubnet(network, Number(prefix), family)
+export function createAddressGuard({ resolve, isAllowedIp, allowsUrl }: Resolver): AddressGuard {
+  return {
+    allowsUrl,
+    lookup(hostname, options, callback) {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, '')
+        const [first] = addresses
+        if (first === undefined || !addresses.every(({ address }) => isAllowedIp(address))) {
+          const refused = new Error(`${hostname} is not a public address`)
+          return callback(Object.assign(refused, { code: ADDRESS_NOT_PUBLIC }), '')
+        }
+        return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+      })
+    },
   }
-  return list
+}
+
+const PUBLIC_ONLY = createAddressGuard({
+  resolve: lookup,
+  isAllowedIp: isPublicIp,
+  // Node asks `lookup` only for names: an address written as such is checked here.
+  allowsUrl: isPublicWebAddress,
+})
+const OPEN: AddressGuard = { allowsUrl: () => true, lookup }
+
+/** @param allow_private only where tests fetch from this machine. */
+export function guardOf(allow_private: boolean): AddressGuard {
+  return allow_private ? OPEN : PUBLIC_ONLY
+}
+
+export function isRefusedAddress(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === ADDRESS_NOT_PUBLIC
 }

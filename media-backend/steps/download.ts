@@ -1,8 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { isIP } from 'node:net'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import { JobFailure } from '../failure.ts'
@@ -10,10 +8,12 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { errorText, log } from '../log.ts'
 import type { Storage } from '../storage.ts'
-import { isPublicAddress, lookupPublic } from './address-guard.ts'
+import { type AddressGuard, guardOf, isRefusedAddress } from './address-guard.ts'
+import { limitBytes, requirePace, TooSlow, tooLarge } from './download-limits.ts'
 
 const REDIRECTS_MAX = 5
-const CONNECT_MS_MAX = 30_000
+/** From the request to its answer's headers, however they come. */
+const ANSWER_MS_MAX = 30_000
 
 /**
  * Brings a file into the job's folder: the input as SOURCE, others under a name of their own.
@@ -25,30 +25,53 @@ export async function downloadFile(source: Source, name: string, run: Run, stora
   else await importUrl(source.url, path, run)
 }
 
-/** Fetches a public http(s) address; private ones are refused, also behind a redirect. */
-export async function importUrl(url: string, path: string, run: Run): Promise<void> {
-  const limit = AbortSignal.timeout(run.environment.IMPORT_SECONDS_MAX * 1000)
+/**
+ * The one way in for addresses that users give: public http(s) alone, also behind each redirect, bounded in
+ * size, time and slowness. The bytes are stored as they come: nothing is decompressed.
+ */
+export async function importUrl(
+  url: string,
+  path: string,
+  run: Run,
+  guard: AddressGuard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES),
+): Promise<void> {
+  const { IMPORT_SECONDS_MAX, IMPORT_BYTES_PER_SECOND_MIN, INPUT_BYTES_MAX } = run.environment
+  const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
   const signal = AbortSignal.any([run.signal, limit])
   try {
-    const response = await follow(new URL(url), signal, run)
+    const response = await follow(new URL(url), signal, guard)
+    if (Number(response.headers['content-length'] ?? 0) > INPUT_BYTES_MAX) {
+      response.destroy()
+      throw tooLarge(INPUT_BYTES_MAX)
+    }
     const file = createWriteStream(path, { mode: 0o600 })
-    await pipeline(response, limitBytes(run.environment.INPUT_BYTES_MAX), file, { signal })
+    const pace = requirePace(IMPORT_BYTES_PER_SECOND_MIN)
+    await pipeline(response, limitBytes(INPUT_BYTES_MAX), pace, file, { signal })
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof JobFailure) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw error
     log('import_failed', { error: errorText(error) })
-    throw importFailure(limit.aborted ? 'it took too long' : 'it did not answer')
+    throw importFailure(reasonOf(error, limit.aborted))
   }
 }
 
-async function follow(start: URL, signal: AbortSignal, run: Run): Promise<IncomingMessage> {
+function reasonOf(error: unknown, is_over_time: boolean): string {
+  if (isRefusedAddress(error)) return 'it is not a public address'
+  if (error instanceof TooSlow) return 'it sends too slowly'
+  return is_over_time ? 'it took too long' : 'it did not answer, or not to the end'
+}
+
+async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
   let url = start
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-    const response = await get(url, signal, run.environment.ALLOW_PRIVATE_SOURCES)
+    const response = await get(url, signal, guard)
     const status = response.statusCode ?? 0
-    if (status === 200) return response
-    response.resume()
+    const coding = response.headers['content-encoding'] ?? 'identity'
+    if (status === 200 && coding === 'identity') return response
+    // Whatever it has to say, nobody reads it.
+    response.destroy()
+    if (status === 200) throw importFailure('it sends the file compressed, though it was asked not to')
     const next = URL.parse(response.headers.location ?? '', url.href)
     if (status < 300 || status >= 400 || next === null) {
       throw importFailure(`it answered with status ${status}`)
@@ -58,36 +81,20 @@ async function follow(start: URL, signal: AbortSignal, run: Run): Promise<Incomi
   throw importFailure('it redirects too often')
 }
 
-function get(url: URL, signal: AbortSignal, allow_private: boolean): Promise<IncomingMessage> {
+function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw importFailure('only http and https are taken')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Node asks `lookup` only for names: an address written as such is checked here.
-  if (!allow_private && isIP(host) !== 0 && !isPublicAddress(host))
-    throw importFailure('it is not a public address')
+  if (!guard.allowsUrl(url)) throw importFailure('it is not a public address')
   const begin = url.protocol === 'https:' ? secureRequest : plainRequest
-  const lookup = allow_private ? undefined : lookupPublic
+  const headers = { 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {
-    const outgoing = begin(
-      url,
-      { lookup, signal, agent: false, headers: { 'accept-encoding': 'identity' } },
-      resolve,
-    )
-    outgoing.setTimeout(CONNECT_MS_MAX, () => outgoing.destroy(new Error('the address is silent')))
+    const outgoing = begin(url, { lookup: guard.lookup, signal, agent: false, headers })
+    const silent = setTimeout(() => outgoing.destroy(new Error('no answer came')), ANSWER_MS_MAX)
+    outgoing.on('response', resolve)
     outgoing.on('error', reject)
+    outgoing.on('response', () => clearTimeout(silent))
+    outgoing.on('close', () => clearTimeout(silent))
     outgoing.end()
-  })
-}
-
-function limitBytes(bytes_max: number): Transform {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, callback) {
-      bytes += chunk.length
-      if (bytes <= bytes_max) return callback(null, chunk)
-      const limit_gb = (bytes_max / 1024 ** 3).toFixed(1)
-      return callback(new JobFailure('input_too_large', `The file is larger than ${limit_gb} GB.`))
-    },
   })
 }
 

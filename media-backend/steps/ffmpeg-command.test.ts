@@ -14,7 +14,7 @@ test('every argument stays one string, and every input is guarded', () => {
   const args = ffmpegArguments(STEP, '/jobs/a')
   expect(args.slice(args.indexOf('-protocol_whitelist'))).toEqual([
     ...INPUT_GUARD,
-    ...['-ss', '1.5', '-i', 'file:/jobs/a/source'],
+    ...['-max_pixels', '37748736', '-ss', '1.5', '-i', 'file:/jobs/a/source'],
     ...['-filter_complex', "[0:0]drawtext=text='two words',scale=64:36[video]"],
     ...['-max_muxing_queue_size', '4096', '-map', '[video]', '-metadata', 'title=two words'],
     'file:/jobs/a/out.mp4',

@@ -1,12 +1,37 @@
 import createCommand from 'fluent-ffmpeg'
-import type { FfmpegStep } from '../../shared/operations/steps.ts'
+import { type FfmpegStep, SOURCE } from '../../shared/operations/steps.ts'
+import { VIDEO_PIXELS_MAX } from '../facts/limits.ts'
 import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
 
 /** Containers that hold sound and picture themselves; no playlist or manifest that opens other files. */
 const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg,mp3,aac,wav,flac'
 
 /** Before every input, of ffmpeg and of ffprobe: local files only, in the formats that we take. */
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]
+
+/**
+ * The same for the one input that is read by ranges from our own process (source/server.ts), which gives
+ * a little at a time: ffmpeg asks for the rest at once, but once only.
+ */
+const RANGES_GUARD = [
+  ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', DEMUXERS],
+  ...['-seekable', '1', '-max_redirects', '0', '-http_proxy', 'none'],
+  ...['-reconnect', '1', '-reconnect_delay_max', '0'],
+]
+
+/** What stands before an input of ffmpeg or ffprobe, and the input: a file's path, or where SOURCE is read. */
+export function guardedInput(
+  path: string,
+  { folder, source_url }: Pick<Run, 'folder' | 'source_url'>,
+): { guard: readonly string[]; url: string } {
+  return source_url !== undefined && path === fileIn(folder, SOURCE)
+    ? { guard: RANGES_GUARD, url: source_url }
+    : { guard: INPUT_GUARD, url: `file:${path}` }
+}
+
+/** A stream may change its size on the way: no frame is decoded that is larger than what is taken. */
+const PIXEL_GUARD = ['-max_pixels', String(VIDEO_PIXELS_MAX)]
 
 const GLOBAL = [
   ...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'],
@@ -19,11 +44,12 @@ export function fileUrl(folder: string, name: string): string {
 }
 
 /** The arguments of one ffmpeg run, each a string of its own. Files are names in `folder`, or SOURCE. */
-export function ffmpegArguments(step: FfmpegStep, folder: string): string[] {
+export function ffmpegArguments(step: FfmpegStep, folder: string, source_url?: string): string[] {
   const command = createCommand()
   for (const { file, options } of step.inputs) {
-    command.input(fileUrl(folder, file))
-    command.inputOptions(...unsplit([...INPUT_GUARD, ...options]))
+    const { guard, url } = guardedInput(fileIn(folder, file), { folder, source_url })
+    command.input(url)
+    command.inputOptions(...unsplit([...guard, ...PIXEL_GUARD, ...options]))
   }
   if (step.filter_graph !== null) command.complexFilter(step.filter_graph)
   command.output(fileUrl(folder, step.output.file))

@@ -17,7 +17,7 @@ export async function runFfmpeg(
   tellDone: (share: number) => void,
 ): Promise<void> {
   const { output_duration_seconds: seconds } = step
-  const result = await runProcess('ffmpeg', ffmpegArguments(step, run.folder), {
+  const result = await runProcess('ffmpeg', ffmpegArguments(step, run.folder, run.source_url), {
     limits: processLimits(run.environment),
     folder: run.folder,
     signal: run.signal,
@@ -44,6 +44,8 @@ export function outputSeconds(line: string): number | null {
   return microseconds === undefined ? null : Number(microseconds) / 1_000_000
 }
 
+const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
+
 /** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file. */
 export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
@@ -53,10 +55,12 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
   if (ended_by === 'SIGXCPU' || code === 255) {
     return new JobFailure('time_limit', 'The file takes longer to process than one job may run.')
   }
-  if (ended_by !== null || /No space left on device/.test(stderr)) {
+  // A broken file broke ffmpeg, as it would again.
+  const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
+  if ((ended_by !== null && !has_crashed) || /No space left on device/.test(stderr)) {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
-  log('ffmpeg_failed', { code, stderr: errorText(stderr.slice(-1000)) })
+  log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   return new JobFailure(
     'processing_failed',
     'The file could not be processed: it may be damaged or incomplete.',

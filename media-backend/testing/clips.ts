@@ -1,22 +1,47 @@
 import { execFile } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
+import { withFile } from './look.ts'
 
 const run = promisify(execFile)
 
 /** One folder for each run of the tests: a clip that several tests want is made once. */
 const folder = join(tmpdir(), `fleet-clips-${process.ppid}`)
 
-/** A clip that ffmpeg makes of these arguments, by its name. */
+/**
+ * A clip that ffmpeg makes of these arguments; the name's end says in which container. Test files run side
+ * by side: two may use one name for different clips, and none sees a clip that another is still writing.
+ */
 export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
+  return readFile(await makeClipFile(name, args))
+}
+
+async function makeClipFile(name: string, args: readonly string[]): Promise<string> {
   mkdirSync(folder, { recursive: true })
-  const path = join(folder, name)
-  if (!existsSync(path)) await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, path])
-  return readFile(path)
+  const content = createHash('sha256').update(args.join('\0')).digest('hex').slice(0, 16)
+  const path = join(folder, `${content}-${name}`)
+  if (!existsSync(path)) {
+    const unfinished = join(folder, `${randomUUID()}-${name}`)
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, unfinished])
+    await rename(unfinished, path)
+  }
+  return path
+}
+
+/**
+ * As phones record: the picture lies on its side, and a flag says that it stands, a quarter turn to the
+ * left. By exiftool, because each version of ffmpeg sets the flag by another option.
+ */
+export function turnClip(clip: Buffer): Promise<Buffer> {
+  return withFile(clip, async (path) => {
+    await run('exiftool', ['-q', '-overwrite_original', '-Rotation=270', path])
+    return readFile(path)
+  })
 }
 
 const picture = (seconds: number, size: string) => [
@@ -27,6 +52,15 @@ const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 export function video(seconds: number, size = '320x180'): Promise<Buffer> {
   return makeClip(`video-${seconds}-${size}.mp4`, [...picture(seconds, size), ...tone(seconds), ...FAST])
+}
+
+/** A minute of some 43 MB with a keyframe every two seconds: six seconds of noise, again and again. */
+export async function largeVideo(container: 'mp4' | 'mkv' | 'ts' = 'mp4'): Promise<Buffer> {
+  const grain = 'testsrc2=duration=6:size=640x360:rate=25,noise=alls=40:allf=t:all_seed=1'
+  const rate = ['-g', '50', '-b:v', '5400k', '-maxrate', '5400k', '-bufsize', '5400k']
+  const once = await makeClipFile('noise-6.mp4', ['-f', 'lavfi', '-i', grain, ...tone(6), ...FAST, ...rate])
+  const again = ['-stream_loop', '9', '-i', once, '-c', 'copy']
+  return makeClip(`noise-60.${container}`, again)
 }
 
 export function soundOnly(): Promise<Buffer> {

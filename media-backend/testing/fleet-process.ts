@@ -4,16 +4,20 @@ import { freePort, waitFor } from './wait.ts'
 
 const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
 
+/** As in the fleet's image. */
+const NODE_OPTIONS = ['--max-semi-space-size=2']
+
 /** A fleet in a process of its own, which can be killed. */
 export interface FleetProcess {
   port: number
+  pid: number
   /** Sends the signal and waits for the end; answers the exit code, or null after a kill. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
 export async function spawnFleet(variables: Record<string, string>): Promise<FleetProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [INDEX], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, INDEX], {
     env: { ...process.env, ...variables, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -24,8 +28,10 @@ export async function spawnFleet(variables: Record<string, string>): Promise<Fle
       () => false,
     ),
   )
+  if (child.pid === undefined) throw new Error('the fleet has no process')
   return {
     port,
+    pid: child.pid,
     end(signal) {
       child.kill(signal)
       return exit

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Object storage for tests of the fleet alone: keeps bodies in a Map and answers PUT, GET and DELETE.
+ * Object storage for tests of the fleet alone: keeps bodies in a Map and answers PUT, GET, ranges, HEAD, DELETE.
  * It verifies NOTHING, no signature and no policy; the tests of the whole system use a real S3 endpoint.
  */
 export interface ObjectServer {
@@ -14,6 +14,8 @@ export interface ObjectServer {
   broken: boolean
   /** How many requests were refused for that. */
   refused: number
+  /** How many bytes of each object were sent, all answers together. */
+  sent_bytes: Map<string, number>
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     headers: new Map(),
     broken: false,
     refused: 0,
+    sent_bytes: new Map(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -50,13 +53,27 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
     }
     const stored = state.objects.get(key)
     if (stored === undefined) return response.writeHead(404).end('<Code>NoSuchKey</Code>')
-    return response.writeHead(200, { 'content-length': stored.length }).end(stored)
+    if (request.method === 'HEAD') return response.writeHead(200, { 'content-length': stored.length }).end()
+    const { status, headers, part } = cutRange(stored, request.headers.range)
+    state.sent_bytes.set(key, (state.sent_bytes.get(key) ?? 0) + part.length)
+    return response.writeHead(status, { ...headers, 'content-length': part.length }).end(part)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return state
+}
+
+/** The part that `bytes=a-b` names, or all. */
+function cutRange(stored: Buffer, range: string | undefined) {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+  if (first === undefined) return { status: 200, headers: {}, part: stored }
+  const start = Number(first)
+  const end = Math.min(stored.length, last === '' ? stored.length : Number(last) + 1)
+  if (start >= end) return { status: 416, headers: {}, part: Buffer.alloc(0) }
+  const headers = { 'content-range': `bytes ${start}-${end - 1}/${stored.length}` }
+  return { status: 206, headers, part: stored.subarray(start, end) }
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {

@@ -7,12 +7,14 @@ import { parseEnvironment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
 import { runJob } from '../job.ts'
 import { createStorage } from '../storage.ts'
-import { startObjectServer } from './object-server.ts'
+import { type ObjectServer, startObjectServer } from './object-server.ts'
 
 export type Done = Extract<Outcome, { status: 'done' }>
 
 /** Whole jobs, from download to upload, with a storage but without a queue around them. */
 export interface JobRunner {
+  /** The storage: it counts what is read of each object. */
+  server: ObjectServer
   /** The outcome, the first result's bytes, and a path to it for programs that look at it. */
   run(order: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
   /** The sentence that a job fails with. */
@@ -63,6 +65,7 @@ export async function startJobRunner(variables: Record<string, string> = {}): Pr
     return { outcome, content, path, percents }
   }
   return {
+    server,
     run: (order, files = {}) => start(order, files),
     async fail(order, files = {}) {
       const error: unknown = await start(order, files).then(

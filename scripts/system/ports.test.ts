@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { assertPortsFree, findFreePorts, LOOPBACK, readPorts } from './ports.ts'
 
 test('without settings every part has its default port', () => {
-  const ports = { edge: 8787, database: 8788, redis: 8789, fleet: 8790, smtp: 8791, mail: 8792 }
+  const ports = {
+    edge: 8787,
+    database: 8788,
+    redis: 8789,
+    fleet: 8790,
+    smtp: 8791,
+    mail: 8792,
+    identity: 8793,
+  }
   expect(readPorts({})).toEqual(ports)
   expect(readPorts({ PORT: '9000', REDIS_PORT: '' })).toEqual({ ...ports, edge: 9000 })
 })
@@ -18,7 +26,7 @@ test('two parts on one port are refused by their names', () => {
 
 test('free ports are all different and can be taken', async () => {
   const ports = await findFreePorts()
-  expect(new Set(Object.values(ports)).size).toBe(6)
+  expect(new Set(Object.values(ports)).size).toBe(7)
   await expect(assertPortsFree(ports)).resolves.toBeUndefined()
 })
 

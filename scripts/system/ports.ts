@@ -11,12 +11,13 @@ export const PORTS = {
   fleet: { setting: 'FLEET_PORT', fallback: 8790 },
   smtp: { setting: 'SMTP_PORT', fallback: 8791 },
   mail: { setting: 'MAIL_PORT', fallback: 8792 },
+  identity: { setting: 'IDENTITY_PORT', fallback: 8793 },
 } as const
 
 export type PortName = keyof typeof PORTS
 export type Ports = Record<PortName, number>
 
-const NAMES: PortName[] = ['edge', 'database', 'redis', 'fleet', 'smtp', 'mail']
+const NAMES: PortName[] = ['edge', 'database', 'redis', 'fleet', 'smtp', 'mail', 'identity']
 
 function portsFrom(entries: [PortName, number][]): Ports {
   return Object.fromEntries(entries) as Ports

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Settings } from '../../edge/rules/settings.ts'
 import { registerAdministrator } from './administrator.ts'
 import { answers } from './checks.ts'
 import { startLocalCron } from './cron.ts'
@@ -7,6 +8,7 @@ import { defineParts, type PartName } from './parts.ts'
 import { assertPortsFree, LOOPBACK, type Ports } from './ports.ts'
 import { Part } from './processes.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
+import { writeSettings } from './settings.ts'
 import { waitUntil } from './wait.ts'
 import { startWatch } from './watch.ts'
 import { ADMIN_EMAIL } from './wrangler-config.ts'
@@ -21,6 +23,8 @@ export interface SystemOptions {
   fleet?: Record<string, string>
   edge?: Record<string, string>
   cron_interval_ms?: number
+  /** Settings of the product, in force from the first request. */
+  settings?: Partial<Settings>
   /** Ends a start that is still under way; `stop` ends a system that runs. */
   signal?: AbortSignal
   /** Called when a part ends that nobody asked to end. */
@@ -56,6 +60,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     database: make('database'),
     redis: make('redis'),
     mail: make('mail'),
+    identity: make('identity'),
     fleet: make('fleet'),
     edge: make('edge'),
   }
@@ -64,14 +69,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stopCron()
     // The fleet first: its last reports still find the edge.
     await parts.fleet.stop()
-    await Promise.all([parts.edge.stop(), parts.mail.stop()])
+    await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop()])
     await Promise.all([parts.database.stop(), parts.redis.stop()])
     await watch.end()
   }
   const failure = new AbortController()
   options.signal?.addEventListener('abort', () => starting.reject(new Error('Stopped while starting')))
   try {
-    await Promise.race([startParts(parts, ports, secrets, failure.signal), starting.promise])
+    await Promise.race([startParts(parts, options, secrets, failure.signal), starting.promise])
   } catch (error) {
     failure.abort()
     await stop()
@@ -98,15 +103,23 @@ export function describeDeath(part: Part, how: string): string {
 /** Side by side where one does not need the other. The fleet comes last: it goes on with its jobs at once. */
 async function startParts(
   parts: Record<PartName, Part>,
-  ports: Ports,
+  { ports, settings = {} }: SystemOptions,
   secrets: Secrets,
   failure: AbortSignal,
 ): Promise<void> {
   const startDatabase = async () => {
+    const url = `http://${LOOPBACK}:${ports.database}`
     await parts.database.start()
-    await prepareDatabase(`http://${LOOPBACK}:${ports.database}`)
+    await prepareDatabase(url)
+    await writeSettings(url, settings)
   }
-  await Promise.all([startDatabase(), parts.redis.start(), parts.mail.start(), parts.edge.start()])
+  await Promise.all([
+    startDatabase(),
+    parts.redis.start(),
+    parts.mail.start(),
+    parts.identity.start(),
+    parts.edge.start(),
+  ])
   failure.throwIfAborted()
   await parts.fleet.start()
   failure.throwIfAborted()
@@ -120,12 +133,15 @@ export async function startDatabase(input: {
   ports: Ports
   dataDirectory: string
   secrets: Secrets
+  settings: Partial<Settings>
 }): Promise<() => Promise<void>> {
   const definition = defineParts({ ...input, fleet: {}, edge: {} }).database
   const watch = startWatch()
   const database = new Part(definition, watch.tell, () => {})
   await database.start()
-  await prepareDatabase(`http://${LOOPBACK}:${input.ports.database}`)
+  const url = `http://${LOOPBACK}:${input.ports.database}`
+  await prepareDatabase(url)
+  await writeSettings(url, input.settings)
   return async () => {
     await database.stop()
     await watch.end()

@@ -21,16 +21,31 @@ const WranglerConfig = z.looseObject({
   assets: z.looseObject({ directory: z.string() }).optional(),
 })
 
+/** How the edge is known to the local OpenID provider, which only this machine can reach. */
+export const LOCAL_CLIENT = { id: 'media-credits', secret: 'for-this-machine-alone' }
+
+export function publicUrl(ports: Ports): string {
+  return `http://${LOOPBACK}:${ports.edge}`
+}
+
 /** The edge's settings that are no secrets, with local addresses. */
 export function localVars(ports: Ports): Record<string, string> {
   return {
     ENVIRONMENT: 'local',
-    PUBLIC_URL: `http://${LOOPBACK}:${ports.edge}`,
+    PUBLIC_URL: publicUrl(ports),
     DATABASE_URL: `http://${LOOPBACK}:${ports.database}`,
     FLEET_URL: `http://${LOOPBACK}:${ports.fleet}`,
     S3_ENDPOINT: storageUrl(ports),
     S3_BUCKET: BUCKET,
     ADMIN_EMAILS: ADMIN_EMAIL,
+    // Nothing is asked of the network: an address that can't be looked up is taken.
+    DNS_URL: '',
+    SMTP_HOST: LOOPBACK,
+    SMTP_PORT: String(ports.smtp),
+    SMTP_SECURE: 'none',
+    IDP_ISSUER: `http://${LOOPBACK}:${ports.identity}`,
+    IDP_CLIENT_ID: LOCAL_CLIENT.id,
+    IDP_CLIENT_SECRET: LOCAL_CLIENT.secret,
   }
 }
 

@@ -5,22 +5,34 @@ import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
 import type { Operation, Plan } from './operation.ts'
 import { planPipeline } from './pipeline.ts'
-import { sampleImage, sampleProbe, sampleTranscript } from './sample-facts.ts'
+import { sampleImage, sampleLink, sampleLoudness, sampleProbe, sampleTranscript } from './sample-facts.ts'
 import { SOURCE, type Step } from './steps.ts'
+
+/** A sound that parameters name. */
+const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }
 
 const facts = {
   probe: sampleProbe(),
   image: sampleImage(),
-  assets: {},
+  assets: { '0-tracks.0.url': ASSET },
   transcript: sampleTranscript(),
   silences: [],
+  loudness: [sampleLoudness()],
+  link: sampleLink(),
 }
 
 /** What an operation that does nothing by itself is followed by. */
 const STRIP = { operation: strip_meta as unknown as Operation, params: strip_meta.parameters.parse({}) }
 
+/** Parameters without a default: what is worked on beside the input, or instead of it. */
+function requiredOf({ key, accepts }: Operation): Record<string, unknown> {
+  const url = 'https://example.com/watch'
+  if (accepts.includes('link')) return { url }
+  return key === 'add_audio' ? { tracks: [{ url }] } : {}
+}
+
 function settingsOf(operation: Operation): Record<string, unknown>[] {
-  return [{}, ...operation.presets.map((preset) => preset.params)]
+  return [requiredOf(operation), ...operation.presets.map((preset) => preset.params)]
 }
 
 /** The plans of the defaults, where they suffice, and of every preset. */
@@ -43,7 +55,7 @@ function inputsOf(step: Step): string[] {
 function expectWritten(plan: Plan): void {
   const written: string[] = []
   for (const step of plan.steps) {
-    for (const input of inputsOf(step)) expect([SOURCE, ...written]).toContain(input)
+    for (const input of inputsOf(step)) expect([SOURCE, ASSET.file, ...written]).toContain(input)
     written.push(step.kind === 'text' ? step.file : step.output.file)
   }
   for (const { file } of plan.outputs) {

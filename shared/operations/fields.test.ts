@@ -4,6 +4,7 @@ import { describeFields } from './fields.ts'
 import { OPERATIONS } from './index.ts'
 import { compress } from './video/compress.ts'
 import { trim } from './video/trim.ts'
+import { watermark } from './video/watermark.ts'
 
 test('numbers, enums and booleans are told with bounds, options and defaults', () => {
   expect(describeFields(compress)).toMatchObject([
@@ -39,6 +40,12 @@ test('texts and lists are bounded by their length, and what has no default is re
     { key: 'factor', type: 'number', min: 0, max: 4 },
     { key: 'anyone', type: 'object' },
   ])
+})
+
+test('a default is told where the value is transformed as well', () => {
+  const fields = describeFields(watermark)
+  expect(fields.find(({ key }) => key === 'position')).toMatchObject({ type: 'enum', default: 'br' })
+  expect(fields.find(({ key }) => key === 'color')).toMatchObject({ type: 'string', default: '#ffffff' })
 })
 
 test.each(OPERATIONS.map((operation) => [operation.key, operation] as const))(

@@ -40,17 +40,21 @@ const ParametersSchema = z.object({
   required: z.array(z.string()).default([]),
 })
 
+function readSchema({ parameters }: Described, io: 'input' | 'output') {
+  return ParametersSchema.parse(z.toJSONSchema(parameters, { io, unrepresentable: 'any' }))
+}
+
 /** The parameters of an operation in their order, read off its schema, so that the two cannot differ. */
 export function describeFields(operation: Described): Field[] {
-  const { properties, required } = ParametersSchema.parse(
-    z.toJSONSchema(operation.parameters, { io: 'input', unrepresentable: 'any' }),
-  )
+  const { properties, required } = readSchema(operation, 'input')
+  // Of a value that is transformed (a colour, a place) only the other side tells the default.
+  const { properties: parsed } = readSchema(operation, 'output')
   return Object.entries(properties).map(([key, property]) => ({
     key,
     type: property.enum === undefined ? (property.type ?? 'object') : 'enum',
     min: lowerBound(property),
     max: upperBound(property),
-    default: property.default ?? null,
+    default: property.default ?? parsed[key]?.default ?? null,
     required: required.includes(key),
     options: property.enum ?? null,
     description: property.description ?? null,

@@ -91,6 +91,8 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   link?(params: z.output<Parameters>): LinkRequest
   /** False: an administrator switches it on first. */
   enabled_by_default?: false
+  /** Its result lives this many hours at most, whatever the tier. */
+  result_hours_max?: number
   /** For operations that a pipeline can chain in one run (see edit.ts); their plan follows from it. */
   edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal
   /** It does nothing by itself: without further operations (params.operations) it is refused, not billed. */

@@ -46,7 +46,7 @@ export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts)
 }
 
 /** Facts that the edits before an operation keep true; all others were measured on the input. */
-function readsOnlySize({ facts }: Operation): boolean {
+export function readsOnlySize({ facts }: Operation): boolean {
   return facts.every((name) => name === 'probe' || name === 'image' || name === 'assets')
 }
 

@@ -1,4 +1,13 @@
-import type { ImageFacts, MediaProbe, Transcript, VideoTrack, Word } from './facts.ts'
+import type {
+  ImageFacts,
+  LinkFacts,
+  MediaProbe,
+  TrackLoudness,
+  Transcript,
+  VideoTrack,
+  Word,
+} from './facts.ts'
+import { readLinkInfo } from './link/info.ts'
 
 /** A ten-second 1080p MP4 with stereo sound, as a starting point for tables of facts. */
 export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<VideoTrack> = {}): MediaProbe {
@@ -36,4 +45,16 @@ export function sampleTranscript(text = 'so this is | what we say'): Transcript 
     at += part === '|' ? 1 : 0.5
   }
   return { language: 'en', words }
+}
+
+/** A recording of speech, somewhat quiet, in a room with a fan. */
+export function sampleLoudness(changed: Partial<TrackLoudness> = {}): TrackLoudness {
+  const filtered = { integrated_lufs: -22, true_peak_dbtp: -8 }
+  return { source_lufs: -26, noise_dbfs: -55, filtered, ...changed }
+}
+
+/** What yt-dlp might answer for a video; further fields as a site would give them. */
+export function sampleLink(answer: Record<string, unknown> = {}): LinkFacts {
+  const info = readLinkInfo({ id: 'abc', title: 'A video', duration: 10, formats: [], ...answer })
+  return { info, fetched_at: '2026-01-11T00:00:00.000Z', media: sampleProbe() }
 }

@@ -6,12 +6,19 @@ export const SOURCE = 'source'
 /** One run of ffmpeg. Every argument is its own string; files are names in the job's folder, or SOURCE. */
 export interface FfmpegStep {
   kind: 'ffmpeg'
-  inputs: { file: string; options: string[] }[]
+  inputs: FfmpegInput[]
   /** A whole `-filter_complex` graph, or null. */
   filter_graph: string | null
   output: { file: string; options: string[] }
   /** Length of what is written, by which progress is told; null where it is one picture. */
   output_duration_seconds: number | null
+}
+
+export interface FfmpegInput {
+  file: string
+  options: string[]
+  /** How much of its length is read, about; absent: all. A large source is then not fetched whole. */
+  reads_seconds?: number
 }
 
 /** One sharp pipeline: actions in their order, then one encoder. */

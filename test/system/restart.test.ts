@@ -22,7 +22,7 @@ async function waitUntilReady(): Promise<void> {
   await waitUntil('the system', async () => (await readReadiness()).status === 200, 30_000)
 }
 
-test.each<PartName>(['database', 'redis', 'mail', 'fleet', 'edge'])(
+test.each<PartName>(['database', 'redis', 'mail', 'identity', 'fleet', 'edge'])(
   '%s can be lost and comes back',
   async (name) => {
     const part = system.parts[name]

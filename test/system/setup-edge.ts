@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findFreePorts } from '../../scripts/system/ports.ts'
 import { makeSecrets } from '../../scripts/system/secrets.ts'
+import { GENEROUS_LIMITS } from '../../scripts/system/settings.ts'
 import { startDatabase } from '../../scripts/system/system.ts'
 import { localSecrets, localVars } from '../../scripts/system/wrangler-config.ts'
 import { parseKeys } from '../../shared/protocol/signature.ts'
 import { startFakeFleet } from '../edge/fake-fleet.ts'
+import { startFakeInternet } from '../edge/fake-internet.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,15 +22,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDirectory = mkdtempSync(join(tmpdir(), 'media-edge-'))
   const ports = await findFreePorts()
   const secrets = makeSecrets()
-  const stop = await startDatabase({ ports, dataDirectory, secrets })
+  const stop = await startDatabase({ ports, dataDirectory, secrets, settings: GENEROUS_LIMITS })
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
+  const internet = await startFakeInternet()
   const vars = localVars(ports)
   project.provide('edge_bindings', {
     ...vars,
     ...localSecrets(secrets),
     FLEET_URL: `${vars.FLEET_URL}/common`,
+    DNS_URL: `${internet.url}/dns`,
+    INTERNET_URL: internet.url,
   })
   return async () => {
+    await internet.stop()
     await stopFleet()
     await stop()
     rmSync(dataDirectory, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePorts } from '../../scripts/system/ports.ts'
+import { GENEROUS_LIMITS } from '../../scripts/system/settings.ts'
 import { type System, type SystemOptions, startSystem } from '../../scripts/system/system.ts'
 
 type TestSystemOptions = Partial<Omit<SystemOptions, 'dataDirectory'>>
@@ -20,7 +21,7 @@ export async function startTestSystem(options: TestSystemOptions = {}): Promise<
   const remove = () => rmSync(dataDirectory, { recursive: true, force: true })
   try {
     const ports = options.ports ?? (await findFreePorts())
-    const system = await startSystem({ ...options, ports, dataDirectory })
+    const system = await startSystem({ settings: GENEROUS_LIMITS, ...options, ports, dataDirectory })
     return {
       ...system,
       work_directory: join(dataDirectory, 'work'),

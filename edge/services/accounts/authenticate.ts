@@ -69,6 +69,8 @@ async function findKeyCaller(deps: Deps, text: string): Promise<Remembered | nul
 async function findSession(deps: Deps, text: string): Promise<Remembered | null> {
   const claims = await readSession(deps.env.SESSION_KEYS, text, deps.clock.now())
   if (claims === null) return null
-  const account = await findSessionAccount(deps.db, claims.account_id, claims.epoch)
-  return account === undefined ? null : { caller: { kind: 'session', account }, until: claims.expires_at }
+  const account = await findSessionAccount(deps.db, claims)
+  if (account === undefined) return null
+  const caller = { kind: 'session' as const, account, session_id: claims.session_id }
+  return { caller, until: claims.expires_at }
 }

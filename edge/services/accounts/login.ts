@@ -1,14 +1,46 @@
-import { findAccountByEmail, toCallerAccount } from '../../db/accounts.ts'
+import { type AccountRow, findAccountByEmail, toCallerAccount } from '../../db/accounts.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { replaceHash } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
-import { isPassword } from '../../integrations/passwords.ts'
+import { hashPassword, isOutdated, isPassword } from '../../integrations/passwords.ts'
 import { ApiError } from '../api-error.ts'
+import { requireCaptcha } from './captcha.ts'
+import type { Client } from './client.ts'
 import { beginSession } from './session.ts'
+import { countUse, giveUseBack, loginThrottles } from './throttle.ts'
 
-/** Throws 401 with the same words, after the same work, for an unknown address and a wrong password. */
-export async function login(deps: Deps, { email, password }: { email: string; password: string }) {
-  const row = await findAccountByEmail(deps.db, email.toLowerCase())
+interface Attempt {
+  email: string
+  password: string
+  captcha_token?: string | undefined
+}
+
+/**
+ * Signs in by password. Throws 400 without the captcha, 429 after too many failures, and 401 with the same
+ * words after the same work for an unknown address and a wrong password. Specification: rule 2.
+ */
+export async function login(deps: Deps, { email, password, captcha_token }: Attempt, client: Client) {
+  const emailKey = email.toLowerCase()
+  await requireCaptcha(deps, captcha_token, client)
+  const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())
+  const throttles = loginThrottles(client.subject, emailKey, login_failures_max)
+  // In this order: a network that has used up its own guesses does not use up the address's.
+  for (const throttle of throttles) await countUse(deps, throttle)
+  const row = await findAccountByEmail(deps.db, emailKey)
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
-  if (row.blockedAt !== null) throw new ApiError(403, 'this account is blocked; please write to support')
+  for (const throttle of throttles) giveUseBack(deps, throttle)
+  requireNotBlocked(row)
+  if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
+    deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
+  }
   return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+}
+
+export function requireNotBlocked({ blockedAt }: AccountRow): void {
+  if (blockedAt !== null) throw new ApiError(403, 'this account is blocked; please write to support')
+}
+
+async function strengthenHash(deps: Deps, id: number, old: string, password: string): Promise<void> {
+  await replaceHash(deps.db, id, old, await hashPassword(password))
 }

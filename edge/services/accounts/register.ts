@@ -1,31 +1,70 @@
-import { insertAccount, toCallerAccount } from '../../db/accounts.ts'
+import { insertAccount, type NewAccount, toCallerAccount } from '../../db/accounts.ts'
+import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { hashPassword } from '../../integrations/passwords.ts'
-import { ApiError } from '../api-error.ts'
+import { isAcceptable } from '../../rules/email-address.ts'
+import type { Settings } from '../../rules/settings.ts'
+import { ApiError, invalidField } from '../api-error.ts'
 import { settleAccount } from '../credits/settle.ts'
+import { requireCaptcha } from './captcha.ts'
+import { judgeEmail } from './check-email.ts'
+import type { Client } from './client.ts'
 import { beginSession } from './session.ts'
+import { countUse, registrationThrottle } from './throttle.ts'
 
 interface Registration {
   email: string
   password: string
   full_name?: string | undefined
+  captcha_token?: string | undefined
+}
+
+const REFUSALS = {
+  invalid: 'not an e-mail address',
+  no_domain: 'the domain of this address takes no mail',
+  disposable: 'addresses that are thrown away are not taken; please use one of your own',
 }
 
 /**
  * Opens an account, unverified and usable at once; the first daily allowance lands with it.
- * Throws 409 for an address that has an account. Specification: Accounts and sign-in, rule 1.
+ * Throws 403 while registration is off, 400 without the captcha, 429, 422 for an address that can't be
+ * used, and 409 for one that has an account. Specification: Accounts and sign-in, rule 1.
  */
-export async function register(deps: Deps, { email, password, full_name }: Registration) {
-  const emailKey = email.toLowerCase()
-  const row = await insertAccount(deps.db, {
+export async function register(deps: Deps, registration: Registration, client: Client) {
+  const { email, password, full_name, captcha_token } = registration
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  requireRegistrationOpen(settings)
+  await requireCaptcha(deps, captcha_token, client)
+  await countUse(deps, registrationThrottle(client.subject, settings.registrations_per_hour_per_ip))
+  const verdict = await judgeEmail(deps, email)
+  if (!isAcceptable(verdict)) throw invalidField('email', REFUSALS[verdict as keyof typeof REFUSALS], verdict)
+  const row = await openAccount(deps, {
     email,
-    emailKey,
     fullName: full_name ?? null,
     passwordHash: await hashPassword(password),
-    isAdmin: deps.env.ADMIN_EMAILS.includes(emailKey),
+    locale: client.locale,
+  })
+  return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+}
+
+export function requireRegistrationOpen({ registration_enabled }: Settings): void {
+  if (!registration_enabled) throw new ApiError(403, 'new accounts are not being opened at the moment')
+}
+
+/** The one way accounts come into being, each with its first allowance. Throws 409 for an address that has one. */
+export async function openAccount(
+  deps: Deps,
+  account: Omit<NewAccount, 'emailKey' | 'isAdmin' | 'createdAt'>,
+) {
+  const emailKey = account.email.toLowerCase()
+  const row = await insertAccount(deps.db, {
+    ...account,
+    emailKey,
+    // Elsewhere the rights come when the address is confirmed: anybody can write it into a form.
+    isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),
   })
   if (row === null) throw new ApiError(409, 'an account with this e-mail address exists already')
   await settleAccount(deps, row.id)
-  return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+  return row
 }

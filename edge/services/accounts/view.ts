@@ -6,7 +6,6 @@ export function viewAccount(account: CallerAccount) {
   const { created_at, ...shown } = account
   return {
     ...shown,
-    idp_linked: false,
     tier: 'free' as const,
     plan_name: null,
     created_at: isoTime(created_at),

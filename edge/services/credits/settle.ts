@@ -6,7 +6,7 @@ import { inTurn } from '../../db/turns.ts'
 import type { Deps } from '../../deps.ts'
 import { settle } from '../../rules/allowance.ts'
 import { andThen, type Change, type Credits } from '../../rules/ledger.ts'
-import { forgetStanding } from './standing-memory.ts'
+import { forgetBalance } from './balance-memory.ts'
 
 /** Brings an account's credits up to the present and answers them; writes only where something is due. */
 export async function settleAccount(deps: Deps, accountId: number): Promise<Credits> {
@@ -60,5 +60,5 @@ export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
 
 async function commitChange(deps: Deps, accountId: number, change: Change, statements: Statement[]) {
   await commit(deps.db, [...statements, ...changeStatements(deps.db, accountId, change, deps.clock.now())])
-  forgetStanding(deps, accountId)
+  forgetBalance(deps, accountId)
 }

@@ -1,7 +1,9 @@
+import { findOperation } from '../../../shared/operations/index.ts'
+import type { ServiceSlug } from '../../../shared/operations/operation.ts'
 import { rememberCallbackStatement } from '../../db/callbacks.ts'
 import { commit, untilCommitted } from '../../db/commit.ts'
 import { type MoveFields, moveJobStatements, type StoredJob } from '../../db/jobs.ts'
-import { acknowledgeStatement } from '../../db/outbox.ts'
+import { acknowledgeStatement, type Effect } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tier } from '../../rules/caller.ts'
@@ -19,6 +21,7 @@ import { resultLifeMs, tariffOf } from '../../rules/submission.ts'
 import { priceOf, remainderOf } from '../../rules/tariff.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { dispatchEffectId } from '../outbox/dispatch.ts'
+import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
 import { type FinishReport, isRepeated, LateReport } from './report.ts'
 import type { StoredResult } from './view.ts'
@@ -34,7 +37,7 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
   const { job } = await loadJobAndReport(deps, callback.job_id, id)
   const { accountId } = job
   if (accountId === null) return finishAnonymousJob(deps, report, settings)
-  await changeCredits(
+  const effect = await changeCredits<JobFacts, Effect | null>(
     deps,
     accountId,
     () => loadJobWithCredits(deps, accountId, job.id, id),
@@ -45,14 +48,15 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
       const change = settleCost(settled, facts.taken, report, settings, now)
       const paid = sumTaken(facts.taken)
       const cost = callback.outcome.status === 'done' ? paid + settled.balance - change.credits.balance : 0
-      return {
-        change,
-        statements: finishStatements(deps, facts.job, report, settings, cost, now),
-        answer: null,
-      }
+      const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
+      const statements = finishStatements(deps, facts.job, report, settings, cost, now)
+      return { change, statements: [...statements, ...announcement.statements], answer: announcement.effect }
     },
   )
+  deferWebhook(deps, effect)
 }
+
+type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>>
 
 /** An anonymous caller has no account to charge. */
 function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
@@ -129,5 +133,7 @@ function finishedFields(
   if (outcome.status === 'failed') return { ...common, error: outcome.error, errorCode: outcome.error_code }
   const { tier } = job.dispatch as { tier: Tier }
   const result: StoredResult = { files: outcome.files, body: outcome.body }
-  return { ...common, progress: 100, result, expiresAt: now + resultLifeMs(settings, tier) }
+  const operation = findOperation(job.serviceSlug as ServiceSlug, job.operationKey)
+  const expiresAt = now + resultLifeMs(settings, tier, operation?.result_hours_max)
+  return { ...common, progress: 100, result, expiresAt }
 }

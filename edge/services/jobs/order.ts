@@ -14,6 +14,8 @@ export interface Submission {
   service_slug: string
   operation_key: string
   params: Record<string, unknown>
+  /** Where the end of the job is told. */
+  webhook_url?: string | null | undefined
 }
 
 /** What a job is to do, checked: the part of its dispatch that follows from the submission alone. */

@@ -1,27 +1,42 @@
-import { commit, untilCommitted } from '../../db/commit.ts'
-import { listExpiredResults, removeResultStatement, type StoredJob } from '../../db/jobs.ts'
+import { Dispatch } from '../../../shared/protocol/dispatch.ts'
+import { commit } from '../../db/commit.ts'
+import { jobQuery, listExpiredResults, removeResultStatement, type StoredJob } from '../../db/jobs.ts'
 import { type Effect, effectStatement } from '../../db/outbox.ts'
 import { deleteUploadStatements, listExpiredUploads } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
-import { keyOf } from '../../rules/files.ts'
+import { uploadKeysOf } from '../../rules/files.ts'
 import { isOver } from '../../rules/jobs.ts'
 import { ApiError } from '../api-error.ts'
 import { carryOut } from '../outbox/resend.ts'
-import { findJob } from './show.ts'
 import type { StoredResult } from './view.ts'
 
 const ROWS_MAX = 200
+/** A run ends before the next begins; what is left over is the next one's. */
+const ROUNDS_MAX = 10
 
-/** Removes the files of results and uploads whose time is over; the job then shows no result. */
+/** A submit that still found an upload good keeps it a moment later; so the purge comes later still. */
+const GRACE_MS = 60_000
+
+/**
+ * Removes the files of results and uploads whose time is over. The job stays, without its result: it says
+ * in result_purged_at when that went.
+ */
 export async function purgeExpired(deps: Deps): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if ((await purgeSome(deps)) < ROWS_MAX) return
+  }
+}
+
+/** @returns how many rows of the fuller list were done with; all the rows there were, if less than the most. */
+async function purgeSome(deps: Deps): Promise<number> {
   const now = deps.clock.now()
-  const [jobs, uploads] = await Promise.all([
+  const [jobs, uploads] = await deps.db.batch([
     listExpiredResults(deps.db, now, ROWS_MAX),
-    listExpiredUploads(deps.db, now, ROWS_MAX),
+    listExpiredUploads(deps.db, now - GRACE_MS, ROWS_MAX),
   ])
   const keys = [...jobs.flatMap(resultKeys), ...uploads.map(({ key }) => key)]
-  if (keys.length === 0) return
+  if (jobs.length + uploads.length === 0) return 0
   const effect = purgeEffect(crypto.randomUUID(), keys)
   await commit(deps.db, [
     ...jobs.map((job) => removeResultStatement(deps.db, job.id, now)),
@@ -32,6 +47,7 @@ export async function purgeExpired(deps: Deps): Promise<void> {
     effectStatement(deps.db, effect, now),
   ])
   await carryOut(deps, effect)
+  return Math.max(jobs.length, uploads.length)
 }
 
 /**
@@ -39,23 +55,43 @@ export async function purgeExpired(deps: Deps): Promise<void> {
  * Throws 404, and 409 for a job that still runs. Specification: Jobs, delivered.
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
-  const effect = await untilCommitted(async () => {
-    const job = await findJob(deps, caller, id)
-    if (job.accountId !== null) return null
-    if (!isOver(job.status)) throw new ApiError(409, 'the job is not finished yet')
-    const source = keyOf(deps.env.PUBLIC_URL, String((job.params as { file_url?: unknown }).file_url))
-    const uploads = source === null ? [] : [source]
-    const purge = purgeEffect(id, [...resultKeys(job), ...uploads])
-    const now = deps.clock.now()
+  const [known] = await jobQuery(deps.db, id)
+  if (known === undefined) throw new ApiError(404, 'unknown job')
+  const { accountId } = known
+  if (accountId !== null) {
+    // What is there is nobody else's business.
+    if (caller.account?.id !== accountId) throw new ApiError(404, 'unknown job')
+    return { purged: false }
+  }
+  if (!isOver(known.status)) throw new ApiError(409, 'the job is not finished yet')
+  const uploads = uploadKeysOf(Dispatch.parse(known.dispatch))
+  const effect = purgeEffect(id, [...resultKeys(known), ...uploads])
+  const now = deps.clock.now()
+  // Asked again, it finds the first effect in the outbox, or all of its work done.
+  if (known.purgedAt === null) {
     await commit(deps.db, [
       removeResultStatement(deps.db, id, now),
       ...deleteUploadStatements(deps.db, uploads),
-      effectStatement(deps.db, purge, now),
+      effectStatement(deps.db, effect, now),
     ])
-    return purge
-  })
-  if (effect !== null) deps.defer(carryOut(deps, effect))
-  return { purged: effect !== null }
+    await carryOutNow(deps, effect)
+  }
+  return { purged: true }
+}
+
+/** An upload that came to nothing: its refused job was its only use. */
+export async function purgeUpload(deps: Deps, key: string): Promise<void> {
+  const effect = purgeEffect(crypto.randomUUID(), [key])
+  const now = deps.clock.now()
+  await commit(deps.db, [...deleteUploadStatements(deps.db, [key]), effectStatement(deps.db, effect, now)])
+  await carryOut(deps, effect)
+}
+
+/** Before the answer, so that the files are gone by then; where storage fails, the outbox goes on with it. */
+async function carryOutNow(deps: Deps, effect: Effect): Promise<void> {
+  const work = carryOut(deps, effect)
+  deps.defer(work)
+  await work.catch(() => undefined)
 }
 
 function resultKeys({ result }: Pick<StoredJob, 'result'>): string[] {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
+import type { RecordAnswer } from '../record-answer.ts'
 import { findJob } from './show.ts'
 import { submitJob } from './submit.ts'
 
@@ -8,13 +9,14 @@ import { submitJob } from './submit.ts'
  * Runs the caller's own job again with its operation and params, charged as a fresh submit.
  * Throws 404 for somebody else's job, and all that a submit throws. Specification: Jobs, repeat.
  */
-export async function repeatJob(deps: Deps, caller: AccountCaller, id: string) {
+export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const job = await findJob(deps, caller, id)
   if (job.accountId !== caller.account.id) throw new ApiError(404, 'unknown job')
   const submission = {
     service_slug: job.serviceSlug,
     operation_key: job.operationKey,
     params: job.params as Record<string, unknown>,
+    webhook_url: job.webhookUrl,
   }
-  return submitJob(deps, caller, submission, { repeatOf: job.id })
+  return submitJob(deps, caller, submission, { repeatOf: job.id, record })
 }

@@ -4,11 +4,14 @@ import type { AccountCaller, Caller } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { viewJob } from './view.ts'
 
-/** Throws 404 for an unknown id and for somebody else's job alike. Administrators see every job. */
+/**
+ * The id of an anonymous caller's job is all that its reader needs. Administrators see every job.
+ * Throws 404 for an unknown id and for somebody else's job alike; 401 where nobody said who asks.
+ */
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
   const [job] = await jobQuery(deps.db, id)
-  if (job === undefined || !maySee(caller, job)) throw new ApiError(404, 'unknown job')
-  return job
+  if (job !== undefined && maySee(caller, job)) return job
+  throw caller.kind === 'anonymous' ? new ApiError(401, 'missing API key') : new ApiError(404, 'unknown job')
 }
 
 function maySee(caller: Caller, job: StoredJob): boolean {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CancelRequest } from '../../../shared/protocol/dispatch.ts'
-import { acknowledgeEffects, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
+import { acknowledgeEffects, OTHER_KINDS, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
+import { sendLetter } from '../mail/letters.ts'
 import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
 
 const ROWS_MAX = 100
@@ -13,7 +14,7 @@ export const PurgeRequest = z.object({ keys: z.array(z.string()) })
  * Throws the first failure, when all have had their turn.
  */
 export async function resendEffects(deps: Deps): Promise<void> {
-  const due = await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX)
+  const due = await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX, OTHER_KINDS)
   const payloads = due.filter(({ kind }) => kind === 'dispatch').map(({ payload }) => payload)
   const { dispatches, fault } = readDispatches(payloads)
   await settleAll([
@@ -30,5 +31,6 @@ export async function carryOut(
 ) {
   if (kind === 'cancel') await deps.fleet.cancel(CancelRequest.parse(payload).job_id)
   if (kind === 'purge') await deps.storage.remove(PurgeRequest.parse(payload).keys)
+  if (kind === 'mail') await sendLetter(deps, id, payload)
   await acknowledgeEffects(deps.db, [id])
 }

@@ -1,29 +1,45 @@
-import { countKeys, insertKey } from '../../db/accounts.ts'
+import { insertKeyStatement, loadKeyFacts } from '../../db/accounts.ts'
+import { commit, untilCommitted } from '../../db/commit.ts'
 import type { Deps } from '../../deps.ts'
 import { generateKey, hashKey } from '../../integrations/api-key-text.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
+import type { RecordAnswer } from '../record-answer.ts'
 import { viewKey } from './view.ts'
 
 const KEYS_MAX = 100
 
-/** Makes an API key; only this answer carries its plaintext. Throws 409 where there are 100 already. */
+/**
+ * Makes an API key; only this answer carries its plaintext. Throws 409 where there are 100 already: the id
+ * is taken in the commit, so that two at once count one after the other.
+ */
 export async function createToken(
   deps: Deps,
   { account }: SessionCaller,
   { name, max_per_day }: { name?: string | undefined; max_per_day: number },
+  record: RecordAnswer,
 ) {
-  if ((await countKeys(deps.db, account.id)) >= KEYS_MAX) {
-    throw new ApiError(409, `an account holds at most ${KEYS_MAX} API keys; delete one first`)
-  }
   const { plaintext, prefix } = generateKey()
-  const key = await insertKey(deps.db, {
-    accountId: account.id,
-    name: name ?? null,
-    prefix,
-    hash: await hashKey(plaintext),
-    maxPerDay: max_per_day,
-    createdAt: deps.clock.now(),
+  const hash = await hashKey(plaintext)
+  return untilCommitted(async () => {
+    const { held, next_id } = await loadKeyFacts(deps.db, account.id)
+    if (held >= KEYS_MAX) {
+      throw new ApiError(409, `an account holds at most ${KEYS_MAX} API keys; delete one first`)
+    }
+    const key = {
+      id: next_id,
+      accountId: account.id,
+      name: name ?? null,
+      prefix,
+      hash,
+      enabled: true,
+      revokedAt: null,
+      maxPerDay: max_per_day,
+      lastUsedAt: null,
+      createdAt: deps.clock.now(),
+    }
+    const answer = { ...viewKey(key, 0), plaintext }
+    await commit(deps.db, [insertKeyStatement(deps.db, key), ...record(answer)])
+    return answer
   })
-  return { ...viewKey(key, 0), plaintext }
 }

@@ -1,4 +1,4 @@
-import { deleteKey, listKeys, toggleKey } from '../../db/accounts.ts'
+import { deleteKey, listKeys, type StoredKey, toggleKey } from '../../db/accounts.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
@@ -7,8 +7,13 @@ import { countUsedToday } from './used-today.ts'
 import { viewKey } from './view.ts'
 
 export async function listTokens(deps: Deps, { account }: SessionCaller) {
-  const used = await countUsedToday(deps, account.id)
-  return (await listKeys(deps.db, account.id)).map((key) => viewKey(key, used.get(key.id) ?? 0))
+  const keys = await listKeys(deps.db, account.id)
+  const used = await countUsedToday(deps, account.id, keys.map(countedKey))
+  return keys.map((key, index) => viewKey(key, used[index] ?? 0))
+}
+
+function countedKey({ id, maxPerDay }: StoredKey) {
+  return { id, max_per_day: maxPerDay }
 }
 
 /** Pauses a live key or resumes a paused one. Throws 404, or 403 for a key that an administrator revoked. */
@@ -16,7 +21,8 @@ export async function toggleToken(deps: Deps, { account }: SessionCaller, tokenI
   const key = await toggleKey(deps.db, account.id, tokenId)
   if (key === undefined) throw await explainRefusal(deps, account.id, tokenId)
   forgetCredentials(deps)
-  return viewKey(key, (await countUsedToday(deps, account.id)).get(key.id) ?? 0)
+  const [used = 0] = await countUsedToday(deps, account.id, [countedKey(key)])
+  return viewKey(key, used)
 }
 
 /** Deletes a key for good. Throws as toggleToken does. */

@@ -1,10 +1,33 @@
-import { countJobsByKey } from '../../db/accounts.ts'
+import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
+import { keyPolicy } from '../../rules/limits.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+/** An account's name in the counters; its keys are counted beside it. */
+export function accountSubject(accountId: number): string {
+  return `account:${accountId}`
+}
 
-/** How many jobs each key of an account submitted on this day, which begins at midnight UTC. */
-export function countUsedToday(deps: Deps, accountId: number): Promise<Map<number, number>> {
+type CountedKey = { id: number; max_per_day: number }
+
+/** How many requests each key made on this day, which begins at midnight UTC. */
+export async function countUsedToday(
+  deps: Deps,
+  accountId: number,
+  keys: readonly CountedKey[],
+): Promise<number[]> {
+  if (keys.length === 0) return []
   const now = deps.clock.now()
-  return countJobsByKey(deps.db, accountId, now - (now % DAY_MS))
+  const settings = await loadSettings(deps.db, now)
+  const policies = keys.map((key) => keyPolicy(settings, key))
+  return deps.quotas.countUsed(accountSubject(accountId), policies, now)
+}
+
+/** As countUsedToday for one key: a request that was counted here already knows it without asking. */
+export async function recallUsedToday(deps: Deps, accountId: number, key: CountedKey): Promise<number> {
+  const now = deps.clock.now()
+  const settings = await loadSettings(deps.db, now)
+  const known = deps.quotas.recallUsed(accountSubject(accountId), keyPolicy(settings, key), now)
+  if (known !== undefined) return known
+  const [used = 0] = await countUsedToday(deps, accountId, [key])
+  return used
 }

@@ -1,11 +1,12 @@
 import { loadSettings } from '../../db/settings.ts'
 import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../rules/caller.ts'
+import { type Caller, sourceOf } from '../../rules/caller.ts'
 import { addressOf, safeName } from '../../rules/files.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
+import { countUpload } from './quota.ts'
 
 /** Long enough for 5 GB on a slow line. */
 const PUT_SECONDS = 6 * 60 * 60
@@ -17,25 +18,30 @@ interface PresignRequest {
   size_bytes: number
 }
 
-/** Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413 and 415. */
-export async function presignUpload(deps: Deps, caller: Caller, request: PresignRequest) {
+/** Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413, 415 and 429. */
+export async function presignUpload(deps: Deps, caller: Caller, request: PresignRequest, headers: Headers) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  await countUpload(deps, caller, headers)
   const now = deps.clock.now()
   const { files_live_hours_free } = await loadSettings(deps.db, now)
   const key = `uploads/${crypto.randomUUID()}/${safeName(request.filename)}`
   const { content_type: contentType, size_bytes: sizeBytes } = request
   const [put_url] = await Promise.all([
     deps.storage.presignPut({ key, contentType, sizeBytes }, PUT_SECONDS),
-    insertUpload(deps.db, {
-      key,
-      accountId: caller.account?.id ?? null,
-      filename: request.filename,
-      contentType,
-      sizeBytes,
-      createdAt: now,
-      expiresAt: now + files_live_hours_free * HOUR_MS,
-    }),
+    insertUpload(
+      deps.db,
+      {
+        key,
+        accountId: caller.account?.id ?? null,
+        filename: request.filename,
+        contentType,
+        sizeBytes,
+        createdAt: now,
+        expiresAt: now + files_live_hours_free * HOUR_MS,
+      },
+      sourceOf(caller),
+    ),
   ])
   return {
     method: 'PUT' as const,

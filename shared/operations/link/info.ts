@@ -47,7 +47,7 @@ const Comment = z.object({
   like_count: Amount,
   timestamp: Amount,
 })
-const Format = z.object({
+export const LinkFormat = z.object({
   format_id: z.string().max(200),
   ext: Short,
   protocol: Short,
@@ -66,7 +66,10 @@ const Format = z.object({
   language: Short,
   language_preference: Amount,
   format_note: Short,
-  has_drm: z.unknown().transform((value) => value === true),
+  has_drm: z
+    .unknown()
+    .optional()
+    .transform((value) => value === true),
 })
 const Caption = z.object({ ext: Short, name: Short })
 const Captions = z
@@ -109,11 +112,11 @@ export const LinkInfo = z.object({
   thumbnails: listOf(Thumbnail, 100),
   subtitles: Captions,
   automatic_captions: Captions,
-  formats: listOf(Format, LINK_LIMITS.formats),
+  formats: listOf(LinkFormat, LINK_LIMITS.formats),
   comments: listOf(Comment, LINK_LIMITS.comments),
 })
 export type LinkInfo = z.output<typeof LinkInfo>
-export type LinkFormat = LinkInfo['formats'][number]
+export type LinkFormat = z.output<typeof LinkFormat>
 export type LinkComment = LinkInfo['comments'][number]
 
 const LIVE = ['is_live', 'is_upcoming', 'post_live']
@@ -130,4 +133,17 @@ export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'li
     return 'the link leads to a live stream; it can be taken once the recording is there'
   }
   return null
+}
+
+/**
+ * Reads yt-dlp's answer about one video. Where a page has a single file, the answer itself is its
+ * format. Throws nothing: what a site gets wrong is null.
+ */
+export function readLinkInfo(answer: Record<string, unknown>): LinkInfo {
+  return LinkInfo.parse({ ...answer, formats: formatsOf(answer) })
+}
+
+/** The formats as yt-dlp gave them, with all that it needs to fetch them. */
+export function formatsOf(answer: Record<string, unknown>): unknown[] {
+  return Array.isArray(answer.formats) ? answer.formats : [answer]
 }

@@ -33,6 +33,7 @@ export const link_info = defineOperation({
       .describe('csv is a table of the comments, or of the counts where no comments are included'),
   }),
   presets: [],
+  result_hours_max: 24,
   link({ include, comment_limit }) {
     const comments_max = include.includes('comments') ? comment_limit : 0
     return { media: null, lines_max: null, sound_codec: null, comments_max, processes: false }

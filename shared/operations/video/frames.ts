@@ -1,10 +1,13 @@
 import { ffmpegSeconds } from '../filters.ts'
+import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
 
 /** How many moments a search looks at. */
 const SAMPLES = 8
 /** Up to this length a search decodes the whole range; a longer one jumps from keyframe to keyframe. */
 const DECODED_SECONDS_MAX = 20
+/** What a keyframe alone makes ffmpeg read: it queues a few packets behind it. */
+const SAMPLED_SECONDS = 1
 /** How far from a given moment a search looks. */
 const NEAR_SECONDS = 5
 
@@ -73,7 +76,13 @@ export function planFrame(wanted: {
  */
 function frameAt(at: number, track: number, picture: string): Source {
   return {
-    inputs: [{ file: SOURCE, options: ['-noaccurate_seek', '-ss', ffmpegSeconds(at)] }],
+    inputs: [
+      {
+        file: SOURCE,
+        options: ['-noaccurate_seek', '-ss', ffmpegSeconds(at)],
+        reads_seconds: KEYFRAME_SECONDS_MAX,
+      },
+    ],
     filter_graph: `[0:${track}]tpad=stop=-1:stop_mode=clone,trim=start=0,${picture}[picture]`,
   }
 }
@@ -81,7 +90,13 @@ function frameAt(at: number, track: number, picture: string): Source {
 function sampleEvenly(from: number, to: number, track: number): Source {
   const seconds = Math.max(to - from, 0.1)
   return {
-    inputs: [{ file: SOURCE, options: ['-ss', ffmpegSeconds(from), '-t', ffmpegSeconds(seconds)] }],
+    inputs: [
+      {
+        file: SOURCE,
+        options: ['-ss', ffmpegSeconds(from), '-t', ffmpegSeconds(seconds)],
+        reads_seconds: seconds + KEYFRAME_SECONDS_MAX,
+      },
+    ],
     filter_graph: `[0:${track}]fps=${ffmpegSeconds(SAMPLES / seconds)}[samples]`,
   }
 }
@@ -98,6 +113,7 @@ function sampleKeyframes(from: number, to: number, track: number): Source {
     inputs: numbers.map((number) => ({
       file: SOURCE,
       options: ['-threads', '1', '-noaccurate_seek', '-ss', ffmpegSeconds(moment(number))],
+      reads_seconds: SAMPLED_SECONDS,
     })),
     filter_graph: `${heads.join(';')};${labels}concat=n=${SAMPLES}[samples]`,
   }

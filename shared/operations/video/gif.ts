@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { VideoTrack } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
+import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
 import { partOf } from './moments.ts'
 
@@ -63,6 +64,7 @@ export const gif = defineOperation({
     const input = {
       file: SOURCE,
       options: ['-ss', ffmpegSeconds(part.start), '-t', ffmpegSeconds(part.seconds)],
+      reads_seconds: part.seconds + KEYFRAME_SECONDS_MAX,
     }
     const frames = `[0:${probe.video.index}]${frameFilters(probe.video, params.fps, size)}`
     const palette = `palettegen=max_colors=${params.colors}`

@@ -1,6 +1,7 @@
 import type { Fragment, Pads, VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
+import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
 import { cutPicture, cutSound, seekSeconds } from './cut.ts'
 import { heardEdits } from './treatment.ts'
 
@@ -24,17 +25,20 @@ export function numberInputs(edits: readonly VideoEdit[]): RowEdit[] {
   })
 }
 
-/** A cut that comes first is reached by seeking, so that little before it is decoded. */
+/** A cut that comes first is reached by seeking, so that little before it is read and decoded. */
 export function takeSeek(
   edits: readonly RowEdit[],
   probe: MediaProbe,
-): { seek: string[]; row: readonly RowEdit[] } {
+): { seek: string[]; row: readonly RowEdit[]; reads_seconds?: number } {
   const [first, ...others] = edits
-  const seek_seconds = first?.cut == null ? 0 : seekSeconds(probe, first.cut)
-  if (first === undefined || seek_seconds === 0) return { seek: [], row: edits }
+  if (first?.cut == null) return { seek: [], row: edits }
+  const seek_seconds = seekSeconds(probe, first.cut)
+  const reads_seconds = first.cut.start - seek_seconds + first.cut.seconds + KEYFRAME_SECONDS_MAX
+  if (seek_seconds === 0) return { seek: [], row: edits, reads_seconds }
   return {
     seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
     row: [{ ...first, seek_seconds }, ...others],
+    reads_seconds,
   }
 }
 

@@ -75,7 +75,7 @@ function renderStep(
   source: string,
   file: string,
 ): FfmpegStep {
-  const { seek, row } = takeSeek(edits, probe)
+  const { seek, row, reads_seconds } = takeSeek(edits, probe)
   const { picture, sound, tracks } = treatment
   const sounds = Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
   const graph = [...(picture === 'copy' ? [] : renderPicture(row, probe)), ...sounds.map(({ part }) => part)]
@@ -84,7 +84,11 @@ function renderStep(
     kind: 'ffmpeg',
     inputs: [
       // AVI and the like carry no presentation times; a copy into other containers wants them.
-      { file: source, options: [...(picture === 'copy' ? ['-fflags', '+genpts'] : []), ...seek] },
+      {
+        file: source,
+        options: [...(picture === 'copy' ? ['-fflags', '+genpts'] : []), ...seek],
+        reads_seconds,
+      },
       ...edits.flatMap(({ files }) =>
         files.map(({ file: name, options }) => ({ file: name, options: [...options] })),
       ),

@@ -3,7 +3,8 @@ import { type VideoEdit, videoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
 import { defineOperation, type Plan, type PlanRefusal, refuse } from '../operation.ts'
-import { type FfmpegStep, SOURCE } from '../steps.ts'
+import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
+import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
 import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './containers.ts'
 import { type Cut, cutProbe } from './cut.ts'
 import { planVideoEdits } from './render.ts'
@@ -78,20 +79,25 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
 function planRemux(probe: MediaProbe, cut: Cut): Plan {
   const container = remuxContainer(probe)
   const tracks = mapTracks(copiedTracks(probe, container))
+  const reads_seconds = cut.seconds + KEYFRAME_SECONDS_MAX
   if (cut.start === 0) {
-    return planOf([copyStep(SOURCE, `trimmed.${container}`, cut.seconds, [], [...tracks, ...endOf(cut)])])
+    const input = { file: SOURCE, options: [], reads_seconds }
+    return planOf([copyStep(input, `trimmed.${container}`, cut.seconds, [...tracks, ...endOf(cut)])])
   }
   const seek = ['-ss', ffmpegSeconds(cut.start)]
   // Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips.
   const shift = ['-avoid_negative_ts', 'make_zero']
   if (isIndexed(probe)) {
     const options = [...tracks, ...endOf(cut), ...shift]
-    return planOf([copyStep(SOURCE, `trimmed.${container}`, cut.seconds, seek, options)])
+    const input = { file: SOURCE, options: seek, reads_seconds }
+    return planOf([copyStep(input, `trimmed.${container}`, cut.seconds, options)])
   }
   // A transport stream can't be asked for a keyframe: the whole of it gets an index first.
   return planOf([
-    copyStep(SOURCE, INDEXED_FILE, probe.duration_seconds, [], tracks),
-    copyStep(INDEXED_FILE, 'trimmed.mkv', cut.seconds, seek, ['-map', '0', ...endOf(cut), ...shift]),
+    copyStep({ file: SOURCE, options: [] }, INDEXED_FILE, probe.duration_seconds, tracks),
+    copyStep({ file: INDEXED_FILE, options: seek }, 'trimmed.mkv', cut.seconds, [
+      ...['-map', '0', ...endOf(cut), ...shift],
+    ]),
   ])
 }
 
@@ -100,18 +106,12 @@ function endOf(cut: Cut): string[] {
   return cut.to_end ? [] : ['-t', ffmpegSeconds(cut.seconds)]
 }
 
-function copyStep(
-  input: string,
-  output: string,
-  seconds: number,
-  input_options: string[],
-  output_options: string[],
-): FfmpegStep {
+function copyStep(input: FfmpegInput, output: string, seconds: number, output_options: string[]): FfmpegStep {
   const front = output === INDEXED_FILE ? [] : containerOptions(output)
   return {
     kind: 'ffmpeg',
     // AVI and the like carry no presentation times; other containers want them.
-    inputs: [{ file: input, options: ['-fflags', '+genpts', ...input_options] }],
+    inputs: [{ ...input, options: ['-fflags', '+genpts', ...input.options] }],
     filter_graph: null,
     output: { file: output, options: [...output_options, '-c', 'copy', ...front] },
     output_duration_seconds: seconds,

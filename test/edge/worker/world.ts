@@ -24,6 +24,8 @@ export interface CallOptions {
   body?: unknown
   /** Sent as it is, in place of `body`. */
   raw?: string
+  /** A form or a stream, sent under its own content type. */
+  content?: BodyInit
   headers?: Record<string, string>
 }
 
@@ -32,6 +34,8 @@ export interface World {
   env: object
   readonly deps: Deps
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** As `call`, for an answer that is read while it comes. */
+  open(method: string, path: string, options?: CallOptions): Promise<Response>
   /** Waits for the work that was deferred until after the answers. */
   settled(): Promise<void>
   fleet: { tell(mode: string): Promise<void>; requests(): Promise<{ path: string; body: Dispatched }[]> }
@@ -56,8 +60,8 @@ export function makeWorld(overrides: Record<string, unknown> = {}): World {
   const settled = async () => {
     await Promise.all(contexts.splice(0).map((context) => waitOnExecutionContext(context)))
   }
-  async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { token, key, body, raw, headers = {} } = options
+  async function open(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+    const { token, key, body, raw, content, headers = {} } = options
     const context = createExecutionContext()
     contexts.push(context)
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -70,9 +74,9 @@ export function makeWorld(overrides: Record<string, unknown> = {}): World {
         ...headers,
       },
       ...(text === undefined ? {} : { body: text }),
+      ...(content === undefined ? {} : { body: content }),
     })
-    const response = await app.fetch(request, env, context)
-    return readAnswer(response)
+    return app.fetch(request, env, context)
   }
   const control = (init?: RequestInit) => fetch(`${fleetUrl}/control`, init)
   return {
@@ -80,7 +84,8 @@ export function makeWorld(overrides: Record<string, unknown> = {}): World {
     get deps() {
       return depsFor(parseEnv(env), { waitUntil: () => undefined })
     },
-    call,
+    call: async (method, path, options) => readAnswer(await open(method, path, options)),
+    open,
     settled,
     fleet: {
       async tell(mode) {

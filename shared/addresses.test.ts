@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicIp, isPublicWebAddress } from './addresses.ts'
+import { isPublicIp, isPublicWebAddress, isWebPort } from './addresses.ts'
 
 const HOSTILE = [
   'http://127.0.0.1/a',
@@ -78,13 +78,55 @@ describe('an address to fetch for a caller', () => {
   })
 })
 
+const PRIVATE_IPS = [
+  ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1'],
+  ...['127.255.255.254', '169.254.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.1'],
+  ...['192.0.2.1', '192.88.99.1', '192.168.0.1', '198.18.0.1', '198.19.255.255', '198.51.100.1'],
+  ...['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'fc00::1', 'fd12:3456::1', 'ff02::1'],
+  ...['100::1', '5f00::1', '2001::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '3fff::1'],
+  // An IPv4 address in another dress, also a public one: there is an honest way to write it.
+  ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::ffff:0:127.0.0.1', '::127.0.0.1', '::7f00:1'],
+  ...['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '2002:7f00:1::', '2002:a00:1::1'],
+  ...[
+    '',
+    'not an address',
+    'localhost',
+    '127.1',
+    '8.8',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '08.8.8.8',
+  ],
+  ...['2606:4700:4700::1111%eth0', '[2606:4700:4700::1111]', '8.8.8.8 ', '8.8.8.8:80', '256.1.1.1'],
+]
+
+test.each(PRIVATE_IPS)('the resolved address %j is not public', (ip) => {
+  expect(isPublicIp(ip)).toBe(false)
+})
+
+const PUBLIC_IPS = [
+  ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '172.15.255.255'],
+  ...['172.32.0.1', '192.167.1.1', '198.17.0.1', '198.20.0.1', '223.255.255.255'],
+  ...['2606:4700:4700::1111', '2a00:1450::1', '2001:4860:4860::8888'],
+]
+
+test.each(PUBLIC_IPS)('the resolved address %s is public', (ip) => {
+  expect(isPublicIp(ip)).toBe(true)
+})
+
 test.each([
-  ['8.8.8.8', true],
-  ['::ffff:8.8.8.8', true],
-  ['127.0.0.1', false],
-  ['::1', false],
-  ['not an address', false],
-  ['', false],
-])('the resolved address %j is public: %s', (ip, isPublic) => {
-  expect(isPublicIp(ip)).toBe(isPublic)
+  ['', true],
+  ['80', true],
+  ['443', true],
+  ['8080', true],
+  [65_535, true],
+  [65_536, false],
+  [0, false],
+  ['25', false],
+  [1023, false],
+  ['x', false],
+])('the web is spoken at port %j: %s', (port, is_open) => {
+  expect(isWebPort(port)).toBe(is_open)
 })

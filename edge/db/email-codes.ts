@@ -1,0 +1,77 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { GUESSES_MAX, type SentCode } from '../rules/codes.ts'
+import type { Database, Statement } from './client.ts'
+import { accounts, emailCodes } from './schema.ts'
+
+/** An account's codes of the last day, the newest first. */
+export async function listCodes(db: Database, accountId: number): Promise<SentCode[]> {
+  return db
+    .select({
+      number: emailCodes.number,
+      sent_at: emailCodes.sentAt,
+      expires_at: emailCodes.expiresAt,
+      used_at: emailCodes.usedAt,
+      guesses: emailCodes.guesses,
+    })
+    .from(emailCodes)
+    .where(eq(emailCodes.accountId, accountId))
+    .orderBy(desc(emailCodes.number))
+}
+
+/** Adds a code and forgets those older than a day; a number that is taken makes the commit fail. */
+export function insertCodeStatements(
+  db: Database,
+  code: Pick<typeof emailCodes.$inferInsert, 'accountId' | 'number' | 'hash' | 'sentAt' | 'expiresAt'>,
+  forgottenBefore: number,
+): Statement[] {
+  const isOld = and(eq(emailCodes.accountId, code.accountId), lt(emailCodes.sentAt, forgottenBefore))
+  return [db.insert(emailCodes).values(code), db.delete(emailCodes).where(isOld)]
+}
+
+/**
+ * Counts a guess at the newest code before anybody compares it, so that guesses made at once count too.
+ * @returns the code's hash; undefined where there is none that could still be entered.
+ */
+export async function takeGuess(
+  db: Database,
+  accountId: number,
+  now: number,
+): Promise<{ number: number; hash: string; guesses: number } | undefined> {
+  const newest = db
+    .select({ number: sql`max(${emailCodes.number})` })
+    .from(emailCodes)
+    .where(eq(emailCodes.accountId, accountId))
+  const [row] = await db
+    .update(emailCodes)
+    .set({ guesses: sql`${emailCodes.guesses} + 1` })
+    .where(
+      and(
+        eq(emailCodes.accountId, accountId),
+        eq(emailCodes.number, newest),
+        isNull(emailCodes.usedAt),
+        gt(emailCodes.expiresAt, now),
+        lt(emailCodes.guesses, GUESSES_MAX),
+      ),
+    )
+    .returning({ number: emailCodes.number, hash: emailCodes.hash, guesses: emailCodes.guesses })
+  return row
+}
+
+/** Confirms an account's address: letters on jobs and news go there from now on. Specification: rule 4. */
+export function confirmStatements(
+  db: Database,
+  accountId: number,
+  now: number,
+  { makeAdmin }: { makeAdmin: boolean },
+): Statement[] {
+  return [
+    db
+      .update(accounts)
+      .set({ emailVerifiedAt: now, subscribedAt: now, ...(makeAdmin ? { isAdmin: true } : {}) })
+      .where(and(eq(accounts.id, accountId), isNull(accounts.emailVerifiedAt))),
+    db
+      .update(emailCodes)
+      .set({ usedAt: now })
+      .where(and(eq(emailCodes.accountId, accountId), isNull(emailCodes.usedAt))),
+  ]
+}

@@ -1,0 +1,98 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { AccountRow } from './accounts.ts'
+import type { Database, Statement } from './client.ts'
+import { accounts, apiKeys, idpFlows } from './schema.ts'
+
+export type StoredFlow = typeof idpFlows.$inferSelect
+
+/** Keeps a sign-in that begins at the identity provider, and forgets those that took too long. */
+export async function insertFlow(db: Database, flow: StoredFlow, now: number): Promise<void> {
+  await db.batch([db.delete(idpFlows).where(lt(idpFlows.expiresAt, now)), db.insert(idpFlows).values(flow)])
+}
+
+/** Takes a sign-in out: each can be finished once. @returns undefined where there is none, or none any more. */
+export async function takeFlow(db: Database, state: string, now: number): Promise<StoredFlow | undefined> {
+  const [row] = await db.delete(idpFlows).where(eq(idpFlows.state, state)).returning()
+  return row !== undefined && row.expiresAt > now ? row : undefined
+}
+
+interface LinkedIdentity {
+  issuer: string
+  subject: string
+}
+
+/** The account that an identity is linked to, and the one that has this address. */
+export async function findByIdentity(
+  db: Database,
+  { issuer, subject }: LinkedIdentity,
+  emailKey: string | null,
+): Promise<{ linked?: AccountRow; sameAddress?: AccountRow }> {
+  const isLinked = and(eq(accounts.idpIssuer, issuer), eq(accounts.idpSubject, subject))
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(emailKey === null ? isLinked : or(isLinked, eq(accounts.emailKey, emailKey)))
+  return {
+    linked: rows.find(({ idpIssuer, idpSubject }) => idpIssuer === issuer && idpSubject === subject),
+    sameAddress: rows.find((row) => row.emailKey === emailKey),
+  }
+}
+
+/** Links an account that has no identity yet; one that another account has fails as a conflict. */
+export function linkStatement(
+  db: Database,
+  accountId: number,
+  { issuer, subject }: LinkedIdentity,
+): Statement {
+  return db
+    .update(accounts)
+    .set({ idpIssuer: issuer, idpSubject: subject })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.idpSubject)))
+}
+
+/** @returns false when the account has no password: then the identity is the only way in, and stays. */
+export async function unlinkIdentity(db: Database, accountId: number): Promise<boolean> {
+  const changed = await db
+    .update(accounts)
+    .set({ idpIssuer: null, idpSubject: null })
+    .where(and(eq(accounts.id, accountId), sql`${accounts.passwordHash} IS NOT NULL`))
+    .returning({ id: accounts.id })
+  return changed.length > 0
+}
+
+/** Ends every way into an account that somebody may have opened with another person's address. */
+export function disownStatements(db: Database, accountId: number): Statement[] {
+  return [
+    db
+      .update(accounts)
+      .set({ passwordHash: null, keptSession: null, sessionEpoch: sql`${accounts.sessionEpoch} + 1` })
+      .where(eq(accounts.id, accountId)),
+    db.update(apiKeys).set({ enabled: false }).where(eq(apiKeys.accountId, accountId)),
+  ]
+}
+
+/** Sets a password where the old one is still the one that was checked; ends all sessions but one. */
+export async function changePassword(
+  db: Database,
+  accountId: number,
+  { from, to, keptSession }: { from: string | null; to: string; keptSession: string },
+): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .update(accounts)
+    .set({ passwordHash: to, keptSession, sessionEpoch: sql`${accounts.sessionEpoch} + 1` })
+    .where(and(eq(accounts.id, accountId), isPassword(from)))
+    .returning()
+  return row
+}
+
+/** Replaces a hash by a stronger one of the same password. */
+export async function replaceHash(db: Database, accountId: number, from: string, to: string): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ passwordHash: to })
+    .where(and(eq(accounts.id, accountId), isPassword(from)))
+}
+
+function isPassword(hash: string | null) {
+  return hash === null ? isNull(accounts.passwordHash) : eq(accounts.passwordHash, hash)
+}

@@ -1,0 +1,59 @@
+import { and, count, desc, eq, gte, sql, sum } from 'drizzle-orm'
+import type { Database, Statement } from './client.ts'
+import { jobs, usageEvents } from './schema.ts'
+
+export type UsageEvent = typeof usageEvents.$inferSelect
+export type UsageSource = UsageEvent['source']
+export type UsageAction = UsageEvent['action']
+
+/** Notes what an account did, in the commit of what it did; of anonymous callers nothing is noted. */
+export function usageStatements(
+  db: Database,
+  event: Omit<UsageEvent, 'id' | 'accountId'> & { accountId: number | null },
+): Statement[] {
+  const { accountId } = event
+  return accountId === null ? [] : [db.insert(usageEvents).values({ ...event, accountId })]
+}
+
+export interface UsagePage {
+  limit: number
+  offset: number
+  source?: UsageSource | undefined
+  action?: string | undefined
+}
+
+export function listUsage(
+  db: Database,
+  accountId: number,
+  { limit, offset, source, action }: UsagePage,
+): Promise<UsageEvent[]> {
+  return db
+    .select()
+    .from(usageEvents)
+    .where(
+      and(
+        eq(usageEvents.accountId, accountId),
+        source && eq(usageEvents.source, source),
+        action === undefined ? undefined : sql`${usageEvents.action} = ${action}`,
+      ),
+    )
+    .orderBy(desc(usageEvents.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** An account's jobs since a time, by operation and state, with what they cost so far. */
+export function countJobs(db: Database, accountId: number, since: number) {
+  return db
+    .select({
+      service_slug: jobs.serviceSlug,
+      operation_key: jobs.operationKey,
+      status: jobs.status,
+      total: count(),
+      credits: sum(sql`coalesce(${jobs.finalCost}, ${jobs.estimatedCost})`).mapWith(Number),
+    })
+    .from(jobs)
+    .where(and(eq(jobs.accountId, accountId), gte(jobs.createdAt, since)))
+    .groupBy(jobs.serviceSlug, jobs.operationKey, jobs.status)
+    .orderBy(jobs.serviceSlug, jobs.operationKey)
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Database, Statement } from './client.ts'
+import { jobs, webhookDeliveries, webhookSecrets } from './schema.ts'
+
+export type Delivery = typeof webhookDeliveries.$inferSelect
+type NewDelivery = typeof webhookDeliveries.$inferInsert
+export type WebhookSecret = typeof webhookSecrets.$inferSelect
+
+/** @returns the account's secret; this one, where it had none. */
+export async function ensureSecret(
+  db: Database,
+  accountId: number,
+  secret: string,
+  now: number,
+): Promise<WebhookSecret> {
+  const [, [stored]] = await db.batch([
+    db.insert(webhookSecrets).values({ accountId, secret, createdAt: now }).onConflictDoNothing(),
+    db.select().from(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
+  ])
+  if (stored === undefined) throw new Error('the webhook secret was not written')
+  return stored
+}
+
+/** Puts a new secret in place; the one before it is kept beside it. */
+export async function replaceSecret(
+  db: Database,
+  accountId: number,
+  secret: string,
+  now: number,
+): Promise<WebhookSecret> {
+  const [stored] = await db
+    .insert(webhookSecrets)
+    .values({ accountId, secret, createdAt: now })
+    .onConflictDoUpdate({
+      target: webhookSecrets.accountId,
+      set: { secret, previousSecret: webhookSecrets.secret, createdAt: now },
+    })
+    .returning()
+  if (stored === undefined) throw new Error('the webhook secret was not written')
+  return stored
+}
+
+export function insertDeliveryStatement(db: Database, delivery: NewDelivery): Statement {
+  return db.insert(webhookDeliveries).values(delivery)
+}
+
+export function findDelivery(db: Database, id: string): Promise<Delivery | undefined> {
+  return db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).get()
+}
+
+export async function findDeliveryWithJob(db: Database, id: string) {
+  const [found] = await db
+    .select({ delivery: webhookDeliveries, job: jobs })
+    .from(webhookDeliveries)
+    .innerJoin(jobs, eq(jobs.id, webhookDeliveries.jobId))
+    .where(eq(webhookDeliveries.id, id))
+  return found
+}
+
+/** Newest first. */
+export function listDeliveries(
+  db: Database,
+  accountId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Delivery[]> {
+  return db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.accountId, accountId))
+    .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export function changeDeliveryStatement(db: Database, id: string, fields: Partial<Delivery>): Statement {
+  return db.update(webhookDeliveries).set(fields).where(eq(webhookDeliveries.id, id))
+}
+
+/** As above, but nothing where a replay began the delivery anew meanwhile: its attempts count from zero. */
+export function recordAttemptStatement(
+  db: Database,
+  { id, retryUntil }: Delivery,
+  fields: Partial<Delivery>,
+): Statement {
+  return db
+    .update(webhookDeliveries)
+    .set(fields)
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.retryUntil, retryUntil)))
+}

@@ -1,0 +1,23 @@
+const COOKIE = 'idp_browser'
+const PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})(?:;|$)`)
+
+/**
+ * The secret that this browser was given when it began a sign-in.
+ * @returns undefined for a client that is no browser: it holds nobody's session but its own. Browsers say
+ * where a request comes from in Sec-Fetch-Site, which no page can leave out or write.
+ */
+export function readBrowser(headers: Headers): { secret: string | null } | undefined {
+  if (!headers.has('sec-fetch-site')) return undefined
+  return { secret: PATTERN.exec(headers.get('cookie') ?? '')?.[1] ?? null }
+}
+
+/** Answers JSON, and leaves the secret where scripts and other sites can't get at it. */
+export function answerWithBrowserSecret(
+  content: object,
+  { secret, path, lives_seconds }: { secret: string; path: string; lives_seconds: number },
+  url: string,
+): Response {
+  const secure = url.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${COOKIE}=${secret}; Path=${path}; Max-Age=${lives_seconds}; HttpOnly; SameSite=Lax${secure}`
+  return Response.json(content, { headers: { 'Set-Cookie': cookie } })
+}

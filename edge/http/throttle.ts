@@ -1,0 +1,68 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { loadSettings } from '../db/settings.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from '../rules/caller.ts'
+import { clientSubject } from '../rules/client-address.ts'
+import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from '../rules/limits.ts'
+import { ApiError } from '../services/api-error.ts'
+import { accountSubject } from '../services/tokens/used-today.ts'
+import type { AppEnv } from './context.ts'
+import { reportUnforeseen } from './errors.ts'
+
+/** An anonymous caller's name in counters. Only the platform's word counts, never X-Forwarded-For. */
+export function addressSubject(headers: Headers): string {
+  return `ip:${clientSubject(headers.get('cf-connecting-ip'))}`
+}
+
+/**
+ * Counts a request against its caller's limits: an account's, and its key's; an anonymous caller's by
+ * address. Throws 429 with Retry-After. While the counters cannot be reached nobody is refused.
+ */
+export async function throttle(context: Context<AppEnv>, caller: Caller): Promise<void> {
+  const standings = await count(context, caller).catch((error) => {
+    reportUnforeseen(error, context.get('requestId'))
+    return []
+  })
+  context.set('standings', standings)
+  const refused = standings.filter(({ allowed }) => !allowed)
+  const [slowest] = refused.sort((one, other) => other.reset_seconds - one.reset_seconds)
+  if (slowest === undefined) return
+  const wait = String(slowest.reset_seconds)
+  throw new ApiError(429, `${explainLimit(slowest.policy)}; try again in ${wait} s`, { 'Retry-After': wait })
+}
+
+async function count(context: Context<AppEnv>, caller: Caller) {
+  const deps: Deps = context.get('deps')
+  const now = deps.clock.now()
+  const settings = await loadSettings(deps.db, now)
+  if (caller.kind === 'anonymous') {
+    const policies = requestPolicies(limitsOf(settings, 'anonymous'))
+    return deps.quotas.use(addressSubject(context.req.raw.headers), policies, now)
+  }
+  const policies = requestPolicies(limitsOf(settings, 'free'))
+  if (caller.kind === 'key') policies.push(keyPolicy(settings, caller.key))
+  return deps.quotas.use(accountSubject(caller.account.id), policies, now)
+}
+
+const NOBODY: Caller = { kind: 'anonymous', account: null }
+
+/** For endpoints that ask nobody who they are: counted by address. */
+export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) => {
+  await throttle(context, NOBODY)
+  await next()
+}
+
+/** For health checks and others whose calls are no client's to choose. */
+export const leaveUncounted: MiddlewareHandler<AppEnv> = async (context, next) => {
+  context.set('standings', [])
+  await next()
+}
+
+/** Tells every answer's caller how it stands; what found no endpoint is counted by address here. */
+export const tellLimits: MiddlewareHandler<AppEnv> = async (context, next) => {
+  await next()
+  if (context.get('standings') === undefined) await throttle(context, NOBODY).catch(() => undefined)
+  const standings = context.get('standings') ?? []
+  if (standings.length === 0) return
+  for (const [name, value] of Object.entries(rateLimitHeaders(standings))) context.header(name, value)
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+
+const TIMEOUT_MS = 5000
+
+const Verification = z.object({ success: z.boolean() })
+
+export interface Captcha {
+  /** Asks Turnstile whether a person solved it; each token is good once. Throws where it can't be asked. */
+  isSolved(token: string, clientAddress: string | null): Promise<boolean>
+}
+
+/** @returns null where no captcha is configured: then none is asked for. */
+export function openCaptcha(env: Pick<Env, 'CAPTCHA_SECRET_KEY' | 'CAPTCHA_VERIFY_URL'>): Captcha | null {
+  const { CAPTCHA_SECRET_KEY: secret, CAPTCHA_VERIFY_URL: url } = env
+  if (secret === undefined) return null
+  return {
+    async isSolved(token, clientAddress) {
+      const body = new URLSearchParams({ secret, response: token })
+      if (clientAddress !== null) body.set('remoteip', clientAddress)
+      const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      return Verification.parse(await response.json()).success
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import * as openid from 'openid-client'
+import { z } from 'zod'
+import type { Env } from '../env.ts'
+import type { Identity } from '../rules/sign-in.ts'
+
+const SCOPE = 'openid email profile'
+const TIMEOUT_SECONDS = 10
+/** The provider's own description and keys are asked for again after this. */
+const FRESH_MS = 60 * 60 * 1000
+
+/** What is kept here while the person is at the provider. */
+export interface Flow {
+  state: string
+  nonce: string
+  code_verifier: string
+}
+
+/** The provider did not confirm a sign-in: the code is unknown, used, too old, or not meant for us. */
+export class IdentityRefused extends Error {
+  override name = 'IdentityRefused'
+}
+
+/** An OpenID Connect issuer: authorization code with PKCE. Everything throws where it can't be reached. */
+export interface IdentityProvider {
+  begin(): Promise<Flow & { authorization_url: string }>
+  /** Throws IdentityRefused. */
+  finish(code: string, flow: Flow): Promise<Identity>
+}
+
+const Claims = z.object({
+  email: z.string().optional(),
+  // Some providers write the truth as text.
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(false),
+  name: z.string().optional(),
+  locale: z.string().optional(),
+})
+
+/** @returns null where none is configured. */
+export function openIdentityProvider(env: Env): IdentityProvider | null {
+  const { IDP_ISSUER, IDP_CLIENT_ID, IDP_CLIENT_SECRET, IDP_REDIRECT_URL } = env
+  if (IDP_ISSUER === undefined || IDP_CLIENT_ID === undefined) return null
+  const redirect_uri = IDP_REDIRECT_URL ?? `${env.PUBLIC_URL}/auth/callback`
+  const options = env.ENVIRONMENT === 'local' ? { execute: [openid.allowInsecureRequests] } : {}
+  let known: { configuration: openid.Configuration; until: number } | undefined
+
+  // Requests that come at once each ask for it: none may wait for what another began.
+  async function discover(): Promise<openid.Configuration> {
+    if (known && known.until > Date.now()) return known.configuration
+    const issuer = new URL(IDP_ISSUER ?? '')
+    const settings = { ...options, timeout: TIMEOUT_SECONDS }
+    const configuration = await openid.discovery(
+      issuer,
+      IDP_CLIENT_ID ?? '',
+      IDP_CLIENT_SECRET,
+      undefined,
+      settings,
+    )
+    // The signature is checked as well, not only that the token came by TLS.
+    openid.enableNonRepudiationChecks(configuration)
+    known = { configuration, until: Date.now() + FRESH_MS }
+    return configuration
+  }
+
+  return {
+    async begin() {
+      const configuration = await discover()
+      const flow = {
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+        code_verifier: openid.randomPKCECodeVerifier(),
+      }
+      const url = openid.buildAuthorizationUrl(configuration, {
+        redirect_uri,
+        scope: SCOPE,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(flow.code_verifier),
+        code_challenge_method: 'S256',
+      })
+      return { ...flow, authorization_url: url.href }
+    },
+    async finish(code, { state, nonce, code_verifier }) {
+      const configuration = await discover()
+      const { issuer } = configuration.serverMetadata()
+      // There is one issuer, so its name in the answer (RFC 9207) adds nothing; the library wants it.
+      const answer = new URL(`${redirect_uri}?${new URLSearchParams({ code, state, iss: issuer })}`)
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: code_verifier }
+      const tokens = await openid.authorizationCodeGrant(configuration, answer, checks).catch(throwRefusal)
+      const claims = tokens.claims()
+      if (claims === undefined) throw new IdentityRefused()
+      const info = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      const { email, email_verified, name, locale } = Claims.parse({ ...claims, ...info })
+      return {
+        issuer,
+        subject: claims.sub,
+        email: email ?? null,
+        email_verified: email_verified === true,
+        full_name: name?.trim().slice(0, 200) || null,
+        locale: locale ?? null,
+      }
+    },
+  }
+}
+
+const NOT_MEANT_FOR_US = new Set(['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
+
+/** Refusals of the code and claims that are not as they must be; our own misconfiguration is none. */
+function throwRefusal(error: unknown): never {
+  if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant') {
+    throw new IdentityRefused(error.message, { cause: error })
+  }
+  if (error instanceof openid.ClientError && NOT_MEANT_FOR_US.has(error.code ?? '')) {
+    throw new IdentityRefused(error.message, { cause: error })
+  }
+  throw error
+}

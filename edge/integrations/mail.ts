@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer'
+import type { Env } from '../env.ts'
+import type { Letter } from '../rules/letters/letter.ts'
+
+const TIMEOUT_MS = 15_000
+
+export interface Mailer {
+  /**
+   * Hands a letter to the mail server; throws when it was not taken.
+   * @param id the same at every attempt, so that a letter sent twice can be told for one.
+   */
+  send(id: string, to: string, letter: Letter): Promise<void>
+}
+
+/** @returns null where no mail server is configured. */
+export function openMailer(env: Env): Mailer | null {
+  const { SMTP_HOST, SMTP_PORT, SMTP_SECURE, SMTP_USER, SMTP_PASSWORD, MAIL_FROM } = env
+  if (SMTP_HOST === undefined) return null
+  const options = {
+    host: SMTP_HOST,
+    port: SMTP_PORT ?? (SMTP_SECURE === 'tls' ? 465 : 587),
+    secure: SMTP_SECURE === 'tls',
+    // A server that offers no TLS, or a stranger who hides its offer, gets neither password nor letter.
+    requireTLS: SMTP_SECURE === 'starttls',
+    ignoreTLS: SMTP_SECURE === 'none',
+    ...(SMTP_USER === undefined ? {} : { auth: { user: SMTP_USER, pass: SMTP_PASSWORD ?? '' } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // What a letter holds is text of ours: nothing in it may make the library read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  return {
+    async send(id, to, { subject, text, html }) {
+      // One connection for each letter: requests of a Worker share no sockets.
+      const transport = createTransport(options)
+      try {
+        await transport.sendMail({
+          from: MAIL_FROM,
+          // As an object: an address is never taken apart into several.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** R2 takes parts of 5 MiB and more, equal but the last. */
+const PART_BYTES = 5 * 1024 * 1024
+
+/**
+ * Writes an object of unknown length while it comes in, with one part of it in memory at a time. Nothing
+ * is there until it ended well: whatever `chunks` throws leaves no object behind.
+ */
+export async function putStream(
+  bucket: R2Bucket,
+  key: string,
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<void> {
+  const options = { httpMetadata: { contentType } }
+  let upload: R2MultipartUpload | null = null
+  const parts: R2UploadedPart[] = []
+  try {
+    for await (const { bytes, last } of inParts(chunks, PART_BYTES)) {
+      if (last && upload === null) {
+        await bucket.put(key, bytes, options)
+        return
+      }
+      upload ??= await bucket.createMultipartUpload(key, options)
+      parts.push(await upload.uploadPart(parts.length + 1, bytes))
+    }
+    await upload?.complete(parts)
+  } catch (error) {
+    await upload?.abort()
+    throw error
+  }
+}
+
+/** Gathers chunks into parts of one size; the last may be shorter. A part is only good until the next is asked for. */
+export async function* inParts(
+  chunks: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<{ bytes: Uint8Array; last: boolean }> {
+  const part = new Uint8Array(size)
+  let filled = 0
+  for await (const chunk of chunks) {
+    for (let taken = 0; taken < chunk.length; ) {
+      if (filled === size) {
+        yield { bytes: part, last: false }
+        filled = 0
+      }
+      const piece = chunk.subarray(taken, taken + size - filled)
+      part.set(piece, filled)
+      filled += piece.length
+      taken += piece.length
+    }
+  }
+  yield { bytes: part.subarray(0, filled), last: true }
+}

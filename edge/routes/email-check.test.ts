@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { register } from '../../test/edge/worker/people.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const CHECK = '/api/v1/auth/email/check'
+const REGISTER = '/api/v1/auth/register'
+const fresh = (domain: string) => `${crypto.randomUUID()}@${domain}`
+
+describe('checking an address', () => {
+  test.each([
+    ['mail.example.org', true, 'ok'],
+    ['www.example.org', true, 'ok'],
+    ['MAIL.Example.ORG', true, 'ok'],
+    ['nowhere.example.org', false, 'no_domain'],
+    ['empty.example.org', false, 'no_domain'],
+    ['no-mail.example.org', false, 'no_domain'],
+    ['broken.example.org', true, 'unknown'],
+    ['mailinator.com', false, 'disposable'],
+    ['deep.under.mailinator.com', false, 'disposable'],
+    ['nowhere.invalid', false, 'no_domain'],
+    ['localhost', false, 'invalid'],
+  ])('at %s', async (domain, acceptable, verdict) => {
+    const answer = await call('POST', CHECK, { body: { email: fresh(domain) } })
+    expect([answer.status, answer.json]).toEqual([200, { acceptable, verdict }])
+  })
+
+  test.each(['', 'ada', 'a@b@c', 'ada@example.com\r\nBcc: x@example.com', '"><script>@example.com'])(
+    '%j is invalid, and no error',
+    async (email) => {
+      const answer = await call('POST', CHECK, { body: { email } })
+      expect([answer.status, answer.json]).toEqual([200, { acceptable: false, verdict: 'invalid' }])
+    },
+  )
+
+  test('says the same whether it has an account or not', async () => {
+    const { email } = await register(world)
+    const known = await call('POST', CHECK, { body: { email } })
+    const unknown = await call('POST', CHECK, { body: { email: fresh('example.com') } })
+    expect(known.json).toEqual(unknown.json)
+  })
+
+  test.each([
+    ['cannot be reached', 'http://127.0.0.1:9/dns'],
+    ['answers no JSON', `${String(Reflect.get(world.env, 'INTERNET_URL'))}/nobody/hook`],
+    ['is not configured', ''],
+  ])('where the resolver %s it is unknown, and taken', async (_name, DNS_URL) => {
+    const answer = await makeWorld({ DNS_URL }).call('POST', CHECK, { body: { email: fresh('example.com') } })
+    expect(answer.json).toEqual({ acceptable: true, verdict: 'unknown' })
+  })
+})
+
+describe('registration', () => {
+  test.each(['nowhere.example.org', 'mailinator.com', 'no-mail.example.org'])(
+    'refuses an address at %s, at its place in the body',
+    async (domain) => {
+      const answer = await call('POST', REGISTER, {
+        body: { email: fresh(domain), password: 'correct horse battery' },
+      })
+      expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'email']])
+    },
+  )
+
+  test('takes an address whose domain cannot be looked up', async () => {
+    const body = { email: fresh('broken.example.org'), password: 'correct horse battery' }
+    expect((await call('POST', REGISTER, { body })).status).toBe(201)
+  })
+
+  test.each([
+    ['uk-UA,uk;q=0.9,en;q=0.8', 'uk'],
+    ['de', 'en'],
+  ])('keeps the language of %s', async (language, locale) => {
+    const body = { email: fresh('example.com'), password: 'correct horse battery' }
+    const answer = await call('POST', REGISTER, { body, headers: { 'accept-language': language } })
+    expect(answer.json.user.locale).toBe(locale)
+  })
+})
+
+describe('with a captcha configured', () => {
+  const guarded = makeWorld({
+    CAPTCHA_SECRET_KEY: 'captcha-secret',
+    CAPTCHA_VERIFY_URL: `${String(Reflect.get(world.env, 'INTERNET_URL'))}/captcha`,
+  })
+  const tokens = [
+    ['missing', undefined, 400],
+    ['empty', '', 400],
+    ['not solved', 'guessed', 400],
+    ['not to be judged', 'out-of-order', 503],
+    ['solved', 'solved', null],
+  ] as const
+
+  test.each(tokens)('registration with one that is %s', async (_name, captcha_token, refusal) => {
+    const body = { email: fresh('example.com'), password: 'correct horse battery', captcha_token }
+    expect((await guarded.call('POST', REGISTER, { body })).status).toBe(refusal ?? 201)
+  })
+
+  test.each(tokens)('sign-in with one that is %s', async (_name, captcha_token, refusal) => {
+    const { email, password } = await register(world)
+    const body = { email, password, captcha_token }
+    expect((await guarded.call('POST', '/api/v1/auth/login', { body })).status).toBe(refusal ?? 200)
+  })
+
+  test('an unsolved one is refused before the address is looked at', async () => {
+    const body = { email: fresh('mailinator.com'), password: 'correct horse battery', captcha_token: 'x' }
+    expect((await guarded.call('POST', REGISTER, { body })).status).toBe(400)
+  })
+})

@@ -1,0 +1,78 @@
+import { Account, IdpAnswer, IdpStarted, IdpStartRequest, IdpTokenResponse } from '../contract/account.ts'
+import { answerWithBrowserSecret, readBrowser } from '../http/browser.ts'
+import { route } from '../http/route.ts'
+import { readClient } from '../services/accounts/client.ts'
+import { signInByIdentity } from '../services/accounts/idp-callback.ts'
+import { linkIdentity, unlink } from '../services/accounts/idp-link.ts'
+import { startIdpSignIn } from '../services/accounts/idp-start.ts'
+
+const tag = 'Accounts and sign-in'
+const PATH = '/api/v1/auth/idp'
+
+const notOffered = { 404: 'No identity provider is offered here' }
+const providerErrors = {
+  400: 'The sign-in is unknown, was finished before, or the provider did not confirm it',
+  ...notOffered,
+  502: 'The identity provider cannot be reached',
+}
+
+export const identityRoutes = [
+  route({
+    method: 'post',
+    path: `${PATH}/start`,
+    access: 'none',
+    tag,
+    summary: 'Begin a sign-in at the identity provider',
+    description:
+      'The provider sends the person back with `code` and `state`, which go to the callback, or to the link. ' +
+      'A browser finishes only what it began itself: it is known by a cookie.',
+    body: IdpStartRequest,
+    answer: { status: 200, description: 'Where the person signs in', schema: IdpStarted },
+    errors: { ...notOffered, 502: 'The identity provider cannot be reached' },
+    handle: async ({ deps, body, headers, url }) => {
+      const known = readBrowser(headers)?.secret ?? null
+      const { authorization_url, secret, lives_seconds } = await startIdpSignIn(deps, body, known)
+      return answerWithBrowserSecret({ authorization_url }, { secret, path: PATH, lives_seconds }, url)
+    },
+  }),
+  route({
+    method: 'post',
+    path: `${PATH}/callback`,
+    access: 'none',
+    tag,
+    summary: 'Sign in by what the identity provider sent back',
+    description: 'Opens an account where there is none; its address is confirmed by the provider.',
+    body: IdpAnswer,
+    answer: { status: 200, description: 'A session token', schema: IdpTokenResponse },
+    errors: {
+      ...providerErrors,
+      403: 'The account is blocked, the address not verified, or no accounts are being opened',
+      409: 'The account of this address is linked to another identity',
+      429: 'Too many new accounts from this network',
+    },
+    handle: ({ deps, body, headers }) =>
+      signInByIdentity(deps, { ...body, browser: readBrowser(headers) }, readClient(headers)),
+  }),
+  route({
+    method: 'post',
+    path: `${PATH}/link`,
+    access: 'session',
+    tag,
+    summary: 'Link the account to an identity',
+    body: IdpAnswer,
+    answer: { status: 200, description: 'The account', schema: Account },
+    errors: { ...providerErrors, 409: 'The identity or the account is linked otherwise' },
+    handle: ({ deps, caller, body, headers }) =>
+      linkIdentity(deps, caller, { ...body, browser: readBrowser(headers) }),
+  }),
+  route({
+    method: 'delete',
+    path: `${PATH}/link`,
+    access: 'session',
+    tag,
+    summary: 'Unlink the account from its identity',
+    answer: { status: 200, description: 'The account', schema: Account },
+    errors: { 409: 'It is the only way to sign in' },
+    handle: ({ deps, caller }) => unlink(deps, caller),
+  }),
+]

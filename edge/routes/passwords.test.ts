@@ -1,0 +1,101 @@
+import { randomBytes, scryptSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const PASSWORD = '/api/v1/auth/password'
+const NEW_PASSWORD = 'staple battery horse'
+
+async function login({ email }: Person, password: string) {
+  return call('POST', '/api/v1/auth/login', { body: { email, password } })
+}
+
+async function isOpen(token: string): Promise<boolean> {
+  // Another Worker, which remembers nothing of the sessions it has seen.
+  return (await makeWorld().call('GET', '/api/v1/auth/me', { token })).status === 200
+}
+
+function change(token: string, current_password: string | undefined, new_password = NEW_PASSWORD) {
+  return call('POST', PASSWORD, { token, body: { current_password, new_password } })
+}
+
+describe('a new password', () => {
+  test('replaces the old one, and ends every other session, but not the one that asked', async () => {
+    const person = await register(world)
+    const other = (await login(person, person.password)).json.access_token
+    const answer = await change(person.token, person.password)
+    expect([answer.status, answer.json.id, answer.json.has_password]).toEqual([200, person.id, true])
+    expect([await isOpen(person.token), await isOpen(other)]).toEqual([true, false])
+    expect((await login(person, person.password)).status).toBe(401)
+    expect((await login(person, NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('set by another session later ends the one that was spared', async () => {
+    const person = await register(world)
+    await change(person.token, person.password)
+    const second = (await login(person, NEW_PASSWORD)).json.access_token
+    expect((await change(second, NEW_PASSWORD, 'a third password')).status).toBe(200)
+    expect([await isOpen(person.token), await isOpen(second)]).toEqual([false, true])
+    expect((await change(second, 'a third password', 'a fourth password')).status).toBe(200)
+    expect(await isOpen(second)).toBe(true)
+  })
+
+  test('is set once by two that change it at the same time', async () => {
+    const person = await register(world)
+    const second = (await login(person, person.password)).json.access_token
+    const answers = await Promise.all([
+      change(person.token, person.password),
+      change(second, person.password, 'another password'),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test.each([
+    ['without the current one', { new_password: NEW_PASSWORD }, 400],
+    ['with a wrong one', { current_password: 'wrong password', new_password: NEW_PASSWORD }, 400],
+    ['that is too short', { current_password: 'correct horse battery', new_password: '1234567' }, 422],
+    ['among the commonest', { current_password: 'correct horse battery', new_password: 'Password1' }, 422],
+    ['that is no text', { current_password: 'correct horse battery', new_password: null }, 422],
+  ])('is refused %s', async (_name, body, status) => {
+    const { token } = await register(world)
+    expect((await call('POST', PASSWORD, { token, body })).status).toBe(status)
+  })
+
+  test('is refused where it is the address, at its place in the body', async () => {
+    const { token, email, password } = await register(world)
+    const answer = await change(token, password, email.toUpperCase())
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'new_password']])
+  })
+
+  test('is set without a current one where the account has none', async () => {
+    const person = await register(world)
+    const sql = 'UPDATE accounts SET password_hash = NULL WHERE id = ?'
+    await world.deps.db.$client.execute({ sql, args: [person.id] })
+    expect((await change(person.token, undefined)).status).toBe(200)
+    expect((await login(person, NEW_PASSWORD)).status).toBe(200)
+  })
+})
+
+test('a hash of other parameters opens the account, and is made anew by that', async () => {
+  const person = await register(world)
+  const salt = randomBytes(16)
+  const old = scryptSync(person.password, salt, 32, { N: 2 ** 12, r: 8, p: 1 })
+  const weak = `scrypt$4096$8$1$${salt.toString('base64')}$${old.toString('base64')}`
+  const { db } = world.deps
+  await db.$client.execute({
+    sql: 'UPDATE accounts SET password_hash = ? WHERE id = ?',
+    args: [weak, person.id],
+  })
+  expect((await login(person, person.password)).status).toBe(200)
+  await world.settled()
+  await eventually('the new hash', async () => {
+    const { rows } = await db.$client.execute({
+      sql: 'SELECT password_hash FROM accounts WHERE id = ?',
+      args: [person.id],
+    })
+    return String(rows[0]?.password_hash).startsWith('scrypt$16384$8$1$')
+  })
+  expect((await login(person, person.password)).status).toBe(200)
+})

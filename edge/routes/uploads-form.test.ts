@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { MP3, MP4, PNG } from '../../test/edge/worker/files.ts'
+import { ledgerOf, makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { type CallOptions, eventually, makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+
+interface SentFile {
+  filename: string
+  content_type: string
+  bytes: Uint8Array
+}
+
+function formOf(file: SentFile | null, fields: Record<string, string> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  if (file !== null) form.append('file', new File([file.bytes], file.filename, { type: file.content_type }))
+  return form
+}
+
+function send(file: SentFile | null, options: CallOptions = {}, fields: Record<string, string> = {}) {
+  return call('POST', '/api/v1/uploads', { content: formOf(file, fields), ...options })
+}
+
+/** Bytes that differ everywhere, so that a part in the wrong place shows. */
+function makeBytes(length: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(length / 4))
+  for (let index = 0; index < words.length; index++) words[index] = Math.imul(index + 1, 2_654_435_761)
+  return new Uint8Array(words.buffer, 0, length)
+}
+
+async function digest(bytes: ArrayBuffer | Uint8Array): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+}
+
+async function stored(key: string): Promise<{ bytes: Uint8Array; content_type: string | undefined } | null> {
+  const object = await world.deps.env.BUCKET.get(key)
+  return object && { bytes: await object.bytes(), content_type: object.httpMetadata?.contentType }
+}
+
+describe('POST /uploads', () => {
+  test('keeps the file and says where, for a session, a key and nobody', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    for (const credential of [{ token: person.token }, { key }, {}]) {
+      const { status, json } = await send(PNG, credential)
+      expect(status, JSON.stringify(json)).toBe(201)
+      expect(json).toEqual({
+        url: `${publicUrl()}/files/${json.key}`,
+        key: expect.stringMatching(/^uploads\/[0-9a-f-]{36}\/picture\.png$/),
+        filename: 'picture.png',
+        content_type: 'image/png',
+        size_bytes: PNG.bytes.length,
+      })
+      expect(await stored(json.key)).toEqual({ bytes: PNG.bytes, content_type: 'image/png' })
+    }
+  })
+
+  const PART = 5 * 1024 * 1024
+  test.each([PART - 1, PART, PART + 1, 2 * PART, 2 * PART + 12_345])(
+    'keeps every byte of a file of %i bytes in its place',
+    async (length) => {
+      const bytes = makeBytes(length)
+      const { status, json } = await send({ filename: 'big.mp4', content_type: 'video/mp4', bytes })
+      expect([status, json.size_bytes]).toEqual([201, length])
+      const kept = await stored(json.key)
+      expect(await digest(kept?.bytes ?? new Uint8Array())).toBe(await digest(bytes))
+      await world.deps.env.BUCKET.delete(json.key)
+    },
+  )
+
+  test('takes a name in any script, and the fields around the file in any order', async () => {
+    const { status, json } = await send({ ...MP4, filename: 'відео 🎬.mp4' }, {}, { note: 'x' })
+    expect([status, json.filename]).toEqual([201, 'відео 🎬.mp4'])
+    expect(json.key).toMatch(/\/відео_\.mp4$/)
+  })
+
+  test('what its first bytes say is known at once', async () => {
+    const person = await register(world)
+    const { json } = await send(MP3, { token: person.token })
+    const body = { ...SUBMISSION, params: { file_url: json.url } }
+    const answer = await call('POST', '/api/v1/jobs', { token: person.token, body })
+    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(/video.*audio/)])
+  })
+
+  test.each([
+    ['no file', null, {}, ['body', 'file']],
+    ['an empty file', { ...PNG, bytes: new Uint8Array() }, {}, ['body', 'file']],
+    ['a field that is too long', PNG, { note: 'x'.repeat(300_000) }, ['body']],
+  ] as const)('refuses %s', async (_what, file, fields, loc) => {
+    const answer = await send(file, {}, fields)
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, loc])
+  })
+
+  test('refuses two files', async () => {
+    const content = formOf(PNG)
+    content.append('file', new File([MP4.bytes], 'b.mp4', { type: 'video/mp4' }))
+    const answer = await call('POST', '/api/v1/uploads', { content })
+    expect([answer.status, answer.json.detail[0].type]).toEqual([422, 'form_invalid'])
+  })
+
+  const BOUNDARY = 'multipart/form-data; boundary=b'
+  const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n'
+  test.each([
+    ['JSON', 'application/json', '{}'],
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['nothing', BOUNDARY, ''],
+    ['no form at all', BOUNDARY, 'hello'],
+    ['a form that ends in its file', BOUNDARY, `${HEAD}Content-Type: image/png\r\n\r\nbytes`],
+    ['a form that ends in its headers', BOUNDARY, HEAD],
+    ['headers without an end', BOUNDARY, `${HEAD}X: ${'x'.repeat(200_000)}`],
+  ])('refuses %s', async (_what, contentType, raw) => {
+    const answer = await call('POST', '/api/v1/uploads', { raw, headers: { 'content-type': contentType } })
+    expect([answer.status, answer.json.detail[0].loc[0]]).toEqual([422, 'body'])
+  })
+
+  test.each(['text/html', 'image/svg+xml', 'text/javascript'])('refuses %s', async (content_type) => {
+    expect((await send({ ...PNG, content_type })).status).toBe(415)
+  })
+
+  test('refuses what is larger than the service takes, whatever length was claimed, and keeps none of it', async () => {
+    const small = makeWorld({ MAX_UPLOAD_GB: '0.006' })
+    const content = formOf({ filename: 'big.mp4', content_type: 'video/mp4', bytes: makeBytes(12_000_000) })
+    const person = await register(small)
+    const answer = await small.call('POST', '/api/v1/uploads', { content, token: person.token })
+    expect([answer.status, answer.json.detail]).toEqual([413, 'the file is larger than 0 GB'])
+    const args = [person.id]
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT key FROM uploads WHERE account_id = ?',
+      args,
+    })
+    for (const { key } of rows) expect(await stored(String(key))).toBeNull()
+  })
+
+  test('with a bad credential is 401', async () => {
+    expect((await send(PNG, { token: 'a.b.c' })).status).toBe(401)
+  })
+
+  test('is counted by address for anonymous callers alone', async () => {
+    const person = await register(world)
+    await world.deps.db.$client.execute(
+      "INSERT OR REPLACE INTO settings (name, value) VALUES ('uploads_per_day_anonymous', '2')",
+    )
+    // Databases of their own, so that settings are read afresh, and addresses of their own.
+    const counted = makeWorld({ DATABASE_URL: `${world.deps.env.DATABASE_URL}/` })
+    const headers = { 'cf-connecting-ip': '203.0.113.77' }
+    const attempt = async (options: CallOptions) =>
+      (await counted.call('POST', '/api/v1/uploads', { content: formOf(PNG), headers, ...options })).status
+    try {
+      expect([await attempt({}), await attempt({})]).toEqual([201, 201])
+      expect(await attempt({})).toBe(429)
+      const body = { filename: 'a.png', content_type: 'image/png', size_bytes: 5 }
+      const presigned = await counted.call('POST', '/api/v1/uploads/presign', { body, headers })
+      expect([presigned.status, Number(presigned.headers.get('retry-after')) > 0]).toEqual([429, true])
+      expect(await attempt({ token: person.token })).toBe(201)
+    } finally {
+      await world.deps.db.$client.execute(
+        "INSERT OR REPLACE INTO settings (name, value) VALUES ('uploads_per_day_anonymous', '1000000')",
+      )
+    }
+  })
+})
+
+describe('POST /jobs/upload', () => {
+  const FIELDS = { service_slug: 'video', operation_key: 'compress' }
+
+  function submitForm(person: Person, fields: Record<string, string>, file: SentFile | null = MP4) {
+    return call('POST', '/api/v1/jobs/upload', { token: person.token, content: formOf(file, fields) })
+  }
+
+  test('uploads and submits in one; the file of the form is the input, whatever params say', async () => {
+    const person = await register(world)
+    const params = JSON.stringify({ level: 'strong', file_url: 'https://media.example.org/other.mp4' })
+    const { status, json } = await submitForm(person, { ...FIELDS, params })
+    expect(status, JSON.stringify(json)).toBe(201)
+    expect(json).toMatchObject({ ...FIELDS, status: 'queued', params: { level: 'strong' } })
+    expect(json.params.file_url).toMatch(/\/files\/uploads\/.*\/clip\.mp4$/)
+    expect((await ledgerOf(world, person)).balance).toBe(18)
+  })
+
+  test('works with a key, without params, and with the fields after the file', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    const content = formOf(MP4)
+    for (const [name, value] of Object.entries(FIELDS)) content.append(name, value)
+    const answer = await call('POST', '/api/v1/jobs/upload', { key, content })
+    expect([answer.status, answer.json.source]).toEqual([201, 'api'])
+  })
+
+  test.each([
+    ['params that are no JSON', { ...FIELDS, params: '{' }, 400],
+    ['params that are a list', { ...FIELDS, params: '[1]' }, 400],
+    ['params that are null', { ...FIELDS, params: 'null' }, 400],
+    ['half a character', { ...FIELDS, params: '{"a":"\\ud800"}' }, 422],
+    ['a refused parameter', { ...FIELDS, params: '{"level":"enormous"}' }, 400],
+    ['an unknown operation', { ...FIELDS, operation_key: 'fly' }, 400],
+    ['an unknown service', { ...FIELDS, service_slug: 'sound' }, 404],
+    ['no service', { operation_key: 'compress' }, 422],
+    ['an unsafe webhook', { ...FIELDS, webhook_url: 'http://10.0.0.1/' }, 422],
+    ['the wrong kind of file', { service_slug: 'image', operation_key: 'convert' }, 400],
+  ])('refuses %s, charges nothing, and removes the file', async (_what, fields, status) => {
+    const person = await register(world)
+    const before = await ledgerOf(world, person)
+    const answer = await submitForm(person, fields as Record<string, string>)
+    expect(answer.status, answer.text).toBe(status)
+    if (_what.startsWith('params that')) expect(answer.json.detail).toBe('params must be a JSON object')
+    expect(await ledgerOf(world, person)).toEqual(before)
+    await world.settled()
+    await eventually('the upload to be gone', async () => {
+      const args = [person.id]
+      const sql = 'SELECT key FROM uploads WHERE account_id = ?'
+      return (await world.deps.db.$client.execute({ sql, args })).rows.length === 0
+    })
+  })
+
+  test('asks for a credential', async () => {
+    const answer = await call('POST', '/api/v1/jobs/upload', { content: formOf(MP4, FIELDS) })
+    expect([answer.status, answer.json.detail]).toEqual([401, 'missing API key'])
+  })
+})

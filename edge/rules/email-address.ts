@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+const LOCAL_PART_LENGTH_MAX = 64
+
+/** An address as letters can be sent to it; its length is bounded by what mail servers take. */
+export const EmailAddress = z
+  .email('not an e-mail address')
+  .max(254)
+  .refine((email) => email.lastIndexOf('@') <= LOCAL_PART_LENGTH_MAX, 'not an e-mail address')
+
+export const VERDICTS = ['ok', 'invalid', 'no_domain', 'disposable', 'unknown'] as const
+/** Specification: Email check result. */
+export type Verdict = (typeof VERDICTS)[number]
+
+/** What the name servers say of a domain: whether letters to it can arrive. */
+export type MailReach = 'reachable' | 'unreachable' | 'unknown'
+
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** Names that are promised never to exist (RFC 2606), so that nobody need be asked. */
+const NEVER_EXISTS = /\.invalid$/
+
+/** What can be said without asking the name servers; null where they must be asked. */
+export function verdictAtSight(email: string, isDisposable: (domain: string) => boolean): Verdict | null {
+  if (!EmailAddress.safeParse(email).success) return 'invalid'
+  const domain = domainOf(email)
+  if (NEVER_EXISTS.test(domain)) return 'no_domain'
+  // A list knows a domain by its own name; whoever owns it owns all names under it.
+  const labels = domain.split('.')
+  const names = labels.map((_label, index) => labels.slice(index).join('.'))
+  return names.some(isDisposable) ? 'disposable' : null
+}
+
+export function verdictOfReach(reach: MailReach): Verdict {
+  if (reach === 'unknown') return 'unknown'
+  return reach === 'reachable' ? 'ok' : 'no_domain'
+}
+
+/** An address that could not be looked up is not its owner's fault. */
+export function isAcceptable(verdict: Verdict): boolean {
+  return verdict === 'ok' || verdict === 'unknown'
+}
+
+/** An answer of the name servers to one question. */
+export interface DnsFinding {
+  /** "no_name": the name itself does not exist; "unknown": they could not answer. */
+  outcome: 'records' | 'no_records' | 'no_name' | 'unknown'
+  records: readonly string[]
+}
+
+/**
+ * Whether a domain takes mail (RFC 5321, 5.1; RFC 7505): by its MX records, unless one is the null MX.
+ * @returns null where it has none and its own address must be asked for.
+ */
+export function reachByMx({ outcome, records }: DnsFinding): MailReach | null {
+  if (outcome === 'unknown') return 'unknown'
+  if (outcome === 'no_name') return 'unreachable'
+  if (outcome === 'no_records') return null
+  return records.every((record) => /^\d+\s+\.$/.test(record.trim())) ? 'unreachable' : 'reachable'
+}
+
+/** Without an MX record the host of that name takes the mail, where there is one. */
+export function reachByHost(findings: readonly DnsFinding[]): MailReach {
+  if (findings.some(({ outcome }) => outcome === 'records')) return 'reachable'
+  return findings.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'unreachable'
+}

@@ -1,0 +1,103 @@
+import type { Tier } from './caller.ts'
+import type { QuotaPolicy } from './quota.ts'
+import type { Settings } from './settings.ts'
+
+/** What a paid plan says of its own limits. */
+export interface PlanLimits {
+  priority: number
+  requests_per_minute: number
+  requests_per_day: number
+  in_flight_max: number
+  throttled: boolean
+}
+
+/** Specification: Limits; Queue delay. */
+export interface Limits {
+  requests_per_minute: number
+  requests_per_day: number
+  /** Open jobs at once. */
+  in_flight_max: number
+  /** The place in the fleet's queue: a smaller number is served first. */
+  priority: number
+  /** How long a job is held back before it queues. */
+  hold_ms: number
+}
+
+const PLAN_PRIORITY = 10
+const PRIORITIES: Record<Tier, number> = { paid: PLAN_PRIORITY, free: 100, anonymous: 200 }
+/** That of a job which has waited as long as any may: it goes before all others. */
+export const FIRST_PRIORITY = 1
+
+/** The limits in force for a tier; those of a plan are laid over them. */
+export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null = null): Limits {
+  const held = plan === null ? tier !== 'paid' && settings.free_jobs_held : plan.throttled
+  const hold_ms = held ? settings.queue_hold_seconds * 1000 : 0
+  if (plan === null) {
+    return {
+      requests_per_minute: settings[`requests_per_minute_${tier}`],
+      requests_per_day: settings[`requests_per_day_${tier}`],
+      in_flight_max: settings[`in_flight_max_${tier}`],
+      priority: PRIORITIES[tier],
+      hold_ms,
+    }
+  }
+  const { requests_per_minute, requests_per_day, in_flight_max, priority } = plan
+  return {
+    requests_per_minute,
+    requests_per_day,
+    in_flight_max,
+    priority: Math.min(PLAN_PRIORITY * Math.max(1, priority), PRIORITIES.free - 1),
+    hold_ms,
+  }
+}
+
+const MINUTE_MS = 60 * 1000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** How often a caller may ask: each request counts on all of them. */
+export function requestPolicies({ requests_per_minute, requests_per_day }: Limits): QuotaPolicy[] {
+  return [
+    { name: 'minute', limit: requests_per_minute, window_ms: MINUTE_MS },
+    { name: 'day', limit: requests_per_day, window_ms: DAY_MS },
+  ]
+}
+
+/** A key's own day, counted beside those of its account. 0 means the server default. */
+export function keyPolicy(settings: Settings, key: { id: number; max_per_day: number }): QuotaPolicy {
+  return {
+    name: 'key-day',
+    limit: key.max_per_day || settings.requests_per_day_key,
+    window_ms: DAY_MS,
+    counter: `key-day:${key.id}`,
+  }
+}
+
+const NAMES: Record<string, string> = {
+  minute: 'a minute',
+  day: 'a day',
+  'key-day': 'a day with this API key',
+}
+
+/** The sentence of a 429: which limit it was, and what it is. */
+export function explainLimit({ name, limit }: Pick<QuotaPolicy, 'name' | 'limit'>): string {
+  const counter = name === 'minute' ? 'per-minute' : 'per-day'
+  return `too many requests: the ${counter} limit of ${limit} requests ${NAMES[name] ?? name} is used up`
+}
+
+/** A standing as the RateLimit headers tell it: draft-ietf-httpapi-ratelimit-headers-10. */
+export interface ToldStanding {
+  policy: QuotaPolicy
+  remaining: number
+  reset_seconds: number
+}
+
+export function rateLimitHeaders(standings: readonly ToldStanding[]): Record<string, string> {
+  return {
+    'RateLimit-Policy': standings
+      .map(({ policy: { name, limit, window_ms } }) => `"${name}";q=${limit};w=${window_ms / 1000}`)
+      .join(', '),
+    RateLimit: standings
+      .map(({ policy: { name }, remaining, reset_seconds }) => `"${name}";r=${remaining};t=${reset_seconds}`)
+      .join(', '),
+  }
+}

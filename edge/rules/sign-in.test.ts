@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { decideSignIn, type Identity, isSitePath } from './sign-in.ts'
+
+const identity: Identity = {
+  issuer: 'https://id.example',
+  subject: 's1',
+  email: 'ada@example.com',
+  email_verified: true,
+  full_name: null,
+  locale: null,
+}
+const account = { id: 7, email_verified: true, idp_subject: null }
+
+describe('an identity', () => {
+  test('opens the account it is linked to, whatever its address says', () => {
+    const linked = { ...account, idp_subject: 's1' }
+    const unverified = { ...identity, email: null, email_verified: false }
+    expect(decideSignIn(unverified, linked, { ...account, id: 8 })).toEqual({ kind: 'enter', account_id: 7 })
+  })
+
+  test('is linked at its first sign-in to the account of its verified address', () => {
+    expect(decideSignIn(identity, undefined, account)).toEqual({
+      kind: 'link',
+      account_id: 7,
+      take_over: false,
+    })
+  })
+
+  test('takes an account over whose address nobody had proved', () => {
+    expect(decideSignIn(identity, undefined, { ...account, email_verified: false })).toEqual({
+      kind: 'link',
+      account_id: 7,
+      take_over: true,
+    })
+  })
+
+  test('opens a new account where there is none', () => {
+    expect(decideSignIn(identity, undefined, undefined)).toEqual({ kind: 'create', email: 'ada@example.com' })
+  })
+
+  test.each([
+    ['an address that is not verified', { email_verified: false }, account, 'address_not_verified'],
+    ['no address', { email: null }, undefined, 'address_not_verified'],
+    ['the address of one linked otherwise', {}, { ...account, idp_subject: 's2' }, 'other_identity'],
+  ])('is refused with %s', (_name, change, sameAddress, reason) => {
+    expect(decideSignIn({ ...identity, ...change }, undefined, sameAddress)).toEqual({
+      kind: 'refuse',
+      reason,
+    })
+  })
+})
+
+test.each(['/', '/studio', '/a/b?c=d&e=%2F#f', '/jobs//x'])('%j is a path on this site', (path) => {
+  expect(isSitePath(path)).toBe(true)
+})
+
+test.each([
+  '',
+  'studio',
+  '//evil.example',
+  '/\\evil.example',
+  '/a\\b',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/\t/evil.example',
+  '/a\nb',
+  ' /a',
+  `/${'a'.repeat(2048)}`,
+])('%j is none', (path) => {
+  expect(isSitePath(path)).toBe(false)
+})

@@ -1,0 +1,45 @@
+import { findAccount } from '../../db/accounts.ts'
+import { loadCredits } from '../../db/credits.ts'
+import { confirmStatements } from '../../db/email-codes.ts'
+import { loadSettings } from '../../db/settings.ts'
+import type { Deps } from '../../deps.ts'
+import { grant, unchanged } from '../../rules/ledger.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits } from '../credits/settle.ts'
+import { forgetCredentials } from './authenticate.ts'
+
+/** The welcome grant lapses 90 days after it is paid. Specification: Bonus kinds and expiry. */
+const WELCOME_MS = 90 * 24 * 60 * 60 * 1000
+
+/**
+ * Marks an account's address as its owner's, and pays the welcome grant in the same commit, once for each
+ * account. Who is named in ADMIN_EMAILS becomes an administrator by it.
+ */
+export async function confirmAddress(deps: Deps, accountId: number) {
+  const { verify_bonus_credits: amount } = await loadSettings(deps.db, deps.clock.now())
+  const granted_credits = await changeCredits(
+    deps,
+    accountId,
+    async () => {
+      const [loaded, account] = await Promise.all([
+        loadCredits(deps.db, accountId),
+        findAccount(deps.db, accountId),
+      ])
+      if (account === undefined) throw new ApiError(404, 'unknown account')
+      return { loaded, account }
+    },
+    ({ account }, settled, now) => {
+      if (account.emailVerifiedAt !== null) return { change: unchanged(settled), statements: [], answer: 0 }
+      const expires_at = now + WELCOME_MS
+      const given = { kind: 'signup_bonus' as const, amount, expires_at, cause: `welcome:${accountId}` }
+      const makeAdmin = deps.env.ADMIN_EMAILS.includes(account.emailKey)
+      return {
+        change: amount > 0 ? grant(settled, given) : unchanged(settled),
+        statements: confirmStatements(deps.db, accountId, now, { makeAdmin }),
+        answer: amount,
+      }
+    },
+  )
+  forgetCredentials(deps)
+  return { email_verified: true, granted_credits }
+}

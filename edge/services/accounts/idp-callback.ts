@@ -1,0 +1,91 @@
+import { type AccountRow, findAccount, toCallerAccount } from '../../db/accounts.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { disownStatements, findByIdentity } from '../../db/sign-in.ts'
+import type { Deps } from '../../deps.ts'
+import { EmailAddress } from '../../rules/email-address.ts'
+import { pickLocale } from '../../rules/locale.ts'
+import { decideSignIn, type Identity, type KnownAccount, type SignIn } from '../../rules/sign-in.ts'
+import { ApiError } from '../api-error.ts'
+import type { Client } from './client.ts'
+import { confirmAddress } from './confirm.ts'
+import { finishFlow, type IdpAnswer, requireProvider } from './identity.ts'
+import { linkAccount } from './link.ts'
+import { requireNotBlocked } from './login.ts'
+import { openAccount, requireRegistrationOpen } from './register.ts'
+import { beginSession } from './session.ts'
+import { countUse, registrationThrottle } from './throttle.ts'
+
+const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, string]> = {
+  address_not_verified: [403, 'the identity provider has not verified your e-mail address'],
+  other_identity: [409, 'the account of this address is linked to another identity; sign in by password'],
+}
+
+/**
+ * Signs in by the identity provider, and opens an account where there is none; a new one is confirmed and
+ * has its welcome grant at once. Throws 400, 403, 404, 409, 429 and 502. Specification: rule 5.
+ */
+export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
+  const provider = await requireProvider(deps)
+  const { identity, next } = await finishFlow(deps, provider, 'login', answer)
+  const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
+  const decision = decideSignIn(identity, knownAccount(found.linked), knownAccount(found.sameAddress))
+  if (decision.kind === 'refuse') throw new ApiError(...REFUSALS[decision.reason])
+  const known = found.linked ?? found.sameAddress
+  if (known !== undefined) requireNotBlocked(known)
+  const accountId = await carryOutSignIn(deps, decision, identity, client)
+  const account = await findAccount(deps.db, accountId)
+  if (account === undefined) throw new Error('the account is not there any more')
+  const session = await beginSession(deps, toCallerAccount(account), account.sessionEpoch)
+  return { ...session, created: decision.kind === 'create', next }
+}
+
+function knownAccount(row: AccountRow | undefined): KnownAccount | undefined {
+  if (row === undefined) return undefined
+  return { id: row.id, email_verified: row.emailVerifiedAt !== null, idp_subject: row.idpSubject }
+}
+
+async function carryOutSignIn(
+  deps: Deps,
+  decision: Exclude<SignIn, { kind: 'refuse' }>,
+  identity: Identity,
+  client: Client,
+): Promise<number> {
+  if (decision.kind === 'create') {
+    const { id } = await openLinkedAccount(deps, decision.email, identity, client)
+    await confirmAddress(deps, id)
+    return id
+  }
+  const id = decision.account_id
+  if (decision.kind === 'link') {
+    const disown = decision.take_over ? disownStatements(deps.db, id) : []
+    await linkAccount(deps, id, identity, disown)
+    // What confirming does comes after the link: where it is cut short, the next sign-in makes up for it.
+    await confirmAddress(deps, id)
+  } else await confirmWhereOwn(deps, id, identity)
+  return id
+}
+
+/** An account whose confirmation was cut short after it was linked. */
+async function confirmWhereOwn(deps: Deps, id: number, { email, email_verified }: Identity): Promise<void> {
+  const account = await findAccount(deps.db, id)
+  if (account === undefined || account.emailVerifiedAt !== null) return
+  if (email_verified && email?.toLowerCase() === account.emailKey) await confirmAddress(deps, id)
+}
+
+/** The ordinary way into being, for which the provider has answered the captcha and the address check. */
+async function openLinkedAccount(deps: Deps, email: string, identity: Identity, client: Client) {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  requireRegistrationOpen(settings)
+  await countUse(deps, registrationThrottle(client.subject, settings.registrations_per_hour_per_ip))
+  if (!EmailAddress.safeParse(email).success) {
+    throw new ApiError(403, 'the identity provider gave an e-mail address that cannot be used')
+  }
+  return openAccount(deps, {
+    email,
+    fullName: identity.full_name,
+    passwordHash: null,
+    locale: identity.locale === null ? client.locale : pickLocale(identity.locale),
+    idpIssuer: identity.issuer,
+    idpSubject: identity.subject,
+  })
+}

@@ -1,0 +1,32 @@
+import { findAccount, toCallerAccount } from '../../db/accounts.ts'
+import { unlinkIdentity } from '../../db/sign-in.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { ApiError } from '../api-error.ts'
+import { forgetCredentials } from './authenticate.ts'
+import { finishFlow, type IdpAnswer, requireProvider } from './identity.ts'
+import { linkAccount } from './link.ts'
+import { viewAccount } from './view.ts'
+
+/**
+ * Links the caller's account to the identity that signed in at the provider. Linking the same again
+ * changes nothing. Throws 409 where the identity or the account is linked otherwise. Specification: rule 5.
+ */
+export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
+  const provider = await requireProvider(deps)
+  const { identity } = await finishFlow(deps, provider, 'link', answer)
+  const account = await linkAccount(deps, caller.account.id, identity)
+  return viewAccount(toCallerAccount(account))
+}
+
+/** Throws 409 while the identity is the only way to sign in. Specification: rule 7. */
+export async function unlink(deps: Deps, caller: SessionCaller) {
+  const unlinked = await unlinkIdentity(deps.db, caller.account.id)
+  if (!unlinked) {
+    throw new ApiError(409, 'this is the only way to sign in to this account; set a password first')
+  }
+  forgetCredentials(deps)
+  const account = await findAccount(deps.db, caller.account.id)
+  if (account === undefined) throw new ApiError(401, 'invalid bearer token')
+  return viewAccount(toCallerAccount(account))
+}

@@ -1,0 +1,41 @@
+import { listCodes, takeGuess } from '../../db/email-codes.ts'
+import type { Deps } from '../../deps.ts'
+import { hashCode, isSameHash } from '../../integrations/confirmation-codes.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { GUESSES_MAX, secondsToSend } from '../../rules/codes.ts'
+import { ApiError } from '../api-error.ts'
+import { confirmAddress } from './confirm.ts'
+import { showEmailStatus } from './email-status.ts'
+import { tooMany } from './throttle.ts'
+
+/**
+ * Confirms the account's address by the code that was sent there. Confirming it again grants nothing.
+ * Throws 400 for a wrong code and where none is out, 429 when its guesses are used up. Specification: rule 4.
+ */
+export async function verifyCode(deps: Deps, caller: SessionCaller, code: string) {
+  const account_id = caller.account.id
+  const guess = await takeGuess(deps.db, account_id, deps.clock.now())
+  if (guess === undefined) return refuseGuess(deps, caller)
+  const { number, hash, guesses } = guess
+  if (!isSameHash(hash, hashCode(deps.env.SESSION_KEYS, { account_id, number }, code))) {
+    throw new ApiError(400, `this code is wrong; ${guessesLeft(GUESSES_MAX - guesses)}`)
+  }
+  return confirmAddress(deps, account_id)
+}
+
+function guessesLeft(left: number): string {
+  if (left === 0) return 'ask for a new one'
+  return left === 1 ? 'one guess is left' : `${left} guesses are left`
+}
+
+async function refuseGuess(deps: Deps, caller: SessionCaller) {
+  const { email_verified } = await showEmailStatus(deps, caller)
+  if (email_verified) return { email_verified, granted_credits: 0 }
+  const codes = await listCodes(deps.db, caller.account.id)
+  const now = deps.clock.now()
+  const [newest] = codes
+  if (newest !== undefined && newest.guesses >= GUESSES_MAX && newest.expires_at > now) {
+    throw tooMany('wrong guesses at this code; ask for a new one', Math.max(1, secondsToSend(codes, now)))
+  }
+  throw new ApiError(400, 'no code is out, or it is past its time; ask for a new one')
+}

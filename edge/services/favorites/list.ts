@@ -1,0 +1,20 @@
+import { listFavorites, type StoredFavorite } from '../../db/favorites.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { isoTime } from '../views.ts'
+
+/** The pinned studio tools in the account's order. */
+export async function showFavorites(deps: Deps, { account }: SessionCaller) {
+  return (await listFavorites(deps.db, account.id)).map(viewFavorite)
+}
+
+/** The order is what counts of a position: pins that were removed leave no gap. */
+export function viewFavorite(favorite: StoredFavorite, position: number) {
+  return {
+    operation_id: favorite.operationId,
+    service_slug: favorite.serviceSlug,
+    operation_key: favorite.operationKey,
+    position,
+    created_at: isoTime(favorite.createdAt),
+  }
+}

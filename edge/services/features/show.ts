@@ -1,0 +1,11 @@
+import { loadSettings } from '../../db/settings.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../rules/caller.ts'
+import { resolveFeatures, segmentsOf } from '../../rules/features.ts'
+
+/** The public switches as they are for this caller: advice for a client, never a permission. */
+export async function showFeatures(deps: Deps, caller: Caller) {
+  const { feature_switches } = await loadSettings(deps.db, deps.clock.now())
+  const segments = segmentsOf(caller)
+  return { features: resolveFeatures(feature_switches, segments), segments }
+}

@@ -1,0 +1,101 @@
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../rules/caller.ts'
+import {
+  eventsAfter,
+  idOf,
+  isEnd,
+  type JobEvent,
+  type JobSnapshot,
+  type Place,
+  pauseAfter,
+  placeOf,
+} from '../../rules/job-events.ts'
+import { isOver } from '../../rules/jobs.ts'
+import { isoTime } from '../views.ts'
+import { findJob, showJob } from './show.ts'
+import { beginWatch, lookAtJob } from './watch.ts'
+
+const HEARTBEAT_MS = 15_000
+/** A stream ends after this; the client comes again by itself, and goes on where it was. */
+const LIFE_MS = 5 * 60 * 1000
+/** A Worker's request may ask others a thousand times. */
+const LOOKS_MAX = 800
+const RETRY_MS = 1000
+
+/**
+ * GET /jobs/{job_id}/events: server-sent events `status` and `progress`, from the job's beginning or after
+ * Last-Event-ID, to its end; the last `status` carries the whole job. 204 when the client knows the end,
+ * which stops it from coming again. Throws as findJob does. Open names: Jobs.
+ */
+export async function streamJobEvents(deps: Deps, caller: Caller, id: string, headers: Headers) {
+  await findJob(deps, caller, id)
+  const snapshot = await beginWatch(deps, id)
+  const place = placeOf(headers.get('last-event-id'))
+  if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
+  return new Response(streamText(tellJob(deps, caller, id, snapshot, place)), {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+/** A stream of a text's pieces, each made when it is asked for. */
+function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+async function* tellJob(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  first: JobSnapshot,
+  from: Place,
+): AsyncGenerator<string> {
+  const begun = deps.clock.now()
+  let snapshot = first
+  let place = from
+  let spoken_at = begun
+  let changed_at = begun
+  yield `retry: ${RETRY_MS}\n\n`
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const events = eventsAfter(snapshot, place)
+    for (const event of events) {
+      yield writeEvent(event, await describeEvent(deps, caller, id, event))
+      place = event.place
+    }
+    if (isEnd(snapshot, place)) return
+    const now = deps.clock.now()
+    if (events.length > 0) [spoken_at, changed_at] = [now, now]
+    if (now - begun >= LIFE_MS) return
+    if (now - spoken_at >= HEARTBEAT_MS) {
+      yield ': alive\n\n'
+      spoken_at = now
+    }
+    const pause_ms = pauseAfter(now - changed_at)
+    await scheduler.wait(pause_ms)
+    snapshot = await lookAtJob(deps, id, snapshot, pause_ms)
+  }
+}
+
+async function describeEvent(deps: Deps, caller: Caller, job_id: string, event: JobEvent): Promise<object> {
+  if (event.name === 'progress') return { job_id, progress: event.progress }
+  const { status } = event
+  const told = { job_id, status, at: isoTime(event.at) }
+  return isOver(status) ? { ...told, job: await showJob(deps, caller, job_id) } : told
+}
+
+function writeEvent({ name, place }: JobEvent, data: object): string {
+  return `event: ${name}\nid: ${idOf(place)}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,81 @@
+import { listMoves, listProgress } from '../../db/job-watch.ts'
+import type { Deps } from '../../deps.ts'
+import type { JobSnapshot } from '../../rules/job-events.ts'
+
+/** A stream that was cut off is no longer asked for after this time. */
+const WANTED_MS = 5000
+
+interface Watched {
+  snapshot: JobSnapshot
+  wanted_until: number
+}
+
+/**
+ * What the streams of this isolate know together. They share what was read, never the reading: a request
+ * that waited for another's work would be ended with it.
+ */
+interface Watch {
+  jobs: Map<string, Watched>
+  asked_at: number
+}
+
+const watches = new WeakMap<Deps['db'], Watch>()
+
+function watchOf({ db }: Deps): Watch {
+  const known = watches.get(db)
+  if (known) return known
+  const made: Watch = { jobs: new Map(), asked_at: 0 }
+  watches.set(db, made)
+  return made
+}
+
+/** Begins to watch a job, as it is now. */
+export async function beginWatch(deps: Deps, id: string): Promise<JobSnapshot> {
+  const snapshot = (await readSnapshots(deps, [id], new Map())).get(id)
+  if (snapshot === undefined) throw new Error('there is no such job')
+  keep(deps, id, snapshot)
+  return snapshot
+}
+
+/**
+ * What is known of a job, at most about two pauses old. One question answers for all the jobs that are
+ * watched here, so that a thousand streams ask no more often than one.
+ */
+export async function lookAtJob(deps: Deps, id: string, known: JobSnapshot, pause_ms: number) {
+  const watch = watchOf(deps)
+  keep(deps, id, watch.jobs.get(id)?.snapshot ?? known)
+  const now = deps.clock.now()
+  if (now - watch.asked_at >= pause_ms) {
+    watch.asked_at = now
+    for (const [job, { wanted_until }] of watch.jobs) if (wanted_until < now) watch.jobs.delete(job)
+    const before = new Map([...watch.jobs].map(([job, { snapshot }]) => [job, snapshot]))
+    for (const [job, snapshot] of await readSnapshots(deps, [...before.keys()], before)) {
+      const entry = watch.jobs.get(job)
+      if (entry) entry.snapshot = snapshot
+    }
+  }
+  return watch.jobs.get(id)?.snapshot ?? known
+}
+
+function keep(deps: Deps, id: string, snapshot: JobSnapshot): void {
+  watchOf(deps).jobs.set(id, { snapshot, wanted_until: deps.clock.now() + WANTED_MS })
+}
+
+/** Reads how jobs stand; the histories only of those that came to another state. */
+async function readSnapshots(
+  { db }: Deps,
+  ids: string[],
+  before: ReadonlyMap<string, JobSnapshot>,
+): Promise<Map<string, JobSnapshot>> {
+  const rows = await listProgress(db, ids)
+  const moved = rows.filter(({ id, moves }) => before.get(id)?.history.length !== moves).map(({ id }) => id)
+  const moves = moved.length === 0 ? [] : await listMoves(db, moved)
+  return new Map(
+    rows.map(({ id, progress }) => {
+      const history = moved.includes(id)
+        ? moves.filter(({ job_id }) => job_id === id)
+        : (before.get(id)?.history ?? [])
+      return [id, { history, progress }]
+    }),
+  )
+}

@@ -1,0 +1,24 @@
+import { loadSettings } from '../../db/settings.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../rules/caller.ts'
+import { clientSubject } from '../../rules/client-address.ts'
+import { ApiError } from '../api-error.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Counts an anonymous caller's upload by address. Throws 429. Specification: Limits, anonymous upload quota. */
+export async function countUpload(deps: Deps, caller: Caller, headers: Headers): Promise<void> {
+  if (caller.account !== null) return
+  const now = deps.clock.now()
+  const { uploads_per_day_anonymous: limit } = await loadSettings(deps.db, now)
+  const subject = `ip:${clientSubject(headers.get('cf-connecting-ip'))}`
+  const policy = { name: 'uploads-day', limit, window_ms: DAY_MS }
+  const [standing] = await deps.quotas.useExactly(subject, [policy], now)
+  if (standing === undefined || standing.allowed) return
+  const wait = String(standing.reset_seconds)
+  throw new ApiError(
+    429,
+    `too many uploads: ${limit} a day are open to anonymous callers; sign in, or try again in ${wait} s`,
+    { 'Retry-After': wait },
+  )
+}

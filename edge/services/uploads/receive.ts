@@ -1,0 +1,99 @@
+import { loadSettings } from '../../db/settings.ts'
+import { insertUpload, measureUpload } from '../../db/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import { FormError, type FormFile, readForm } from '../../integrations/multipart-form.ts'
+import { SNIFF_BYTES, sniffKind } from '../../integrations/sniff.ts'
+import { type Caller, sourceOf } from '../../rules/caller.ts'
+import { addressOf, plainName, safeName } from '../../rules/files.ts'
+import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from '../../rules/uploads.ts'
+import { ApiError, invalidField } from '../api-error.ts'
+import { countUpload } from './quota.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+export interface ReceivedUpload {
+  url: string
+  key: string
+  filename: string
+  content_type: string
+  size_bytes: number
+}
+
+/**
+ * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text.
+ * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
+ */
+export async function receiveForm(deps: Deps, caller: Caller, request: Request) {
+  await countUpload(deps, caller, request.headers)
+  const contentType = request.headers.get('content-type') ?? ''
+  try {
+    const body = request.body ?? new Blob([]).stream()
+    const { fields, taken } = await readForm(body, contentType, (file) => storeFile(deps, caller, file))
+    if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
+    return { fields, upload: taken }
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error
+    throw new ApiError(422, [{ loc: ['body'], msg: error.message, type: 'form_invalid' }])
+  }
+}
+
+/** POST /uploads. */
+export async function receiveUpload(deps: Deps, caller: Caller, request: Request): Promise<ReceivedUpload> {
+  return (await receiveForm(deps, caller, request)).upload
+}
+
+async function storeFile(deps: Deps, caller: Caller, file: FormFile): Promise<ReceivedUpload> {
+  const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream'
+  requireAllowed(deps, 0, contentType)
+  const filename = plainName(file.filename)
+  const now = deps.clock.now()
+  const { files_live_hours_free } = await loadSettings(deps.db, now)
+  const key = `uploads/${crypto.randomUUID()}/${safeName(filename)}`
+  // Written first: whatever comes of it, the file is found again when its time is over.
+  await insertUpload(
+    deps.db,
+    {
+      key,
+      accountId: caller.account?.id ?? null,
+      filename,
+      contentType,
+      sizeBytes: 0,
+      createdAt: now,
+      expiresAt: now + files_live_hours_free * HOUR_MS,
+    },
+    sourceOf(caller),
+  )
+  const seen = { size_bytes: 0, head: new Uint8Array(0) }
+  const checked = observe(file.content, seen, (size) => requireAllowed(deps, size, contentType))
+  await deps.storage.putStream(key, checked, contentType)
+  if (seen.size_bytes === 0) throw invalidField('file', 'the file is empty', 'too_small')
+  await measureUpload(deps.db, key, { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) })
+  const url = addressOf(deps.env.PUBLIC_URL, key)
+  return { url, key, filename, content_type: contentType, size_bytes: seen.size_bytes }
+}
+
+/** Throws 413 and 415. */
+function requireAllowed({ env }: Deps, size_bytes: number, content_type: string): void {
+  const refusal = judgeUpload({ size_bytes, content_type }, env.MAX_UPLOAD_GB, PROXIED_BYTES_MAX)
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+}
+
+/** Lets chunks pass, and notes how many bytes they were and the first of them. */
+async function* observe(
+  chunks: AsyncIterable<Uint8Array>,
+  seen: { size_bytes: number; head: Uint8Array },
+  check: (size_bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    seen.size_bytes += chunk.length
+    check(seen.size_bytes)
+    if (seen.head.length < SNIFF_BYTES) {
+      const more = chunk.subarray(0, SNIFF_BYTES - seen.head.length)
+      const head = new Uint8Array(seen.head.length + more.length)
+      head.set(seen.head)
+      head.set(more, seen.head.length)
+      seen.head = head
+    }
+    yield chunk
+  }
+}

@@ -1,0 +1,18 @@
+import { listUsage, type UsagePage } from '../../db/usage.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { isoTime } from '../views.ts'
+
+/** What the account did, newest first. Specification: Caller info, me/usage. */
+export async function showUsage(deps: Deps, { account }: SessionCaller, page: UsagePage) {
+  return (await listUsage(deps.db, account.id, page)).map((event) => ({
+    id: event.id,
+    created_at: isoTime(event.createdAt),
+    source: event.source,
+    action: event.action,
+    service_slug: event.serviceSlug,
+    operation_key: event.operationKey,
+    job_id: event.jobId,
+    credits: event.credits,
+  }))
+}

@@ -1,0 +1,28 @@
+import ipaddr from 'ipaddr.js'
+import { hostOf, isPublicWebAddress } from '../../../shared/addresses.ts'
+import type { Deps } from '../../deps.ts'
+import { openDns } from '../../integrations/dns.ts'
+import { judgeResolvedName, type NameVerdict } from '../../rules/resolved-names.ts'
+import { invalidField } from '../api-error.ts'
+
+/** Refuses an address that webhooks must not go to: 422. What can't be looked up now is judged before each attempt. */
+export async function requireSafeWebhook(deps: Deps, address: string): Promise<void> {
+  const verdict = await judgeWebhookAddress(deps, address)
+  if (verdict === 'unsafe') {
+    throw invalidField('webhook_url', 'must be a public http or https address, not a private or reserved one')
+  }
+  if (verdict === 'nowhere') throw invalidField('webhook_url', 'this host has no address')
+}
+
+/** Whether an address leads to a public host, by its text and by what its name resolves to. */
+export async function judgeWebhookAddress({ env }: Pick<Deps, 'env'>, address: string): Promise<NameVerdict> {
+  const url = URL.parse(address)
+  if (url === null) return 'unsafe'
+  if (env.ALLOW_PRIVATE_SOURCES && /^https?:$/.test(url.protocol)) return 'safe'
+  if (!isPublicWebAddress(url)) return 'unsafe'
+  const host = hostOf(url.hostname)
+  if (ipaddr.isValid(host) || env.DNS_URL === '') return 'safe'
+  const dns = openDns(env.DNS_URL)
+  const findings = await Promise.all([dns.resolve(host, 'A'), dns.resolve(host, 'AAAA')])
+  return judgeResolvedName(findings.map(({ outcome, records }) => (outcome === 'unknown' ? null : records)))
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { JobFailure } from '../failure.ts'
+import type { Run } from '../job.ts'
+import { processLimits } from '../steps/ffmpeg.ts'
+import { guardedInput } from '../steps/ffmpeg-command.ts'
+import { runProcess } from '../steps/process.ts'
+
+const Fraction = z.string().transform((text) => {
+  const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
+  return above > 0 && below > 0 ? above / below : null
+})
+const Seconds = z.coerce.number().positive().nullish().catch(null)
+
+/** A word of ffprobe's that may stand for nothing. */
+const Tag = z
+  .string()
+  .nullish()
+  .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
+
+const Stream = z.object({
+  index: z.int(),
+  codec_type: z.string().catch('unknown'),
+  codec_name: z.string().default('unknown'),
+  width: z.int().default(0),
+  height: z.int().default(0),
+  sample_aspect_ratio: Fraction.nullish(),
+  avg_frame_rate: Fraction.nullish(),
+  r_frame_rate: Fraction.nullish(),
+  pix_fmt: z.string().default('unknown'),
+  color_transfer: Tag,
+  color_space: Tag,
+  color_primaries: Tag,
+  color_range: Tag,
+  field_order: z.string().nullish(),
+  channels: z.int().default(0),
+  duration: Seconds,
+  disposition: z.record(z.string(), z.int()).default({}),
+  side_data_list: z.array(z.looseObject({ rotation: z.number().optional() })).default([]),
+})
+export type Stream = z.infer<typeof Stream>
+
+const Probe = z.object({
+  format: z.object({ format_name: z.string(), duration: Seconds }),
+  streams: z.array(Stream),
+  chapters: z.array(z.unknown()).default([]),
+})
+
+/** Only what is read: a file may carry megabytes of tags. */
+const ENTRIES = [
+  'format=format_name,duration',
+  `stream=${Object.keys(Stream.shape).join(',')}`,
+  'stream_disposition=default,attached_pic',
+  'stream_side_data=rotation',
+  'chapter=id',
+].join(':')
+/** Some tracks and chapters more than are taken. */
+const ANSWER_LENGTH_MAX = 512 * 1024
+/** Headers are read in a fraction of one. */
+const CPU_SECONDS_MAX = 10
+
+export const UNREADABLE = 'The file cannot be read as a video: it is damaged, incomplete or of another kind.'
+const ENDLESS =
+  'The file cannot be read as a video: it takes too long to look through, or has too many parts.'
+
+/** A kernel's word for a limit of memory that was met outside of our own. */
+const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
+
+/**
+ * What ffprobe tells of a file, in little time and memory whatever the file is.
+ * @throws JobFailure when it is nothing that we take; Error when the machine ended ffprobe.
+ */
+export async function askFfprobe(path: string, run: Run): Promise<z.output<typeof Probe>> {
+  const { guard, url } = guardedInput(path, run)
+  const args = ['-hide_banner', '-v', 'error', ...guard, '-of', 'json=compact=1', '-show_entries', ENTRIES]
+  const { code, ended_by, stdout } = await runProcess('ffprobe', [...args, url], {
+    limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
+    folder: run.folder,
+    signal: run.signal,
+    text_length_max: ANSWER_LENGTH_MAX,
+  })
+  if (ended_by === 'SIGXCPU' || stdout.length >= ANSWER_LENGTH_MAX)
+    throw new JobFailure('input_too_large', ENDLESS)
+  if (ended_by !== null && ENDED_BY_MACHINE.includes(ended_by))
+    throw new Error(`ffprobe ended by ${ended_by}`)
+  const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
+  if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
+  return probe.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

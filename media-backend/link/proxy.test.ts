@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseEnvironment } from '../environment.ts'
+import type { Run } from '../job.ts'
+import { startVideoSite, type VideoSite } from '../testing/video-site.ts'
+import { type LinkProxy, startProxy } from './proxy.ts'
+import { infoArguments, runYtDlp } from './yt-dlp.ts'
+
+let site: VideoSite
+let run: Run
+/** Leads to the site alone, as if that were public. */
+let proxy: LinkProxy
+
+beforeAll(async () => {
+  site = await startVideoSite({ '/clip.mp4': Buffer.alloc(5000) })
+  const addresses = { EDGE_URL: site.url, FLEET_KEYS: 'YWFh', S3_ENDPOINT: site.url }
+  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-link-'))
+  run = { folder, environment, signal: AbortSignal.timeout(30_000) }
+  proxy = await startProxy({ allow_private: false, bytes_max: 1e6, exception: new URL(site.url).host })
+})
+afterAll(async () => {
+  await Promise.all([proxy.close(), site.close()])
+  await rm(run.folder, { recursive: true })
+})
+
+/** The status that the proxy answers with to a tunnel. */
+function openTunnel(target: string, through = proxy): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: through.port, method: 'CONNECT', path: target })
+    asked.on('connect', (answer, socket) => {
+      socket.destroy()
+      resolve(answer.statusCode ?? 0)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const ask = (path: string) => runYtDlp(infoArguments(path, 0), run, proxy)
+
+test('what is public is reached', async () => {
+  expect((await ask(`${site.url}/clip.mp4`)).code).toBe(0)
+  expect(await openTunnel(new URL(site.url).host)).toBe(200)
+})
+
+test.each([
+  ['/to-loopback', '127.0.0.1'],
+  ['/to-metadata', '169.254.169.254'],
+])('a redirect %s of a public site ends at the proxy', async (path, host) => {
+  proxy.refused.clear()
+  expect((await ask(site.url + path)).code).not.toBe(0)
+  expect([...proxy.refused]).toEqual([host])
+  expect(site.trap.visits).toBe(0)
+})
+
+test('a redirect to another protocol leads nowhere', async () => {
+  expect((await ask(`${site.url}/to-ftp`)).code).not.toBe(0)
+  expect(site.trap.visits).toBe(0)
+})
+
+test.each(['__noproxy__', 'TRAP'])(
+  'orders within an address do not lead past the proxy: %s',
+  async (order) => {
+    const trap = `http://127.0.0.1:${site.trap.port}`
+    const headers = { 'Ytdl-request-proxy': order.replace('TRAP', trap) }
+    const notes = encodeURIComponent(JSON.stringify({ http_headers: headers }))
+    const result = await ask(`${trap}/clip.mp4#__youtubedl_smuggle=${notes}`)
+    expect(result.code).not.toBe(0)
+    expect(site.trap.visits).toBe(0)
+  },
+)
+
+test.each(['127.0.0.1:TRAP', '[::1]:TRAP', 'localhost:TRAP', '169.254.169.254:443', '10.0.0.1:443'])(
+  'a tunnel to %s is refused',
+  async (target) => {
+    const status = openTunnel(target.replace('TRAP', String(site.trap.port)))
+    await expect(status.catch(() => 502)).resolves.not.toBe(200)
+    expect(site.trap.visits).toBe(0)
+  },
+)
+
+test.each(['1.1.1.1:25', '1.1.1.1:22', '1.1.1.1:0', '1.1.1.1'])(
+  'a port of another protocol: %s',
+  async (target) => {
+    expect(await openTunnel(target)).toBe(403)
+  },
+)
+
+test('what is more than may be fetched ends all', async () => {
+  const small = await startProxy({ allow_private: true, bytes_max: 1000 })
+  await runYtDlp(infoArguments(`${site.url}/clip.mp4`, 0), run, small)
+  expect(small.exceeded()).toBe(true)
+  expect(await openTunnel(new URL(site.url).host, small)).toBe(403)
+  await small.close()
+})

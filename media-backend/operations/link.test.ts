@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeClip, photo } from '../testing/clips.ts'
+import { describeImage } from '../testing/look.ts'
+import { inspect, packetHashes } from '../testing/operate.ts'
+import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
+import { startVideoSite, type VideoSite } from '../testing/video-site.ts'
+
+const OPEN = { ALLOW_PRIVATE_SOURCES: 'true', MEDIA_FETCH_ENABLED: 'true' }
+
+let site: VideoSite
+let jobs: JobRunner
+let clip: Buffer
+
+const recording = (number: string) =>
+  `/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-${number}.wav`
+
+beforeAll(async () => {
+  clip = await makeClip('linked.mp4', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25', '-i', recording('0880'), '-shortest'],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-g',
+      '25',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      '-ar',
+      '44100',
+    ],
+  ])
+  const segment = await makeClip('segment.ts', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-f', 'mpegts'],
+  ])
+  const playlist = (uri: string, end = '#EXT-X-ENDLIST\n', key = '') =>
+    Buffer.from(`#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n${key}#EXTINF:2,\n${uri}\n${end}`)
+  site = await startVideoSite({
+    '/clip.mp4': clip,
+    '/other.mp4': clip,
+    '/song.mp3': await makeClip('song.mp3', ['-f', 'lavfi', '-i', 'sine=d=3']),
+    '/picture.jpg': await photo(640, 360),
+    '/segment.ts': segment,
+    '/media.m3u8': playlist('segment.ts'),
+    '/local.m3u8': playlist('file:///etc/passwd'),
+  })
+  jobs = await startJobRunner(OPEN)
+})
+afterAll(() => Promise.all([jobs.close(), site.close()]))
+
+function order(operation_key: string, path: string, params: Record<string, unknown> = {}) {
+  const url = path.startsWith('/') ? site.url + path : path
+  return {
+    operation_key,
+    params: { url, ...params },
+    source: { kind: 'link' as const, url },
+    filename: 'page',
+  }
+}
+
+describe('link_info', () => {
+  test('tells what the page says', async () => {
+    const include = ['info', 'stats', 'analytics', 'chapters', 'subtitles', 'thumbnails', 'formats']
+    const { outcome, content } = await jobs.run(order('link_info', '/page', { include }))
+    const told = JSON.parse(content.toString())
+    expect(told.info).toMatchObject({ description: 'What it is about' })
+    expect(told.thumbnails[0].url).toBe(`${site.url}/picture.jpg`)
+    expect(outcome.files[0]?.filename).toBe('HYPERLINK(_http_ example.com_) _ _more-link_info.json')
+    expect(outcome.body).toMatchObject({ info: told.info, stats: told.stats, format: 'json' })
+  })
+
+  test('the table of counts runs nothing in a spreadsheet', async () => {
+    const { content } = await jobs.run(order('link_info', '/page', { format: 'csv' }))
+    expect(content.toString()).toMatch(/^url,title,views,likes/)
+    expect(content.toString()).toContain(`"'=HYPERLINK(""http://example.com"")`)
+  })
+})
+
+describe('download_video', () => {
+  test.each(['/page', '/clip.mp4', '/moved'])('%s: the packets of the site, bit for bit', async (path) => {
+    const result = await jobs.run(order('download_video', path))
+    expect(result.outcome.body).toMatchObject({
+      encode_mode: 'remux',
+      format: 'mp4',
+      width: 320,
+      height: 180,
+    })
+    const { path: whole } = await jobs.run({ operation_key: 'faststart' }, { input: clip })
+    expect(await packetHashes(result.path, 'v')).toEqual(await packetHashes(whole, 'v'))
+    expect(Math.max(...result.percents)).toBe(100)
+  })
+
+  test('an HLS playlist becomes an MP4', async () => {
+    const { path, outcome } = await jobs.run(order('download_video', '/media.m3u8'))
+    expect(outcome.body).toMatchObject({ format: 'mp4', width: 320 })
+    const { streams } = await inspect(path)
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
+  })
+
+  test('a part begins at the keyframe at or before the start', async () => {
+    const { outcome } = await jobs.run(order('download_video', '/clip.mp4', { start: 1.5, duration: 1 }))
+    expect(Number(outcome.body.duration_seconds)).toBeGreaterThan(0.9)
+    expect(Number(outcome.body.duration_seconds)).toBeLessThan(2.1)
+  })
+})
+
+describe('download_audio', () => {
+  test('takes the sound of a video, or a file of sound, as it is', async () => {
+    const { outcome, path } = await jobs.run(order('download_audio', '/page'))
+    expect(outcome.body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
+    expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['aac'])
+    const song = await jobs.run(
+      order('download_audio', '/song.mp3', { audio_format: 'mp3', start: 1, duration: 1 }),
+    )
+    expect(song.outcome.body).toMatchObject({ encode_mode: 'remux', format: 'mp3' })
+    expect(Number(song.outcome.body.duration_seconds)).toBeCloseTo(1, 0)
+  })
+
+  test('another format than the site has is refused, not encoded', async () => {
+    const sentence = await jobs.fail(order('download_audio', '/clip.mp4', { audio_format: 'opus' }))
+    expect(sentence).toMatch(/^audio_format: .*only as m4a/)
+  })
+})
+
+test.each([
+  ['jpg', 'jpeg'],
+  ['png', 'png'],
+  ['webp', 'webp'],
+])('download_thumbnail as %s', async (thumbnail_format, format) => {
+  const { content, outcome } = await jobs.run(order('download_thumbnail', '/page', { thumbnail_format }))
+  expect(await describeImage(content)).toMatchObject({ format, width: 640, height: 360 })
+  expect(outcome.files[0]?.filename).toMatch(new RegExp(`-download_thumbnail\\.${thumbnail_format}$`))
+})
+
+test('link_transcribe hears what is said', async () => {
+  const { outcome, content } = await jobs.run(
+    order('link_transcribe', '/clip.mp4', { transcript_format: 'srt' }),
+  )
+  expect(String(outcome.body.text)).toMatch(/young man/)
+  expect(content.toString()).toMatch(/^1\n00:00:0/)
+})
+
+test('link_captions writes it into the picture', async () => {
+  const { outcome, path } = await jobs.run(order('link_captions', '/clip.mp4', { style: 'boxed' }))
+  expect(outcome.body).toMatchObject({ format: 'mp4', encode_mode: 'encode', width: 320, height: 180 })
+  expect(Number(outcome.body.subtitles)).toBeGreaterThan(0)
+  expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
+})
+
+describe('refused', () => {
+  test.each([
+    ['/two', /several videos/],
+    ['/nothing', /no video was found/],
+    ['/missing', /not there/],
+    ['/local.m3u8', /could not be fetched/],
+    ['/song.mp3', /only sound; download_audio takes it/],
+  ])('%s', async (path, reason) => {
+    expect(await jobs.fail(order('download_video', path))).toMatch(reason)
+  })
+
+  test('while the operator has not switched fetching on, all but link_info', async () => {
+    const closed = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
+    for (const key of [
+      'download_video',
+      'download_audio',
+      'download_thumbnail',
+      'link_transcribe',
+      'link_captions',
+    ]) {
+      expect(await closed.fail(order(key, '/page'))).toBe(`${key} is switched off on this server.`)
+    }
+    await closed.run(order('link_info', '/page'))
+    await closed.close()
+  })
+
+  test('what is longer than a link may be', async () => {
+    const short = await startJobRunner({ ...OPEN, MAX_DURATION_SEC: '1', MEDIA_MAX_DURATION_SEC: '2' })
+    expect(await short.fail(order('link_transcribe', '/clip.mp4'))).toMatch(/work on a link takes up to 1 s/)
+    expect(await short.fail(order('download_video', '/clip.mp4'))).toMatch(/a download takes up to 2 s/)
+    await short.close()
+  })
+
+  test('what is larger than an input may be', async () => {
+    const small = await startJobRunner({ ...OPEN, INPUT_BYTES_MAX: '20000' })
+    for (const path of ['/clip.mp4', '/media.m3u8']) {
+      expect(await small.fail(order('download_video', path))).toMatch(/larger than may be fetched/)
+    }
+    await small.close()
+  })
+})
+
+describe('while the guard stands', () => {
+  let guarded: JobRunner
+  beforeAll(async () => {
+    guarded = await startJobRunner({ MEDIA_FETCH_ENABLED: 'true' })
+  })
+  afterAll(() => guarded.close())
+
+  const smuggled = (headers: object) =>
+    `#__youtubedl_smuggle=${encodeURIComponent(JSON.stringify({ http_headers: headers }))}`
+
+  test.each([
+    ['an address of this machine', () => site.url],
+    ['its name', () => site.url.replace('127.0.0.1', 'localhost')],
+    ['another way to write it', () => site.url.replace('127.0.0.1', '0x7f.1')],
+    ['IPv6', () => `http://[::1]:${site.trap.port}/clip.mp4`],
+    ["the clouds' own address", () => 'http://169.254.169.254/latest/meta-data'],
+  ])('%s is not asked', async (_, address) => {
+    const before = site.asked.length + site.trap.visits
+    expect(await guarded.fail(order('link_info', address()))).toMatch(/not public/)
+    expect(site.asked.length + site.trap.visits).toBe(before)
+  })
+
+  test('orders to yt-dlp within an address are refused', async () => {
+    const url = `${site.url}/clip.mp4${smuggled({ 'Ytdl-request-proxy': '__noproxy__' })}`
+    expect(await guarded.fail(order('link_info', url))).toMatch(/plain link/)
+  })
+})
+
+test.each(['/to-ftp'])('%s leads nowhere, also while the guard is open', async (path) => {
+  expect(await jobs.fail(order('link_info', path))).toMatch(/could not be fetched/)
+  expect(site.trap.visits).toBe(0)
+})

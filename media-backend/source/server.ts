@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Parts } from './parts.ts'
+
+/** The first answer to a reader, and the longest to one who reads on and on. */
+const ANSWER_BYTES_MIN = 128 * 1024
+const ANSWER_BYTES_MAX = 1024 * 1024
+
+export interface PartsServer {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves one object to ffmpeg by HTTP ranges, on loopback and under a path that nobody guesses: so
+ * ffmpeg has neither the storage's address nor its credentials. `fail` is told why an answer broke off.
+ *
+ * ffmpeg asks for everything from a place on and hangs up when it has enough, when the kernel has long
+ * taken megabytes more. So an answer is short; who comes back for what follows gets twice as much.
+ */
+export async function startPartsServer(
+  parts: Parts,
+  size_bytes: number,
+  fail: (error: unknown) => void,
+): Promise<PartsServer> {
+  const path = `/${randomBytes(24).toString('base64url')}`
+  /** Where answers ended, and how long they were. */
+  const ends = new Map<number, number>()
+  const server = createServer((request, response) => {
+    if (request.url !== path || request.method !== 'GET') return response.writeHead(404).end()
+    const start = startOf(request)
+    const length = Math.min(ANSWER_BYTES_MAX, 2 * (ends.get(start) ?? ANSWER_BYTES_MIN / 2))
+    const end = Math.min(size_bytes, start + length)
+    ends.set(end, length)
+    return answer(response, parts, { start, end, size_bytes }).catch((error: unknown) => {
+      if (!response.closed) fail(error)
+      response.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function startOf({ headers }: IncomingMessage): number {
+  return Number(/^bytes=(\d{1,15})-/.exec(headers.range ?? '')?.[1] ?? 0)
+}
+
+async function answer(
+  response: ServerResponse,
+  parts: Parts,
+  { start, end, size_bytes }: { start: number; end: number; size_bytes: number },
+): Promise<void> {
+  if (start >= size_bytes) {
+    response.writeHead(416, { 'content-range': `bytes */${size_bytes}` }).end()
+    return
+  }
+  response.writeHead(206, {
+    'content-type': 'application/octet-stream',
+    'content-length': end - start,
+    'content-range': `bytes ${start}-${end - 1}/${size_bytes}`,
+    'accept-ranges': 'bytes',
+  })
+  const gone = new Promise((resolve) => response.once('close', resolve))
+  for (let position = start; position < end && !response.closed; ) {
+    const piece = await parts.read(position, end - position)
+    position += piece.length
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone])
+  }
+  response.end()
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { parseEnvironment } from '../environment.ts'
+import { probeVideo } from '../facts/probe.ts'
+import { JobFailure, WorkStopped } from '../failure.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { createStorage } from '../storage.ts'
+import { largeVideo, video } from '../testing/clips.ts'
+import { packetHashes } from '../testing/operate.ts'
+import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
+import { openSource } from './open.ts'
+
+let runner: JobRunner
+let clips: Record<'mp4' | 'mkv' | 'ts', Buffer>
+
+beforeAll(async () => {
+  runner = await startJobRunner()
+  clips = { mp4: await largeVideo('mp4'), mkv: await largeVideo('mkv'), ts: await largeVideo('ts') }
+})
+afterAll(() => runner.close())
+
+/** Runs a job on a clip; the share of its bytes that were read from storage. */
+async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>) {
+  runner.server.sent_bytes.clear()
+  const done = await runner.run({ filename: `clip.${container}`, ...order }, { input: clips[container] })
+  const sent_bytes = [...runner.server.sent_bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  return { ...done, share: sent_bytes / clips[container].length }
+}
+
+test.each([
+  ['mp4', 'thumbnail', {}, 0.12],
+  ['mkv', 'thumbnail', { at: 50 }, 0.12],
+  ['ts', 'thumbnail', { at: 50 }, 0.2],
+  ['mp4', 'thumbnail', { smart: true }, 0.25],
+  ['mkv', 'cover', { title: 'A title' }, 0.25],
+  ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
+  ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
+  ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],
+] as const)('of a large %s, %s %j reads a small part', async (container, operation_key, params, most) => {
+  const { share } = await shareRead(container, { operation_key, params })
+  expect(share).toBeLessThan(most)
+})
+
+test('what most of the file is needed for is downloaded once', async () => {
+  const { share } = await shareRead('mp4', { operation_key: 'mute' })
+  expect(share).toBeLessThan(1.03)
+})
+
+test('a copy of a part has the very packets of the whole', async () => {
+  const { path, outcome } = await shareRead('mp4', {
+    operation_key: 'trim',
+    params: { start: 30, duration: 5, precise: false },
+  })
+  const whole = join(await makeFolder(), 'whole.mp4')
+  await writeFile(whole, clips.mp4)
+  const [parts, all] = await Promise.all([packetHashes(path, 'v'), packetHashes(whole, 'v')])
+  expect(outcome.body).toMatchObject({ encode_mode: 'remux' })
+  expect(parts.length).toBeGreaterThan(5 * 25)
+  expect(all.join(' ')).toContain(parts.join(' '))
+})
+
+test('a picture is the one that the whole file gives', async () => {
+  const order = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
+  const { content } = await shareRead('mp4', order)
+  // An import is downloaded whatever it is.
+  const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
+  onTestFinished(() => open.close())
+  open.server.objects.set('whole', clips.mp4)
+  const url = `${open.server.url}/media-files/whole`
+  const whole = await open.run({ ...order, source: { kind: 'url', url } })
+  expect(open.server.sent_bytes.get('whole')).toBe(clips.mp4.length)
+  expect(content.equals(whole.content)).toBe(true)
+})
+
+test('a small file is downloaded whole, once', async () => {
+  const input = await video(20)
+  runner.server.sent_bytes.clear()
+  await runner.run({ operation_key: 'thumbnail' }, { input })
+  expect([...runner.server.sent_bytes.values()]).toEqual([input.length])
+})
+
+test('a file that is too long is refused when little of it was read', async () => {
+  runner.server.sent_bytes.clear()
+  const order = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
+  expect(await runner.fail(order, { input: clips.mp4 })).toContain('the free tier takes up to 30 s')
+  expect([...runner.server.sent_bytes.values()][0]).toBeLessThan(clips.mp4.length / 10)
+})
+
+test.each([
+  ['a playlist', (space: string) => `#EXTM3U\n#EXTINF:9,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n${space}`],
+  ['a list of files', (space: string) => `ffconcat version 1.0\nfile '/etc/hostname'\n${space}`],
+  ['blanks', (space: string) => space],
+])('%s of many megabytes is refused', async (_name, make) => {
+  const input = Buffer.from(make('\n'.repeat(9 * 1024 * 1024)))
+  expect(await runner.fail({ operation_key: 'thumbnail' }, { input })).toMatch(/cannot be read as a video/)
+})
+
+test('a storage that breaks off is our fault, though ffmpeg takes it for the end', async () => {
+  const { source, run } = await openLarge()
+  await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
+  runner.server.broken = true
+  onTestFinished(() => {
+    runner.server.broken = false
+  })
+  const reading = source.use(async ({ source_url }) => {
+    // Far from what the probe read.
+    const headers = { range: `bytes=${clips.mp4.length / 2}-` }
+    await fetch(source_url ?? '', { headers }).then(
+      (answer) => answer.arrayBuffer(),
+      () => null,
+    )
+  })
+  const error: unknown = await reading.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(JobFailure)
+  expect(String(error)).toContain('503')
+})
+
+test('nobody else reads it, and after the end nobody at all', async () => {
+  const { source } = await openLarge()
+  const url = await source.use(async ({ source_url }) => source_url ?? '')
+  expect((await fetch(new URL('/', url))).status).toBe(404)
+  expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(404)
+  const part = await fetch(url, { headers: { range: 'bytes=100-' } })
+  const length = Number(part.headers.get('content-length'))
+  expect(Buffer.from(await part.arrayBuffer()).equals(clips.mp4.subarray(100, 100 + length))).toBe(true)
+  await source.close()
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('a cancel ends the reading', async () => {
+  const controller = new AbortController()
+  const { source, run } = await openLarge(controller.signal)
+  const probing = source.use((reading) => {
+    controller.abort(new WorkStopped('cancelled'))
+    return probeVideo(fileIn(run.folder, 'source'), reading)
+  })
+  await expect(probing).rejects.toBeInstanceOf(WorkStopped)
+  await source.close()
+})
+
+async function openLarge(signal = new AbortController().signal) {
+  const folder = await makeFolder()
+  const addresses = { EDGE_URL: runner.server.url, FLEET_KEYS: 'YWFh', S3_ENDPOINT: runner.server.url }
+  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  const run: Run = { folder, environment, signal }
+  runner.server.objects.set('large', clips.mp4)
+  const dispatch = { source: { kind: 'object', key: 'large' } } as const
+  const source = await openSource(dispatch, ['probe'], run, createStorage(environment))
+  onTestFinished(() => source.close())
+  return { source, run }
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-source-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

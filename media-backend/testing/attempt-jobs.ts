@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { parseEnvironment } from '../environment.ts'
+import { JobFailure } from '../failure.ts'
+import { runJob } from '../job.ts'
+import { createStorage } from '../storage.ts'
+import { startObjectServer } from './object-server.ts'
+
+/** How one attempt at a job ended. `error`: not by the file but by us; it would be tried again. */
+export type Ending =
+  | { kind: 'done'; outcome: Outcome }
+  | { kind: 'failed'; error_code: string; message: string }
+  | { kind: 'error'; message: string }
+
+export type Order = Pick<Dispatch, 'service_slug' | 'operation_key' | 'params'>
+
+/** Whole jobs on files that may be anything, with a storage but without a queue around them. */
+export interface JobAttempts {
+  /** Where the storage listens. */
+  port: number
+  work_directory: string
+  /** @param files `input`, and assets by their key. */
+  attempt(order: Order, files: Record<string, Buffer>): Promise<Ending>
+  /** What attempts left in the work directory. */
+  leftovers(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function startAttempts(variables: Record<string, string> = {}): Promise<JobAttempts> {
+  const [server, work_directory] = await Promise.all([
+    startObjectServer('media-files'),
+    mkdtemp(join(tmpdir(), 'fleet-attempts-')),
+  ])
+  const environment = parseEnvironment({
+    ...{ EDGE_URL: server.url, FLEET_KEYS: 'YWFh', S3_ENDPOINT: server.url, WORK_DIRECTORY: work_directory },
+    ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', ...variables },
+  })
+  const storage = createStorage(environment)
+  let jobs = 0
+  return {
+    port: Number(new URL(server.url).port),
+    work_directory,
+    async attempt(order, files) {
+      jobs += 1
+      const number = jobs
+      const keyOf = (name: string) => `${number}/${name}`
+      for (const [name, content] of Object.entries(files)) server.objects.set(keyOf(name), content)
+      const assets = Object.keys(files).filter((name) => name !== 'input')
+      const dispatch: Dispatch = {
+        ...order,
+        ...{ job_id: `job-${number}`, dispatch: 1, pipeline: [], filename: 'file.mp4' },
+        ...{ max_input_seconds: 600, tier: 'free', priority: 1, hold_ms: 0 },
+        source: { kind: 'object', key: keyOf('input') },
+        assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: keyOf(name) }])),
+      }
+      const signal = AbortSignal.timeout(environment.JOB_SECONDS_MAX * 1000)
+      const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, tellProgress: () => {} }
+      const ending = await runJob(attempt, { environment, storage }).then(doneBy, failedBy)
+      forget(server.objects, [`${number}/`, `results/job-${number}/`])
+      return ending
+    },
+    leftovers: () => readdir(work_directory),
+    async close() {
+      await server.close()
+      await rm(work_directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function doneBy(outcome: Outcome): Ending {
+  return { kind: 'done', outcome }
+}
+
+function failedBy(error: unknown): Ending {
+  if (error instanceof JobFailure)
+    return { kind: 'failed', error_code: error.error_code, message: error.message }
+  return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+function forget(objects: Map<string, Buffer>, prefixes: readonly string[]): void {
+  for (const key of objects.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) objects.delete(key)
+}

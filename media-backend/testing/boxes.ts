@@ -1,0 +1,60 @@
+/** Builds and takes apart the boxes of MP4 and QuickTime files, and the elements of Matroska. */
+
+const CONTAINERS = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'meta']
+
+export function box(type: string, ...content: (Buffer | string)[]): Buffer {
+  const body = join(content)
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(body.length + 8)
+  return Buffer.concat([size, Buffer.from(type, 'latin1'), body])
+}
+
+function join(content: (Buffer | string)[]): Buffer {
+  return Buffer.concat(content.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+}
+
+export function number32(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, 4 * index)
+  return bytes
+}
+
+/**
+ * Writes a file anew with each box of a type replaced by what is made of its body. For files whose samples
+ * stand before their index, as ffmpeg writes them: nothing that is counted from the start moves.
+ */
+export function replaceBoxes(file: Buffer, type: string, replace: (body: Buffer) => Buffer): Buffer {
+  const parts: Buffer[] = []
+  for (let at = 0; at + 8 <= file.length; ) {
+    const size = file.readUInt32BE(at)
+    const end = size < 8 ? file.length : Math.min(file.length, at + size)
+    const name = file.toString('latin1', at + 4, at + 8)
+    const body = file.subarray(at + 8, end)
+    if (name === type) parts.push(replace(body))
+    else if (CONTAINERS.includes(name)) parts.push(box(name, replaceBoxes(body, type, replace)))
+    else parts.push(file.subarray(at, end))
+    at = end
+  }
+  return Buffer.concat(parts)
+}
+
+/** An element of Matroska: its id as it is written, its size in eight bytes. */
+export function element(id: number, ...content: (Buffer | string)[]): Buffer {
+  const body = join(content)
+  const size = Buffer.alloc(8)
+  size.writeBigUInt64BE(BigInt(body.length) | (1n << 56n))
+  return Buffer.concat([Buffer.from(id.toString(16).padStart(2, '0'), 'hex'), size, body])
+}
+
+const VOID = 0xec
+const SEGMENT = Buffer.from('18538067', 'hex')
+
+/** Puts elements into the segment of a Matroska file, before all others, whose list of places is blanked. */
+export function intoSegment(file: Buffer, ...elements: Buffer[]): Buffer {
+  const at = file.indexOf(SEGMENT)
+  // Of unknown size: it goes on to the end of the file.
+  const unknown = Buffer.from('01ffffffffffffff', 'hex')
+  const content = Buffer.from(file.subarray(at + 12))
+  content.set([VOID, 0x80 | (((content[4] ?? 0) & 0x7f) + 3)])
+  return Buffer.concat([file.subarray(0, at), SEGMENT, unknown, ...elements, content])
+}

@@ -1,0 +1,161 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
+import { contentTypeOf, extensionOf } from '../../shared/operations/formats.ts'
+import type { Client, Job, Submission } from '../client.ts'
+import { connect } from './connect.ts'
+import { patiently, runJobs } from './jobs.ts'
+import { lookAt, type Media } from './look.ts'
+import { makeSamples, type Sample } from './samples.ts'
+import { contactSheet, type Outcome } from './sheet.ts'
+import { serveSite } from './site.ts'
+import { TASKS, type Task, withAddresses } from './tasks.ts'
+import { printTable, writeLine } from './terminal.ts'
+
+const Tools = z.array(
+  z.looseObject({ service_slug: z.string(), operation_key: z.string(), enabled: z.boolean() }),
+)
+
+interface Entry {
+  index: number
+  task: Task
+  submission: Submission
+}
+
+/**
+ * `npm run demo -- --all`: every operation on a small sample through the running system, as the local
+ * administrator, who has the credits for it. Writes a contact sheet into `folder`; answers whether all
+ * that is switched on succeeded.
+ */
+export async function runAllOperations(folder: string): Promise<boolean> {
+  const { client, local } = await connect()
+  await client.login(local.admin)
+  mkdirSync(join(folder, 'results'), { recursive: true })
+  const samples = await makeSamples(join(folder, 'samples'))
+  const urls = await uploadSamples(client, samples)
+  const site = await serveSite(
+    requireSample(samples, samples.has('talk') ? 'talk' : 'clip'),
+    requireSample(samples, 'photo'),
+  )
+  try {
+    const addressOf = (name: string) => (name === 'link' ? site.page_url : (urls.get(name) ?? ''))
+    const outcomes = await runTasks(client, { folder, samples, addressOf })
+    const sheet = join(folder, 'index.html')
+    writeFileSync(sheet, contactSheet(outcomes, new Date().toISOString()))
+    printOutcomes(outcomes)
+    console.log(`\nLook at ${relative(process.cwd(), sheet)}`)
+    return outcomes.every(({ state }) => state !== 'failed')
+  } finally {
+    site.close()
+  }
+}
+
+async function uploadSamples(client: Client, samples: Map<Sample, string>): Promise<Map<string, string>> {
+  const urls = new Map<string, string>()
+  for (const [sample, file] of samples) {
+    urls.set(sample, await patiently(() => client.upload(file, contentTypeOf(file))))
+  }
+  return urls
+}
+
+interface Surroundings {
+  folder: string
+  samples: Map<Sample, string>
+  addressOf(sample: string): string
+}
+
+async function runTasks(client: Client, surroundings: Surroundings): Promise<Outcome[]> {
+  const { folder, samples, addressOf } = surroundings
+  const off = await listSwitchedOff(client)
+  const outcomes = await Promise.all(
+    TASKS.map(async (task): Promise<Outcome> => {
+      const file = task.sample === 'link' ? undefined : samples.get(task.sample)
+      const before = file === undefined ? null : await lookAt(folder, file, statSync(file).size, task.shows)
+      const reason = reasonAgainst(task, samples, off)
+      return { task, state: 'off', reason, job: null, before, after: null }
+    }),
+  )
+  const entries = outcomes.flatMap(({ task, reason }, index): Entry[] =>
+    reason === null ? [{ index, task, submission: submissionOf(task, addressOf) }] : [],
+  )
+  const settle = (index: number, settled: Partial<Outcome>) => {
+    const outcome = outcomes[index]
+    if (outcome !== undefined) outcomes[index] = { ...outcome, ...settled }
+  }
+  await runJobs(
+    client,
+    entries,
+    async ({ index, task }, job) => {
+      const after = job.result === null ? null : await saveResult(client, folder, index, task, job.result)
+      settle(index, {
+        job,
+        after,
+        state: after === null ? 'failed' : 'done',
+        reason: job.error ?? job.status,
+      })
+      writeLine(
+        `${task.service_slug}/${task.operation_key} ${job.status}${job.error === null ? '' : `: ${job.error}`}`,
+      )
+    },
+    // Addresses of this machine are refused unless the system was started for tests.
+    ({ index, task }, reason) => settle(index, { state: task.sample === 'link' ? 'off' : 'failed', reason }),
+  )
+  return outcomes
+}
+
+async function listSwitchedOff(client: Client): Promise<Set<string>> {
+  const tools = Tools.parse(await (await client.send('GET', '/api/v1/studio/tools')).json())
+  const off = tools.filter(({ enabled }) => !enabled)
+  return new Set(off.map(({ service_slug, operation_key }) => `${service_slug}/${operation_key}`))
+}
+
+/** Why a task isn't even tried here; null: it is. */
+function reasonAgainst(
+  { service_slug, operation_key, sample }: Task,
+  samples: Map<Sample, string>,
+  off: Set<string>,
+) {
+  if (off.has(`${service_slug}/${operation_key}`)) return 'Switched off on this server.'
+  if (sample !== 'link' && !samples.has(sample)) return 'No recorded speech is installed on this machine.'
+  return null
+}
+
+function submissionOf(
+  { service_slug, operation_key, sample, params }: Task,
+  addressOf: (name: string) => string,
+) {
+  const input = { [sample === 'link' ? 'url' : 'file_url']: addressOf(sample) }
+  const filled = withAddresses(params, addressOf) as Record<string, unknown>
+  return { service_slug, operation_key, params: { ...filled, ...input } }
+}
+
+async function saveResult(
+  client: Client,
+  folder: string,
+  index: number,
+  { service_slug, operation_key, shows }: Task,
+  { url, filename, size_bytes }: NonNullable<Job['result']>,
+): Promise<Media> {
+  const name = `${String(index + 1).padStart(2, '0')}-${service_slug}-${operation_key}.${extensionOf(filename)}`
+  const file = join(folder, 'results', name)
+  const response = await patiently(() => client.download(url))
+  await writeFile(file, new Uint8Array(await response.arrayBuffer()))
+  return lookAt(folder, file, size_bytes, shows)
+}
+
+function requireSample(samples: Map<Sample, string>, sample: Sample): string {
+  const file = samples.get(sample)
+  if (file === undefined) throw new Error(`the sample ${sample} was not made`)
+  return file
+}
+
+function printOutcomes(outcomes: readonly Outcome[]): void {
+  const rows = outcomes.map(({ task, state, job }) => [
+    `${task.service_slug}/${task.operation_key}`,
+    state === 'off' ? 'switched off' : state,
+    job?.processing_seconds == null ? '' : `${job.processing_seconds.toFixed(2)} s`,
+    String(job?.final_cost ?? ''),
+  ])
+  printTable(['operation', 'state', 'at work', 'credits'], rows)
+}

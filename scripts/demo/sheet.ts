@@ -1,0 +1,92 @@
+import type { Job } from '../client.ts'
+import type { Media } from './look.ts'
+import type { Task } from './tasks.ts'
+import { describeSize } from './terminal.ts'
+
+/** What became of one task. */
+export interface Outcome {
+  task: Task
+  state: 'done' | 'failed' | 'off'
+  /** Why it is not done. */
+  reason: string | null
+  job: Job | null
+  before: Media | null
+  after: Media | null
+}
+
+/** The contact sheet as one page: a row for each task with before and after. Pure. */
+export function contactSheet(outcomes: readonly Outcome[], made_at: string): string {
+  const count = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length
+  const summary = `${count('done')} done, ${count('failed')} failed, ${count('off')} switched off`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>All operations</title><style>${STYLE}</style></head>
+<body><h1>All operations</h1><p>${summary}. Made ${escapeHtml(made_at)}.</p>
+<table><thead><tr><th>Operation</th><th>Before</th><th>After</th><th>Measured</th></tr></thead>
+<tbody>
+${outcomes.map(rowHtml).join('\n')}
+</tbody></table></body></html>
+`
+}
+
+function rowHtml({ task, state, reason, job, before, after }: Outcome): string {
+  const params = escapeHtml(JSON.stringify(task.params, null, 1))
+  const name = `${task.service_slug}/${task.operation_key}`
+  const result = after === null ? `<p class="${state}">${escapeHtml(reason ?? state)}</p>` : mediaHtml(after)
+  return `<tr class="${state}" id="${name}"><th><h2>${name}</h2><pre>${params}</pre></th>
+<td>${before === null ? '' : mediaHtml(before)}</td><td>${result}</td><td>${job === null ? '' : measuredHtml(job)}</td></tr>`
+}
+
+function mediaHtml({ path, content_type, size_bytes, text, waveform, tags }: Media): string {
+  const parts = [
+    text === null ? playerHtml(path, content_type) : `<pre>${escapeHtml(text)}</pre>`,
+    ...(waveform === null
+      ? []
+      : [`<img class="wave" src="${escapeHtml(encodeURI(waveform))}" alt="its sound">`]),
+    `<p><a href="${escapeHtml(encodeURI(path))}">${escapeHtml(content_type)}</a>, ${describeSize(size_bytes)}</p>`,
+    ...(tags === null ? [] : [`<pre>${escapeHtml(tags === '' ? 'no tags' : tags)}</pre>`]),
+  ]
+  return parts.join('')
+}
+
+function playerHtml(path: string, content_type: string): string {
+  const source = escapeHtml(encodeURI(path))
+  const [kind] = content_type.split('/')
+  if (kind === 'image') return `<img src="${source}" alt="">`
+  if (kind === 'audio') return `<audio controls preload="metadata" src="${source}"></audio>`
+  if (kind === 'video') return `<video controls loop preload="auto" src="${source}#t=0.8"></video>`
+  return ''
+}
+
+function measuredHtml({ processing_seconds, final_cost, result }: Job): string {
+  const facts = { seconds: processing_seconds, credits: final_cost, ...result?.body }
+  const rows = Object.entries(facts).map(([key, value]) => {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value)
+    return `<dt>${escapeHtml(key)}</dt><dd>${escapeHtml(shortened(shown ?? ''))}</dd>`
+  })
+  return `<dl>${rows.join('')}</dl>`
+}
+
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 14px/1.4 system-ui, sans-serif }
+body { margin: 2rem auto; max-width: 1280px; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-top: 1px solid #8884; padding: .8rem .6rem; text-align: left; vertical-align: top; font-weight: normal }
+h2 { font-size: 1rem; margin: 0 }
+img, video { max-width: 320px; max-height: 320px; display: block; background: repeating-conic-gradient(#8883 0 25%, #fff3 0 50%) 0 / 16px 16px }
+img.wave { background: none; margin-top: .3rem }
+pre { margin: .3rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 320px; font-size: 12px }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .8rem; margin: 0; font-size: 12px }
+dt { opacity: .7 } dd { margin: 0; overflow-wrap: anywhere }
+p { margin: .3rem 0 }
+p.failed { color: #fff; background: #c0392b; padding: .5rem }
+p.off { opacity: .6 }
+`

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readStages } from '../../edge/rules/pipeline.ts'
+import { findOperation, OPERATIONS } from '../../shared/operations/index.ts'
+import { TASKS, withAddresses } from './tasks.ts'
+
+const named = TASKS.map((task) => [`${task.service_slug}/${task.operation_key}`, task] as const)
+
+test('every operation of the catalogue is tried', () => {
+  const tried = new Set(named.map(([address]) => address))
+  expect(OPERATIONS.filter(({ service, key }) => !tried.has(`${service}/${key}`))).toEqual([])
+})
+
+test.each(named)('the params of %s are accepted', (_, { service_slug, operation_key, params }) => {
+  const operation = findOperation(service_slug, operation_key)
+  if (operation === undefined) throw new Error('there is no such operation')
+  const url = operation.accepts.includes('link') ? { url: 'https://example.org/page' } : {}
+  const filled = withAddresses({ ...url, ...params }, (sample) => `https://example.org/${sample}`)
+  const read = readStages(operation, filled as Record<string, unknown>, (key) =>
+    findOperation(service_slug, key),
+  )
+  expect(read).toHaveProperty('stages')
+})

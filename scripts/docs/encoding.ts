@@ -1,0 +1,51 @@
+import { readStages } from '../../edge/rules/pipeline.ts'
+import type { AssetFacts, Facts, MediaProbe } from '../../shared/operations/facts.ts'
+import { findOperation } from '../../shared/operations/index.ts'
+import { LinkInfo } from '../../shared/operations/link/info.ts'
+import type { EncodeMode, Operation } from '../../shared/operations/operation.ts'
+import { assetKey, planPipeline, type Stage } from '../../shared/operations/pipeline.ts'
+import { sampleImage, sampleProbe, sampleTranscript } from '../../shared/operations/sample-facts.ts'
+import { exampleParams } from './examples.ts'
+
+const ASSET: AssetFacts = { file: 'asset', width: 400, height: 200, duration_seconds: 5, channels: 2 }
+
+/** A file for everywhere, and one of the web's other family: a copy of either fits not everywhere. */
+const PROBES = [
+  sampleProbe(),
+  sampleProbe(
+    { container: 'matroska,webm', audio: [{ index: 1, codec: 'opus', channels: 2 }] },
+    { codec: 'vp9' },
+  ),
+]
+
+/**
+ * How an operation encodes, found by planning it with its defaults, each preset and its example: one mode
+ * where it is always the same, several where parameters or input decide. Empty: only null, no such thing.
+ */
+export function encodeModesOf(operation: Operation): EncodeMode[] {
+  const settings = [{}, exampleParams(operation), ...operation.presets.map(({ params }) => params)]
+  const plans = settings.flatMap((params) => {
+    const read = readStages(operation, params, (key) => findOperation(operation.service, key))
+    return 'refused' in read
+      ? []
+      : PROBES.map((probe) => planPipeline(read.stages, factsFor(read.stages, probe)))
+  })
+  const modes = plans.flatMap((plan) => ('refused' in plan ? [] : [plan.encode_mode]))
+  if (modes.length === 0) throw new Error(`${operation.service}/${operation.key} has no example that plans`)
+  return [...new Set(modes)].filter((mode) => mode !== null)
+}
+
+function factsFor(stages: readonly Stage[], probe: MediaProbe): Facts {
+  const assets = stages.flatMap(({ operation, params }, index) =>
+    (operation.assets?.(params) ?? []).map(({ name }) => [assetKey(index, name), ASSET] as const),
+  )
+  return {
+    probe,
+    image: sampleImage(),
+    assets: Object.fromEntries(assets),
+    transcript: sampleTranscript(),
+    silences: [],
+    loudness: [{ source_lufs: -24, noise_dbfs: -60, filtered: { integrated_lufs: -26, true_peak_dbtp: -6 } }],
+    link: { info: LinkInfo.parse({ title: 'A video' }), fetched_at: '2026-01-01T00:00:00Z', media: probe },
+  }
+}

@@ -1,0 +1,57 @@
+import { OPERATIONS } from '../../shared/operations/index.ts'
+import type { Operation } from '../../shared/operations/operation.ts'
+import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
+import { addressOf, operationSection } from './operation-section.ts'
+
+interface Group {
+  title: string
+  holds(operation: Operation): boolean
+}
+
+const isLink = ({ accepts }: Operation) => accepts.includes('link')
+const GROUPS: readonly Group[] = [
+  { title: 'Video', holds: (operation) => operation.service === 'video' && !isLink(operation) },
+  { title: 'Video links', holds: isLink },
+  { title: 'Image', holds: ({ service }) => service === 'image' },
+]
+
+/** The whole of docs/operations.md. */
+export function operationsPage(): string {
+  const groups = GROUPS.map(({ title, holds }) => ({ title, operations: OPERATIONS.filter(holds) }))
+  const contents = groups.map(({ title, operations }) =>
+    [
+      `**${title}**`,
+      '',
+      '| Operation | What it does | Credits |',
+      '| --- | --- | ---: |',
+      ...operations.map(contentsRow),
+    ].join('\n'),
+  )
+  const sections = groups.flatMap(({ title, operations }) => [
+    `## ${title}`,
+    ...operations.map(operationSection),
+  ])
+  return `${[INTRODUCTION, ...contents, ...sections].join('\n\n')}\n`
+}
+
+function contentsRow(operation: Operation): string {
+  const address = addressOf(operation)
+  return `| [${address}](#${address.replaceAll('/', '')}) | ${operation.description} | ${operation.credits} |`
+}
+
+const INTRODUCTION = `<!-- Written by npm run docs out of shared/operations: change it there. -->
+# Operations
+
+All ${OPERATIONS.length} operations, as \`GET /api/v1/studio/tools\` lists them for programs. A job is submitted by
+\`POST /api/v1/jobs\` with \`service_slug\`, \`operation_key\` and \`params\`; each section ends with a body that is
+accepted as it stands, once its addresses are yours.
+
+- \`params.file_url\` names the input: an upload, the result of an earlier job, or a public address. Operations on
+  links take \`params.url\` instead.
+- \`params.operations\` chains up to ${PIPELINE_STAGES_MAX} further operations of the same service,
+  \`{"operation_key": …, "params": …}\` each, in one job and mostly in one run. Where nothing is said below, an
+  operation may stand anywhere in such a row. It does not change the cost.
+- Credits are the catalogue's baseline figures. What a job costs follows from the minutes it took; see
+  \`POST /api/v1/jobs/quote\`.
+- \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
+  its shorter side.`

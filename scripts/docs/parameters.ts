@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { describeFields, type Field } from '../../shared/operations/fields.ts'
+
+/** More values than these are not spelled out: the languages. */
+const OPTIONS_MAX = 24
+const OPTIONS_SHOWN = 6
+
+/** One table: a row for every parameter, and for every part of the entries of a list. */
+export function parametersTable(parameters: z.ZodObject): string {
+  const rows = rowsOf(parameters, '')
+  if (rows.length === 0) return 'It takes no parameters of its own.'
+  return ['| Parameter | Values | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
+
+function rowsOf(parameters: z.ZodObject, prefix: string): string[] {
+  return describeFields({ parameters }).flatMap((field) => {
+    const schema = unwrap(parameters.shape[field.key])
+    const entry = schema instanceof z.ZodArray ? unwrap(schema.element) : undefined
+    const values = schema instanceof z.ZodUnion ? unionText(schema) : valuesText(field)
+    const initial = field.required ? 'required' : field.default === null ? '' : code(field.default)
+    const cells = [`\`${prefix}${field.key}\``, values, initial, escapeCell(field.description ?? '')]
+    const inner = entry instanceof z.ZodObject ? rowsOf(entry, `${prefix}${field.key}[].`) : []
+    return [`| ${cells.join(' | ')} |`, ...inner]
+  })
+}
+
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodOptional ? unwrap(schema.unwrap()) : schema
+}
+
+/** Each of the kinds that a value may be, as a parameter of that kind alone would be told. */
+function unionText({ options }: z.ZodUnion): string {
+  const fields = options.flatMap((option) =>
+    option instanceof z.ZodType ? describeFields({ parameters: z.object({ option }) }) : [],
+  )
+  return fields.map(valuesText).join(', or ')
+}
+
+function valuesText(field: Field): string {
+  if (field.options !== null) return optionsText(field.options)
+  const bounds = boundsText(field)
+  if (field.type === 'string') return bounds === '' ? 'text' : `text, ${bounds} characters`
+  if (field.type === 'array') return bounds === '' ? 'list' : `list, ${bounds} entries`
+  return bounds === '' ? field.type : `${field.type}, ${bounds}`
+}
+
+function optionsText(options: readonly (string | number)[]): string {
+  const shown = options.length > OPTIONS_MAX ? options.slice(0, OPTIONS_SHOWN) : options
+  const names = shown.map((option) => `\`${option}\``).join(', ')
+  return shown.length === options.length ? names : `${names} … (${options.length} in all)`
+}
+
+function boundsText({ min, max }: Field): string {
+  if (min !== null && max !== null) return min === max ? `${min}` : `${min} to ${max}`
+  if (min !== null) return `at least ${min}`
+  return max === null ? '' : `at most ${max}`
+}
+
+/** A value as it stands in JSON. */
+export function code(value: unknown): string {
+  return `\`${escapeCell(JSON.stringify(value))}\``
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
+}

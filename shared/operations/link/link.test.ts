@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Operation } from '../operation.ts'
+import { sampleLink, sampleProbe, sampleTranscript } from '../sample-facts.ts'
+import { validateParams } from '../validate.ts'
+import { writeCsv } from './csv.ts'
+import { download_audio } from './download_audio.ts'
+import { download_video } from './download_video.ts'
+import { LINK_OPERATIONS } from './index.ts'
+import { readLinkInfo, refuseLink } from './info.ts'
+import { link_captions } from './link_captions.ts'
+import { link_info } from './link_info.ts'
+import { link_transcribe } from './link_transcribe.ts'
+
+const url = 'https://example.com/watch?v=1'
+const comments = [
+  { id: '1', parent: 'root', author: '@=cmd', text: '=1+1, "x"', like_count: -3, timestamp: 0 },
+  { id: '2', parent: '1', author: 'b', text: 'two\nlines', author_is_uploader: true },
+]
+const LINK = sampleLink({
+  ...{ view_count: 1000, like_count: 50, comment_count: 10, upload_date: '20260101', comments },
+  ...{ channel_follower_count: 500, subtitles: { en: [{ ext: 'vtt' }, { ext: 'srv1' }] } },
+})
+
+function told(params: Record<string, unknown>) {
+  const plan = link_info.plan({
+    params: link_info.parameters.parse({ url, ...params }),
+    facts: { link: LINK },
+  })
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [step] = plan.steps
+  return { ...plan, content: step?.kind === 'text' ? step.content : '' }
+}
+
+describe('link_info', () => {
+  test('tells what is asked for; comments only in the file', () => {
+    const { content, body } = told({
+      include: ['stats', 'analytics', 'subtitles', 'comments'],
+      comment_limit: 1,
+    })
+    const all = JSON.parse(content)
+    expect(Object.keys(all)).toEqual(['fetched_at', 'stats', 'analytics', 'subtitles', 'comments'])
+    expect(all.analytics).toMatchObject({ age_days: 10, views_per_day: 100, engagement_percent: 6 })
+    expect(all.subtitles).toEqual([
+      { language: 'en', name: null, automatic: false, formats: ['vtt', 'srv1'] },
+    ])
+    expect(all.comments).toHaveLength(1)
+    expect(body).toMatchObject({ stats: { views: 1000, likes: 50 }, comments_count: 1 })
+    expect(JSON.stringify(body)).not.toContain('1+1')
+  })
+
+  test('a table of the comments, with nothing that a spreadsheet runs', () => {
+    const { content, outputs } = told({ include: ['info', 'comments'], format: 'csv' })
+    expect(outputs).toEqual([{ file: 'link.csv' }])
+    expect(content).toBe(
+      'id,reply_to,author,author_id,is_uploader,is_pinned,likes,published_at,text\r\n' +
+        `1,,'@=cmd,,,,-3,1970-01-01T00:00:00.000Z,"'=1+1, ""x"""\r\n` +
+        '2,1,b,,true,,,,"two\nlines"\r\n',
+    )
+  })
+
+  test('a table of the counts where no comments are asked for', () => {
+    expect(told({ format: 'csv' }).content).toMatch(/^url,title,views,.*\r\n,A video,1000,50,/)
+  })
+
+  test.each([
+    [{ comment_limit: 0 }, 'comment_limit'],
+    [{ comment_limit: 501 }, 'comment_limit'],
+    [{ include: ['cookies'] }, 'include'],
+    [{ format: 'xml' }, 'format'],
+    [{ url: 'file:///etc/passwd' }, 'url'],
+    [{ url: `${url}#__youtubedl_smuggle=%7B%7D` }, 'url'],
+  ])('%j is refused by its name', (params, field) => {
+    expect(validateParams(link_info, { url, ...params })).toMatchObject({ refused: { field } })
+  })
+
+  test('comments are fetched only where they are asked for', () => {
+    const request = (params: object) => link_info.link?.(link_info.parameters.parse({ url, ...params }))
+    expect(request({})).toMatchObject({ media: null, comments_max: 0 })
+    expect(request({ include: ['comments'], comment_limit: 7 })).toMatchObject({ comments_max: 7 })
+  })
+})
+
+/** The only cell of a table, read by RFC 4180. */
+function readCell(table: string): string {
+  const cell = table.slice('\r\n'.length, -'\r\n'.length)
+  return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+}
+
+describe('a site is not trusted', () => {
+  test('whatever it answers can be read, and is bounded', () => {
+    const keys = Object.keys(readLinkInfo({}))
+    const answer = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue())
+    fc.assert(
+      fc.property(answer, (given) => {
+        const link = sampleLink(given)
+        const params = link_info.parameters.parse({
+          url,
+          include: ['info', 'formats', 'comments', 'analytics'],
+        })
+        expect(link_info.plan({ params, facts: { link } })).toHaveProperty('steps')
+      }),
+    )
+    const long = readLinkInfo({
+      description: 'x'.repeat(1e6),
+      comments: Array(2000).fill({ text: 'y'.repeat(1e5) }),
+    })
+    expect(long.description).toHaveLength(5000)
+    expect(long.comments).toHaveLength(500)
+    expect(long.comments[0]?.text).toHaveLength(10_000)
+  })
+
+  test('a cell is read back as it was written, and none begins as a formula does', () => {
+    const beginning = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\n', '"', "'")
+    fc.assert(
+      fc.property(beginning, fc.string({ unit: 'binary-ascii' }), (first, rest) => {
+        const cell = readCell(writeCsv([], [[first + rest]]))
+        expect([first + rest, `'${first}${rest}`]).toContain(cell)
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
+      }),
+    )
+    expect(
+      writeCsv(
+        ['a', 'b'],
+        [
+          ['x,y', 'say "no"'],
+          ['two\nlines', -1],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,y","say ""no"""\r\n"two\nlines",-1\r\n')
+  })
+})
+
+test.each([
+  [{ _type: 'playlist' }, {}, /playlist/],
+  [{ _type: 'multi_video' }, {}, /playlist/],
+  [{}, { is_live: true }, /live/],
+  [{}, { live_status: 'is_upcoming' }, /live/],
+  [{ _type: 'video' }, { live_status: 'was_live' }, null],
+  [{}, {}, null],
+])('%j %j: %s', (answer, given, reason) => {
+  const refusal = refuseLink(answer, readLinkInfo(given))
+  if (reason === null) expect(refusal).toBeNull()
+  else expect(refusal).toMatch(reason)
+})
+
+test('all but link_info are off until an administrator switches them on', () => {
+  const off = LINK_OPERATIONS.filter((operation) => (operation as Operation).enabled_by_default === false)
+  expect(off.map(({ key }) => key)).toEqual(
+    LINK_OPERATIONS.map(({ key }) => key).filter((key) => key !== 'link_info'),
+  )
+})
+
+test.each([
+  [{}, 'remux', 'trimmed.mp4'],
+  [{ start: 2, duration: 3 }, 'remux', 'trimmed.mp4'],
+])('download_video %j encodes nothing', (params, mode, file) => {
+  const plan = download_video.plan({
+    params: download_video.parameters.parse({ url, ...params }),
+    facts: { link: LINK },
+  })
+  expect(plan).toMatchObject({ encode_mode: mode, outputs: [{ file }], input_name: 'A video' })
+})
+
+test.each([
+  ['aac', 'best', 'sound.m4a'],
+  ['opus', 'best', 'sound.opus'],
+  ['mp3', 'mp3', 'sound.mp3'],
+  ['vorbis', 'best', 'sound.ogg'],
+  ['ac3', 'best', 'sound.mkv'],
+])('download_audio of %s as %s: %s', (codec, audio_format, file) => {
+  const media = sampleProbe({ audio: [{ index: 1, codec, channels: 2 }] })
+  const params = download_audio.parameters.parse({ url, audio_format })
+  expect(download_audio.plan({ params, facts: { link: { ...LINK, media } } })).toMatchObject({
+    encode_mode: 'remux',
+    outputs: [{ file }],
+  })
+})
+
+const transcript = sampleTranscript()
+
+test('what has no picture, no sound or no speech is refused with a sentence', () => {
+  const deaf = { ...LINK, media: sampleProbe({ audio: [] }) }
+  const blind = { ...LINK, media: { ...sampleProbe(), video: null } }
+  const params = { url }
+  const refusals = [
+    download_video.plan({ params: download_video.parameters.parse(params), facts: { link: blind } }),
+    download_audio.plan({ params: download_audio.parameters.parse(params), facts: { link: deaf } }),
+    link_captions.plan({
+      params: link_captions.parameters.parse(params),
+      facts: { link: blind, transcript },
+    }),
+    link_transcribe.plan({
+      params: link_transcribe.parameters.parse(params),
+      facts: { link: deaf, transcript },
+    }),
+    link_transcribe.plan({
+      params: link_transcribe.parameters.parse(params),
+      facts: { link: LINK, transcript: { language: 'en', words: [] } },
+    }),
+  ]
+  for (const refusal of refusals) expect(refusal).toHaveProperty('refused')
+})

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Received, ReceiverMode } from './worker/receivers.ts'
+
+interface Receiver {
+  mode: ReceiverMode
+  received: Received[]
+}
+
+const NO_ERROR = 0
+const SERVER_FAILURE = 2
+const NO_SUCH_NAME = 3
+const NUMBERS: Record<string, number> = { A: 1, MX: 15, AAAA: 28 }
+
+/** Names that lead astray; every other one under example.org leads to a public address. */
+const NAMES: Record<string, { status: number; A?: string[]; AAAA?: string[]; MX?: string[] }> = {
+  'private.example.org': { status: NO_ERROR, A: ['10.0.0.5'] },
+  'mixed.example.org': { status: NO_ERROR, A: ['93.184.215.14'], AAAA: ['fd00::5'] },
+  'nowhere.example.org': { status: NO_SUCH_NAME },
+  'empty.example.org': { status: NO_ERROR },
+  'broken.example.org': { status: SERVER_FAILURE },
+  'mail.example.org': { status: NO_ERROR, MX: ['10 mx.example.org.'] },
+  'no-mail.example.org': { status: NO_ERROR, A: ['93.184.215.14'], MX: ['0 .'] },
+}
+const PUBLIC = { status: NO_ERROR, A: ['93.184.215.14'] }
+
+/**
+ * The part of the internet that the edge meets: a resolver at `/dns` (DNS over HTTPS in JSON), a judge of
+ * captchas at `/captcha`, and receivers of webhooks
+ * at `/{name}/hook`, each told how to answer, and asked what it got, at `/{name}/control`.
+ */
+export async function startFakeInternet(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const receivers = new Map<string, Receiver>()
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const body = await readBody(request)
+    if (url.pathname === '/dns') return answer(response, 200, resolve(url.searchParams))
+    if (url.pathname === '/captcha') return judgeCaptcha(response, new URLSearchParams(body))
+    const [, name = '', path] = url.pathname.split('/')
+    const receiver = receivers.get(name) ?? { mode: { status: 204 }, received: [] }
+    receivers.set(name, receiver)
+    if (path !== 'control') return receive(receiver, request, body, response)
+    if (body !== '') receiver.mode = JSON.parse(body)
+    return answer(response, 200, receiver)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answer(response: ServerResponse, status: number, content: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(content))
+}
+
+function resolve(query: URLSearchParams) {
+  const type = query.get('type') ?? ''
+  const found: { status: number; [type: string]: string[] | number | undefined } =
+    NAMES[query.get('name') ?? ''] ?? PUBLIC
+  const data = found[type]
+  const records = Array.isArray(data) ? data : []
+  return { Status: found.status, Answer: records.map((record) => ({ type: NUMBERS[type], data: record })) }
+}
+
+/** Turnstile's siteverify: a token says itself whether it was solved. */
+function judgeCaptcha(response: ServerResponse, form: URLSearchParams): void {
+  if (form.get('response') === 'out-of-order') return answer(response, 500, {})
+  const success = form.get('secret') === 'captcha-secret' && form.get('response') === 'solved'
+  answer(response, 200, { success, 'error-codes': success ? [] : ['invalid-input-response'] })
+}
+
+function receive(receiver: Receiver, request: IncomingMessage, body: string, response: ServerResponse): void {
+  receiver.received.push({ headers: request.headers as Record<string, string>, body })
+  const { mode } = receiver
+  if (mode === 'silent') return
+  if (mode === 'hang_up') {
+    response.destroy()
+    return
+  }
+  response.writeHead(mode.status, mode.location === undefined ? {} : { location: mode.location })
+  response.end()
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
