@@ -29,7 +29,7 @@ const Environment = z.object({
   IMAGE_SECONDS_MAX: whole(120),
   IMPORT_SECONDS_MAX: whole(900),
   /** A sender that drips is given up long before that. */
-  IMPORT_BYTES_PER_SECOND_MIN: whole(4096, 0),
+  IMPORT_BYTES_PER_SECOND_MIN: whole(4096),
   /** How often a job is tried when the fault is ours, and the first pause between two tries. */
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),

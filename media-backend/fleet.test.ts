@@ -132,6 +132,25 @@ test('a cancel removes a waiting job; a held one waits its time', async () => {
   expect(world.edge.finished(dropped.job_id)).toEqual([])
 })
 
+test('a job that waited too long is handed over anew and goes before those of higher priority', async () => {
+  const busy = world.dispatch(await video(40, '640x360'), slowly)
+  const [patient, ahead] = await Promise.all(
+    [200, 10].map(async (priority) => world.dispatch(await video(1), { ...encode, params: {}, priority })),
+  )
+  if (patient === undefined || ahead === undefined) throw new Error('there is no job')
+  const startOf = (id: string) =>
+    world.edge.heard.findIndex(({ report }) => report.job_id === id && report.type === 'job.started')
+  await world.post(fleet.port, '/jobs', { jobs: [busy] })
+  await waitFor('the long encode', () => startOf(busy.job_id) >= 0)
+  await world.post(fleet.port, '/jobs', { jobs: [patient, ahead] })
+  await world.post(fleet.port, '/jobs', { jobs: [{ ...patient, dispatch: 2, priority: 1 }] })
+  await world.post(fleet.port, '/cancel', { job_id: busy.job_id })
+  await waitFor('both', () => startOf(ahead.job_id) >= 0, 30_000)
+  expect(startOf(patient.job_id)).toBeGreaterThanOrEqual(0)
+  expect(startOf(patient.job_id)).toBeLessThan(startOf(ahead.job_id))
+  await world.waitForEmptyFolder()
+})
+
 test('work that the edge does not want any more is stopped by the answer to its report', async () => {
   const dispatch = world.dispatch(await video(60, '1280x720'), slowly)
   world.edge.answer = ({ job_id }) => ({ status: 200, continue: job_id !== dispatch.job_id })

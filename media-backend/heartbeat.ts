@@ -5,7 +5,8 @@ import type { ReportAnswer } from './report.ts'
 
 /** Jobs that end sooner than this tell nothing but their end. */
 const FIRST_BEAT_MS = 150
-const BEAT_MS = 1000
+/** Somewhat less than the second after which a change is to be known: telling takes its time too. */
+const BEAT_MS = 800
 
 export interface Heartbeat {
   /** Notes the percent done; it is sent with the next beat if it changed. */
@@ -23,7 +24,7 @@ interface HeartbeatParts {
 }
 
 /**
- * Tells the edge in the background that the job has started and, at most once a second, how far it is.
+ * Tells the edge in the background that the job has started and, about once a second, how far it is.
  * A beat that gets lost is no loss: the next one follows. `continue: false` ends the work.
  */
 export function startHeartbeat({ job_id, fence, started_at, send, abort }: HeartbeatParts): Heartbeat {

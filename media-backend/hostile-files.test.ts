@@ -92,7 +92,7 @@ test('none makes an image job open anything else', async () => {
       faults.push(...(await faultsOf(name, PICTURE, { input: content })))
   }
   const pictures = files.filter(({ name }) => /^a (JPEG|PNG|GIF)/.test(name))
-  const strip: Order = { ...PICTURE, operation_key: 'strip_meta', params: { gps_only: true } }
+  const strip: Order = { ...PICTURE, operation_key: 'strip_meta', params: { strip_gps: true } }
   for (const { name, content } of pictures) faults.push(...(await faultsOf(name, strip, { input: content })))
   expect(faults).toEqual([])
 })

@@ -1,7 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '../shared/protocol/callback.ts'
 import type { Fleet } from './fleet.ts'
+import { hugePng } from './testing/bombs.ts'
 import { photo, soundOnly, video } from './testing/clips.ts'
 import { countProcesses } from './testing/processes.ts'
 import { startWorld, type World } from './testing/world.ts'
@@ -107,30 +107,6 @@ async function expectRefusal(dispatch: Parameters<World['run']>[1], error_code: 
   expect(outcome.error).not.toMatch(/ffmpeg|sharp|vips|\/tmp|source/i)
   expect(fence).toBe(1001)
   await world.waitForEmptyFolder()
-  expect(await countProcesses('', `${dispatch.job_id}-`)).toBe(0)
+  expect(await countProcesses('', `${world.work_directory}/${dispatch.job_id}-`)).toBe(0)
   return outcome
-}
-
-/** A PNG that is only its header and a little data, whatever size it claims. */
-function hugePng(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-  const data = deflateSync(Buffer.alloc(100_000))
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
 }

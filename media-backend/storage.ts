@@ -134,13 +134,21 @@ async function uploadObject(
   return { size_bytes: size, sha256: hash.digest('hex') }
 }
 
+/** As the signature has it: brackets and the like count encoded, which encodeURIComponent leaves alone. */
+function encodePart(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
 function createS3Client(settings: Settings): S3Client {
   const secure = settings.S3_ENDPOINT.startsWith('https:')
   const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, maxSockets: 64 })
   const begin = secure ? secureRequest : plainRequest
   const cache = new Map<string, ArrayBuffer>()
   return async ({ method, key, headers = {}, body, signal }) => {
-    const path = key.split('/').map(encodeURIComponent).join('/')
+    const path = key.split('/').map(encodePart).join('/')
     const signed = await new AwsV4Signer({
       method,
       url: `${settings.S3_ENDPOINT}/${settings.S3_BUCKET}/${path}`,

@@ -54,6 +54,9 @@ function retryAfterOf(response: Response): number | null {
   return Number.isFinite(seconds) ? seconds : null
 }
 
+/** Forty polls a minute, of the sixty requests that a free account may make. */
+const POLL_MS_MAX = 1500
+
 /** A client of the API, as a program of a customer would have one. `token` is a session token or an API key. */
 export class Client {
   readonly apiUrl: string
@@ -138,12 +141,24 @@ export class Client {
   /** Polls until the job is over, in whichever way; throws when that takes longer than `timeout_ms`. */
   async waitForJob(id: string, timeout_ms: number, onPoll: (job: Job) => void = () => {}): Promise<Job> {
     const deadline = Date.now() + timeout_ms
-    for (let pause_ms = 25; ; pause_ms = Math.min(pause_ms * 1.5, 500)) {
-      const job = await this.job(id)
+    for (let pause_ms = 25; ; pause_ms = Math.min(pause_ms * 1.5, POLL_MS_MAX)) {
+      const job = await this.pollJob(id)
       onPoll(job)
       if (job.status !== 'queued' && job.status !== 'processing') return job
       if (Date.now() > deadline) throw new Error(`job ${id} is still ${job.status} after ${timeout_ms} ms`)
       await delay(pause_ms)
+    }
+  }
+
+  /** Waits where the service says that it was asked too often. */
+  private async pollJob(id: string): Promise<Job> {
+    for (;;) {
+      try {
+        return await this.job(id)
+      } catch (error) {
+        if (!(error instanceof ResponseError) || error.status !== 429) throw error
+        await delay((error.retry_after_seconds ?? 1) * 1000)
+      }
     }
   }
 

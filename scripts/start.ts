@@ -65,6 +65,7 @@ function printSystem({ api_url, mail_url, admin, ports }: System): void {
     ['API', `${api_url}/api/v1`],
     ['Documentation', `${api_url}/docs`],
     ['Mail catcher', mail_url],
+    ['OpenID provider', `http://127.0.0.1:${ports.identity}`],
     ['Database (sqld)', `http://127.0.0.1:${ports.database}`],
     ['Redis', `redis://127.0.0.1:${ports.redis}`],
     ['Fleet', `http://127.0.0.1:${ports.fleet}`],

@@ -111,7 +111,7 @@ test('an API key submits in either header, and not where a session is asked for'
   expect((await bodyOf(anonymous.send('GET', '/api/v1/billing/balance', undefined, key))).status).toBe(401)
   const ping = await bodyOf(anonymous.send('GET', '/api/v1/me/ping', undefined, key))
   expect(ping.body).toMatchObject({ ok: true, auth: 'key', account_id: owner.id, balance: 16 })
-  expect(ping.body).toMatchObject({ key: { name: 'tests', used_today: 2 } })
+  expect(ping.body).toMatchObject({ key: { name: 'tests', used_today: 3 } })
 })
 
 test('a login opens a session of the same account', async () => {

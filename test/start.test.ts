@@ -46,6 +46,7 @@ function start(): Start {
     FLEET_PORT: String(ports.fleet),
     SMTP_PORT: String(ports.smtp),
     MAIL_PORT: String(ports.mail),
+    IDENTITY_PORT: String(ports.identity),
   }
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { env, stdio: 'pipe' })
   let output = ''

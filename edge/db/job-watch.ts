@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm'
+import { and, asc, inArray, notInArray } from 'drizzle-orm'
 import type { JobState } from '../rules/jobs.ts'
 import type { Database } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
@@ -11,17 +11,20 @@ export function listProgress(db: Database, ids: string[]) {
     .where(inArray(jobs.id, ids))
 }
 
-/** Every state that jobs came to, the oldest first. */
-export async function listMoves(db: Database, ids: string[]) {
-  const rows = await db
-    .select()
-    .from(jobMoves)
-    .where(inArray(jobMoves.jobId, ids))
-    .orderBy(asc(jobMoves.number))
-  return rows.map(({ jobId, number, status, createdAt }) => ({
+/** Every state that jobs came to, the oldest first; and the jobs themselves that are over. */
+export async function listMovesAndEnded(db: Database, ids: string[]) {
+  const [moves, ended] = await db.batch([
+    db.select().from(jobMoves).where(inArray(jobMoves.jobId, ids)).orderBy(asc(jobMoves.number)),
+    db
+      .select()
+      .from(jobs)
+      .where(and(inArray(jobs.id, ids), notInArray(jobs.status, ['queued', 'processing']))),
+  ])
+  const history = moves.map(({ jobId, number, status, createdAt }) => ({
     job_id: jobId,
     number,
     status: status as JobState,
     at: createdAt,
   }))
+  return [history, ended] as const
 }

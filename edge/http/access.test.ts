@@ -51,11 +51,10 @@ function forge(
   } = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({ epoch: 1, ...claims })
+  return new SignJWT({ epoch: 1, jti: 'a session', ...claims })
     .setProtectedHeader({ alg: 'HS256', kid: firstKey().kid, ...header })
     .setIssuer(issuer)
     .setSubject(String(account))
-    .setJti('a session')
     .setIssuedAt(now)
     .setExpirationTime(now + lives_seconds)
     .sign(secret)

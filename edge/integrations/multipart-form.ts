@@ -43,12 +43,13 @@ export async function readForm<Taken>(
     fields[name] = value
   })
   parser.on('file', (name, stream, filename, _encoding, content_type) => {
-    stream.on('error', fail)
+    // Who reads the stream hears of its faults; one that nobody reads may have them in peace.
+    stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
       return fail(new FormError(`the form takes one file, in the field ${FILE_FIELD}`))
     }
-    const taking = take({ filename: filename ?? '', content_type, content: stream })
+    const taking = take({ filename: filename ?? '', content_type, content: piecesOf(stream) })
     taking.catch(fail)
     files.push({ stream, taking })
   })
@@ -61,6 +62,14 @@ export async function readForm<Taken>(
       await taking.catch(() => undefined)
     }
     throw error
+  }
+}
+
+async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of stream) yield piece as Uint8Array
+  } catch {
+    throw new FormError('the form broke off in the middle of its file')
   }
 }
 

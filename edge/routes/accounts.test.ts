@@ -125,9 +125,13 @@ describe('ping', () => {
   })
 })
 
-test('who is named by the environment becomes administrator', async () => {
+test('who is named by the environment becomes administrator here; elsewhere only by confirming the address', async () => {
   const email = freshEmail()
   const { call: administered } = makeWorld({ ADMIN_EMAILS: `other@example.com, ${email.toUpperCase()}` })
   const answer = await administered('POST', REGISTER, { body: { email, password: 'correct horse battery' } })
   expect(answer.json.user.is_admin).toBe(true)
+  const claimed = freshEmail()
+  const elsewhere = makeWorld({ ADMIN_EMAILS: claimed, ENVIRONMENT: 'production', SMTP_SECURE: 'tls' })
+  const body = { email: claimed, password: 'correct horse battery' }
+  expect((await elsewhere.call('POST', REGISTER, { body })).json.user.is_admin).toBe(false)
 })

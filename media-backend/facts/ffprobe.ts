@@ -11,6 +11,8 @@ const Fraction = z.string().transform((text) => {
 })
 const Seconds = z.coerce.number().positive().nullish().catch(null)
 
+const Bytes = z.coerce.number().int().positive().optional().catch(undefined)
+
 /** A word of ffprobe's that may stand for nothing. */
 const Tag = z
   .string()
@@ -40,14 +42,14 @@ const Stream = z.object({
 export type Stream = z.infer<typeof Stream>
 
 const Probe = z.object({
-  format: z.object({ format_name: z.string(), duration: Seconds }),
+  format: z.object({ format_name: z.string(), duration: Seconds, size: Bytes }),
   streams: z.array(Stream),
   chapters: z.array(z.unknown()).default([]),
 })
 
 /** Only what is read: a file may carry megabytes of tags. */
 const ENTRIES = [
-  'format=format_name,duration',
+  'format=format_name,duration,size',
   `stream=${Object.keys(Stream.shape).join(',')}`,
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation',

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteRange } from '../storage.ts'
 
 /** What is fetched is counted in these; a container's header or a keyframe takes one or a few. */
-const BLOCK_BYTES = 64 * 1024
+export const BLOCK_BYTES = 64 * 1024
 /** One answer to a reader, at most. */
 const PIECE_BYTES_MAX = 256 * 1024
 

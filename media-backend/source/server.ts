@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Parts } from './parts.ts'
+import { BLOCK_BYTES, type Parts } from './parts.ts'
 
 /** The first answer to a reader, and the longest to one who reads on and on. */
-const ANSWER_BYTES_MIN = 128 * 1024
+const ANSWER_BYTES_MIN = BLOCK_BYTES
 const ANSWER_BYTES_MAX = 1024 * 1024
 
 export interface PartsServer {
@@ -18,7 +18,7 @@ export interface PartsServer {
  * ffmpeg has neither the storage's address nor its credentials. `fail` is told why an answer broke off.
  *
  * ffmpeg asks for everything from a place on and hangs up when it has enough, when the kernel has long
- * taken megabytes more. So an answer is short; who comes back for what follows gets twice as much.
+ * taken megabytes more. So an answer is short; who comes back for what follows gets half as much again.
  */
 export async function startPartsServer(
   parts: Parts,
@@ -31,7 +31,7 @@ export async function startPartsServer(
   const server = createServer((request, response) => {
     if (request.url !== path || request.method !== 'GET') return response.writeHead(404).end()
     const start = startOf(request)
-    const length = Math.min(ANSWER_BYTES_MAX, 2 * (ends.get(start) ?? ANSWER_BYTES_MIN / 2))
+    const length = answerLength(ends.get(start))
     const end = Math.min(size_bytes, start + length)
     ends.set(end, length)
     return answer(response, parts, { start, end, size_bytes }).catch((error: unknown) => {
@@ -49,6 +49,11 @@ export async function startPartsServer(
         server.closeAllConnections()
       }),
   }
+}
+
+function answerLength(before: number | undefined): number {
+  if (before === undefined) return ANSWER_BYTES_MIN
+  return Math.min(ANSWER_BYTES_MAX, Math.ceil((1.5 * before) / BLOCK_BYTES) * BLOCK_BYTES)
 }
 
 function startOf({ headers }: IncomingMessage): number {

@@ -5,6 +5,7 @@ import { decodeHeic } from './heic.ts'
 import { type ImageMeasure, runImage } from './image.ts'
 import { runMetadata } from './metadata.ts'
 import { writeText } from './text.ts'
+import { weighSteps } from './weights.ts'
 
 /** What a step knows of the file it wrote, by the file's name. */
 export type Measured = Map<string, ImageMeasure>
@@ -16,14 +17,18 @@ export async function runSteps(
   tellProgress: (percent: number) => void,
 ): Promise<Measured> {
   const measured: Measured = new Map()
+  const weights = weighSteps(steps)
+  let done = 0
   for (const [index, step] of steps.entries()) {
     run.signal.throwIfAborted()
+    const weight = weights[index] ?? 0
     if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
     else if (step.kind === 'metadata') measured.set(step.output.file, await runMetadata(step, run))
     else if (step.kind === 'heic') await decodeHeic(step, run)
     else if (step.kind === 'text') await writeText(step, run)
-    else await runFfmpeg(step, run, (share) => tellProgress(((index + share) / steps.length) * 100))
-    tellProgress(((index + 1) / steps.length) * 100)
+    else await runFfmpeg(step, run, (share) => tellProgress((done + share * weight) * 100))
+    done = index === steps.length - 1 ? 1 : done + weight
+    tellProgress(done * 100)
   }
   return measured
 }

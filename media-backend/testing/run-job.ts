@@ -27,6 +27,8 @@ export interface JobDone {
   content: Buffer
   path: string
   percents: number[]
+  /** When each was told, in milliseconds since the job began. */
+  told_ms: number[]
 }
 
 /** @param variables of the fleet's environment. Files are put into storage: `input`, others as assets by key. */
@@ -46,6 +48,8 @@ export async function startJobRunner(variables: Record<string, string> = {}): Pr
     for (const [name, content] of Object.entries(files)) server.objects.set(`${jobs}/${name}`, content)
     const assets = Object.keys(files).filter((name) => name !== 'input')
     const percents: number[] = []
+    const told_ms: number[] = []
+    const start_ms = performance.now()
     const dispatch: Dispatch = {
       ...{ job_id: `job-${jobs}`, dispatch: 1, service_slug: 'video', operation_key: 'mute', params: {} },
       ...{ source: { kind: 'object', key: `${jobs}/input` }, pipeline: [], filename: 'clip.mp4' },
@@ -53,7 +57,10 @@ export async function startJobRunner(variables: Record<string, string> = {}): Pr
       assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: `${jobs}/${name}` }])),
       ...order,
     }
-    const tellProgress = (percent: number) => percents.push(percent)
+    const tellProgress = (percent: number) => {
+      percents.push(percent)
+      told_ms.push(performance.now() - start_ms)
+    }
     const signal = AbortSignal.timeout(60_000)
     const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, tellProgress }
     const outcome = await runJob(attempt, { environment, storage })
@@ -62,7 +69,7 @@ export async function startJobRunner(variables: Record<string, string> = {}): Pr
     if (outcome.status !== 'done' || content === undefined) throw new Error('the job left nothing')
     const path = join(folder, `result-${jobs}`)
     await writeFile(path, content)
-    return { outcome, content, path, percents }
+    return { outcome, content, path, percents, told_ms }
   }
   return {
     server,

@@ -12,21 +12,25 @@ export const PHOTO = { width: 4000, height: 3000 } as const
 
 /** A clip with moving shapes, a little grain and a tone: neither trivial nor hopeless to compress. */
 export async function makeBenchClip(folder: string, seconds: number): Promise<string> {
-  const file = join(folder, 'clip.mp4')
-  const picture = `testsrc2=size=1280x720:rate=30:duration=${seconds},noise=alls=12:allf=t:all_seed=1`
-  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
-  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-pix_fmt', 'yuv420p']
-  await run('ffmpeg', ['-y', '-v', 'error', ...inputs, ...video, '-c:a', 'aac', '-shortest', file])
-  return file
+  return makeClip(join(folder, 'clip.mp4'), seconds, ['-crf', '20'])
 }
 
-/** The clip behind itself until it has this many bytes, by copying. */
+/** A clip of at least so many bytes at the rate of a phone, with a keyframe a second: itself again and again. */
 export async function makeLargeClip(folder: string, bytes: number): Promise<string> {
-  const once = await makeBenchClip(folder, 6)
+  const rate = ['-b:v', '8M', '-maxrate', '8M', '-bufsize', '8M', '-g', '30']
+  const once = await makeClip(join(folder, 'once.mp4'), 6, rate)
   const file = join(folder, 'large.mp4')
   const times = Math.ceil(bytes / (await stat(once)).size)
   const again = ['-stream_loop', String(times - 1), '-i', once]
   await run('ffmpeg', ['-y', '-v', 'error', ...again, '-c', 'copy', file])
+  return file
+}
+
+async function makeClip(file: string, seconds: number, rate: readonly string[]): Promise<string> {
+  const picture = `testsrc2=size=1280x720:rate=30:duration=${seconds},noise=alls=12:allf=t:all_seed=1`
+  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', ...rate, '-pix_fmt', 'yuv420p']
+  await run('ffmpeg', ['-y', '-v', 'error', ...inputs, ...video, '-c:a', 'aac', '-shortest', file])
   return file
 }
 

@@ -3,6 +3,8 @@ import { type Client, type Job, ResponseError, type Submission } from '../client
 
 const OPEN_MAX = 4
 const POLL_MS = 1500
+/** A job that is tried again and again may be older than all others. */
+const LISTED_MAX = 200
 const WAIT_MS_MAX = 5 * 60 * 1000
 
 /**
@@ -28,7 +30,7 @@ export async function runJobs<Entry extends { submission: Submission }>(
   const next = () => (open.size < OPEN_MAX ? waiting.shift() : undefined)
   for (await fill(); open.size > 0; await fill()) {
     await delay(POLL_MS)
-    for (const job of await patiently(() => client.jobs(2 * OPEN_MAX))) {
+    for (const job of await patiently(() => client.jobs(Math.min(entries.length, LISTED_MAX)))) {
       const entry = open.get(job.id)
       if (entry === undefined || !isOver(job)) continue
       open.delete(job.id)

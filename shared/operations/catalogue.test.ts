@@ -5,21 +5,13 @@ import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
 import type { Operation, Plan } from './operation.ts'
 import { planPipeline } from './pipeline.ts'
-import { sampleImage, sampleLink, sampleLoudness, sampleProbe, sampleTranscript } from './sample-facts.ts'
+import { sampleFacts } from './sample-facts.ts'
 import { SOURCE, type Step } from './steps.ts'
 
 /** A sound that parameters name. */
 const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }
 
-const facts = {
-  probe: sampleProbe(),
-  image: sampleImage(),
-  assets: { '0-tracks.0.url': ASSET },
-  transcript: sampleTranscript(),
-  silences: [],
-  loudness: [sampleLoudness()],
-  link: sampleLink(),
-}
+const facts = sampleFacts({ assets: { '0-tracks.0.url': ASSET } })
 
 /** What an operation that does nothing by itself is followed by. */
 const STRIP = { operation: strip_meta as unknown as Operation, params: strip_meta.parameters.parse({}) }

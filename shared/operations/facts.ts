@@ -77,6 +77,8 @@ export interface MediaProbe {
   /** ffprobe's format_name, e.g. "mov,mp4,m4a,3gp,3g2,mj2". */
   container: string
   duration_seconds: number
+  /** Of the whole file. Absent where nobody looked. */
+  size_bytes?: number
   /** The picture that plays; cover art doesn't count. */
   video: VideoTrack
   audio: AudioTrack[]

@@ -4,8 +4,8 @@ import { SOURCE, type Step } from './steps.ts'
 /** More than this share of the input is had sooner by fetching it whole. */
 const SHARE_MAX = 0.5
 
-/** Seconds between two keyframes, at most, as encoders set them where nobody says otherwise. */
-export const KEYFRAME_SECONDS_MAX = 10
+/** About as far back is the keyframe from which a moment is read. Where it is farther, more is read. */
+export const KEYFRAME_SECONDS = 2
 
 /** Whether a plan reads so little of its input that the rest need not be fetched. */
 export function readsParts({ steps }: Pick<Plan, 'steps'>, duration_seconds: number): boolean {

@@ -1,4 +1,5 @@
 import type {
+  Facts,
   ImageFacts,
   LinkFacts,
   MediaProbe,
@@ -57,4 +58,18 @@ export function sampleLoudness(changed: Partial<TrackLoudness> = {}): TrackLoudn
 export function sampleLink(answer: Record<string, unknown> = {}): LinkFacts {
   const info = readLinkInfo({ id: 'abc', title: 'A video', duration: 10, formats: [], ...answer })
   return { info, fetched_at: '2026-01-11T00:00:00.000Z', media: sampleProbe() }
+}
+
+/** Facts of every kind, those given laid over. */
+export function sampleFacts(given: Partial<Facts> = {}): Facts {
+  return {
+    probe: sampleProbe(),
+    image: sampleImage(),
+    assets: {},
+    transcript: sampleTranscript(),
+    silences: [],
+    loudness: [sampleLoudness()],
+    link: sampleLink(),
+    ...given,
+  }
 }

@@ -70,9 +70,9 @@ function resolve(query: URLSearchParams) {
 
 /** Turnstile's siteverify: a token says itself whether it was solved. */
 function judgeCaptcha(response: ServerResponse, form: URLSearchParams): void {
-  if (form.get('response') === 'out-of-order') return answer(response, 500, {})
   const success = form.get('secret') === 'captcha-secret' && form.get('response') === 'solved'
-  answer(response, 200, { success, 'error-codes': success ? [] : ['invalid-input-response'] })
+  const status = form.get('response') === 'out-of-order' ? 500 : 200
+  answer(response, status, { success, 'error-codes': success ? [] : ['invalid-input-response'] })
 }
 
 function receive(receiver: Receiver, request: IncomingMessage, body: string, response: ServerResponse): void {

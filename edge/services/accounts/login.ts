@@ -29,7 +29,7 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
   const row = await findAccountByEmail(deps.db, emailKey)
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
-  for (const throttle of throttles) giveUseBack(deps, throttle)
+  await Promise.all(throttles.map((throttle) => giveUseBack(deps, throttle)))
   requireNotBlocked(row)
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
     deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))

@@ -45,5 +45,5 @@ async function requirePassword(deps: Deps, id: number, hash: string, given: stri
   const throttle = currentPasswordThrottle(id, login_failures_max)
   await countUse(deps, throttle)
   if (!(await isPassword(given, hash))) throw new ApiError(400, 'current_password is wrong')
-  giveUseBack(deps, throttle)
+  await giveUseBack(deps, throttle)
 }

@@ -30,8 +30,24 @@ export function loginThrottles(client: string, emailKey: string, limit: number):
   const policy = guesses(limit)
   return [
     { subject: `login:ip:${client}`, policy, what: 'failed sign-ins from this network' },
-    { subject: `login:address:${emailKey}`, policy, what: 'failed sign-ins for this address' },
+    {
+      subject: `login:address:${shardOf(emailKey)}`,
+      policy: { ...policy, counter: emailKey },
+      what: 'failed sign-ins for this address',
+    },
   ]
+}
+
+const SHARDS = 64
+
+/**
+ * Addresses share their counters' places: one of its own, made at its first use, would answer an address
+ * that nobody has signed in with more slowly, and so tell it from one that has an account.
+ */
+function shardOf(text: string): number {
+  let hash = 0
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return hash % SHARDS
 }
 
 /** Counts one use, before anything is tried, so that those made at once count too. Throws 429. */
@@ -41,9 +57,9 @@ export async function countUse(deps: Deps, { subject, policy, what }: Throttle):
   throw tooMany(what, standing?.reset_seconds ?? 60)
 }
 
-/** What succeeded was no guess: its use is given back after the answer. */
-export function giveUseBack(deps: Deps, { subject, policy }: Throttle): void {
-  deps.defer(deps.quotas.giveBack(subject, policy))
+/** What succeeded was no guess: its use is given back. Where that fails, one guess less is left. */
+export async function giveUseBack(deps: Deps, { subject, policy }: Throttle): Promise<void> {
+  await deps.quotas.giveBack(subject, policy).catch((error) => deps.defer(Promise.reject(error)))
 }
 
 /** 429, with the time to wait in words and in Retry-After. */

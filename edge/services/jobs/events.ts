@@ -5,15 +5,15 @@ import {
   idOf,
   isEnd,
   type JobEvent,
-  type JobSnapshot,
   type Place,
   pauseAfter,
   placeOf,
 } from '../../rules/job-events.ts'
 import { isOver } from '../../rules/jobs.ts'
 import { isoTime } from '../views.ts'
-import { findJob, showJob } from './show.ts'
-import { beginWatch, lookAtJob } from './watch.ts'
+import { findJob } from './show.ts'
+import { viewJob } from './view.ts'
+import { beginWatch, lookAtJob, type WatchedJob } from './watch.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A stream ends after this; the client comes again by itself, and goes on where it was. */
@@ -32,7 +32,7 @@ export async function streamJobEvents(deps: Deps, caller: Caller, id: string, he
   const snapshot = await beginWatch(deps, id)
   const place = placeOf(headers.get('last-event-id'))
   if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
-  return new Response(streamText(tellJob(deps, caller, id, snapshot, place)), {
+  return new Response(streamText(tellJob(deps, id, snapshot, place)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -56,13 +56,7 @@ function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> 
   })
 }
 
-async function* tellJob(
-  deps: Deps,
-  caller: Caller,
-  id: string,
-  first: JobSnapshot,
-  from: Place,
-): AsyncGenerator<string> {
+async function* tellJob(deps: Deps, id: string, first: WatchedJob, from: Place): AsyncGenerator<string> {
   const begun = deps.clock.now()
   let snapshot = first
   let place = from
@@ -72,7 +66,7 @@ async function* tellJob(
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const events = eventsAfter(snapshot, place)
     for (const event of events) {
-      yield writeEvent(event, await describeEvent(deps, caller, id, event))
+      yield writeEvent(event, describeEvent(deps, id, event, snapshot))
       place = event.place
     }
     if (isEnd(snapshot, place)) return
@@ -89,11 +83,10 @@ async function* tellJob(
   }
 }
 
-async function describeEvent(deps: Deps, caller: Caller, job_id: string, event: JobEvent): Promise<object> {
+function describeEvent({ env }: Deps, job_id: string, event: JobEvent, { job }: WatchedJob): object {
   if (event.name === 'progress') return { job_id, progress: event.progress }
-  const { status } = event
-  const told = { job_id, status, at: isoTime(event.at) }
-  return isOver(status) ? { ...told, job: await showJob(deps, caller, job_id) } : told
+  const told = { job_id, status: event.status, at: isoTime(event.at) }
+  return isOver(event.status) && job !== null ? { ...told, job: viewJob({ env }, job) } : told
 }
 
 function writeEvent({ name, place }: JobEvent, data: object): string {

@@ -1,12 +1,16 @@
-import { listMoves, listProgress } from '../../db/job-watch.ts'
+import { listMovesAndEnded, listProgress } from '../../db/job-watch.ts'
+import type { StoredJob } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobSnapshot } from '../../rules/job-events.ts'
 
 /** A stream that was cut off is no longer asked for after this time. */
 const WANTED_MS = 5000
 
+/** A snapshot with the whole job, once that is over and changes no more. */
+export type WatchedJob = JobSnapshot & { job: StoredJob | null }
+
 interface Watched {
-  snapshot: JobSnapshot
+  snapshot: WatchedJob
   wanted_until: number
 }
 
@@ -30,7 +34,7 @@ function watchOf({ db }: Deps): Watch {
 }
 
 /** Begins to watch a job, as it is now. */
-export async function beginWatch(deps: Deps, id: string): Promise<JobSnapshot> {
+export async function beginWatch(deps: Deps, id: string): Promise<WatchedJob> {
   const snapshot = (await readSnapshots(deps, [id], new Map())).get(id)
   if (snapshot === undefined) throw new Error('there is no such job')
   keep(deps, id, snapshot)
@@ -41,7 +45,7 @@ export async function beginWatch(deps: Deps, id: string): Promise<JobSnapshot> {
  * What is known of a job, at most about two pauses old. One question answers for all the jobs that are
  * watched here, so that a thousand streams ask no more often than one.
  */
-export async function lookAtJob(deps: Deps, id: string, known: JobSnapshot, pause_ms: number) {
+export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: number) {
   const watch = watchOf(deps)
   keep(deps, id, watch.jobs.get(id)?.snapshot ?? known)
   const now = deps.clock.now()
@@ -57,25 +61,25 @@ export async function lookAtJob(deps: Deps, id: string, known: JobSnapshot, paus
   return watch.jobs.get(id)?.snapshot ?? known
 }
 
-function keep(deps: Deps, id: string, snapshot: JobSnapshot): void {
+function keep(deps: Deps, id: string, snapshot: WatchedJob): void {
   watchOf(deps).jobs.set(id, { snapshot, wanted_until: deps.clock.now() + WANTED_MS })
 }
 
-/** Reads how jobs stand; the histories only of those that came to another state. */
+/** Reads how jobs stand; the histories only of those that came to another state, and those whole that are over. */
 async function readSnapshots(
   { db }: Deps,
   ids: string[],
-  before: ReadonlyMap<string, JobSnapshot>,
-): Promise<Map<string, JobSnapshot>> {
+  before: ReadonlyMap<string, WatchedJob>,
+): Promise<Map<string, WatchedJob>> {
   const rows = await listProgress(db, ids)
   const moved = rows.filter(({ id, moves }) => before.get(id)?.history.length !== moves).map(({ id }) => id)
-  const moves = moved.length === 0 ? [] : await listMoves(db, moved)
+  const [moves, over] = moved.length === 0 ? [[], []] : await listMovesAndEnded(db, moved)
   return new Map(
     rows.map(({ id, progress }) => {
-      const history = moved.includes(id)
-        ? moves.filter(({ job_id }) => job_id === id)
-        : (before.get(id)?.history ?? [])
-      return [id, { history, progress }]
+      const known = before.get(id)
+      if (known !== undefined && !moved.includes(id)) return [id, { ...known, progress }]
+      const history = moves.filter(({ job_id }) => job_id === id)
+      return [id, { history, progress, job: over.find((job) => job.id === id) ?? null }]
     }),
   )
 }

@@ -10,6 +10,8 @@ import { ApiError, invalidField } from '../api-error.ts'
 import { countUpload } from './quota.ts'
 
 const HOUR_MS = 60 * 60 * 1000
+/** The fields of a form beside its file, and what holds them together. */
+const FORM_BYTES_MAX = 8 * 1024 * 1024
 
 export interface ReceivedUpload {
   url: string
@@ -24,6 +26,8 @@ export interface ReceivedUpload {
  * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
  */
 export async function receiveForm(deps: Deps, caller: Caller, request: Request) {
+  // A form is a little longer than its file: what is far too long needn't come in to be refused.
+  requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
   await countUpload(deps, caller, request.headers)
   const contentType = request.headers.get('content-type') ?? ''
   try {

@@ -3,7 +3,7 @@ import type { ImageFacts } from '../facts.ts'
 import { validateParams } from '../fields.ts'
 import type { Operation } from '../operation.ts'
 import { planPipeline, type Stage } from '../pipeline.ts'
-import { sampleImage, sampleProbe } from '../sample-facts.ts'
+import { sampleFacts, sampleImage } from '../sample-facts.ts'
 import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
@@ -19,7 +19,7 @@ function stageOf([key, params = {}]: Asked): Stage {
 }
 
 function planRow(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
-  const facts = { probe: sampleProbe(), image: sampleImage(image), assets: {} }
+  const facts = sampleFacts({ image: sampleImage(image) })
   return planPipeline([stageOf(first), ...others.map(stageOf)], facts)
 }
 

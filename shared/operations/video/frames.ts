@@ -1,13 +1,15 @@
 import { ffmpegSeconds } from '../filters.ts'
-import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
+import type { Moment } from './moments.ts'
 
 /** How many moments a search looks at. */
 const SAMPLES = 8
-/** Up to this length a search decodes the whole range; a longer one jumps from keyframe to keyframe. */
+/** Up to this a search decodes the whole range; a longer one jumps from keyframe to keyframe. */
 const DECODED_SECONDS_MAX = 20
-/** What a keyframe alone makes ffmpeg read: it queues a few packets behind it. */
-const SAMPLED_SECONDS = 1
+const DECODED_BYTES_MAX = 8 * 1024 * 1024
+/** What a keyframe alone makes ffmpeg read, about: a few packets behind it. */
+const SAMPLED_SECONDS = 0.2
 /** How far from a given moment a search looks. */
 const NEAR_SECONDS = 5
 
@@ -54,19 +56,14 @@ export function stillStep({ inputs, filter_graph }: Source, stem: string, format
 export type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
 /** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */
-export function planFrame(wanted: {
-  at: number | null
-  smart: boolean
-  duration_seconds: number
-  track: number
-  picture: string
-}): Source {
-  const { at, smart, duration_seconds, track, picture } = wanted
+export function planFrame(wanted: Moment & { picture: string }): Source {
+  const { at, smart, duration_seconds, size_bytes = 0, track, picture } = wanted
   if (!smart) return frameAt(at ?? 0, track, picture)
   const from = at === null ? 0 : Math.max(0, at - NEAR_SECONDS)
   const to = at === null ? duration_seconds : Math.min(duration_seconds, at + NEAR_SECONDS)
-  const sampled =
-    to - from > DECODED_SECONDS_MAX ? sampleKeyframes(from, to, track) : sampleEvenly(from, to, track)
+  const bytes = (size_bytes * (to - from)) / duration_seconds
+  const is_long = to - from > DECODED_SECONDS_MAX || bytes > DECODED_BYTES_MAX
+  const sampled = is_long ? sampleKeyframes(from, to, track) : sampleEvenly(from, to, track)
   return { inputs: sampled.inputs, filter_graph: `${sampled.filter_graph};${pickBest('[samples]', picture)}` }
 }
 
@@ -80,7 +77,7 @@ function frameAt(at: number, track: number, picture: string): Source {
       {
         file: SOURCE,
         options: ['-noaccurate_seek', '-ss', ffmpegSeconds(at)],
-        reads_seconds: KEYFRAME_SECONDS_MAX,
+        reads_seconds: KEYFRAME_SECONDS,
       },
     ],
     filter_graph: `[0:${track}]tpad=stop=-1:stop_mode=clone,trim=start=0,${picture}[picture]`,
@@ -94,7 +91,7 @@ function sampleEvenly(from: number, to: number, track: number): Source {
       {
         file: SOURCE,
         options: ['-ss', ffmpegSeconds(from), '-t', ffmpegSeconds(seconds)],
-        reads_seconds: seconds + KEYFRAME_SECONDS_MAX,
+        reads_seconds: seconds + KEYFRAME_SECONDS,
       },
     ],
     filter_graph: `[0:${track}]fps=${ffmpegSeconds(SAMPLES / seconds)}[samples]`,
@@ -112,7 +109,15 @@ function sampleKeyframes(from: number, to: number, track: number): Source {
   return {
     inputs: numbers.map((number) => ({
       file: SOURCE,
-      options: ['-threads', '1', '-noaccurate_seek', '-ss', ffmpegSeconds(moment(number))],
+      options: [
+        '-threads',
+        '1',
+        '-thread_queue_size',
+        '1',
+        '-noaccurate_seek',
+        '-ss',
+        ffmpegSeconds(moment(number)),
+      ],
       reads_seconds: SAMPLED_SECONDS,
     })),
     filter_graph: `${heads.join(';')};${labels}concat=n=${SAMPLES}[samples]`,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { VideoTrack } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
-import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
-import { type FfmpegStep, SOURCE } from '../steps.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
+import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
 import { partOf } from './moments.ts'
 
 const FILE = 'animation.gif'
@@ -64,7 +64,7 @@ export const gif = defineOperation({
     const input = {
       file: SOURCE,
       options: ['-ss', ffmpegSeconds(part.start), '-t', ffmpegSeconds(part.seconds)],
-      reads_seconds: part.seconds + KEYFRAME_SECONDS_MAX,
+      reads_seconds: part.seconds + KEYFRAME_SECONDS,
     }
     const frames = `[0:${probe.video.index}]${frameFilters(probe.video, params.fps, size)}`
     const palette = `palettegen=max_colors=${params.colors}`
@@ -81,7 +81,7 @@ export const gif = defineOperation({
             },
           ]
         : [
-            paletteStep(input, `${frames},${palette}[palette]`),
+            paletteStep(input, `${frames},split[seen][counted];[seen]${palette}[palette]`, part.seconds),
             {
               ...write,
               inputs: [
@@ -109,13 +109,20 @@ function frameFilters(video: VideoTrack, fps: number, size: { width: number; hei
   return `${whole}fps=${fps},${pictureFilters({ ...video, interlaced: false }, size)}`
 }
 
-function paletteStep(input: FfmpegStep['inputs'][number], filter_graph: string): FfmpegStep {
+/** The palette itself comes at the very end: the frames also go nowhere, so that progress is told by them. */
+function paletteStep(input: FfmpegInput, filter_graph: string, seconds: number): FfmpegStep {
   return {
     kind: 'ffmpeg',
     inputs: [input],
     filter_graph,
-    output: { file: PALETTE, options: ['-map', '[palette]', '-frames:v', '1', '-update', '1'] },
-    output_duration_seconds: null,
+    output: {
+      file: PALETTE,
+      options: [
+        ...['-map', '[counted]', '-f', 'null', '-'],
+        ...['-map', '[palette]', '-frames:v', '1', '-update', '1'],
+      ],
+    },
+    output_duration_seconds: seconds,
   }
 }
 

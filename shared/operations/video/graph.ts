@@ -1,7 +1,7 @@
 import type { Fragment, Pads, VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
-import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
 import { cutPicture, cutSound, seekSeconds } from './cut.ts'
 import { heardEdits } from './treatment.ts'
 
@@ -33,7 +33,7 @@ export function takeSeek(
   const [first, ...others] = edits
   if (first?.cut == null) return { seek: [], row: edits }
   const seek_seconds = seekSeconds(probe, first.cut)
-  const reads_seconds = first.cut.start - seek_seconds + first.cut.seconds + KEYFRAME_SECONDS_MAX
+  const reads_seconds = first.cut.start - seek_seconds + first.cut.seconds + KEYFRAME_SECONDS
   if (seek_seconds === 0) return { seek: [], row: edits, reads_seconds }
   return {
     seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],

@@ -22,11 +22,18 @@ export function refuseBeyondEnd(field: string, seconds: number, duration_seconds
 /** Where a video is shown by one picture, the very start is too often black or a title. */
 const DEFAULT_POSITION = 0.1
 
-/** Where a picture of the video is looked for, as planFrame takes it; `at` null is anywhere in it. */
+/** Where a picture of a video is looked for; `at` null is anywhere in it. */
+export interface Moment extends Pick<MediaProbe, 'duration_seconds' | 'size_bytes'> {
+  at: number | null
+  smart: boolean
+  track: number
+}
+
+/** The moment that parameters name, as planFrame takes it. */
 export function momentOf(
-  { duration_seconds, video }: MediaProbe,
+  { duration_seconds, size_bytes, video }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
-): { at: number | null; smart: boolean; duration_seconds: number; track: number } {
+): Moment {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
-  return { at: moment, smart, duration_seconds, track: video.index }
+  return { at: moment, smart, duration_seconds, size_bytes, track: video.index }
 }

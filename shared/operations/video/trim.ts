@@ -3,7 +3,7 @@ import { type VideoEdit, videoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
 import { defineOperation, type Plan, type PlanRefusal, refuse } from '../operation.ts'
-import { KEYFRAME_SECONDS_MAX } from '../reading.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
 import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './containers.ts'
 import { type Cut, cutProbe } from './cut.ts'
@@ -79,7 +79,7 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
 function planRemux(probe: MediaProbe, cut: Cut): Plan {
   const container = remuxContainer(probe)
   const tracks = mapTracks(copiedTracks(probe, container))
-  const reads_seconds = cut.seconds + KEYFRAME_SECONDS_MAX
+  const reads_seconds = cut.seconds + KEYFRAME_SECONDS
   if (cut.start === 0) {
     const input = { file: SOURCE, options: [], reads_seconds }
     return planOf([copyStep(input, `trimmed.${container}`, cut.seconds, [...tracks, ...endOf(cut)])])

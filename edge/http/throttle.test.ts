@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/worker/limited-world.ts'
+import { makeKey, register } from '../../test/edge/worker/people.ts'
+import type { Answer, World } from '../../test/edge/worker/world.ts'
+
+const from = (address: string, headers: Record<string, string> = {}) => ({
+  headers: { 'cf-connecting-ip': address, ...headers },
+})
+
+async function callOften(count: number, call: () => Promise<Answer>): Promise<number[]> {
+  const answers = []
+  for (let number = 0; number < count; number++) answers.push((await call()).status)
+  return answers
+}
+
+const ping = ({ call }: World, key: string) => call('GET', '/api/v1/me/ping', { key })
+const tools = ({ call }: World, address: string, headers?: Record<string, string>) =>
+  call('GET', '/api/v1/studio/tools', from(address, headers))
+
+describe('a minute', () => {
+  test('of an address without credentials has 30 requests, then 429 until the next one', async () => {
+    const world = await makeLimitedWorld()
+    const address = freshAddress()
+    expect(await callOften(30, () => tools(world, address))).toEqual(Array(30).fill(200))
+    const refused = await tools(world, address)
+    expect(refused.status).toBe(429)
+    expect(refused.json.detail).toContain('per-minute limit of 30 requests')
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(remainingOf(refused, 'minute')).toBe(0)
+    world.clock.now += wait * 1000
+    expect((await tools(world, address)).status).toBe(200)
+  })
+
+  test('is the same for all of an IPv6 network, and another for another address', async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 2 })
+    const address = freshAddress()
+    const neighbour = address.replace(/::1$/, '::2')
+    expect(await callOften(2, () => tools(world, address))).toEqual([200, 200])
+    expect((await tools(world, neighbour)).status).toBe(429)
+    expect((await tools(world, freshAddress())).status).toBe(200)
+  })
+
+  test('is not moved by headers that a client can write', async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 3 })
+    const address = freshAddress()
+    const statuses = []
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-anonymous-id']) {
+      statuses.push((await tools(world, address, { [name]: crypto.randomUUID() })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+
+  test('of an account has 60 requests, shared by its sessions and keys, wherever they come from', async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_free: 6 })
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    expect(await callOften(2, () => ping(world, key))).toEqual([200, 200])
+    const session = () =>
+      world.call('GET', '/api/v1/me/ping', { token: person.token, ...from(freshAddress()) })
+    expect(await callOften(4, session)).toEqual([200, 200, 200, 429])
+    expect((await ping(world, key)).json.detail).toContain('per-minute limit of 6 requests')
+    const other = await register(world)
+    expect((await world.call('GET', '/api/v1/me/ping', { token: other.token })).status).toBe(200)
+  })
+
+  test('counts wrong keys by address', async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 3 })
+    const address = freshAddress()
+    const guess = () =>
+      world.call('GET', '/api/v1/me/ping', { key: `mk_${crypto.randomUUID()}`, ...from(address) })
+    expect(await callOften(5, guess)).toEqual([401, 401, 401, 429, 429])
+  })
+})
+
+describe('a day of a key', () => {
+  test('has as many requests as the key may make', async () => {
+    const world = await makeLimitedWorld()
+    const { token } = await register(world)
+    const created = await world.call('POST', '/api/v1/tokens', { token, body: { max_per_day: 4 } })
+    const { id, plaintext } = created.json
+    const second = (await world.call('POST', '/api/v1/tokens', { token, body: {} })).json.plaintext
+    expect(await callOften(5, () => ping(world, plaintext))).toEqual([200, 200, 200, 200, 429])
+    const refused = await ping(world, plaintext)
+    expect(refused.json.detail).toContain('per-day limit of 4 requests a day with this API key')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ping(world, second)).json.key.used_today).toBe(1)
+    const listed = (await world.call('GET', '/api/v1/tokens', { token })).json
+    expect(listed.find((shown: { id: number }) => shown.id === id).used_today).toBe(4)
+    world.clock.now += 24 * 60 * 60 * 1000
+    expect((await ping(world, plaintext)).json.key.used_today).toBe(1)
+  })
+
+  test("is the server's where the key has no cap", async () => {
+    const world = await makeLimitedWorld({ requests_per_day_key: 2 })
+    const { key } = await makeKey(world, await register(world))
+    expect(await callOften(3, () => ping(world, key))).toEqual([200, 200, 429])
+  })
+})
+
+describe('every answer of the API tells how its caller stands', () => {
+  test.each([
+    ['GET', '/api/v1/studio/tools', 200],
+    ['GET', '/api/v1/me/ping', 401],
+    ['GET', '/api/v1/nowhere', 404],
+    ['POST', '/api/v1/auth/login', 422],
+  ])('%s %s (%i)', async (method, path, status) => {
+    const world = await makeLimitedWorld()
+    const body = method === 'POST' ? { body: {} } : {}
+    const answer = await world.call(method, path, { ...from(freshAddress()), ...body })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('ratelimit-policy')).toBe('"minute";q=30;w=60, "day";q=10000;w=86400')
+    expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=29;t=\d+, "day";r=9999;t=\d+$/)
+  })
+
+  test('with a key: the minute, the day, and the day of the key', async () => {
+    const world = await makeLimitedWorld()
+    const { key } = await makeKey(world, await register(world))
+    const answer = await ping(world, key)
+    expect(answer.headers.get('ratelimit-policy')).toBe(
+      '"minute";q=60;w=60, "day";q=50000;w=86400, "key-day";q=5000;w=86400',
+    )
+    expect(remainingOf(answer, 'key-day')).toBe(4999)
+  })
+
+  test('but health checks, which are never refused', async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 1 })
+    const address = freshAddress()
+    const health = () => world.call('GET', '/api/health', from(address))
+    expect(await callOften(3, health)).toEqual([200, 200, 200])
+    expect((await health()).headers.get('ratelimit')).toBeNull()
+  })
+})
+
+test('while the counters are down nobody is refused', async () => {
+  const broken = {
+    idFromName: () => {
+      throw new Error('the counters are down')
+    },
+  }
+  const world = await makeLimitedWorld({}, { QUOTAS: broken })
+  const answer = await world.call('GET', '/api/v1/studio/tools', from(freshAddress()))
+  expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
+})
+
+test('a key that was paused elsewhere stops within five seconds', async () => {
+  const [here, there] = [await makeLimitedWorld(), await makeLimitedWorld()]
+  const person = await register(here)
+  const { id, key } = await makeKey(here, person)
+  expect((await ping(here, key)).status).toBe(200)
+  await there.call('POST', `/api/v1/tokens/${id}/toggle`, { token: person.token })
+  here.clock.now += 5000
+  expect((await ping(here, key)).status).toBe(401)
+})

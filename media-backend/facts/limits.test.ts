@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type Claims, checkFrames, refuseClaims } from './limits.ts'
+
+const picture = { width: 1920, height: 1080, avg_frame_rate: 25 }
+const claims = (more: Partial<Claims>): Claims => ({
+  streams: [picture],
+  chapters: [],
+  duration_seconds: 10,
+  ...more,
+})
+
+test.each([
+  ['an ordinary video', {}],
+  ['8K', { streams: [{ ...picture, width: 7680, height: 4320 }] }],
+  ['8K upright', { streams: [{ ...picture, width: 4320, height: 7680 }] }],
+  ['slow motion', { streams: [{ ...picture, avg_frame_rate: 960 }] }],
+  ['sound alone', { streams: [{ width: 0, height: 0, avg_frame_rate: null }] }],
+  [
+    'one frame that is shown for a moment',
+    { streams: [{ ...picture, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 },
+  ],
+  ['an audio book', { chapters: Array(400).fill({}) }],
+  ['a film with all its fonts and languages', { streams: Array(120).fill(picture) }],
+])('%s is taken', (_name, more) => {
+  expect(refuseClaims(claims(more))).toBeNull()
+})
+
+test.each([
+  ['too many tracks', { streams: Array(257).fill(picture) }, 'The file has more than 256 tracks.'],
+  ['too many chapters', { chapters: Array(1001).fill({}) }, 'The file has more than 1,000 chapters.'],
+  [
+    'too large a picture in any track',
+    { streams: [picture, { ...picture, width: 16_000, height: 16_000 }] },
+    'The picture of the video is 16000 x 16000 pixels; up to 37 megapixels are taken.',
+  ],
+  [
+    'too many frames',
+    { streams: [{ ...picture, avg_frame_rate: 1_000_000 }] },
+    'The video claims 1000000 frames a second; up to 1,000 are taken.',
+  ],
+])('%s is refused', (_name, more, sentence) => {
+  expect(refuseClaims(claims(more))).toBe(sentence)
+})
+
+test('an animation has its limit, too', () => {
+  expect(() => checkFrames({ pages: 5000 })).not.toThrow()
+  expect(() => checkFrames({ pages: 5001 })).toThrow('The animation has more than 5,000 frames.')
+})

@@ -1,0 +1,132 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { box, element, intoSegment, number32, replaceBoxes } from './boxes.ts'
+import { makeClip } from './clips.ts'
+import { smallClip } from './hostile-files.ts'
+
+/** Small files that claim to be, or unfold to, more than a machine can hold. */
+
+const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+
+/** A PNG that is its header and a little data, whatever size it claims. */
+export function hugePng(width: number, height: number): Buffer {
+  const header = Buffer.concat([number32(width, height), Buffer.from([8, 2, 0, 0, 0])])
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  const data = deflateSync(Buffer.alloc(100_000))
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([number32(data.length), body, number32(crc32(body))])
+}
+
+const GIF_FRAME = Buffer.from('21f90404010000002c00000000010001000002024401 00'.replace(' ', ''), 'hex')
+
+export function gifOfFrames(count: number): Buffer {
+  const head = Buffer.from('47494638396101000100800000ff0000000000', 'hex')
+  return Buffer.concat([head, ...Array<Buffer>(count).fill(GIF_FRAME), Buffer.from(';')])
+}
+
+export function hugeGif(width: number, height: number): Buffer {
+  const gif = gifOfFrames(1)
+  for (const at of [6, gif.indexOf(0x2c, 19) + 5]) {
+    gif.writeUInt16LE(width, at)
+    gif.writeUInt16LE(height, at + 2)
+  }
+  return gif
+}
+
+/** The canvas in the header, three bytes each, less one; the picture in it is small. */
+export async function hugeWebp(side: number): Promise<Buffer> {
+  const frame = { create: { width: 8, height: 8, channels: 4, background: '#08f8' } } as const
+  const webp = await sharp(frame).webp({ quality: 10 }).toBuffer()
+  const at = webp.indexOf('VP8X') + 12
+  if (at < 12) throw new Error('this WebP has no extended header')
+  webp.writeUIntLE(side - 1, at, 3)
+  webp.writeUIntLE(side - 1, at + 3, 3)
+  return webp
+}
+
+export async function hugeAvif(side: number): Promise<Buffer> {
+  const frame = { create: { width: 64, height: 64, channels: 3, background: '#08f' } } as const
+  const avif = await sharp(frame).avif().toBuffer()
+  number32(side, side).copy(avif, avif.indexOf('ispe') + 8)
+  return avif
+}
+
+/** The size is in its frame header. */
+export async function hugeJpeg(side: number): Promise<Buffer> {
+  const frame = { create: { width: 64, height: 64, channels: 3, background: '#08f' } } as const
+  const jpeg = await sharp(frame).jpeg().toBuffer()
+  const at = jpeg.indexOf(Buffer.from('ffc0', 'hex')) + 5
+  jpeg.writeUInt16BE(side, at)
+  jpeg.writeUInt16BE(side, at + 2)
+  return jpeg
+}
+
+/** A video of one black frame, packed to almost nothing. */
+export function hugeFrame(side: number): Promise<Buffer> {
+  const picture = ['-f', 'lavfi', '-i', `color=s=${side}x${side}:r=1:d=1,format=gray`]
+  return makeClip(`huge-${side}.mkv`, [...picture, '-c:v', 'png'])
+}
+
+export async function fastVideo(): Promise<Buffer> {
+  const clip = await smallClip('fast.mp4', [...H264, '-video_track_timescale', '1000000'])
+  return replaceBoxes(clip, 'stts', (body) => box('stts', body.subarray(0, 12), number32(1)))
+}
+
+export async function longVideo(seconds: number): Promise<Buffer> {
+  const clip = await smallClip('long.mp4', H264)
+  const header = (body: Buffer) => {
+    const scale = body.readUInt32BE(12)
+    return Buffer.concat([
+      number32(0x01000000),
+      Buffer.alloc(16),
+      number32(scale),
+      long(seconds * scale),
+      body.subarray(20),
+    ])
+  }
+  const timed = replaceBoxes(clip, 'mvhd', (body) => box('mvhd', header(body)))
+  return replaceBoxes(timed, 'mdhd', (body) => box('mdhd', header(body)))
+}
+
+function long(value: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(value))
+  return bytes
+}
+
+export async function manyTracks(count: number): Promise<Buffer> {
+  const clip = await smallClip('tracks.mp4', H264)
+  return replaceBoxes(clip, 'trak', (body) => Buffer.concat(Array<Buffer>(count / 2).fill(box('trak', body))))
+}
+
+export async function manyChapters(count: number): Promise<Buffer> {
+  const clip = await smallClip('chapters.mkv', H264)
+  const atoms = Array.from({ length: count }, (_, index) =>
+    element(0xb6, element(0x73c4, number32(index + 1)), element(0x91, number32(index))),
+  )
+  return intoSegment(clip, element(0x1043a770, element(0x45b9, Buffer.concat(atoms))))
+}
+
+/** Boxes in boxes in boxes. */
+export function deepBoxes(depth: number): Buffer {
+  const names = ['moov', 'trak', 'mdia', 'minf']
+  const boxes = Array.from({ length: depth }, (_, index) =>
+    Buffer.concat([number32(8 * (depth - index)), Buffer.from(names[Math.min(index, 3)] ?? '')]),
+  )
+  return Buffer.concat([box('ftyp', 'isom', number32(0), 'isom'), ...boxes])
+}
+
+export async function hugeTags(bytes: number): Promise<Buffer> {
+  const clip = await smallClip('tags.mkv', H264)
+  const tag = element(0x67c8, element(0x45a3, 'COMMENT'), element(0x4487, Buffer.alloc(bytes, 'x')))
+  return intoSegment(clip, element(0x1254c367, element(0x7373, tag)))
+}

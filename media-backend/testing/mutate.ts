@@ -1,0 +1,141 @@
+import sharp from 'sharp'
+import type { Order } from './attempt-jobs.ts'
+import { smallClip } from './hostile-files.ts'
+import { HEIC } from './operate-image.ts'
+
+/** Broken files out of good ones: the same seed and number always give the same file and order. */
+export interface MutatedJob {
+  name: string
+  order: Order
+  input: Buffer
+}
+
+interface Sample {
+  name: string
+  content: Buffer
+  orders: readonly Order[]
+}
+
+const orders = (service_slug: Order['service_slug'], keys: Record<string, Order['params']>): Order[] =>
+  Object.entries(keys).map(([operation_key, params]) => ({ service_slug, operation_key, params }))
+
+const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'
+const VIDEO = orders('video', {
+  ...{ strip_metadata: {}, thumbnail: {}, compress: {}, trim: { start: 0.2, end: 0.8 }, gif: {} },
+  ...{ mute: {}, extract_audio: {}, convert: { format: 'mkv' }, enhance_voice: {}, rotate: {} },
+  ...{ subtitles: { mode: 'embed', subtitles_text: LINES }, speed: { factor: 2 } },
+})
+const IMAGE = orders('image', {
+  ...{ convert: { format: 'png' }, resize: { width: 40 }, strip_meta: {}, compress: {} },
+  ...{ device_meta: {}, circle: {}, web_optimize: {}, transform: { rotate: 90 } },
+})
+
+/** Twelve small files, each of another format. */
+export async function fuzzSamples(): Promise<Sample[]> {
+  const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+  // Read from memory: this process may have blocked sharp's other readers.
+  const pixels = Buffer.from(Array.from({ length: 120 * 90 * 3 }, (_, at) => (at * at) >> 7))
+  const picture = sharp(pixels, { raw: { width: 120, height: 90, channels: 3 } })
+  const frames = await sharp(Buffer.alloc(64 * 64 * 3 * 4, 'frames'), {
+    raw: { width: 64, height: 256, channels: 3, pageHeight: 64 },
+  })
+    .gif()
+    .toBuffer()
+  const videos: Record<string, Buffer> = {
+    mp4: await smallClip('fuzz.mp4', [...x264, '-c:a', 'aac']),
+    mov: await smallClip('fuzz.mov', ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le']),
+    mkv: await smallClip('fuzz.mkv', [...x264, '-c:a', 'flac']),
+    webm: await smallClip('fuzz.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']),
+    avi: await smallClip('fuzz.avi', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame']),
+    ts: await smallClip('fuzz.ts', ['-c:v', 'mpeg2video', '-c:a', 'mp2']),
+  }
+  const images: Record<string, Buffer> = {
+    jpeg: await picture
+      .clone()
+      .jpeg()
+      .withMetadata({ exif: { IFD0: { Make: 'fuzz' } } })
+      .toBuffer(),
+    png: await picture.clone().png().toBuffer(),
+    webp: await picture.clone().webp().toBuffer(),
+    avif: await picture.clone().avif({ effort: 0 }).toBuffer(),
+    gif: frames,
+    heic: HEIC,
+  }
+  const samples = (files: Record<string, Buffer>, list: readonly Order[]) =>
+    Object.entries(files).map(([name, content]) => ({ name, content, orders: list }))
+  return [...samples(videos, VIDEO), ...samples(images, IMAGE)]
+}
+
+/** The job of this number: the samples and their operations by turns, each time broken in another way. */
+export function mutatedJob(samples: readonly Sample[], seed: number, number: number): MutatedJob {
+  const random = randomOf(seed * 1_000_003 + number)
+  const sample = samples[number % samples.length]
+  const turn = Math.floor(number / samples.length)
+  const order = sample?.orders[turn % sample.orders.length]
+  if (sample === undefined || order === undefined) throw new Error('there are no samples')
+  const [way, mutate] = WAYS[Math.floor(random() * WAYS.length)] ?? WAYS[0]
+  return {
+    name: `${number}: ${sample.name}, ${way}, ${order.operation_key}`,
+    order,
+    input: mutate(Buffer.from(sample.content), random),
+  }
+}
+
+type Random = () => number
+type Way = [name: string, mutate: (bytes: Buffer, random: Random) => Buffer]
+
+/** Where headers and indexes are, a fault does more. */
+const HEADER_BYTES = 1024
+
+const WAYS: readonly [Way, ...Way[]] = [
+  ['flips everywhere', (bytes, random) => flip(bytes, 0, bytes.length, random)],
+  ['flips in the header', (bytes, random) => flip(bytes, 0, Math.min(HEADER_BYTES, bytes.length), random)],
+  [
+    'flips at the end',
+    (bytes, random) => flip(bytes, Math.max(0, bytes.length - HEADER_BYTES), bytes.length, random),
+  ],
+  ['cut off', (bytes, random) => bytes.subarray(0, Math.floor(random() * bytes.length))],
+  ['cut at the start', (bytes, random) => bytes.subarray(Math.floor(random() * HEADER_BYTES))],
+  ['a block of ones', (bytes, random) => bytes.fill(0xff, ...range(bytes, random))],
+  ['a block of zeros', (bytes, random) => bytes.fill(0, ...range(bytes, random))],
+  [
+    'a block twice',
+    (bytes, random) => {
+      const [start, end] = range(bytes, random)
+      return Buffer.concat([bytes.subarray(0, end), bytes.subarray(start)])
+    },
+  ],
+  [
+    'a block left out',
+    (bytes, random) => {
+      const [start, end] = range(bytes, random)
+      return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
+    },
+  ],
+]
+
+/** A few bits of up to one byte in fifty. */
+function flip(bytes: Buffer, start: number, end: number, random: Random): Buffer {
+  const count = 1 + Math.floor(random() * random() * ((end - start) / 50))
+  for (let done = 0; done < count; done += 1) {
+    const at = start + Math.floor(random() * (end - start))
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))
+  }
+  return bytes
+}
+
+function range(bytes: Buffer, random: Random): [number, number] {
+  const start = Math.floor(random() * bytes.length)
+  return [start, Math.min(bytes.length, start + 1 + Math.floor(random() * HEADER_BYTES))]
+}
+
+/** Mulberry32: small, and good enough to break files with. */
+function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,42 @@
+import { commit } from '../../../edge/db/commit.ts'
+import { insertJobStatements, newJob } from '../../../edge/db/jobs.ts'
+import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
+import type { World } from './world.ts'
+
+/** A job that nobody's account pays for, as the open studio takes it; returns its id. */
+export async function submitAnonymously(
+  { deps }: World,
+  { url, key }: { url: string; key: string },
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const dispatch: Dispatch = {
+    job_id: id,
+    dispatch: 1,
+    service_slug: 'video',
+    operation_key: 'compress',
+    params: {},
+    pipeline: [],
+    assets: {},
+    source: { kind: 'object', key },
+    filename: 'clip.mp4',
+    max_input_seconds: 600,
+    tier: 'anonymous',
+    priority: 200,
+    hold_ms: 0,
+  }
+  const job = newJob({
+    id,
+    repeatOf: null,
+    accountId: null,
+    keyId: null,
+    serviceSlug: dispatch.service_slug,
+    operationKey: dispatch.operation_key,
+    params: { file_url: url },
+    dispatch,
+    source: 'web',
+    estimatedCost: 0,
+    createdAt: Date.now(),
+  })
+  await commit(deps.db, insertJobStatements(deps.db, job))
+  return id
+}

@@ -1,0 +1,61 @@
+import { loadSettings } from '../../../edge/db/settings.ts'
+import type { Settings } from '../../../edge/rules/settings.ts'
+import { type Answer, makeWorld, type World } from './world.ts'
+
+/** The product's own limits, which the other tests run without. */
+const DEFAULTS: Partial<Settings> = {
+  requests_per_minute_anonymous: 30,
+  requests_per_minute_free: 60,
+  requests_per_day_anonymous: 10_000,
+  requests_per_day_free: 50_000,
+  requests_per_day_key: 5000,
+  in_flight_max_free: 5,
+}
+
+/** A world under limits of its own. No time passes in it, unless `clock.now` is moved. */
+export async function makeLimitedWorld(
+  settings: Partial<Settings> = {},
+  overrides: Record<string, unknown> = {},
+): Promise<World & { clock: { now: number } }> {
+  const world = makeWorld(overrides)
+  const clock = { now: Date.now() }
+  const { deps } = world
+  deps.clock.now = () => clock.now
+  // What this world has read it remembers; the rows are as before for all others.
+  const changed = Object.entries({ ...DEFAULTS, ...settings })
+  const write = ([name, value]: [string, unknown]) => ({
+    sql: 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)',
+    args: [name, JSON.stringify(value)],
+  })
+  const { rows } = await deps.db.$client.execute('SELECT name, value FROM settings')
+  await deps.db.$client.batch(changed.map(write), 'write')
+  try {
+    await loadSettings(deps.db, clock.now)
+  } finally {
+    await deps.db.$client.batch(
+      [
+        'DELETE FROM settings',
+        ...rows.map((row) => write([String(row.name), JSON.parse(String(row.value))])),
+      ],
+      'write',
+    )
+  }
+  return {
+    ...world,
+    get deps() {
+      return world.deps
+    },
+    clock,
+  }
+}
+
+/** An address that no other test calls from. */
+export function freshAddress(): string {
+  const parts = crypto.getRandomValues(new Uint16Array(2))
+  return `2001:db8:${[...parts].map((part) => part.toString(16)).join(':')}::1`
+}
+
+/** What the RateLimit header says is left of a policy. */
+export function remainingOf({ headers }: Answer, policy: string): number {
+  return Number(new RegExp(`"${policy}";r=(\\d+);t=\\d+`).exec(headers.get('ratelimit') ?? '')?.[1])
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openAccount } from '../support/accounts.ts'
+import { countEffects, passResendTime } from '../support/inside.ts'
+import { listLetters, waitForLetter } from '../support/letters.ts'
+import { useOwnSystem } from '../support/own-system.ts'
+
+const system = useOwnSystem()
+
+test('a mail server that is down fails no request; the letter goes out when it is back, and once', async () => {
+  const { client, credentials } = await openAccount(system().api_url)
+  await system().parts.mail.kill()
+  const sent = await client.send('POST', '/api/v1/auth/email/send-code')
+  expect(sent.status).toBe(200)
+  expect(await countEffects(system())).toBe(1)
+  await passResendTime(system())
+  expect(await countEffects(system())).toBe(1)
+  await system().parts.mail.start()
+  await passResendTime(system())
+  const letter = await waitForLetter(system().mail_url, credentials.email)
+  await expect.poll(() => countEffects(system()), { timeout: 10_000 }).toBe(0)
+  await passResendTime(system())
+  expect(await listLetters(system().mail_url, credentials.email)).toHaveLength(1)
+  const code = letter.subject.slice(0, 6)
+  const answer = await client.send('POST', '/api/v1/auth/email/verify', { code })
+  expect(answer.status).toBe(200)
+})

@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+
+const Letter = z.looseObject({
+  id: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  from: z.array(z.looseObject({ address: z.string() })),
+  to: z.array(z.looseObject({ address: z.string() })),
+  headers: z.record(z.string(), z.unknown()),
+})
+export type Letter = z.infer<typeof Letter>
+
+/** The letters to an address that the mail catcher holds. */
+export async function listLetters(mail_url: string, to: string): Promise<Letter[]> {
+  const response = await fetch(`${mail_url}/api/email`)
+  const letters = z.array(Letter).parse(await response.json())
+  return letters.filter((letter) => letter.to.some(({ address }) => address === to))
+}
+
+/** Waits for the first letter to an address. */
+export async function waitForLetter(mail_url: string, to: string): Promise<Letter> {
+  const find = async () => (await listLetters(mail_url, to))[0]
+  await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()
+  const letter = await find()
+  if (letter === undefined) throw new Error('the letter is gone again')
+  return letter
+}
