@@ -26,7 +26,7 @@ test(`${COUNT} broken files are worked on or refused, and leave nothing`, async 
   expect(faults).toEqual([])
   expect(ends.done).toBeGreaterThan(5)
   expect(ends.failed).toBeGreaterThan(5)
-})
+}, 240_000)
 
 test('a seed and a number always make the same file', async () => {
   const samples = await fuzzSamples()

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { assetKey } from '../shared/operations/pipeline.ts'
 import { type JobAttempts, type Order, startAttempts } from './testing/attempt-jobs.ts'
 import { type Canary, startCanary } from './testing/canary.ts'
@@ -12,10 +12,15 @@ import { type HostileFile, hostileFiles, smallClip } from './testing/hostile-fil
  * Files that would open other files and connections, each as the input of a job or as one of its assets.
  * `npm run hostile` sends them through every operation and watches the system calls.
  */
+
+// Dozens of short processes in each test: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 240_000 })
+
 let canary: Canary
 let attempts: JobAttempts
 let files: HostileFile[]
 let clip: Buffer
+let done = 0
 
 beforeAll(async () => {
   canary = await startCanary()
@@ -32,9 +37,10 @@ const video = (operation_key: string, params: Order['params'] = {}): Order => ({
 })
 const PICTURE: Order = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
 
-/** What one job did that it may not; nothing, where it ended well or said why not. */
+/** What one job did that it may not; nothing, where it ended well or said why not. Counts those that did. */
 async function faultsOf(name: string, order: Order, content: Record<string, Buffer>): Promise<string[]> {
   const ending = await attempts.attempt(order, content)
+  if (ending.kind === 'done') done += 1
   const touched = (await canary.touched()).map((what) => `touched ${what}`)
   const left = (await attempts.leftovers()).map((what) => `left ${what}`)
   const said = ending.kind === 'error' ? [ending.message] : []
@@ -79,9 +85,11 @@ test.each([
   ['subtitles', { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:00,900\nline\n' }],
 ])('nor those that %s can play', async (operation_key, params) => {
   const faults: string[] = []
+  const before = done
   const playable = /^an? (MOV whose samples lie in a file$|AVI|Matroska file|MP4, then)/
   for (const { name, content } of files.filter((file) => playable.test(file.name)))
     faults.push(...(await faultsOf(name, video(operation_key, params), { input: content })))
+  expect(done - before).toBeGreaterThan(6)
   expect(faults).toEqual([])
 })
 

@@ -47,6 +47,14 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   return caller
 }
 
+/** Whether the request's credential would still be let in: for answers that go on for long. */
+export function isStillAllowed(context: Context<AppEnv>, access: Access): Promise<boolean> {
+  return findCaller(context, access).then(
+    () => true,
+    () => false,
+  )
+}
+
 export function requireAccess(access: Access): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const caller = await findCaller(context, access).catch(async (error) => {

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
 import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
-import { type Access, requireAccess } from './access.ts'
+import { type Access, isStillAllowed, requireAccess } from './access.ts'
 import type { AppEnv } from './context.ts'
 import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
 import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
@@ -37,6 +37,8 @@ export interface Call<A extends Access, Body, Query, Path> {
   record: RecordAnswer
   /** For what is read as it comes in. */
   request: Request
+  /** For what is answered for long: false once the credential was revoked. */
+  isStillAllowed(): Promise<boolean>
 }
 
 interface Definition<A extends Access, Body, Query, Path, Answer> {
@@ -140,6 +142,7 @@ export function route<
           headers: context.req.raw.headers,
           url: context.req.url,
           request: context.req.raw,
+          isStillAllowed: async () => access === 'none' || isStillAllowed(context, access),
         })
         if (result instanceof Response) return result
         if (answer.schema === null) return context.body(null, answer.status as 204)

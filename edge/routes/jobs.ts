@@ -119,7 +119,8 @@ export const jobRoutes = [
     params: JobPath,
     answer: { status: 200, description: 'The events', schema: 'events' },
     errors: { 404: 'Unknown job' },
-    handle: ({ deps, caller, path, headers }) => streamJobEvents(deps, caller, path.job_id, headers),
+    handle: ({ deps, caller, path, headers, isStillAllowed }) =>
+      streamJobEvents(deps, caller, path.job_id, { headers, isStillAllowed }),
   }),
   route({
     method: 'post',

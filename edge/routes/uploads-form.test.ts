@@ -215,6 +215,19 @@ describe('POST /jobs/upload', () => {
     })
   })
 
+  test('sent again under its Idempotency-Key is charged once', async () => {
+    const person = await register(world)
+    const again = () =>
+      call('POST', '/api/v1/jobs/upload', {
+        token: person.token,
+        content: formOf(MP4, FIELDS),
+        headers: { 'idempotency-key': 'once' },
+      })
+    const [first, second] = [await again(), await again()]
+    expect([first.status, second.status, second.json.id]).toEqual([201, 201, first.json.id])
+    expect((await ledgerOf(world, person)).balance).toBe(18)
+  })
+
   test('asks for a credential', async () => {
     const answer = await call('POST', '/api/v1/jobs/upload', { content: formOf(MP4, FIELDS) })
     expect([answer.status, answer.json.detail]).toEqual([401, 'missing API key'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, jobOf, keyOf, safeName } from './files.ts'
+import { addressOf, jobOf, keyOf, plainName, safeName, uploadKeysOf } from './files.ts'
 
 const SITE = 'https://media.example.com'
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
@@ -78,4 +78,39 @@ describe('a safe name', () => {
     expect(safeName(`a${'𠀀'.repeat(100)}.mp4`).isWellFormed()).toBe(true)
     expect(safeName(`a.b${'𠀀'.repeat(20)}`).isWellFormed()).toBe(true)
   })
+})
+
+describe('the name that is shown', () => {
+  test.each([
+    ['holiday.mp4', 'holiday.mp4'],
+    ['  відео 🎬.mp4 ', 'відео 🎬.mp4'],
+    ['a\r\nb\u0000.mp4', 'ab.mp4'],
+    ['', 'file'],
+    [' \n', 'file'],
+  ])('of %j is %j', (filename, expected) => {
+    expect(plainName(filename)).toBe(expected)
+  })
+
+  test('is one well-formed line that is never empty nor too long', () => {
+    fc.assert(
+      fc.property(anyUnits, (filename) => {
+        const name = plainName(filename)
+        expect(name.length).toBeGreaterThan(0)
+        expect(name.length).toBeLessThanOrEqual(255)
+        expect([name.isWellFormed(), /\p{Cc}/u.test(name)]).toEqual([true, false])
+      }),
+    )
+  })
+})
+
+test('the uploads among the files of a job are neither results nor addresses elsewhere', () => {
+  const keys = uploadKeysOf({
+    source: { kind: 'object', key: 'uploads/1/a.mp4' },
+    assets: {
+      logo: { kind: 'object', key: 'uploads/2/logo.png' },
+      track: { kind: 'object', key: 'results/job/1001/track.mp3' },
+      other: { kind: 'url', url: 'https://media.example.org/a.png' },
+    },
+  })
+  expect(keys).toEqual(['uploads/1/a.mp4', 'uploads/2/logo.png'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeUpload } from './uploads.ts'
+import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './uploads.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -23,4 +23,26 @@ test('the refusal names the limit', () => {
   expect(judgeUpload({ size_bytes: 6 * GIGABYTE, content_type: 'video/mp4' }, 5)?.message).toBe(
     'the file is larger than 5 GB',
   )
+})
+
+test('what passes through the service is smaller, and the refusal says where larger files go', () => {
+  const judge = (size_bytes: number, maximum = 5) =>
+    judgeUpload({ size_bytes, content_type: 'video/mp4' }, maximum, PROXIED_BYTES_MAX)
+  expect(judge(PROXIED_BYTES_MAX)).toBeNull()
+  expect(judge(PROXIED_BYTES_MAX + 1)).toEqual({
+    status: 413,
+    message: 'the file is larger than 100 MB; send it by a direct upload (POST /api/v1/uploads/presign)',
+  })
+  expect(judge(0.02 * GIGABYTE, 0.01)?.message).toBe('the file is larger than 0.01 GB')
+})
+
+test.each([
+  ['video/mp4', true],
+  ['application/vnd.ms-excel', true],
+  ['video', false],
+  ['video/mp4; codecs=x', false],
+  ['video/mp4\r\nX: 1', false],
+  ['', false],
+])('%j is a content type: %s', (text, expected) => {
+  expect(CONTENT_TYPE.test(text)).toBe(expected)
 })

@@ -94,7 +94,7 @@ describe('enhance_voice', () => {
       { operation_key: 'enhance_voice', params: { loudnorm: false } },
       { input: clip },
     )
-    expect((await loudness(path)).lufs).toBeCloseTo(Number(outcome.body.loudness_lufs), 0)
+    expect((await loudness(path)).lufs).toBeCloseTo(Number(outcome.body.source_loudness_lufs), 0)
   })
 
   test('5.1 becomes stereo, and two tracks are each brought to the level', async () => {

@@ -130,6 +130,18 @@ test('from nought nothing is encoded: the first packets of the source, bit for b
   }
 })
 
+test('shorter than a sixtieth of a second, uneven frames still leave one', async () => {
+  const { path } = await operate(await uneven(), ['trim', { start: 3, duration: 0.001 }])
+  expect(await numbers(path)).toEqual([4])
+})
+
+test('behind a slower beat it is exact to that beat', async () => {
+  const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...LOSSLESS])
+  const whole = await operate(clip, ['fps', { fps: 10 }])
+  const part = await operate(clip, ['fps', { fps: 10 }], ['trim', { start: 1, duration: 1 }])
+  expect(await numbers(part.path)).toEqual((await numbers(whole.path)).slice(10, 20))
+})
+
 test('within other operations it is exact too, before and behind them', async () => {
   const clip = await makeClip('count-25.mp4', [...counted('25', 100), ...tone(4), ...LOSSLESS])
   const before = await operate(

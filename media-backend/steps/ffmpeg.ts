@@ -17,14 +17,16 @@ export async function runFfmpeg(
   tellDone: (share: number) => void,
 ): Promise<void> {
   const { output_duration_seconds: seconds } = step
+  let done = 0
   const result = await runProcess('ffmpeg', ffmpegArguments(step, run.folder, run.source_url), {
     limits: processLimits(run.environment),
     folder: run.folder,
     signal: run.signal,
     onLine(line) {
       const done_seconds = outputSeconds(line)
-      if (done_seconds !== null && seconds !== null && seconds > 0)
-        tellDone(Math.min(1, done_seconds / seconds))
+      if (done_seconds === null || seconds === null || seconds <= 0) return
+      done = Math.max(done, Math.min(1, done_seconds / seconds))
+      tellDone(done)
     },
   })
   if (result.code !== 0) throw failureOf(result)
@@ -38,10 +40,15 @@ export function processLimits(environment: Environment): ProcessLimits {
   }
 }
 
-/** The output time in a line of ffmpeg's `-progress`, or null when the line tells something else. */
+/**
+ * The output time in a line of ffmpeg's `-progress`, or a frame's in one of its filter `metadata`; null
+ * when the line tells something else.
+ */
 export function outputSeconds(line: string): number | null {
   const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1]
-  return microseconds === undefined ? null : Number(microseconds) / 1_000_000
+  if (microseconds !== undefined) return Number(microseconds) / 1_000_000
+  const seconds = /^frame:\d+ .*pts_time:(\d+(?:\.\d+)?)$/.exec(line)?.[1]
+  return seconds === undefined ? null : Number(seconds)
 }
 
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { NODE_FLAGS } from '../node-flags.ts'
 import { freePort, waitFor } from './wait.ts'
 
 const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))
-
-/** As in the fleet's image. */
-const NODE_OPTIONS = ['--max-semi-space-size=2']
 
 /** A fleet in a process of its own, which can be killed. */
 export interface FleetProcess {
@@ -17,7 +15,7 @@ export interface FleetProcess {
 
 export async function spawnFleet(variables: Record<string, string>): Promise<FleetProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [...NODE_OPTIONS, INDEX], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, INDEX], {
     env: { ...process.env, ...variables, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

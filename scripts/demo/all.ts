@@ -1,7 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { z } from 'zod'
 import { contentTypeOf, extensionOf } from '../../shared/operations/formats.ts'
 import type { Client, Job, Submission } from '../client.ts'
 import { connect } from './connect.ts'
@@ -10,12 +9,9 @@ import { lookAt, type Media } from './look.ts'
 import { makeSamples, type Sample } from './samples.ts'
 import { contactSheet, type Outcome } from './sheet.ts'
 import { serveSite } from './site.ts'
-import { TASKS, type Task, withAddresses } from './tasks.ts'
+import { listSwitchedOff, reasonAgainst, submissionOf } from './submissions.ts'
+import { TASKS, type Task } from './tasks.ts'
 import { printTable, writeLine } from './terminal.ts'
-
-const Tools = z.array(
-  z.looseObject({ service_slug: z.string(), operation_key: z.string(), enabled: z.boolean() }),
-)
 
 interface Entry {
   index: number
@@ -102,32 +98,6 @@ async function runTasks(client: Client, surroundings: Surroundings): Promise<Out
     ({ index, task }, reason) => settle(index, { state: task.sample === 'link' ? 'off' : 'failed', reason }),
   )
   return outcomes
-}
-
-async function listSwitchedOff(client: Client): Promise<Set<string>> {
-  const tools = Tools.parse(await (await client.send('GET', '/api/v1/studio/tools')).json())
-  const off = tools.filter(({ enabled }) => !enabled)
-  return new Set(off.map(({ service_slug, operation_key }) => `${service_slug}/${operation_key}`))
-}
-
-/** Why a task isn't even tried here; null: it is. */
-function reasonAgainst(
-  { service_slug, operation_key, sample }: Task,
-  samples: Map<Sample, string>,
-  off: Set<string>,
-) {
-  if (off.has(`${service_slug}/${operation_key}`)) return 'Switched off on this server.'
-  if (sample !== 'link' && !samples.has(sample)) return 'No recorded speech is installed on this machine.'
-  return null
-}
-
-function submissionOf(
-  { service_slug, operation_key, sample, params }: Task,
-  addressOf: (name: string) => string,
-) {
-  const input = { [sample === 'link' ? 'url' : 'file_url']: addressOf(sample) }
-  const filled = withAddresses(params, addressOf) as Record<string, unknown>
-  return { service_slug, operation_key, params: { ...filled, ...input } }
 }
 
 async function saveResult(

@@ -45,7 +45,7 @@ function isText(content_type: string): boolean {
 /** ffmpeg fails where there is no sound: then there is nothing to draw. */
 async function drawWaveform(folder: string, file: string): Promise<string | null> {
   const picture = join(dirname(file), `${basename(file)}.wave.png`)
-  const graph = '[0:a:0]aformat=channel_layouts=mono,showwavespic=s=320x64:colors=#3f7cac[wave]'
+  const graph = '[0:a:0]aformat=channel_layouts=mono,showwavespic=s=320x64:scale=sqrt:colors=#3f7cac[wave]'
   const args = ['-v', 'error', '-nostdin', '-y', '-i', file, '-filter_complex', graph]
   return run('ffmpeg', [...args, '-map', '[wave]', '-frames:v', '1', picture]).then(
     () => relative(folder, picture),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import sharp from 'sharp'
+import { drawLogo, drawPhoto } from './draw.ts'
 
 const run = promisify(execFile)
 
@@ -90,46 +90,4 @@ async function makeSample(sample: Sample, file: string): Promise<void> {
   else if (sample === 'logo') await drawLogo(part)
   else await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...RECIPES[sample], part])
   await rename(part, file)
-}
-
-/** A landscape of hills under a low sun, with noise as a camera has it, and the EXIF of one. */
-async function drawPhoto(file: string): Promise<void> {
-  const hills = ['#6d83a6', '#4b6587', '#2f4a63', '#1b2f3d'].map((colour, index) => {
-    const top = 250 + index * 45
-    const swing = 60 - index * 10
-    const curve = `C 200 ${top - swing}, 320 ${top + swing}, 480 ${top} S 700 ${top - swing}, 960 ${top + 20}`
-    return `<path d="M 0 ${top} ${curve} L 960 540 L 0 540 Z" fill="${colour}"/>`
-  })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540">
-    <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#2b4c8c"/><stop offset=".5" stop-color="#f2b880"/></linearGradient></defs>
-    <rect width="960" height="540" fill="url(#sky)"/><circle cx="660" cy="190" r="44" fill="#ffe9b8"/>${hills.join('')}</svg>`
-  const noise = {
-    create: {
-      width: 960,
-      height: 540,
-      channels: 3,
-      background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 12 },
-    },
-  } as const
-  const grain = await sharp(noise).png().toBuffer()
-  await sharp(Buffer.from(svg))
-    .composite([{ input: grain, blend: 'soft-light' }])
-    .withExif({
-      IFD0: { Make: 'Example', Model: 'Sample camera', Software: 'Demo' },
-      IFD2: { DateTimeOriginal: '2026:05:01 18:30:00' },
-      IFD3: {
-        GPSLatitudeRef: 'N',
-        GPSLatitude: '48/1 12/1 30/1',
-        GPSLongitudeRef: 'E',
-        GPSLongitude: '16/1 22/1 26/1',
-      },
-    })
-    .jpeg({ quality: 92 })
-    .toFile(file)
-}
-
-async function drawLogo(file: string): Promise<void> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240"><circle cx="120" cy="120" r="112" fill="#e4572e"/><path d="M 88 68 L 184 120 L 88 172 Z" fill="#fff"/></svg>`
-  await sharp(Buffer.from(svg)).png().toFile(file)
 }

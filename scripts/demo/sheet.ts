@@ -54,7 +54,9 @@ function playerHtml(path: string, content_type: string): string {
   const [kind] = content_type.split('/')
   if (kind === 'image') return `<img src="${source}" alt="">`
   if (kind === 'audio') return `<audio controls preload="metadata" src="${source}"></audio>`
-  if (kind === 'video') return `<video controls loop preload="auto" src="${source}#t=0.8"></video>`
+  // Controls lie over the picture, so they come with the mouse.
+  if (kind === 'video')
+    return `<video loop preload="auto" onmouseenter="this.controls = true" src="${source}#t=1.2"></video>`
   return ''
 }
 

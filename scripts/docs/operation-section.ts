@@ -73,6 +73,6 @@ function pipelineLine(operation: Operation): string[] {
 
 function presetsList({ presets }: Operation): string[] {
   if (presets.length === 0) return []
-  const lines = presets.map(({ label, params }) => `- ${label}: ${code(params)}`)
+  const lines = presets.map(({ label, params }) => `- **${label}** ${code(params)}`)
   return [['Presets:', '', ...lines].join('\n')]
 }

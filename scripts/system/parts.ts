@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { NODE_FLAGS } from '../../media-backend/node-flags.ts'
 import { answers, pingRedis } from './checks.ts'
 import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'
@@ -105,8 +106,7 @@ function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): Part
   return {
     name: 'fleet',
     command: process.execPath,
-    // As in the fleet's image: a small young generation does not grow with every image that passes.
-    args: ['--max-semi-space-size=2', join(ROOT, 'media-backend/index.ts')],
+    args: [...NODE_FLAGS, join(ROOT, 'media-backend/index.ts')],
     environment: {
       ...baseEnvironment(),
       PORT: String(ports.fleet),

@@ -38,7 +38,7 @@ export function loginThrottles(client: string, emailKey: string, limit: number):
   ]
 }
 
-const SHARDS = 64
+const SHARDS = 16
 
 /**
  * Addresses share their counters' places: one of its own, made at its first use, would answer an address

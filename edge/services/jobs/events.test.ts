@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Person, register, submit } from '../../../test/edge/worker/people.ts'
+import { makeKey, type Person, register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../../test/edge/worker/world.ts'
 
@@ -132,6 +132,16 @@ describe('the events of a job', () => {
     // What the reports and a few looks took; each listener by itself would have asked several times.
     expect(asked.mock.calls.length).toBeLessThan(50)
     asked.mockRestore()
+  })
+
+  test('end when the key they are followed with is paused', async () => {
+    const person = await register(world)
+    const { id: key_id, key } = await makeKey(world, person)
+    const id = await submit(world, person)
+    const response = await open('GET', `/api/v1/jobs/${id}/events`, { key })
+    const end = response.text()
+    await call('POST', `/api/v1/tokens/${key_id}/toggle`, { token: person.token })
+    expect(await end).toContain('"status":"queued"')
   })
 
   test("are not for others, nor of a job that isn't there", async () => {

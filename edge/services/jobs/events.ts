@@ -25,14 +25,19 @@ const RETRY_MS = 1000
 /**
  * GET /jobs/{job_id}/events: server-sent events `status` and `progress`, from the job's beginning or after
  * Last-Event-ID, to its end; the last `status` carries the whole job. 204 when the client knows the end,
- * which stops it from coming again. Throws as findJob does. Open names: Jobs.
+ * which stops it from coming again. Who is no longer let in is cut off. Throws as findJob does. Open names: Jobs.
  */
-export async function streamJobEvents(deps: Deps, caller: Caller, id: string, headers: Headers) {
+export async function streamJobEvents(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { headers, isStillAllowed }: { headers: Headers; isStillAllowed: () => Promise<boolean> },
+) {
   await findJob(deps, caller, id)
   const snapshot = await beginWatch(deps, id)
   const place = placeOf(headers.get('last-event-id'))
   if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
-  return new Response(streamText(tellJob(deps, id, snapshot, place)), {
+  return new Response(streamText(tellJob(deps, id, snapshot, place, isStillAllowed)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
@@ -56,7 +61,13 @@ function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> 
   })
 }
 
-async function* tellJob(deps: Deps, id: string, first: WatchedJob, from: Place): AsyncGenerator<string> {
+async function* tellJob(
+  deps: Deps,
+  id: string,
+  first: WatchedJob,
+  from: Place,
+  isStillAllowed: () => Promise<boolean>,
+): AsyncGenerator<string> {
   const begun = deps.clock.now()
   let snapshot = first
   let place = from
@@ -80,6 +91,7 @@ async function* tellJob(deps: Deps, id: string, first: WatchedJob, from: Place):
     const pause_ms = pauseAfter(now - changed_at)
     await scheduler.wait(pause_ms)
     snapshot = await lookAtJob(deps, id, snapshot, pause_ms)
+    if (!(await isStillAllowed())) return
   }
 }
 

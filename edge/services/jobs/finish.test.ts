@@ -164,7 +164,7 @@ describe("an anonymous caller's job", () => {
     expect(answers.map((answer) => answer.status)).toEqual([200, 200])
     expect(await showJob(world, person, id)).toMatchObject({ status, final_cost: 0 })
     expect(await ledgerOf(world, person)).toEqual(before)
-    expect((await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })).status).toBe(404)
+    expect((await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })).status).toBe(409)
   })
 })
 

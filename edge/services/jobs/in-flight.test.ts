@@ -69,11 +69,14 @@ describe('the queue', () => {
   test('lets a job wait behind others ten minutes at most; then it is handed over as the first', async () => {
     const world = await makeLimitedWorld({ free_jobs_held: true }, { DISPATCH: LOST_QUEUE })
     const id = await submit(world, await register(world))
-    world.clock.now += 10 * 60 * 1000 - 1000
-    await redispatchSilentJobs(world.deps)
-    expect(await dispatchOf(world, id)).toMatchObject({ dispatch: 1, priority: 100 })
-    world.clock.now += 2000
-    await redispatchSilentJobs(world.deps)
+    const waitFor = async (ms: number) => {
+      const args = [world.clock.now - ms, id]
+      await world.deps.db.$client.execute({ sql: 'UPDATE jobs SET heard_at = ? WHERE id = ?', args })
+      await redispatchSilentJobs(world.deps)
+    }
+    await waitFor(10 * 60 * 1000 - 1000)
+    expect(await dispatchOf(world, id)).toMatchObject({ dispatch: 1, priority: 100, hold_ms: 20_000 })
+    await waitFor(10 * 60 * 1000 + 1000)
     expect(await dispatchOf(world, id)).toMatchObject({ dispatch: 2, priority: 1, hold_ms: 0 })
   })
 })

@@ -14,9 +14,10 @@ export function keepPicture(keep: readonly TimeRange[], frames_per_second: numbe
     return ({ input, output }) => `${input}${rate},trim=end=${ffmpegSeconds(end)}${output}`
   }
   const kept = isKept(keep, half_frame)
-  // What is kept are whole frames of one rate, so that counting them gives their times.
-  return ({ input, output }) =>
-    `${input}${rate},select='${kept}',setpts=N/(${ffmpegSeconds(frames_per_second)}*TB)${output}`
+  // What is kept are whole frames of one rate, so that counting them gives their times. The rate is said
+  // again, since setpts may forget it, and with it how long the last frame is seen.
+  const counted = `setpts=N/(${ffmpegSeconds(frames_per_second)}*TB),${rate}`
+  return ({ input, output }) => `${input}${rate},select='${kept}',${counted}${output}`
 }
 
 /**

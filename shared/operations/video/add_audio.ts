@@ -136,10 +136,13 @@ function mix(
       ...placed.flatMap((track, index) => {
         const laid = `${file(track.file, 'a')}${placeTrack(track, video_seconds).join(',')}`
         if (!ducks(track)) return [`${laid}${own(`track${index}`)}`]
-        const wide = own(`wide${index}`)
+        const [wide, key] = [own(`wide${index}`), own(`endless${index}`)]
+        // The compressor drops what it holds when one of its inputs ends: neither ends before it is cut.
+        const end = `atrim=end=${ffmpegSeconds(video_seconds)}`
         return [
-          `${laid}${wide}`,
-          `${wide}${own(`key${index}`)}${duckFilter(track.duck_db)}${own(`track${index}`)}`,
+          `${laid},apad${wide}`,
+          `${own(`key${index}`)}apad${key}`,
+          `${wide}${key}${duckFilter(track.duck_db)},${end}${own(`track${index}`)}`,
         ]
       }),
     ]

@@ -2,6 +2,7 @@ import { type Fragment, withRate } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from './containers.ts'
+import { ffmpegRate } from './frame-rate.ts'
 
 /** A part of the running picture and sound, in seconds. */
 export interface Cut {
@@ -17,6 +18,9 @@ const TOLERANCE_SECONDS = 0.001
 const EVEN_RATE_MIN = 10
 /** So near to the end there may be sound alone: the last frame is shown on. */
 const TAIL_SECONDS = 0.5
+
+/** Microseconds: behind an fps filter time is counted in whole frames, too coarse for the edges of a cut. */
+const FINE_TIMES = 'settb=AVTB'
 
 /** The keyframe before may be missed by a little where pictures are stored out of order. */
 const SEEK_MARGIN_SECONDS = 1
@@ -42,7 +46,7 @@ export function seekSeconds(probe: Pick<MediaProbe, 'container'>, { start }: Cut
 export function cutPicture(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   const { container, video } = probe
   const cut = { ...asked, start: asked.start - seek_seconds }
-  if (!needsBeat(asked, probe)) return cutByBeat(cut, 1 / video.frames_per_second)
+  if (!needsBeat(asked, probe)) return cutByBeat(cut, video.frames_per_second)
   // Only where there is an index the measured length is sure enough to hold the last frame until then.
   return cutByTimes({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, evenRate(video))
 }
@@ -69,12 +73,16 @@ export function cutSound(cut: Cut, seek_seconds = 0): Fragment {
   return ({ input, output }) => `${input}atrim=start=${from}${end},asetpts=PTS-${from}/TB${output}`
 }
 
-function cutByBeat({ start, seconds, to_end }: Cut, frame_seconds: number): Fragment {
+/** The beat is said again by fps, since setpts may forget it, and with it how long the last frame is seen. */
+function cutByBeat({ start, seconds, to_end }: Cut, frames_per_second: number): Fragment {
+  const frame_seconds = 1 / frames_per_second
   // The first frame from here on is the one that is seen at the start.
   const from = Math.max(0, start - frame_seconds + tolerance(frame_seconds))
   const length = ffmpegSeconds(Math.max(seconds - frame_seconds / 2, frame_seconds / 2))
   const end = to_end ? '' : `,trim=end=${length}`
-  return ({ input, output }) => `${input}trim=start=${ffmpegSeconds(from)},setpts=PTS-STARTPTS${end}${output}`
+  const first = `trim=start=${ffmpegSeconds(from)},setpts=PTS-STARTPTS`
+  const beat = `fps=fps=${ffmpegRate(frames_per_second)}`
+  return ({ input, output }) => `${input}${FINE_TIMES},${first},${beat},${FINE_TIMES}${end}${output}`
 }
 
 function tolerance(frame_seconds: number): number {
@@ -89,8 +97,8 @@ function cutByTimes({ start, seconds, to_end }: Cut, rate: number): Fragment {
   const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
   const hold = to_end ? '' : 'tpad=stop=-1:stop_mode=clone,'
   const end = to_end ? '' : `,trim=end=${length}`
-  return ({ input, output }) =>
-    `${input}${hold}setpts=PTS-${ffmpegSeconds(start)}/TB,fps=fps=${rate}:start_time=0${end}${output}`
+  const beat = `setpts=PTS-${ffmpegSeconds(start)}/TB,fps=fps=${rate}:start_time=0`
+  return ({ input, output }) => `${input}${FINE_TIMES},${hold}${beat},${FINE_TIMES}${end}${output}`
 }
 
 /** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */

@@ -33,7 +33,7 @@ export const enhance_voice = defineVideoEdit({
     }
     return videoEdit(probe, {
       sound: ({ input, output, track }) => `${input}${(tracks[track] ?? ['anull']).join(',')}${output}`,
-      body: { loudness_lufs: loudness[0]?.source_lufs ?? null },
+      body: { source_loudness_lufs: loudness[0]?.source_lufs ?? null },
     })
   },
 })

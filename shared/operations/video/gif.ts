@@ -13,6 +13,12 @@ const WIDTH_DEFAULT = 480
 /** While the palette is looked for, the frames wait in memory; more than this is decoded twice instead. */
 const WAITING_BYTES_MAX = 256 * 1024 * 1024
 
+/**
+ * The palette comes when all frames have been seen. Until then ffmpeg has no output to tell progress by:
+ * the frames tell their own times. In one run with the writing, which follows, these are halved.
+ */
+const TELL_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
+
 const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=3', smooth: 'sierra2_4a' } as const
 
 /** Videos, to an animated picture, its palette made of its own frames (specification: Video service). */
@@ -77,11 +83,11 @@ export const gif = defineOperation({
             {
               ...write,
               inputs: [input],
-              filter_graph: `${frames},split[seen][shown];[seen]${palette}[palette];[shown][palette]${use}[gif]`,
+              filter_graph: `${frames},split[seen][shown];[seen]setpts=PTS/2,${TELL_FRAMES},${palette}[palette];[shown][palette]${use}[gif]`,
             },
           ]
         : [
-            paletteStep(input, `${frames},split[seen][counted];[seen]${palette}[palette]`, part.seconds),
+            paletteStep(input, `${frames},${TELL_FRAMES},${palette}[palette]`, part.seconds),
             {
               ...write,
               inputs: [
@@ -109,7 +115,6 @@ function frameFilters(video: VideoTrack, fps: number, size: { width: number; hei
   return `${whole}fps=${fps},${pictureFilters({ ...video, interlaced: false }, size)}`
 }
 
-/** The palette itself comes at the very end: the frames also go nowhere, so that progress is told by them. */
 function paletteStep(input: FfmpegInput, filter_graph: string, seconds: number): FfmpegStep {
   return {
     kind: 'ffmpeg',
@@ -117,10 +122,7 @@ function paletteStep(input: FfmpegInput, filter_graph: string, seconds: number):
     filter_graph,
     output: {
       file: PALETTE,
-      options: [
-        ...['-map', '[counted]', '-f', 'null', '-'],
-        ...['-map', '[palette]', '-frames:v', '1', '-update', '1'],
-      ],
+      options: ['-map', '[palette]', '-frames:v', '1', '-update', '1'],
     },
     output_duration_seconds: seconds,
   }

@@ -95,7 +95,9 @@ describe('the graph', () => {
   test('a later cut is made within, with all that came before', () => {
     const step = stepOf(probe, { picture: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
     expect(step.inputs[0]?.options).toEqual([])
-    expect(step.filter_graph).toContain('[v_2]trim=start=2.961,setpts=PTS-STARTPTS,trim=end=1.98[v_3]')
+    expect(step.filter_graph).toContain(
+      '[v_2]settb=AVTB,trim=start=2.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=1.98[v_3]',
+    )
   })
 
   test("each edit names its own files, though another's are called the same", () => {

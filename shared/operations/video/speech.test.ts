@@ -183,7 +183,7 @@ describe('auto_edit', () => {
     const [step] = plan.steps
     const graph = step?.kind === 'ffmpeg' ? (step.filter_graph ?? '') : ''
     expect(graph).toContain(
-      "fps=25,select='if(lt(t,3.26),gte(t,0)*lt(t,2.58),gte(t,3.26)*lt(t,9.98))',setpts=N/(25*TB)",
+      "fps=25,select='if(lt(t,3.26),gte(t,0)*lt(t,2.58),gte(t,3.26)*lt(t,9.98))',setpts=N/(25*TB),fps=25",
     )
     expect(graph).toContain('atrim=start=0:end=2.6,')
     expect(graph).toContain('atrim=start=3.28:end=10,')

@@ -92,7 +92,7 @@ describe('a precise cut', () => {
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1]',
-      '[v_1]trim=start=0.961,setpts=PTS-STARTPTS,trim=end=2.98[v_2]',
+      '[v_1]settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98[v_2]',
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
       '[0:1]atrim=start=1:end=4,asetpts=PTS-1/TB[sound1_1]',
       '[sound1_1]aresample=async=1:first_pts=0[sound1]',
@@ -103,18 +103,28 @@ describe('a precise cut', () => {
 
   test.each([
     // The frame that is seen at the start begins up to a frame before it.
-    [{ start: 2, duration: 7.9 }, 'trim=start=0.961,setpts=PTS-STARTPTS,trim=end=7.88'],
-    [{ start: 1e-9, duration: 1 }, 'trim=start=0,setpts=PTS-STARTPTS,trim=end=0.98'],
+    [
+      { start: 2, duration: 7.9 },
+      'settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=7.88',
+    ],
+    [
+      { start: 1e-9, duration: 1 },
+      'settb=AVTB,trim=start=0,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=0.98',
+    ],
     // Less than a frame is one frame.
-    [{ start: 2, duration: 0.001 }, 'trim=start=0.961,setpts=PTS-STARTPTS,trim=end=0.02['],
+    [
+      { start: 2, duration: 0.001 },
+      'settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=0.02[',
+    ],
     // Up to the end: whatever is there.
-    [{ start: 2 }, 'trim=start=0.961,setpts=PTS-STARTPTS['],
+    [{ start: 2 }, 'settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB['],
   ])('%j is %s', (params, filters) => {
     expect(cutOf(params)).toContain(filters)
   })
 
   test('of uneven frames, slides and a tail of sound holds the last frame', () => {
-    const held = /\[v_1\]tpad=stop=-1:stop_mode=clone,setpts=PTS-1\/TB,fps=fps=(\d+):start_time=0,trim=end=/
+    const held =
+      /\[v_1\]settb=AVTB,tpad=stop=-1:stop_mode=clone,setpts=PTS-1\/TB,fps=fps=(\d+):start_time=0,settb=AVTB,trim=end=/
     const rateOf = (params: Record<string, unknown>, video: Partial<MediaProbe['video']>) =>
       held.exec(cutOf(params, sampleProbe({}, video)))?.[1]
     expect(rateOf({ start: 3, duration: 2 }, { variable_frame_rate: true, frames_per_second: 29.7 })).toBe(
@@ -129,7 +139,9 @@ describe('a precise cut', () => {
   test('of a transport stream seeks far before, and never holds what has no sure end', () => {
     const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
     expect(lines(planTrim({ start: 50 }, probe))[0]).toMatch(/^-noaccurate_seek -ss 20 source/)
-    expect(cutOf({ start: 50 }, probe)).toContain('[v_1]setpts=PTS-30/TB,fps=fps=60:start_time=0[v_2]')
+    expect(cutOf({ start: 50 }, probe)).toContain(
+      '[v_1]settb=AVTB,setpts=PTS-30/TB,fps=fps=60:start_time=0,settb=AVTB[v_2]',
+    )
   })
 })
 
