@@ -19,6 +19,10 @@ export function openCaptcha(env: Pick<Env, 'CAPTCHA_SECRET_KEY' | 'CAPTCHA_VERIF
       const body = new URLSearchParams({ secret, response: token })
       if (clientAddress !== null) body.set('remoteip', clientAddress)
       const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (!response.ok) {
+        await response.body?.cancel()
+        throw new Error(`the captcha's judge answered ${response.status}`)
+      }
       return Verification.parse(await response.json()).success
     },
   }

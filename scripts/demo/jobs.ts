@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, type Job, ResponseError, type Submission } from '../client.ts'
+import { writeLine } from './terminal.ts'
 
 const OPEN_MAX = 4
-const POLL_MS = 1500
+/** Submits and downloads want their share of the requests that an account has in a minute. */
+const POLL_MS = 3000
 /** A job that is tried again and again may be older than all others. */
 const LISTED_MAX = 200
 const WAIT_MS_MAX = 5 * 60 * 1000
@@ -59,9 +61,11 @@ export async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Ans
     try {
       return await ask()
     } catch (error) {
-      const isTooOften = error instanceof ResponseError && error.status === 429
-      if (!isTooOften || Date.now() > deadline) throw error
-      await delay(1000 * (error.retry_after_seconds ?? 2))
+      if (!(error instanceof ResponseError) || error.status !== 429) throw error
+      const wait_seconds = error.retry_after_seconds ?? 2
+      if (Date.now() + 1000 * wait_seconds > deadline) throw error
+      writeLine(`Asked too often; going on in ${wait_seconds} s`)
+      await delay(1000 * wait_seconds)
     }
   }
 }
