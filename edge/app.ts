@@ -22,6 +22,8 @@ import { webhookRoutes } from './routes/webhooks.ts'
 import { ApiError } from './services/api-error.ts'
 
 const JSON_BYTES_MAX = 1024 * 1024
+/** The fleet's reports may be longer: a transcript is in them. */
+const REPORT_BYTES_MAX = 16 * JSON_BYTES_MAX
 
 /** Forms with a file, which is measured as it comes in. */
 const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload']
@@ -56,17 +58,18 @@ export function createApp(): OpenAPIHono<AppEnv> {
     context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
     return next()
   })
-  app.use('/api/*', tellLimits)
-  // The fleet's reports may be longer: a transcript is in them. Only a signature opens that door.
-  const limitBody = bodyLimit({
-    maxSize: JSON_BYTES_MAX,
-    onError: () => {
-      throw new ApiError(413, 'the body is larger than 1 MiB; send files through an upload')
-    },
+  // Answers are one caller's own, with balances and tokens in them: nobody keeps them.
+  app.use('/api/*', async (context, next) => {
+    await next()
+    if (!context.res.headers.has('cache-control')) context.header('Cache-Control', 'no-store')
   })
+  app.use('/api/*', tellLimits)
+  const limitBody = limitBytes(JSON_BYTES_MAX, 'the body is larger than 1 MiB; send files through an upload')
   app.use('/api/*', (context, next) =>
     STREAMED_PATHS.includes(context.req.path) ? next() : limitBody(context, next),
   )
+  // A signature opens that door, but it can only be checked when all of the body is in memory.
+  app.use('/internal/*', limitBytes(REPORT_BYTES_MAX, 'no report is larger than 16 MiB'))
   handleErrors(app)
   for (const route of ROUTES) route.mount(app)
   app.route('/', internalRoutes)
@@ -74,4 +77,13 @@ export function createApp(): OpenAPIHono<AppEnv> {
   describeApi(app)
   app.get('/docs', (context) => context.html(DOCS_PAGE))
   return app
+}
+
+function limitBytes(maxSize: number, refusal: string) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ApiError(413, refusal)
+    },
+  })
 }

@@ -1,6 +1,5 @@
 import { type Database, openDatabase } from './db/client.ts'
 import type { Env } from './env.ts'
-import { reportUnforeseen } from './http/errors.ts'
 import { type Captcha, openCaptcha } from './integrations/captcha.ts'
 import { type Dns, openDns } from './integrations/dns.ts'
 import { type Fleet, openFleet } from './integrations/fleet.ts'
@@ -8,6 +7,7 @@ import { type IdentityProvider, openIdentityProvider } from './integrations/iden
 import { type Mailer, openMailer } from './integrations/mail.ts'
 import { openQuotas, type Quotas } from './integrations/quotas.ts'
 import { openStorage, type Storage } from './integrations/storage.ts'
+import { reportUnforeseen } from './log.ts'
 
 export interface Clock {
   now(): number
@@ -50,6 +50,6 @@ export function depsFor(env: Env, context: Pick<ExecutionContext, 'waitUntil'>):
     shared.set(env, common)
   }
   const defer = (work: Promise<unknown>) =>
-    context.waitUntil(work.catch((error) => reportUnforeseen(error, 'deferred work')))
+    context.waitUntil(work.catch((error) => reportUnforeseen(error, { task: 'deferred work' })))
   return { ...common, defer }
 }

@@ -10,6 +10,22 @@ test.each([
   expect(() => parseEnv(env)).toThrow(named)
 })
 
+test.each([
+  ['SESSION_KEYS', 'no-kid-and-no-secret'],
+  ['SESSION_KEYS', 'kid:'],
+  ['SESSION_KEYS', `kid:${btoa('too short a secret')}`],
+  ['SESSION_KEYS', `kid:${'?'.repeat(44)}`],
+  ['SESSION_KEYS', `${btoa('thirty-two bytes without a name!')}`],
+  ['FLEET_KEYS', 'guess-me'],
+  ['FLEET_KEYS', btoa('too short')],
+])('%s is refused where it is %s: anybody could sign with a key like that', (name, value) => {
+  expect(() => parseEnv(makeWorld({ [name]: value }).env)).toThrow(name)
+})
+
+test('an address that ends in a slash is refused: no file would be found under it', () => {
+  expect(() => parseEnv(makeWorld({ PUBLIC_URL: 'https://media.example.com/' }).env)).toThrow('PUBLIC_URL')
+})
+
 test('a setting that is missing is named', () => {
   expect(() => parseEnv(makeWorld({ FLEET_URL: undefined }).env)).toThrow('FLEET_URL')
 })

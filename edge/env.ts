@@ -9,18 +9,37 @@ interface Bindings {
   QUOTAS: DurableObjectNamespace<QuotaCounter>
 }
 
-const keys = z.string().transform(parseKeys).pipe(z.array(z.string()).min(1))
+const KEY_BYTES_MIN = 24
+
+/** Base64 of enough bytes that nobody guesses them. */
+function isSecret(text: string): boolean {
+  return (
+    /^[A-Za-z0-9+/]+={0,2}$/.test(text) &&
+    Math.floor((text.replace(/=+$/, '').length * 3) / 4) >= KEY_BYTES_MIN
+  )
+}
+
+function keysLike(isKey: (key: string) => boolean, form: string) {
+  const message = `must be ${form}, of ${KEY_BYTES_MIN} bytes or more`
+  return z
+    .string()
+    .transform(parseKeys)
+    .pipe(z.array(z.string().refine(isKey, message)).min(1))
+}
 
 const Settings = z.object({
   ENVIRONMENT: z.enum(['local', 'production']),
   /** Where clients reach this Worker, without a slash at the end. */
-  PUBLIC_URL: z.url(),
+  PUBLIC_URL: z.url().refine((url) => !url.endsWith('/'), 'must not end in a slash'),
   DATABASE_URL: z.url(),
   DATABASE_AUTH_TOKEN: z.string().optional(),
   FLEET_URL: z.url(),
-  FLEET_KEYS: keys,
+  FLEET_KEYS: keysLike(isSecret, 'base64 secrets'),
   /** `kid:base64secret`, the one to sign with first. */
-  SESSION_KEYS: keys,
+  SESSION_KEYS: keysLike(
+    (key) => /^[^:]+:/.test(key) && isSecret(key.slice(key.indexOf(':') + 1)),
+    'kid:base64secret',
+  ),
   S3_ENDPOINT: z.url(),
   S3_BUCKET: z.string(),
   S3_ACCESS_KEY_ID: z.string(),

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { reportUnforeseen } from './http/errors.ts'
+import { reportUnforeseen } from './log.ts'
 import { deliverDispatches } from './services/outbox/dispatch.ts'
 
 const RETRY_SECONDS_MAX = 60
@@ -12,7 +12,7 @@ export async function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>
       batch.messages.map(({ body }) => body),
     )
   } catch (error) {
-    reportUnforeseen(error, `queue ${batch.queue}`)
+    reportUnforeseen(error, { task: `queue ${batch.queue}` })
     for (const message of batch.messages) {
       message.retry({ delaySeconds: Math.min(2 ** (message.attempts - 1), RETRY_SECONDS_MAX) })
     }

@@ -1,7 +1,8 @@
 import { forgetCallbacks } from './db/callbacks.ts'
 import { forgetRequests } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
-import { reportUnforeseen } from './http/errors.ts'
+import { reportUnforeseen } from './log.ts'
+import { giveUpOldJobs } from './services/jobs/give-up.ts'
 import { purgeExpired } from './services/jobs/purge.ts'
 import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
 import { resendEffects } from './services/outbox/resend.ts'
@@ -14,6 +15,7 @@ const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send effects again': resendEffects,
   'try webhooks again': retryWebhooks,
   'hand silent jobs over': redispatchSilentJobs,
+  'give up old jobs': giveUpOldJobs,
   'remove expired files': purgeExpired,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
@@ -21,6 +23,8 @@ const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
 
 export async function runScheduled(deps: Deps): Promise<void> {
   await Promise.all(
-    Object.entries(TASKS).map(([name, task]) => task(deps).catch((error) => reportUnforeseen(error, name))),
+    Object.entries(TASKS).map(([name, task]) =>
+      task(deps).catch((error) => reportUnforeseen(error, { task: name })),
+    ),
   )
 }

@@ -34,7 +34,8 @@ const Environment = z.object({
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),
   INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
-  OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3),
+  /** What R2 takes in one PUT. */
+  OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
   IMAGE_PIXELS_MAX: whole(0x3fff * 0x3fff),
   /** A folder of whisper.cpp models (ggml-small.bin …); without it pocketsphinx listens, to English alone. */

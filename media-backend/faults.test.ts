@@ -1,3 +1,4 @@
+import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { photo, video } from './testing/clips.ts'
@@ -49,7 +50,7 @@ test('kill -9 in the middle of an encode: another process finishes it with a hig
   await first.end('SIGKILL')
   await waitFor(
     'its ffmpeg to die with it',
-    async () => (await countProcesses('', `${dispatch.job_id}-`)) === 0,
+    async () => (await countProcesses('', `${world.work_directory}/${dispatch.job_id}-`)) === 0,
     2000,
   )
   await spawnOne()
@@ -155,6 +156,19 @@ test('when every attempt fails, a plain sentence says so and leaks nothing', asy
   expect(outcome).toMatchObject({ status: 'failed', error_code: 'processing_failed' })
   expect(JSON.stringify(outcome)).not.toMatch(/503|storage|127\.0\.0\.1/)
   await world.waitForEmptyFolder()
+})
+
+test('a dispatch of another version is reported as failed once its attempts are used up', async () => {
+  await world.startFleet()
+  const redis = new Redis(world.redis.url, { maxRetriesPerRequest: null })
+  const queue = new Queue('image', { connection: redis })
+  const job_id = 'of-another-version'
+  await queue.add('resize', { job_id, dispatch: 2, order: {} }, { jobId: job_id, attempts: 2 })
+  const { outcome, fence } = await world.edge.waitForFinished(job_id)
+  expect(outcome).toMatchObject({ status: 'failed', error_code: 'processing_failed' })
+  expect(fence).toBe(2002)
+  await queue.close()
+  redis.disconnect()
 })
 
 test('a job that stalled too often is reported as failed instead of being tried again', async () => {

@@ -161,11 +161,20 @@ test('work that the edge does not want any more is stopped by the answer to its 
   expect(heard().map(({ report }) => report.type)).toEqual(['job.started'])
 })
 
+test('a request that is too large is told so', async () => {
+  const body = 'x'.repeat(48 * 1024 * 1024)
+  const response = await fetch(`http://127.0.0.1:${fleet.port}/jobs`, { method: 'POST', body })
+  expect([response.status, await response.json()]).toEqual([413, { detail: 'The request is too large.' }])
+})
+
 test('images do not wait behind a long encode', async () => {
   const long = world.dispatch(await video(60, '1280x720'), slowly)
   const quick = world.dispatch(await photo(), {})
   await world.post(fleet.port, '/jobs', { jobs: [long] })
-  await waitFor('the encode', async () => (await countProcesses('ffmpeg', `${long.job_id}-`)) > 0)
+  await waitFor(
+    'the encode',
+    async () => (await countProcesses('ffmpeg', `${world.work_directory}/${long.job_id}-`)) > 0,
+  )
   expect((await world.run(fleet.port, quick)).outcome.status).toBe('done')
   expect(world.edge.finished(long.job_id)).toEqual([])
   await world.post(fleet.port, '/cancel', { job_id: long.job_id })

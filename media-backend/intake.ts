@@ -138,9 +138,13 @@ function signatureHeaders(request: IncomingMessage): Partial<Record<string, stri
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size > BODY_BYTES_MAX) return null
+    if (size > BODY_BYTES_MAX) {
+      // The rest is read past: a sender whose connection breaks may not see the answer.
+      request.resume()
+      return null
+    }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

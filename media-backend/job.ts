@@ -6,6 +6,7 @@ import type { Dispatch } from '../shared/protocol/dispatch.ts'
 import type { Environment } from './environment.ts'
 import { gatherAssets } from './facts/assets.ts'
 import { gatherFacts } from './facts/index.ts'
+import type { Ceiling } from './facts/length.ts'
 import { refusalFailure } from './failure.ts'
 import { makeFolder, removeFolder } from './folder.ts'
 import { measureResult } from './measure.ts'
@@ -39,7 +40,9 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   const stages = readStages(dispatch)
   const folder = await makeFolder(parts.environment.WORK_DIRECTORY, dispatch.job_id, fence)
   try {
-    const run = { folder, signal, environment: parts.environment }
+    const { max_input_seconds, tier } = dispatch
+    const ceiling = { max_input_seconds, tier }
+    const run = { folder, signal, environment: parts.environment, ceiling }
     const { plan, measured } = await work(stages, attempt, run, parts.storage)
     const processing_seconds = secondsSince(attempt.picked_up_at)
     const body = await measureResult(plan, measured, run)
@@ -68,7 +71,7 @@ async function work(
     const plan = makePlan(stages, { ...facts, assets })
     await source.prepareFor(plan, facts)
     const measured = await source.use((reading) =>
-      runSteps(plan.steps, reading, (percent) =>
+      runSteps(plan.steps, { ...reading, ...claimOf(facts) }, (percent) =>
         tellProgress(facts_percent + percent * (1 - facts_percent / 100)),
       ),
     )
@@ -85,6 +88,15 @@ export interface Run {
   source_url?: string
   signal: AbortSignal
   environment: Environment
+  /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
+  ceiling?: Ceiling
+  /** What the input's header says that it lasts, where that is known. */
+  claimed_seconds?: number
+}
+
+function claimOf({ probe, link }: Partial<Facts>): Pick<Run, 'claimed_seconds'> {
+  const media = link?.media ?? probe
+  return media === undefined ? {} : { claimed_seconds: media.duration_seconds }
 }
 
 export function secondsSince(start: Date): number {

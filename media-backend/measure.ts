@@ -7,9 +7,12 @@ import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './job.ts'
 import type { Measured } from './steps/index.ts'
+import { openImage } from './steps/sharp.ts'
 
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
 const MEDIA = new Set(['mp4', 'webm', 'mov', 'mkv', 'mp3', 'aac', 'm4a', 'opus', 'ogg'])
+/** Formats that a file's name says in short. */
+const FORMATS: Partial<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
 
 /** What `result.body` says of the first output: size, length and format, as the file itself shows them. */
 export async function measureResult(
@@ -19,7 +22,7 @@ export async function measureResult(
 ): Promise<Record<string, unknown>> {
   const [{ file }] = plan.outputs
   const extension = extensionOf(file)
-  const format = extension === 'jpg' ? 'jpeg' : extension
+  const format = FORMATS[extension] ?? extension
   const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
   return { ...plan.body, ...encode_mode, ...(await measureFile(file, extension, measured, run)), format }
 }
@@ -36,12 +39,19 @@ async function measureFile(
   await requireContent(path)
   if (IMAGES.has(extension)) {
     const { width, height } = await imageFacts(path, run.environment)
-    return { width, height }
+    return { width, height, ...(extension === 'gif' ? await measureLoop(path, run) : {}) }
   }
   if (!MEDIA.has(extension)) return {}
   const { video, duration_seconds } = await readMedia(path, run)
   const size = video === null ? {} : { width: video.width, height: video.height }
   return { ...size, duration_seconds }
+}
+
+/** One round of an animated GIF; a still one has no length. */
+async function measureLoop(path: string, { environment }: Run): Promise<{ duration_seconds?: number }> {
+  const { delay = [] } = await openImage(path, environment).metadata()
+  if (delay.length < 2) return {}
+  return { duration_seconds: delay.reduce((sum, ms) => sum + ms, 0) / 1000 }
 }
 
 /** A seek behind the end of a clip makes ffmpeg write nothing and call it a success. */

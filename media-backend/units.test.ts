@@ -38,7 +38,10 @@ test('ffmpeg progress is read, and its ends are told apart', () => {
   expect(failureOf({ ...end, code: null, ended_by: 'SIGSEGV' })).toMatchObject({
     error_code: 'processing_failed',
   })
-  expect(failureOf({ ...end, code: 255 })).toMatchObject({ error_code: 'time_limit' })
+  const over_cpu = [{ ended_by: 'SIGXCPU' as const, code: null }, { code: 152 }, { code: 123 }]
+  for (const told of over_cpu)
+    expect(failureOf({ ...end, ...told })).toMatchObject({ error_code: 'time_limit' })
+  expect(failureOf({ ...end, code: 255 })).not.toHaveProperty('error_code')
   expect(failureOf({ ...end, stderr: 'No space left on device' })).not.toHaveProperty('error_code')
   expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')
 })
@@ -46,6 +49,13 @@ test('ffmpeg progress is read, and its ends are told apart', () => {
 test('a report is sent again soon, then at most every 30 s for ever', () => {
   expect([1, 2, 3].map(pauseAfter)).toEqual([200, 500, 1000])
   expect(pauseAfter(1000)).toBe(30_000)
+})
+
+test('a result fits into one PUT of the storage', () => {
+  const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  const single_put = (5 * 1024 - 5) * 1024 ** 2
+  expect(parseEnvironment({ ...addresses, ...keys }).OUTPUT_BYTES_MAX).toBe(single_put)
 })
 
 test('missing settings are all named', () => {

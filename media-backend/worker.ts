@@ -1,5 +1,6 @@
 import { type Job, WaitingError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import type { ServiceSlug } from '../shared/operations/operation.ts'
 import { fenceOf, type Outcome } from '../shared/protocol/callback.ts'
 import { Dispatch } from '../shared/protocol/dispatch.ts'
@@ -12,6 +13,9 @@ import { type ReportQueue, sendReport } from './report.ts'
 
 /** A job that took down or lost this many workers is not given to another. */
 const STALLS_MAX = 3
+
+/** All that the end of a dispatch of any version is reported by. */
+const Handover = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
 
 export interface WorkerParts extends JobParts {
   redis: Redis
@@ -27,7 +31,7 @@ export interface MediaWorker {
 
 /** One attempt while it runs in this process. */
 interface RunningAttempt {
-  dispatch: Dispatch
+  job_id: string
   fence: number
   started_at: Date
   controller: AbortController
@@ -52,7 +56,7 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
   return {
     cancel: (job_id) =>
       stop(
-        [...running].filter(({ dispatch }) => dispatch.job_id === job_id),
+        [...running].filter((attempt) => attempt.job_id === job_id),
         'cancelled',
       ),
     async close() {
@@ -69,17 +73,17 @@ async function takeJob(
   running: Set<RunningAttempt>,
   parts: WorkerParts,
 ): Promise<string> {
-  const dispatch = Dispatch.parse(job.data)
-  const fence = fenceOf(dispatch.dispatch, job.attemptsStarted)
-  const attempt = { dispatch, fence, started_at: new Date(), controller: new AbortController() }
+  const job_id = job.id ?? ''
+  const fence = fenceOf(Handover.parse(job.data).dispatch, job.attemptsStarted)
+  const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController() }
   running.add(attempt)
   try {
-    const outcome = job.stalledCounter > STALLS_MAX ? ourFault(null) : await work(attempt, parts)
+    const outcome = job.stalledCounter > STALLS_MAX ? ourFault(null) : await work(attempt, job.data, parts)
     await reportEnd(attempt, outcome, parts.reports)
     return outcome.status
   } catch (error) {
     if (error instanceof WorkStopped) return await stopWork(job, token, error)
-    log('attempt_failed', { job_id: dispatch.job_id, fence, error: errorText(error) })
+    log('attempt_failed', { job_id, fence, error: errorText(error) })
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
     if (last) await reportEnd(attempt, ourFault(attempt.started_at), parts.reports)
     throw error
@@ -88,13 +92,17 @@ async function takeJob(
   }
 }
 
-/** Runs the job under its time limit; a fault of the file is an outcome, one of ours is thrown. */
-async function work(attempt: RunningAttempt, parts: WorkerParts): Promise<Outcome> {
-  const { dispatch, fence, started_at, controller } = attempt
+/**
+ * Runs the job under its time limit; a fault of the file is an outcome, one of ours is thrown, as is a
+ * dispatch that isn't understood: a worker of another version may take the next attempt.
+ */
+async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts): Promise<Outcome> {
+  const { job_id, fence, started_at, controller } = attempt
+  const dispatch = Dispatch.parse(data)
   const { signal } = controller
   const limit = setTimeout(() => controller.abort(tooLong()), parts.environment.JOB_SECONDS_MAX * 1000)
   const heartbeat = startHeartbeat({
-    job_id: dispatch.job_id,
+    job_id,
     fence,
     started_at,
     send: (report) => sendReport(report, parts.environment),
@@ -124,7 +132,7 @@ async function stopWork(job: Job<unknown>, token: string | undefined, stopped: W
 function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQueue): Promise<void> {
   return reports.deliver({
     type: 'job.finished',
-    job_id: attempt.dispatch.job_id,
+    job_id: attempt.job_id,
     fence: attempt.fence,
     at: new Date().toISOString(),
     started_at: attempt.started_at.toISOString(),

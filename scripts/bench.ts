@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encode } from './bench/encode.ts'
+import { events } from './bench/events.ts'
 import { images } from './bench/images.ts'
 import type { Measure, OpenMeasure, Round } from './bench/measure.ts'
 import { memory } from './bench/memory.ts'
 import { ping } from './bench/ping.ts'
 import { pipeline } from './bench/pipeline.ts'
+import { poll } from './bench/poll.ts'
 import { remux } from './bench/remux.ts'
 import { describeMachine, describeNumber, printResults, writeResults } from './bench/report.ts'
 import { type Result, summarize } from './bench/statistics.ts'
@@ -20,7 +22,7 @@ import { worker } from './bench/worker.ts'
  * are measured in one run and interleaved, so that they hold on any machine.
  */
 const MEASURES: readonly Measure[] = [
-  ...[encode, images, worker, ping, submit],
+  ...[encode, images, worker, ping, submit, poll, events],
   ...[remux, thumbnailBytes, pipeline, memory],
 ]
 const ROUNDS = 5

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { CODE_DIGITS } from '../rules/codes.ts'
 import { EmailAddress, VERDICTS } from '../rules/email-address.ts'
+import { LOCALES } from '../rules/locale.ts'
 import { isWeakPassword, PASSWORD_LENGTH, WEAK_PASSWORD } from '../rules/passwords.ts'
 import { isSitePath } from '../rules/sign-in.ts'
 
@@ -18,7 +19,7 @@ export const Account = z
     payments_enabled: z.boolean(),
     tier: z.enum(['free', 'paid']),
     plan_name: z.string().nullable(),
-    locale: z.enum(['en', 'uk', 'ru']),
+    locale: z.enum(LOCALES),
     created_at: Timestamp,
   })
   .openapi('Account')

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { ENTRY_TYPES } from '../rules/ledger.ts'
 import { Timestamp } from './account.ts'
 
 export const Balance = z
@@ -8,17 +9,6 @@ export const Balance = z
     expires_at: Timestamp.nullable(),
   })
   .openapi('Balance')
-
-export const ENTRY_TYPES = [
-  'purchase',
-  'debit',
-  'refund',
-  'signup_bonus',
-  'adjust',
-  'subscription',
-  'expire',
-  'daily_free',
-] as const
 
 export const LedgerRow = z
   .object({

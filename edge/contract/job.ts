@@ -34,7 +34,8 @@ export const Job = z
     processing_seconds: z.number().nullable(),
     error: z.string().nullable(),
     error_code: z.string().nullable(),
-    result: Result.nullable(),
+    // A union, for `nullable` would make the component itself nullable in the document.
+    result: z.union([Result, z.null()]),
     result_purged_at: Timestamp.nullable().describe('When the files of the result were removed'),
     batch_id: z.string().nullable(),
     repeat_of: z.string().nullable(),

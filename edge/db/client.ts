@@ -17,14 +17,39 @@ export function openDatabase(url: string, authToken: string | undefined): Databa
 }
 
 const ATTEMPTS_MAX = 40
+/** Far more than a batch takes; who waits longer is better told than kept. */
+const ANSWER_MS_MAX = 10_000
+
+/** The database took too long to answer. Whether it carried out what it was asked is not known. */
+export class DatabaseSilent extends Error {
+  override name = 'DatabaseSilent'
+}
+
+export function isDatabaseSilent(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DatabaseSilent) return true
+  }
+  return false
+}
+
+async function fetchInTime(request: Request): Promise<Response> {
+  const limit = AbortSignal.timeout(ANSWER_MS_MAX)
+  try {
+    return await fetch(request, { signal: limit })
+  } catch (error) {
+    throw limit.aborted ? new DatabaseSilent(`no answer within ${ANSWER_MS_MAX} ms`) : error
+  }
+}
 const PAUSE_MS_MAX = 100
 
 /** A database that has its hands full answers 429 before it does anything: it is asked again, a little later. */
 async function fetchPatiently(request: Request): Promise<Response> {
   for (let count = 1; ; count++) {
-    const response = await fetch(request.clone())
+    const response = await fetchInTime(request.clone())
     if (response.status !== 429 || count >= ATTEMPTS_MAX) return response
     await response.body?.cancel()
-    await scheduler.wait(Math.random() * Math.min(PAUSE_MS_MAX, 5 * count))
+    const pause_ms = Math.random() * Math.min(PAUSE_MS_MAX, 5 * count)
+    // Not the Worker's scheduler: scripts and tests come here from Node as well.
+    await new Promise((resolve) => setTimeout(resolve, pause_ms))
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
-import type { Change, Credits, TouchedGrant } from '../rules/ledger.ts'
+import type { Change, Credits } from '../rules/ledger.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, allocations, grants, ledger } from './schema.ts'
 
@@ -141,5 +141,3 @@ export function takenByJobQuery(db: Database, accountId: number, jobId: string) 
     .groupBy(grants.sequence)
     .orderBy(asc(grants.sequence))
 }
-
-export type TakenByJob = TouchedGrant[]

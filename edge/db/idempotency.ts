@@ -12,7 +12,7 @@ export interface KeyedRequest {
 }
 
 /** How long the first answer is given again. */
-export const REMEMBERED_MS = 24 * 60 * 60 * 1000
+const REMEMBERED_MS = 24 * 60 * 60 * 1000
 /** Longer than any such request takes: whoever holds it this long has died. */
 const LOCK_MS = 30 * 1000
 

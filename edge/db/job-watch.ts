@@ -1,5 +1,4 @@
 import { and, asc, inArray, notInArray } from 'drizzle-orm'
-import type { JobState } from '../rules/jobs.ts'
 import type { Database } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
 
@@ -23,7 +22,7 @@ export async function listMovesAndEnded(db: Database, ids: string[]) {
   const history = moves.map(({ jobId, number, status, createdAt }) => ({
     job_id: jobId,
     number,
-    status: status as JobState,
+    status,
     at: createdAt,
   }))
   return [history, ended] as const

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
-import { isOver, type JobState } from '../rules/jobs.ts'
+import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
 import { type UsageAction, usageStatements } from './usage.ts'
@@ -105,7 +105,10 @@ export type MoveFields = Partial<
   >
 >
 
-/** Moves a job on. Of two moves that start from the same state only one commits; the other loses the race. */
+/**
+ * Moves a job on. Of two moves that start from the same state only one commits; the other loses the race.
+ * Throws for a move that there is none of: a job ends once.
+ */
 export function moveJobStatements(
   db: Database,
   job: StoredJob,
@@ -113,6 +116,7 @@ export function moveJobStatements(
   fields: MoveFields,
   now: number,
 ): Statement[] {
+  if (!canMove(job.status, status)) throw new Error(`a job cannot go from ${job.status} to ${status}`)
   const number = job.moves + 1
   return [
     db.insert(jobMoves).values({ jobId: job.id, number, status, createdAt: now }),
@@ -158,7 +162,19 @@ export function removeResultStatement(db: Database, id: string, now: number): St
   return db.update(jobs).set({ result: null, purgedAt: now }).where(eq(jobs.id, id))
 }
 
-/** Open jobs that the fleet has not spoken of since a time, the longest silence first. */
+/** Open jobs that were submitted before a time. */
+export function listOpenJobs(db: Database, before: number, limit: number) {
+  return db
+    .select({ id: jobs.id, accountId: jobs.accountId })
+    .from(jobs)
+    .where(and(inArray(jobs.status, ['queued', 'processing']), lt(jobs.createdAt, before)))
+    .limit(limit)
+}
+
+/**
+ * Open jobs that the fleet has not spoken of since a time, the longest silence first. Both states are named
+ * beside the one that is asked for: only so is the index of open jobs used.
+ */
 export function listSilentJobs(db: Database, status: 'queued' | 'processing', before: number, limit: number) {
   return db
     .select()

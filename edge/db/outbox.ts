@@ -13,7 +13,7 @@ export interface Effect {
 }
 
 /** How long a sent effect may take to be acknowledged before it is sent again. */
-export const ACKNOWLEDGE_MS = 30_000
+const ACKNOWLEDGE_MS = 30_000
 
 export function effectStatement(db: Database, effect: Effect, now: number): Statement {
   return db

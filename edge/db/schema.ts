@@ -10,6 +10,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { JOB_STATES } from '../rules/jobs.ts'
+import { ENTRY_TYPES, GRANT_KINDS } from '../rules/ledger.ts'
+import { LOCALES } from '../rules/locale.ts'
 
 /** Times are integers: milliseconds since 1970 in UTC. Credits and cents are integers too. */
 const time = (name: string) => integer(name)
@@ -30,9 +33,7 @@ export const accounts = sqliteTable(
     isAdmin: flag('is_admin').notNull().default(false),
     paymentsEnabled: flag('payments_enabled').notNull().default(true),
     blockedAt: time('blocked_at'),
-    locale: text('locale', { enum: ['en', 'uk', 'ru'] })
-      .notNull()
-      .default('en'),
+    locale: text('locale', { enum: LOCALES }).notNull().default('en'),
     /** Sessions made before the last increase are over, all but the one that asked for it. */
     sessionEpoch: integer('session_epoch').notNull().default(1),
     keptSession: text('kept_session'),
@@ -167,7 +168,7 @@ export const ledger = sqliteTable(
     /** A writer that lost a race takes a number that is taken, and its whole batch is undone. */
     sequence: integer('sequence').notNull(),
     entryType: text('entry_type', {
-      enum: ['purchase', 'debit', 'refund', 'signup_bonus', 'adjust', 'subscription', 'expire', 'daily_free'],
+      enum: ENTRY_TYPES,
     }).notNull(),
     amount: integer('amount').notNull(),
     balanceAfter: integer('balance_after').notNull(),
@@ -193,7 +194,7 @@ export const grants = sqliteTable(
     accountId: integer('account_id').notNull(),
     sequence: integer('sequence').notNull(),
     kind: text('kind', {
-      enum: ['daily_free', 'signup_bonus', 'subscription', 'purchase', 'adjust'],
+      enum: GRANT_KINDS,
     }).notNull(),
     amount: integer('amount').notNull(),
     left: integer('left').notNull(),
@@ -245,7 +246,7 @@ export const jobs = sqliteTable(
     /** What goes to the fleet; see shared/protocol/dispatch.ts. */
     dispatch: json('dispatch').notNull(),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
-    status: text('status', { enum: ['queued', 'processing', 'done', 'failed', 'canceled'] }).notNull(),
+    status: text('status', { enum: JOB_STATES }).notNull(),
     progress: integer('progress').notNull().default(0),
     estimatedCost: integer('estimated_cost').notNull(),
     finalCost: integer('final_cost'),
@@ -284,7 +285,7 @@ export const jobMoves = sqliteTable(
   {
     jobId: text('job_id').notNull(),
     number: integer('number').notNull(),
-    status: text('status').notNull(),
+    status: text('status', { enum: JOB_STATES }).notNull(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.number] })],

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { AccountRow } from './accounts.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, apiKeys, idpFlows } from './schema.ts'
+import { accounts, apiKeys, idpFlows, webhookSecrets } from './schema.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
 
@@ -65,9 +65,17 @@ export function disownStatements(db: Database, accountId: number): Statement[] {
   return [
     db
       .update(accounts)
-      .set({ passwordHash: null, keptSession: null, sessionEpoch: sql`${accounts.sessionEpoch} + 1` })
+      .set({
+        passwordHash: null,
+        idpIssuer: null,
+        idpSubject: null,
+        keptSession: null,
+        sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
+      })
       .where(eq(accounts.id, accountId)),
     db.update(apiKeys).set({ enabled: false }).where(eq(apiKeys.accountId, accountId)),
+    // Who has read it could go on signing webhooks in the owner's name; the next one is made when it is needed.
+    db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
   ]
 }
 

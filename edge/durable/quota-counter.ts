@@ -21,18 +21,13 @@ export class QuotaCounter extends DurableObject {
       this.ctx.storage.kv.put(name, { ...use, window_ms: wish.window_ms } satisfies StoredUse)
       return grant
     })
-    if (!this.cleaning) await this.cleanAt(Date.now() + KEPT_MS)
+    if (!this.cleaning) await this.beginCleaning()
     return grants
   }
 
   /** @returns the uses that were given out of each counter's present window, unspent leases among them. */
   async read(names: string[]): Promise<(QuotaUse | undefined)[]> {
     return names.map((name) => this.ctx.storage.kv.get<StoredUse>(name))
-  }
-
-  /** Begins a counter anew, e.g. that of failed sign-ins after one that succeeded. */
-  async forget(name: string): Promise<void> {
-    this.ctx.storage.kv.delete(name)
   }
 
   /** Gives one use back, e.g. that of a sign-in that succeeded. */
@@ -51,6 +46,12 @@ export class QuotaCounter extends DurableObject {
     if (kept.length > 0) return this.cleanAt(Date.now() + KEPT_MS)
     this.cleaning = false
     await this.ctx.storage.deleteAll()
+  }
+
+  /** After a restart the alarm may be set: set anew each time, it would never come. */
+  private async beginCleaning(): Promise<void> {
+    this.cleaning = true
+    if ((await this.ctx.storage.getAlarm()) === null) await this.cleanAt(Date.now() + KEPT_MS)
   }
 
   private async cleanAt(time: number): Promise<void> {

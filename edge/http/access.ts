@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Caller } from '../rules/caller.ts'
+import { ANONYMOUS, type Caller } from '../rules/caller.ts'
 import { authenticate, type Credential, isKey } from '../services/accounts/authenticate.ts'
 import { ApiError } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
@@ -14,8 +14,6 @@ import { throttle } from './throttle.ts'
  * - anyone: either, or an anonymous caller
  */
 export type Access = 'none' | 'session' | 'admin' | 'either' | 'anyone'
-
-export const ANONYMOUS: Caller = { kind: 'anonymous', account: null }
 
 const BEARER = /^bearer +(\S+)$/i
 

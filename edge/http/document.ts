@@ -19,6 +19,7 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
     info: {
       title: 'the service',
       version: '0.1.0',
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
       description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
     },
     servers: [{ url: (env as { PUBLIC_URL: string }).PUBLIC_URL }],

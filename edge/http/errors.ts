@@ -3,7 +3,9 @@ import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { ApiError } from '../services/api-error.ts'
+import { isDatabaseSilent } from '../db/client.ts'
+import { reportUnforeseen } from '../log.ts'
+import { ApiError, type InputFault } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
 
 const request_id = z.string().describe('Also in the X-Request-Id header; quote it to support')
@@ -28,18 +30,19 @@ export const ValidationErrorBody = z
 type Target = 'json' | 'query' | 'param' | 'header' | 'form' | 'cookie'
 const LOCATIONS: Partial<Record<Target, string>> = { json: 'body', form: 'body', param: 'path' }
 
-/** Answers 422 in the specification's form: each fault with where it is and what would be right. */
-export function answerInvalid(
-  context: Context,
-  target: Target,
-  issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'>[],
-) {
-  const place = LOCATIONS[target] ?? target
-  const detail = issues.map(({ path, message, code }) => ({
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'>
+
+/** Each fault in the specification's form: where it is, and what would be right. */
+function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
+  return issues.map(({ path, message, code }) => ({
     loc: [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
     msg: message,
     type: code ?? 'invalid',
   }))
+}
+
+export function answerInvalid(context: Context, target: Target, issues: readonly Issue[]) {
+  const detail = faultsOf(LOCATIONS[target] ?? target, issues)
   return context.json({ detail, request_id: context.get('requestId') }, 422)
 }
 
@@ -47,14 +50,7 @@ export function answerInvalid(
 export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<string, string>): Fields {
   const { data, error } = schema.safeParse(fields)
   if (error === undefined) return data
-  throw new ApiError(
-    422,
-    error.issues.map(({ path, message, code }) => ({
-      loc: ['body', ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-      msg: message,
-      type: code,
-    })),
-  )
+  throw new ApiError(422, faultsOf('body', error.issues))
 }
 
 /** The one place where an error becomes an answer. What is not foreseen never shows its message. */
@@ -67,10 +63,20 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
       return context.json({ detail: error.detail, request_id }, error.status as ContentfulStatusCode)
     }
     if (error instanceof HTTPException) return answerException(context, error)
-    reportUnforeseen(error, request_id)
+    reportUnforeseen(error, { request_id })
+    if (isDatabaseSilent(error)) return answerSilence(context)
     return context.json({ detail: 'something went wrong on our side', request_id }, 500)
   })
 }
+
+/** Nobody knows yet whether it was written; with an Idempotency-Key the same request finds out. */
+function answerSilence(context: Context) {
+  const detail = 'the database did not answer in time; what was asked may still have been carried out'
+  context.header('Retry-After', String(SILENCE_RETRY_SECONDS))
+  return context.json({ detail, request_id: context.get('requestId') }, 503)
+}
+
+const SILENCE_RETRY_SECONDS = 10
 
 /** Hono's own refusals: a body that isn't JSON is a fault at `body`. */
 function answerException(context: Context, { status, message }: HTTPException) {
@@ -81,17 +87,4 @@ function answerException(context: Context, { status, message }: HTTPException) {
   }
   const detail = status === 415 ? 'the body must be JSON, sent as application/json' : message
   return context.json({ detail, request_id }, status as ContentfulStatusCode)
-}
-
-/** For the operator's logs; the one use of the console in the Worker. */
-export function reportUnforeseen(error: unknown, requestId: string): void {
-  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
-  console.error(JSON.stringify({ level: 'error', request_id: requestId, error: describe(error) }))
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined
-    ? (error.stack ?? error.message)
-    : `${error.stack}\ncaused by ${describe(error.cause)}`
 }

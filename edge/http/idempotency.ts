@@ -17,10 +17,9 @@ import { openText, sealText } from '../integrations/sealed-text.ts'
 import { isFinalRefusal, judgeRepetition } from '../rules/idempotency.ts'
 import { ApiError } from '../services/api-error.ts'
 import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
-import { accountSubject } from '../services/tokens/used-today.ts'
+import { accountSubject, addressSubject } from '../services/subjects.ts'
 import type { AppEnv } from './context.ts'
 import { answerInvalid } from './errors.ts'
-import { addressSubject } from './throttle.ts'
 
 export const IdempotencyHeaders = z.object({
   'idempotency-key': z
@@ -40,10 +39,11 @@ const REPLAYED = { 'Idempotency-Replayed': 'true' }
  * `run` may write the answer in the commit of its work (`record`); then not even a crash between the two
  * lets a repetition do the work again. Throws 422 for a key that named another request, and 409 while the
  * first still runs. Open names: Conventions.
+ * @param answer `status` is that of success; `streamed`: the body is a form, which `run` reads as it comes in.
  */
 export async function answerOnce(
   context: Context<AppEnv>,
-  status: number,
+  { status, streamed }: { status: number; streamed: boolean },
   run: (record: RecordAnswer) => Promise<Response>,
 ): Promise<Response> {
   const key = context.req.header('idempotency-key')
@@ -51,7 +51,7 @@ export async function answerOnce(
   const valid = IdempotencyHeaders.safeParse({ 'idempotency-key': key })
   if (!valid.success) return answerInvalid(context, 'header', valid.error.issues)
   const { db, clock, env } = context.get('deps')
-  const request = { owner: ownerOf(context), key, fingerprint: await fingerprintOf(context) }
+  const request = { owner: ownerOf(context), key, fingerprint: await fingerprintOf(context, streamed) }
   const known = await beginRequest(db, request, clock.now())
   if (known !== null) return repeatAnswer(context, request, known)
   const seal = (text: string) => sealText(env.SESSION_KEYS, text)
@@ -81,9 +81,8 @@ function ownerOf(context: Context<AppEnv>): string {
 }
 
 /** Of a body that is a file only the length counts: it may be larger than what can be held. */
-async function fingerprintOf({ req }: Context): Promise<string> {
-  const isJson = req.header('content-type')?.includes('json') ?? false
-  const body = isJson ? await req.text() : (req.header('content-length') ?? '')
+async function fingerprintOf({ req }: Context, streamed: boolean): Promise<string> {
+  const body = streamed ? (req.header('content-length') ?? '') : await req.text()
   return createHash('sha256')
     .update(JSON.stringify([req.method, req.path, body]))
     .digest('hex')

@@ -60,7 +60,7 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   /** `schema: null` answers without a body; 'file' and 'events' answer with what the handler streams. */
   answer: { status: number; description: string; schema: Answer }
   /** Other answers that the handler gives as a Response of its own. */
-  alternatives?: Record<number, { description: string; schema: Schema }>
+  alternatives?: Record<number, { description: string; schema: Schema | null }>
   /** Refusals of this endpoint besides those that follow from its access and input. */
   errors?: Partial<Record<number, string>>
   handle(
@@ -77,10 +77,11 @@ export interface Route {
 
 const jsonContent = <S extends Schema>(schema: S) => ({ 'application/json': { schema } })
 
-const SECURITY: Record<Access, Record<string, never[]>[]> = {
+/** The name in a session's list is a role that its account needs. */
+const SECURITY: Record<Access, Record<string, string[]>[]> = {
   none: [],
   session: [{ session: [] }],
-  admin: [{ session: [] }],
+  admin: [{ session: ['administrator'] }],
   either: [{ session: [] }, { key: [] }, { keyAsBearer: [] }],
   anyone: [{}, { session: [] }, { key: [] }, { keyAsBearer: [] }],
 }
@@ -114,9 +115,11 @@ export function route<
       [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
-        content: jsonContent(schema),
+        ...contentOf(schema),
       })),
       ...errorResponses(access, takesInput || definition.idempotent === true, {
+        ...(definition.counted === false ? {} : LIMIT_ERRORS),
+        ...(body === undefined ? {} : BODY_ERRORS),
         ...(definition.idempotent ? REPETITION_ERRORS : {}),
         ...definition.errors,
       }),
@@ -128,7 +131,9 @@ export function route<
         const refusal = refuseUnstorable(context, context.req.valid('json' as never))
         if (refusal) return refusal
         if (!definition.idempotent) return carryOut(context, recordNothing)
-        return answerOnce(context, answer.status, (record) => carryOut(context, record))
+        return answerOnce(context, { status: answer.status, streamed: form !== undefined }, (record) =>
+          carryOut(context, record),
+        )
       }
       const carryOut = async (context: Context<AppEnv>, record: RecordAnswer): Promise<Response> => {
         const valid = (target: 'json' | 'query' | 'param') => context.req.valid(target as never) as unknown
@@ -154,6 +159,8 @@ export function route<
   }
 }
 
+const LIMIT_ERRORS = { 429: 'Too many requests; Retry-After says when there is room again' }
+const BODY_ERRORS = { 413: 'The body is larger than 1 MiB', 415: 'The body is not JSON' }
 const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
 
 function admit(access: Access, counted: boolean) {
@@ -196,7 +203,6 @@ const EVENTS = { type: 'string', description: 'Server-sent events' } as const
 
 function errorResponses(access: Access, takesInput: boolean, own: Partial<Record<number, string>>) {
   const known: Partial<Record<number, string>> = {
-    429: 'Too many requests; Retry-After says when there is room again',
     ...(access === 'none' ? {} : { 401: 'Missing or invalid credentials' }),
     ...(access === 'admin' ? { 403: 'Administrators only' } : {}),
     ...own,
@@ -209,14 +215,12 @@ function errorResponses(access: Access, takesInput: boolean, own: Partial<Record
   return Object.fromEntries(takesInput ? [...responses, ['422', invalid]] : responses)
 }
 
-/** A name for generated clients: `POST /api/v1/jobs/{job_id}/cancel` is `postJobsCancel`. */
+/** A name for generated clients: `POST /api/v1/jobs/{job_id}/cancel` is `postJobsByJobIdCancel`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api(\/v1)?/, '')
-    .split(/[/_-]/)
-    .map((part) => (part.startsWith('{') ? `By ${part.slice(1, -1)}` : part))
-    .join(' ')
-    .split(/\W+/)
+    .replaceAll('{', 'by_')
+    .split(/[\W_]+/)
     .filter(Boolean)
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

@@ -1,18 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { loadSettings } from '../db/settings.ts'
 import type { Deps } from '../deps.ts'
-import type { Caller } from '../rules/caller.ts'
-import { clientSubject } from '../rules/client-address.ts'
+import { reportUnforeseen } from '../log.ts'
+import { ANONYMOUS, type Caller } from '../rules/caller.ts'
 import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from '../rules/limits.ts'
 import { ApiError } from '../services/api-error.ts'
-import { accountSubject } from '../services/tokens/used-today.ts'
+import { accountSubject, addressSubject } from '../services/subjects.ts'
 import type { AppEnv } from './context.ts'
-import { reportUnforeseen } from './errors.ts'
-
-/** An anonymous caller's name in counters. Only the platform's word counts, never X-Forwarded-For. */
-export function addressSubject(headers: Headers): string {
-  return `ip:${clientSubject(headers.get('cf-connecting-ip'))}`
-}
 
 /**
  * Counts a request against its caller's limits: an account's, and its key's; an anonymous caller's by
@@ -20,7 +14,7 @@ export function addressSubject(headers: Headers): string {
  */
 export async function throttle(context: Context<AppEnv>, caller: Caller): Promise<void> {
   const standings = await count(context, caller).catch((error) => {
-    reportUnforeseen(error, context.get('requestId'))
+    reportUnforeseen(error, { request_id: context.get('requestId') })
     return []
   })
   context.set('standings', standings)
@@ -44,11 +38,9 @@ async function count(context: Context<AppEnv>, caller: Caller) {
   return deps.quotas.use(accountSubject(caller.account.id), policies, now)
 }
 
-const NOBODY: Caller = { kind: 'anonymous', account: null }
-
 /** For endpoints that ask nobody who they are: counted by address. */
 export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) => {
-  await throttle(context, NOBODY)
+  await throttle(context, ANONYMOUS)
   await next()
 }
 
@@ -61,7 +53,7 @@ export const leaveUncounted: MiddlewareHandler<AppEnv> = async (context, next) =
 /** Tells every answer's caller how it stands; what found no endpoint is counted by address here. */
 export const tellLimits: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next()
-  if (context.get('standings') === undefined) await throttle(context, NOBODY).catch(() => undefined)
+  if (context.get('standings') === undefined) await throttle(context, ANONYMOUS).catch(() => undefined)
   const standings = context.get('standings') ?? []
   if (standings.length === 0) return
   for (const [name, value] of Object.entries(rateLimitHeaders(standings))) context.header(name, value)

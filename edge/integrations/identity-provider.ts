@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
-import type { Identity } from '../rules/sign-in.ts'
+import { addressOfIdentity, type Identity } from '../rules/sign-in.ts'
 
 const SCOPE = 'openid email profile'
 const TIMEOUT_SECONDS = 10
@@ -89,12 +89,11 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
       const claims = tokens.claims()
       if (claims === undefined) throw new IdentityRefused()
       const info = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      const { email, email_verified, name, locale } = Claims.parse({ ...claims, ...info })
+      const { name, locale } = Claims.parse({ ...claims, ...info })
       return {
         issuer,
         subject: claims.sub,
-        email: email ?? null,
-        email_verified: email_verified === true,
+        ...addressOfIdentity(Claims.parse(claims), Claims.parse(info)),
         full_name: name?.trim().slice(0, 200) || null,
         locale: locale ?? null,
       }

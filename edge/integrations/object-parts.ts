@@ -25,13 +25,14 @@ export async function putStream(
     }
     await upload?.complete(parts)
   } catch (error) {
-    await upload?.abort()
+    // Parts that stay behind storage removes by itself; why it broke off is what the caller must hear.
+    await upload?.abort().catch(() => undefined)
     throw error
   }
 }
 
 /** Gathers chunks into parts of one size; the last may be shorter. A part is only good until the next is asked for. */
-export async function* inParts(
+async function* inParts(
   chunks: AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<{ bytes: Uint8Array; last: boolean }> {

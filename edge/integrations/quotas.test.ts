@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -139,9 +139,9 @@ describe('exact counts', () => {
       [true, 0],
       [false, 0],
     ])
-    await first?.forget(subject, 'minute')
-    const [fresh] = (await second?.useExactly(subject, [policyOf(3)], START)) ?? []
-    expect(fresh).toMatchObject({ allowed: true, remaining: 2 })
+    await first?.giveBack(subject, policyOf(3))
+    const [again] = (await second?.useExactly(subject, [policyOf(3)], START)) ?? []
+    expect(again).toMatchObject({ allowed: true, remaining: 0 })
   })
 
   test('of what was never counted are none', async () => {
@@ -149,6 +149,17 @@ describe('exact counts', () => {
     expect(await quotas.countUsed(crypto.randomUUID(), [policyOf(3)], START)).toEqual([0])
     expect(quotas.recallUsed(crypto.randomUUID(), policyOf(3), START)).toBeUndefined()
   })
+})
+
+test('a counter that is started anew again and again does not put its cleaning off', async () => {
+  const counter = QUOTAS.get(QUOTAS.idFromName(crypto.randomUUID()))
+  const due = Date.now() + 30_000
+  await runInDurableObject(counter, (_instance, state) => state.storage.setAlarm(due))
+  const alarm = await runInDurableObject(counter, async (instance, state) => {
+    await instance.take([{ ...policyOf(5), wanted: 1 }], Date.now())
+    return state.storage.getAlarm()
+  })
+  expect(alarm).toBe(due)
 })
 
 test('a counter cleans up behind windows that are long over, and keeps the others', async () => {

@@ -19,7 +19,6 @@ export interface Quotas {
   countUsed(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<number[]>
   /** As countUsed for one policy, as far as this isolate heard; undefined where it holds no lease. */
   recallUsed(subject: string, policy: QuotaPolicy, now: number): number | undefined
-  forget(subject: string, policy: string): Promise<void>
   /** Takes one use back that `useExactly` counted. */
   giveBack(subject: string, policy: QuotaPolicy): Promise<void>
 }
@@ -96,7 +95,6 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
       const { limit, left, elsewhere } = leases.at(subject, policy, now)
       return left === 0 && elsewhere === limit ? undefined : limit - left - elsewhere
     },
-    forget: (subject, policy) => counterOf(subject).forget(policy),
     giveBack: (subject, policy) => counterOf(subject).giveBack(counterName(policy)),
   }
 }

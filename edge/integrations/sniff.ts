@@ -5,8 +5,13 @@ export type SniffedKind = 'video' | 'image' | 'audio' | 'other'
 /** How many bytes of a file `sniffKind` wants to see. */
 export const SNIFF_BYTES = 4100
 
+const MAYBE_SOUND_ONLY = new Set(['video/webm', 'video/matroska', 'video/x-matroska', 'video/ogg'])
+
 /** What a file's first bytes say it is. "other" is no verdict: the fleet looks closer. */
 export async function sniffKind(head: Uint8Array): Promise<SniffedKind> {
-  const [kind] = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.split('/') ?? []
+  const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  // The first bytes don't tell a recorded voice from a picture in these.
+  if (mime === undefined || MAYBE_SOUND_ONLY.has(mime)) return 'other'
+  const [kind] = mime.split('/')
   return kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other'
 }

@@ -75,6 +75,12 @@ describe('who may report', () => {
     expect((await report(world, raw)).status).toBe(status)
   })
 
+  test('what is larger than any report is not read to its end to find that out', async () => {
+    const raw = 'x'.repeat(16 * 1024 * 1024 + 1)
+    const answer = await call('POST', CALLBACKS, { raw })
+    expect([answer.status, answer.json.detail]).toEqual([413, 'no report is larger than 16 MiB'])
+  })
+
   test('a report about an unknown job is 404', async () => {
     const id = crypto.randomUUID()
     for (const raw of [

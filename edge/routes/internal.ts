@@ -8,10 +8,14 @@ import { LateReport, takeReport } from '../services/jobs/report.ts'
 
 /** The fleet's reports. Not part of the public interface; only a valid signature opens it. */
 export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', async (context) => {
-  const body = await context.req.text()
   const id = context.req.header('webhook-id')
+  // What carries no signature is not even read.
+  if (id === undefined || context.req.header('webhook-signature') === undefined) {
+    throw new ApiError(401, 'invalid signature')
+  }
+  const body = await context.req.text()
   const deps = context.get('deps')
-  if (id === undefined || !isSigned(deps.env.FLEET_KEYS, context.req.header(), body)) {
+  if (!isSigned(deps.env.FLEET_KEYS, context.req.header(), body)) {
     throw new ApiError(401, 'invalid signature')
   }
   const callback = readCallback(body)

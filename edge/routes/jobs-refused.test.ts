@@ -53,6 +53,17 @@ describe('a submit that is refused', () => {
     ['a file of this machine', withParams({ file_url: 'file:///etc/passwd' }), 400, /^invalid file URL/],
     ['params too large', withParams({ filename: 'x'.repeat(70_000) }), 400, /^params: /],
     [
+      'addresses that grow too large for the queue',
+      withParams(
+        {
+          tracks: Array.from({ length: 8 }, () => ({ url: `https://media.example.org/${'я'.repeat(2020)}` })),
+        },
+        'add_audio',
+      ),
+      400,
+      /^params: /,
+    ],
+    [
       'an address too long',
       withParams({ file_url: `https://media.example.org/${'x'.repeat(5000)}` }),
       400,

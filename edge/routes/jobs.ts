@@ -118,6 +118,7 @@ export const jobRoutes = [
       'A client that is cut off goes on by sending Last-Event-ID; 204 says that there is nothing more to hear.',
     params: JobPath,
     answer: { status: 200, description: 'The events', schema: 'events' },
+    alternatives: { 204: { description: 'There is nothing more to hear', schema: null } },
     errors: { 404: 'Unknown job' },
     handle: ({ deps, caller, path, headers, isStillAllowed }) =>
       streamJobEvents(deps, caller, path.job_id, { headers, isStillAllowed }),

@@ -228,6 +228,25 @@ describe('POST /jobs/upload', () => {
     expect((await ledgerOf(world, person)).balance).toBe(18)
   })
 
+  test('is read as it comes in under an Idempotency-Key too, whatever its content type says', async () => {
+    const person = await register(world)
+    const send = (type: string, raw: string) =>
+      call('POST', '/api/v1/jobs/upload', {
+        token: person.token,
+        raw,
+        headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID() },
+      })
+    const fields = Object.entries(FIELDS).map(
+      ([name, value]) => `--json\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const file =
+      '--json\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\nx\r\n--json--\r\n'
+    const answer = await send('multipart/form-data; boundary=json', fields.join('') + file)
+    expect(answer.status, answer.text).toBe(201)
+    const refused = await send('application/json', '{}')
+    expect([refused.status, refused.json.detail[0].type]).toEqual([422, 'form_invalid'])
+  })
+
   test('asks for a credential', async () => {
     const answer = await call('POST', '/api/v1/jobs/upload', { content: formOf(MP4, FIELDS) })
     expect([answer.status, answer.json.detail]).toEqual([401, 'missing API key'])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MP4 } from '../../test/edge/worker/files.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import { makeKey, type Person, register, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
@@ -31,6 +32,14 @@ describe('presigning', () => {
       expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
       expect(signed.get('X-Amz-Expires')).toBe('21600')
     }
+  })
+
+  test('signs nothing that outlives the upload, so that no file comes back after its removal', async () => {
+    const limited = await makeLimitedWorld({ files_live_hours_free: 1 })
+    const { token } = await register(limited)
+    const { json } = await limited.call('POST', PRESIGN, { token, body: REQUEST })
+    expect(new URL(json.put_url).searchParams.get('X-Amz-Expires')).toBe('3600')
+    expect(Date.parse(json.expires_at)).toBe(limited.clock.now + 3_600_000)
   })
 
   test.each([
@@ -133,6 +142,15 @@ describe('downloading', () => {
     const person = await register(world)
     const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
     expect([200, 304, 412]).toContain((await download(person, url, { [name]: value })).status)
+  })
+
+  test.each([
+    ['if-modified-since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
+    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('a condition on a date (%s) is passed over, since no date was told', async (name, value) => {
+    const person = await register(world)
+    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    expect((await download(person, url, { [name]: value })).status).toBe(200)
   })
 
   test('what is known already is not sent again', async () => {

@@ -23,8 +23,10 @@ export interface CallerKey {
 export type SessionCaller = { kind: 'session'; account: CallerAccount; session_id: string }
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey }
 export type AccountCaller = SessionCaller | KeyCaller
-export type AnonymousCaller = { kind: 'anonymous'; account: null }
+type AnonymousCaller = { kind: 'anonymous'; account: null }
 export type Caller = AccountCaller | AnonymousCaller
+
+export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous', account: null }
 
 /** The tier that ceilings and priorities go by. */
 export type Tier = 'anonymous' | 'free' | 'paid'

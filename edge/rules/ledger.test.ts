@@ -180,8 +180,21 @@ describe('what lapses', () => {
     const given = grant(EMPTY, { kind: 'daily_free', amount: 3, expires_at: 1000, cause: 'd' }).credits
     expect(expire(given, 999).entries).toEqual([])
     const { entries, credits } = expire(given, 1000)
-    expect(entries).toMatchObject([{ entry_type: 'expire', amount: -3, balance_after: 0, cause: 'expire:1' }])
+    expect(entries).toMatchObject([
+      { entry_type: 'expire', amount: -3, balance_after: 0, cause: 'expire:1:2' },
+    ])
     expect(expire(credits, 5000).entries).toEqual([])
+  })
+
+  test('lapses again, by another cause, where a late clock gave something back to it', () => {
+    const given = grant(EMPTY, { kind: 'daily_free', amount: 3, expires_at: 1000, cause: 'd' }).credits
+    const spent = charge(given, 2, { cause: 'c' })?.credits ?? EMPTY
+    const first = expire(spent, 1000)
+    const taken = [{ sequence: 1, kind: 'daily_free' as const, left: 0, expires_at: 1000, taken: 2 }]
+    const returned = refund(first.credits, taken, 999, { cause: 'r' }).credits
+    const second = expire(returned, 1001)
+    expect(second.credits.balance).toBe(0)
+    expect(second.entries[0]?.cause).not.toBe(first.entries[0]?.cause)
   })
 })
 

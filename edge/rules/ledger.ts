@@ -7,7 +7,8 @@
 /** Where two grants lapse together, the earlier kind is spent first. */
 export const GRANT_KINDS = ['daily_free', 'signup_bonus', 'subscription', 'purchase', 'adjust'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
-export type EntryType = GrantKind | 'debit' | 'refund' | 'expire'
+export const ENTRY_TYPES = [...GRANT_KINDS, 'debit', 'refund', 'expire'] as const
+export type EntryType = (typeof ENTRY_TYPES)[number]
 
 export interface Grant {
   /** Number of the ledger entry that made it. */
@@ -118,7 +119,8 @@ export function expire(credits: Credits, now: number): Change {
           expires_at: null,
           allocations: [{ grant_sequence: sequence, amount: -left }],
           grant: null,
-          cause: `expire:${sequence}`,
+          // With a number of its own: a clock that is late may give something back to a grant that lapsed.
+          cause: `expire:${sequence}:${current.sequence + 1}`,
         }),
       ),
     unchanged(credits),

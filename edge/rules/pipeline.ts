@@ -1,6 +1,6 @@
-import { validateParams } from '../../shared/operations/fields.ts'
 import type { AssetRequest, Operation } from '../../shared/operations/operation.ts'
 import type { Stage } from '../../shared/operations/pipeline.ts'
+import { validateParams } from '../../shared/operations/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 
 /** Keys of params that say what to work on; they belong to every operation, not to one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideSignIn, type Identity, isSitePath } from './sign-in.ts'
+import { addressOfIdentity, decideSignIn, type Identity, isSitePath } from './sign-in.ts'
 
 const identity: Identity = {
   issuer: 'https://id.example',
@@ -34,6 +34,15 @@ describe('an identity', () => {
     })
   })
 
+  test('takes it over from another identity too, which could otherwise keep its owner out for good', () => {
+    const squatted = { ...account, email_verified: false, idp_subject: 's2' }
+    expect(decideSignIn(identity, undefined, squatted)).toEqual({
+      kind: 'link',
+      account_id: 7,
+      take_over: true,
+    })
+  })
+
   test('opens a new account where there is none', () => {
     expect(decideSignIn(identity, undefined, undefined)).toEqual({ kind: 'create', email: 'ada@example.com' })
   })
@@ -41,7 +50,7 @@ describe('an identity', () => {
   test.each([
     ['an address that is not verified', { email_verified: false }, account, 'address_not_verified'],
     ['no address', { email: null }, undefined, 'address_not_verified'],
-    ['the address of one linked otherwise', {}, { ...account, idp_subject: 's2' }, 'other_identity'],
+    ['the proved address of one linked otherwise', {}, { ...account, idp_subject: 's2' }, 'other_identity'],
   ])('is refused with %s', (_name, change, sameAddress, reason) => {
     expect(decideSignIn({ ...identity, ...change }, undefined, sameAddress)).toEqual({
       kind: 'refuse',
@@ -68,4 +77,16 @@ test.each([
   `/${'a'.repeat(2048)}`,
 ])('%j is none', (path) => {
   expect(isSitePath(path)).toBe(false)
+})
+
+describe('the address of an identity', () => {
+  test.each([
+    ['the token alone', { email: 'a@x.org', email_verified: true }, {}, 'a@x.org', true],
+    ['the endpoint alone', {}, { email: 'a@x.org', email_verified: true }, 'a@x.org', true],
+    ['both', { email: 'a@x.org', email_verified: true }, { email: 'b@x.org' }, 'b@x.org', false],
+    ['the endpoint, which says it of none', { email: 'a@x.org' }, { email_verified: true }, 'a@x.org', false],
+    ['none', {}, {}, null, false],
+  ])('from %s is vouched for where it was told', (_name, token, info, email, email_verified) => {
+    expect(addressOfIdentity(token, info)).toEqual({ email, email_verified })
+  })
 })

@@ -10,6 +10,21 @@ export interface Identity {
   locale: string | null
 }
 
+/** What a provider says of an address in one of its two answers, the token and the user-info endpoint. */
+interface ToldAddress {
+  email?: string | undefined
+  email_verified?: boolean | undefined
+}
+
+/** The address, and whether it was vouched for where it was told: one answer never vouches for the other's. */
+export function addressOfIdentity(
+  token: ToldAddress,
+  info: ToldAddress,
+): Pick<Identity, 'email' | 'email_verified'> {
+  const { email, email_verified } = info.email === undefined ? token : info
+  return { email: email ?? null, email_verified: email_verified === true }
+}
+
 /** The account, as far as this decision needs it. */
 export interface KnownAccount {
   id: number
@@ -38,9 +53,11 @@ export function decideSignIn(
     return { kind: 'refuse', reason: 'address_not_verified' }
   }
   if (sameAddress === undefined) return { kind: 'create', email: identity.email }
+  // Somebody may have opened it with another person's address, to share what that person brings later, and
+  // have linked an identity of their own to it.
+  if (!sameAddress.email_verified) return { kind: 'link', account_id: sameAddress.id, take_over: true }
   if (sameAddress.idp_subject !== null) return { kind: 'refuse', reason: 'other_identity' }
-  // Somebody may have opened it with another person's address, to share what that person brings later.
-  return { kind: 'link', account_id: sameAddress.id, take_over: !sameAddress.email_verified }
+  return { kind: 'link', account_id: sameAddress.id, take_over: false }
 }
 
 const PATH_LENGTH_MAX = 2048

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './uploads.ts'
 
 const GIGABYTE = 1024 ** 3
+const SINGLE_PUT = 5 * GIGABYTE - 5 * 1024 ** 2
 
 test.each([
-  ['as large as may be', 5 * GIGABYTE, 'video/mp4', 5, null],
-  ['a byte too large', 5 * GIGABYTE + 1, 'video/mp4', 5, 413],
+  ['as large as one PUT takes', SINGLE_PUT, 'video/mp4', 5, null],
+  ['a byte too large for it', SINGLE_PUT + 1, 'video/mp4', 5, 413],
+  ['as large as may be', 4 * GIGABYTE, 'video/mp4', 4, null],
   ['over a smaller maximum', GIGABYTE + 1, 'video/mp4', 1, 413],
-  ['over what one PUT takes', 5 * GIGABYTE + 1, 'video/mp4', 50, 413],
+  ['over what one PUT takes', SINGLE_PUT + 1, 'video/mp4', 50, 413],
   ['a page', 10, 'text/html', 5, 415],
   ['a page in capitals', 10, 'TEXT/HTML', 5, 415],
   ['a script', 10, 'text/javascript', 5, 415],

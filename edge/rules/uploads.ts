@@ -1,8 +1,8 @@
 /** Bounds of uploads. Specification: Limits; open names: Uploads. */
 const GIGABYTE = 1024 ** 3
 
-/** R2 takes no more than 5 GiB in one PUT; larger files go by parts. */
-const SINGLE_PUT_BYTES_MAX = 5 * GIGABYTE
+/** R2 takes no more than 5 GiB less 5 MiB in one PUT; larger files go by parts. */
+const SINGLE_PUT_BYTES_MAX = 5 * GIGABYTE - 5 * 1024 ** 2
 
 export type UploadRefusal = { status: 413 | 415; message: string }
 
@@ -30,5 +30,5 @@ export function judgeUpload(
 
 function nameSize(bytes: number): string {
   if (bytes === PROXIED_BYTES_MAX) return '100 MB; send it by a direct upload (POST /api/v1/uploads/presign)'
-  return `${Math.floor((bytes / GIGABYTE) * 100) / 100} GB`
+  return `${Math.round((bytes / GIGABYTE) * 100) / 100} GB`
 }

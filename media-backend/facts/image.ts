@@ -1,7 +1,7 @@
 import type { Metadata } from 'sharp'
 import type { ImageFacts } from '../../shared/operations/facts.ts'
 import type { Environment } from '../environment.ts'
-import { imageFailure, openImage } from '../steps/sharp.ts'
+import { countFrames, imageFailure, openImage } from '../steps/sharp.ts'
 import { checkFrames } from './limits.ts'
 
 /**
@@ -11,7 +11,8 @@ import { checkFrames } from './limits.ts'
 export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
   try {
     const header = await openImage(path, environment).metadata()
-    const { width, height, pageHeight, autoOrient, pages = 1 } = header
+    const { width, height, pageHeight, autoOrient } = header
+    const pages = countFrames(header)
     checkFrames({ pages })
     // In an animation sharp can't turn frames, and no browser does.
     const shown = pages > 1 ? { width, height: pageHeight ?? height } : autoOrient

@@ -2,9 +2,8 @@ import type { MediaProbe, TrackLoudness } from '../../shared/operations/facts.ts
 import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../shared/operations/sound/voice.ts'
 import { SOURCE } from '../../shared/operations/steps.ts'
 import type { Run } from '../job.ts'
-import { failureOf, outputSeconds, processLimits } from '../steps/ffmpeg.ts'
-import { fileUrl, INPUT_GUARD } from '../steps/ffmpeg-command.ts'
-import { runProcess } from '../steps/process.ts'
+import { watchFfmpeg } from '../steps/ffmpeg.ts'
+import { fileUrl, INPUT_GUARD, PROGRESS } from '../steps/ffmpeg-command.ts'
 
 /** What ebur128 shows where no block of 400 ms is over its gate. */
 const NOTHING_LUFS = -70
@@ -53,29 +52,20 @@ async function measureTrack(
     'astats=measure_perchannel=none:measure_overall=RMS_trough',
     'ebur128=peak=true:framelog=verbose',
   ]
-  const { code, ended_by, stdout, stderr } = await runProcess(
-    'ffmpeg',
+  const { stderr } = await watchFfmpeg(
     [
-      ...['-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1', '-loglevel', 'info'],
+      ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info'],
       ...[...INPUT_GUARD, '-i', fileUrl(run.folder, SOURCE), '-map', `0:${index}`],
       ...['-af', [...filters, ...meters].join(','), '-f', 'null', '-'],
     ],
-    {
-      limits: processLimits(run.environment),
-      folder: run.folder,
-      signal: run.signal,
-      onLine(line) {
-        const seconds = outputSeconds(line)
-        if (seconds !== null) tellSeconds(seconds)
-      },
-    },
+    run,
+    { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
   )
-  if (code !== 0) throw failureOf({ code, ended_by, stdout, stderr })
   return readMeters(stderr)
 }
 
 /** The summaries that both meters write when the sound ends. */
-export function readMeters(text: string): Measure {
+function readMeters(text: string): Measure {
   const last = (pattern: RegExp) => {
     const shown = [...text.matchAll(pattern)].at(-1)?.[1]
     return shown === undefined || shown.includes('inf') ? null : Number(shown)

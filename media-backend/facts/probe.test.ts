@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { parseEnvironment } from '../environment.ts'
 import type { Run } from '../job.ts'
 import { probeVideo } from './probe.ts'
@@ -68,6 +68,24 @@ test('pixels that are not square are made so', async () => {
 test('a recording that names no length is read through', async () => {
   const path = await make('live.webm', [...PICTURE, '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'])
   expect((await probeVideo(path, run)).duration_seconds).toBeCloseTo(2, 0)
+})
+
+test('a recording whose length cannot be counted is not taken for a short one', async () => {
+  const path = await make('counted.webm', [
+    ...PICTURE,
+    '-c:v',
+    'libvpx',
+    '-deadline',
+    'realtime',
+    '-live',
+    '1',
+  ])
+  await writeFile(join(folder, 'ffmpeg'), '#!/bin/sh\nexit 1\n', { mode: 0o700 })
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  await expect(probeVideo(path, run)).rejects.toMatchObject({ error_code: 'processing_failed' })
 })
 
 test('cover art is no picture that plays', async () => {

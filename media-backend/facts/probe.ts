@@ -1,9 +1,8 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations/facts.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
-import { outputSeconds, processLimits } from '../steps/ffmpeg.ts'
-import { guardedInput } from '../steps/ffmpeg-command.ts'
-import { runProcess } from '../steps/process.ts'
+import { watchFfmpeg } from '../steps/ffmpeg.ts'
+import { guardedInput, PROGRESS } from '../steps/ffmpeg-command.ts'
 import { askFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
 
@@ -37,7 +36,7 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
   return {
     container: format.format_name,
-    duration_seconds: longest > 0 ? longest : await countDuration(path, run),
+    duration_seconds: longest > 0 || !streams.some(isPlayed) ? longest : await countDuration(path, run),
     size_bytes: format.size,
     video: playedPicture(streams),
     audio: streams.filter(({ codec_type }) => codec_type === 'audio').map(audioTrack),
@@ -47,24 +46,29 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
   }
 }
 
-/** Recordings that a browser streamed name no length: ffmpeg reads them through, decoding nothing. */
+/**
+ * Recordings that a browser streamed name no length: ffmpeg reads them through, decoding nothing.
+ * @throws JobFailure, Error as watchFfmpeg: what can't be counted is not short.
+ */
 async function countDuration(path: string, run: Run): Promise<number> {
   let seconds = 0
   const { guard, url } = guardedInput(path, run)
   const reading = [...guard, '-i', url, '-map', '0:v?', '-map', '0:a?', '-c', 'copy']
-  await runProcess(
-    'ffmpeg',
-    ['-hide_banner', '-nostdin', '-v', 'error', '-progress', 'pipe:1', ...reading, '-f', 'null', '-'],
+  await watchFfmpeg(
+    ['-hide_banner', '-nostdin', '-v', 'error', ...PROGRESS, ...reading, '-f', 'null', '-'],
+    run,
     {
-      limits: processLimits(run.environment),
-      folder: run.folder,
-      signal: run.signal,
-      onLine: (line) => {
-        seconds = outputSeconds(line) ?? seconds
+      seconds_max: null,
+      tellSeconds: (told) => {
+        seconds = told
       },
     },
   )
   return seconds
+}
+
+function isPlayed({ codec_type }: Stream): boolean {
+  return codec_type === 'video' || codec_type === 'audio'
 }
 
 function playedPicture(streams: Stream[]): VideoTrack | null {

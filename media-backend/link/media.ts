@@ -4,7 +4,7 @@ import { type ChosenFormats, chooseFormats } from '../../shared/operations/link/
 import { formatsOf, LinkFormat, type LinkInfo } from '../../shared/operations/link/info.ts'
 import type { LinkRequest } from '../../shared/operations/operation.ts'
 import { type FfmpegStep, SOURCE } from '../../shared/operations/steps.ts'
-import { holdsCodec, type VideoContainer } from '../../shared/operations/video/containers.ts'
+import { holdsCodec, pictureTag, type VideoContainer } from '../../shared/operations/video/containers.ts'
 import { readMedia } from '../facts/probe.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
@@ -101,7 +101,7 @@ async function joinParts(chosen: ChosenFormats, files: readonly string[], run: R
       file: joined,
       options: [
         ...['-map', `0:${part.video.index}`, ...tracks.flatMap(({ index }) => ['-map', `${at}:${index}`])],
-        ...['-c', 'copy'],
+        ...['-c', 'copy', ...pictureTag(part.video.codec, container)],
       ],
     },
     output_duration_seconds: null,

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { SOURCE } from '../../shared/operations/steps.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-import { failureOf, processLimits } from '../steps/ffmpeg.ts'
-import { fileUrl, INPUT_GUARD } from '../steps/ffmpeg-command.ts'
-import { runProcess } from '../steps/process.ts'
+import { watchFfmpeg } from '../steps/ffmpeg.ts'
+import { fileUrl, INPUT_GUARD, PROGRESS } from '../steps/ffmpeg-command.ts'
 
-export const SPEECH_FILE = 'speech.wav'
+const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000
 
 /**
@@ -16,12 +15,12 @@ export const SAMPLES_PER_SECOND = 16_000
 export async function extractSpeech(track: number, run: Run): Promise<string> {
   const path = fileIn(run.folder, SPEECH_FILE)
   if (existsSync(path)) return path
-  const result = await runProcess(
-    'ffmpeg',
+  await watchFfmpeg(
     [
       ...[
         '-hide_banner',
         '-nostdin',
+        ...PROGRESS,
         '-loglevel',
         'error',
         '-y',
@@ -41,8 +40,8 @@ export async function extractSpeech(track: number, run: Run): Promise<string> {
         fileUrl(run.folder, SPEECH_FILE),
       ],
     ],
-    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+    run,
+    { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds: () => {} },
   )
-  if (result.code !== 0) throw failureOf(result)
   return path
 }

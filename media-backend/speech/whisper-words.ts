@@ -1,8 +1,6 @@
+import { hasUnspaced } from '../../shared/operations/characters.ts'
 import type { Word } from '../../shared/operations/facts.ts'
 import type { Piece } from './whisper-lines.ts'
-
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 /**
  * The words of a text and the times of its pieces. A piece may hold half a character, so that only the
@@ -36,7 +34,7 @@ function timesOfWords(pieces: readonly Piece[]): { t0: number; t1: number }[] {
 
 /** Chinese, Japanese and the like come as a whole sentence: each word of it gets its share of the time. */
 function splitUnspaced(word: Word): Word[] {
-  if (!UNSPACED.test(word.text)) return [word]
+  if (!hasUnspaced(word.text)) return [word]
   const parts: string[] = []
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
     word.text,

@@ -9,7 +9,7 @@ export interface AddressGuard {
   lookup: LookupFunction
 }
 
-export const ADDRESS_NOT_PUBLIC = 'ADDRESS_NOT_PUBLIC'
+const ADDRESS_NOT_PUBLIC = 'ADDRESS_NOT_PUBLIC'
 
 /** What tests replace: no test reaches for a real public address. */
 interface Resolver {

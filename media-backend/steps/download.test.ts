@@ -41,6 +41,7 @@ afterAll(async () => {
 const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/file': (response) => response.end('x'.repeat(5000)),
   '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/nowhere': (response) => response.writeHead(302).end(),
   '/moved': (response) => response.writeHead(301, { location: '/file' }).end(),
   '/scheme': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
@@ -83,6 +84,7 @@ test('an address is fetched, also behind a redirect', async () => {
 test.each([
   ['/nothing', /status 404/],
   ['/loop', /redirects too often/],
+  ['/nowhere', /status 302/],
   ['/scheme', /only http and https/],
   ['/packed', /sends the file compressed/],
   ['/cut', /not to the end/],

@@ -72,7 +72,8 @@ async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Pro
     // Whatever it has to say, nobody reads it.
     response.destroy()
     if (status === 200) throw importFailure('it sends the file compressed, though it was asked not to')
-    const next = URL.parse(response.headers.location ?? '', url.href)
+    const { location } = response.headers
+    const next = location === undefined ? null : URL.parse(location, url.href)
     if (status < 300 || status >= 400 || next === null) {
       throw importFailure(`it answered with status ${status}`)
     }

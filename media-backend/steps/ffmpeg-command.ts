@@ -33,10 +33,10 @@ export function guardedInput(
 /** A stream may change its size on the way: no frame is decoded that is larger than what is taken. */
 const PIXEL_GUARD = ['-max_pixels', String(VIDEO_PIXELS_MAX)]
 
-const GLOBAL = [
-  ...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'],
-  ...['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'],
-]
+/** By these ffmpeg tells how far it is, on its standard output. */
+export const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5']
+
+const GLOBAL = [...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'], ...PROGRESS]
 
 /** A path as ffmpeg's file protocol takes it: no name can be an option or name another protocol. */
 export function fileUrl(folder: string, name: string): string {

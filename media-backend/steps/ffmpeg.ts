@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os'
 import type { FfmpegStep } from '../../shared/operations/steps.ts'
 import type { Environment } from '../environment.ts'
+import { longerThanClaimed } from '../facts/length.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { errorText, log } from '../log.ts'
 import { ffmpegArguments } from './ffmpeg-command.ts'
 import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
+
+/** Tracks end a little after each other, and frame rates are rounded. */
+const LENGTH_SHARE = 1.02
+const LENGTH_SECONDS = 2
 
 /**
  * Carries out one FfmpegStep in the job's folder and tells how much of it is done, 0 to 1.
@@ -18,18 +23,54 @@ export async function runFfmpeg(
 ): Promise<void> {
   const { output_duration_seconds: seconds } = step
   let done = 0
-  const result = await runProcess('ffmpeg', ffmpegArguments(step, run.folder, run.source_url), {
-    limits: processLimits(run.environment),
-    folder: run.folder,
-    signal: run.signal,
-    onLine(line) {
-      const done_seconds = outputSeconds(line)
-      if (done_seconds === null || seconds === null || seconds <= 0) return
+  await watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
+    seconds_max: longestOutput(step, run),
+    tellSeconds(done_seconds) {
+      if (seconds === null || seconds <= 0) return
       done = Math.max(done, Math.min(1, done_seconds / seconds))
       tellDone(done)
     },
   })
+}
+
+/** How long the output of a step gets when the input is as long as it may be; null: not bounded. */
+function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
+  const { ceiling, claimed_seconds = 0 } = run
+  if (ceiling === undefined || output_duration_seconds === null || claimed_seconds <= 0) return null
+  return output_duration_seconds * Math.max(1, ceiling.max_input_seconds / claimed_seconds)
+}
+
+interface Watch {
+  /** Of output; when more comes, the input is longer than the ceiling of this run. */
+  seconds_max: number | null
+  tellSeconds(seconds: number): void
+}
+
+/**
+ * Runs ffmpeg with arguments that hold PROGRESS, and hears how many seconds of output there are.
+ * @throws JobFailure when ffmpeg refuses the file or meets a limit; Error when it may work next time.
+ */
+export async function watchFfmpeg(
+  args: readonly string[],
+  run: Run,
+  { seconds_max, tellSeconds }: Watch,
+): Promise<ProcessResult> {
+  const { ceiling } = run
+  const bound = seconds_max === null ? Number.POSITIVE_INFINITY : seconds_max * LENGTH_SHARE + LENGTH_SECONDS
+  const too_long = new AbortController()
+  const result = await runProcess('ffmpeg', args, {
+    limits: processLimits(run.environment),
+    folder: run.folder,
+    signal: AbortSignal.any([run.signal, too_long.signal]),
+    onLine(line) {
+      const seconds = outputSeconds(line)
+      if (seconds === null) return
+      if (ceiling !== undefined && seconds > bound) too_long.abort(longerThanClaimed(ceiling))
+      else tellSeconds(seconds)
+    },
+  })
   if (result.code !== 0) throw failureOf(result)
+  return result
 }
 
 export function processLimits(environment: Environment): ProcessLimits {
@@ -53,18 +94,25 @@ export function outputSeconds(line: string): number | null {
 
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
 
+/** As a program between us and ffmpeg tells it: 128 and the number of SIGXCPU. */
+const ENDED_BY_XCPU = 152
+/** ffmpeg gives up after the fourth signal: the kernel sends SIGXCPU every second. */
+const ENDED_BY_MANY_SIGNALS = 123
+
 /** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file. */
 export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure('output_too_large', 'The result would be larger than one file may be.')
   }
-  // ffmpeg ends with 255 after a signal that it caught; only the kernel's CPU limit sends it one.
-  if (ended_by === 'SIGXCPU' || code === 255) {
+  if (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS) {
     return new JobFailure('time_limit', 'The file takes longer to process than one job may run.')
   }
   // A broken file broke ffmpeg, as it would again.
+  // 255: it caught a signal, such as the machine's SIGTERM. The CPU limit's is caught as well, but of a
+  // program on all cores the job's own time is over before that.
+  const was_stopped = code === 255
   const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
-  if ((ended_by !== null && !has_crashed) || /No space left on device/.test(stderr)) {
+  if (was_stopped || (ended_by !== null && !has_crashed) || /No space left on device/.test(stderr)) {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
   log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })

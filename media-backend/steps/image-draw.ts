@@ -6,7 +6,7 @@ import { applyStage } from './image-actions.ts'
 import type { Picture } from './image-encode.ts'
 import { type Layer, makeLayers } from './image-layers.ts'
 import { groupStages, opensTransparency } from './image-stages.ts'
-import { fromRaw, openImage, type RawImage, toRaw } from './sharp.ts'
+import { countFrames, fromRaw, openImage, type RawImage, toRaw } from './sharp.ts'
 
 /** Formats that keep the frames of an animation; the others get its first. */
 const ANIMATED: ReadonlySet<ImageFormat> = new Set(['webp', 'gif'])
@@ -16,18 +16,17 @@ export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
   const stages = groupStages(step.actions)
-  const animated = ANIMATED.has(format)
+  const header = await openImage(path, run.environment).metadata()
+  const animated = ANIMATED.has(format) && countFrames(header) > 1
   const open = () => openImage(path, run.environment, { animated })
   const layers = await makeLayers(step.actions, run)
   if (animated && !framesStayApart(stages)) {
-    const { pages = 1, delay = [], loop = 0 } = await open().metadata()
-    if (pages > 1) {
-      const frames = await drawFrames(open, stages, layers)
-      return { open: () => fromRaw(frames), animation: { delay, loop } }
-    }
+    const { delay = [], loop = 0 } = await open().metadata()
+    const frames = await drawFrames(open, stages, layers, run)
+    return { open: () => fromRaw(frames, run.environment), animation: { delay, loop } }
   }
   const upright = () => (step.upright === true ? open() : open().autoOrient())
-  return { open: await drawStages(upright, stages, layers, format), animation: null }
+  return { open: await drawStages(upright, stages, layers, format, run), animation: null }
 }
 
 /** sharp crops and resizes all frames at once; it would run anything else over their edges. */
@@ -40,18 +39,20 @@ async function drawStages(
   stages: readonly ImageAction[][],
   layers: ReadonlyMap<ImageAction, Layer>,
   format: ImageFormat,
+  { environment, signal }: Pick<Run, 'environment' | 'signal'>,
 ): Promise<() => Sharp> {
   const flattened = format === 'jpeg'
   // sharp fills what shows through first of all; what the last stage opens needs one of its own.
   const all = flattened && opensTransparency(stages) ? [...stages, []] : stages
   let next = open
   for (const [index, stage] of all.entries()) {
+    signal.throwIfAborted()
     const from = next
     const apply = () => applyStage(from(), stage, layers)
     if (index === all.length - 1) next = flattened ? () => apply().flatten({ background: '#ffffff' }) : apply
     else {
       const raw = await toRaw(apply())
-      next = () => fromRaw(raw)
+      next = () => fromRaw(raw, environment)
     }
   }
   return next
@@ -62,15 +63,17 @@ async function drawFrames(
   open: () => Sharp,
   stages: readonly ImageAction[][],
   layers: ReadonlyMap<ImageAction, Layer>,
+  run: Run,
 ): Promise<RawImage> {
   const before = await toRaw(open().ensureAlpha())
   const height = before.page_height ?? before.height
   const frame_bytes = before.width * height * before.channels
   const drawn: RawImage[] = []
   for (let start = 0; start < before.data.length; start += frame_bytes) {
+    run.signal.throwIfAborted()
     const data = before.data.subarray(start, start + frame_bytes)
     const frame = { ...before, data, height, page_height: null }
-    const picture = await drawStages(() => fromRaw(frame), stages, layers, 'png')
+    const picture = await drawStages(() => fromRaw(frame, run.environment), stages, layers, 'png', run)
     drawn.push(await toRaw(picture().ensureAlpha()))
   }
   return joinFrames(drawn)

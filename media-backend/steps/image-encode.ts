@@ -1,6 +1,6 @@
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ImageFormat } from '../../shared/operations/steps.ts'
-import { fromRaw, toRaw } from './sharp.ts'
+import { countFrames, fromRaw, type Limits, toRaw } from './sharp.ts'
 
 /** A picture that is ready to be encoded, as often as one likes. */
 export interface Picture {
@@ -55,10 +55,11 @@ function gifQuality(quality: number | null) {
 }
 
 /** Decodes once, where memory allows it, so that every trial costs an encode alone. */
-export async function keepDecoded(picture: Picture): Promise<Picture> {
-  const { pages = 1, width, height } = await picture.open().metadata()
-  const is_animated = pages > 1 || picture.animation !== null
+export async function keepDecoded(picture: Picture, limits: Limits): Promise<Picture> {
+  const header = await picture.open().metadata()
+  const { width, height } = header
+  const is_animated = countFrames(header) > 1 || picture.animation !== null
   if (is_animated || width * height * 4 > RAW_BYTES_MAX) return picture
   const raw = await toRaw(picture.open())
-  return { ...picture, open: () => fromRaw(raw) }
+  return { ...picture, open: () => fromRaw(raw, limits) }
 }

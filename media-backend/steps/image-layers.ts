@@ -5,7 +5,7 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { circleMask } from './image-circle.ts'
 import { renderText } from './image-text.ts'
-import { fromRaw, openImage, type RawImage, toRaw } from './sharp.ts'
+import { fromRaw, type Limits, openImage, type RawImage, toRaw } from './sharp.ts'
 
 /** What is laid over a picture: RGBA pixels and where they go. */
 export interface Layer {
@@ -42,7 +42,7 @@ async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
       : await renderLogo(openImage(fileIn(run.folder, content.file), run.environment), box)
   fade(mark.data, action.opacity)
   if (!tiled) return { ...mark, place: placeBox(place, canvas, mark, margin), blend: 'over' }
-  const cell = await makeCell(mark, content.kind === 'text' ? SLANT_DEGREES : 0, canvas)
+  const cell = await makeCell(mark, content.kind === 'text' ? SLANT_DEGREES : 0, canvas, run.environment)
   return { ...cell, place: 'tiled', blend: 'over' }
 }
 
@@ -65,12 +65,13 @@ async function makeCell(
   mark: RawImage,
   degrees: number,
   canvas: { width: number; height: number },
+  limits: Limits,
 ): Promise<RawImage> {
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
-  const slanted = degrees === 0 ? mark : await toRaw(fromRaw(mark).rotate(degrees, { background }))
+  const slanted = degrees === 0 ? mark : await toRaw(fromRaw(mark, limits).rotate(degrees, { background }))
   const gap = Math.round(mark.width / 4)
   const room = { top: gap, bottom: gap, left: gap, right: gap, background }
-  const cell = await toRaw(fromRaw(slanted).extend(room))
+  const cell = await toRaw(fromRaw(slanted, limits).extend(room))
   if (cell.width <= canvas.width && cell.height <= canvas.height) return cell
-  return toRaw(fromRaw(cell).resize({ ...canvas, fit: 'inside' }))
+  return toRaw(fromRaw(cell, limits).resize({ ...canvas, fit: 'inside' }))
 }

@@ -1,4 +1,6 @@
 import sharp from 'sharp'
+import { cleanText } from '../../shared/operations/characters.ts'
+import { JobFailure } from '../failure.ts'
 import { fromRaw, type RawImage, toRaw } from './sharp.ts'
 
 interface TextBox {
@@ -33,14 +35,6 @@ export async function renderText({ text, color, width, height }: TextBox): Promi
   return toRaw(fromRaw(shadowed).resize({ width, height, fit: 'inside' }))
 }
 
-/** Line breaks are kept; other control characters can't be drawn. */
-function cleanText(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/(?!\n)\p{Cc}/gu, ' ')
-    .trim()
-}
-
 async function drawText(
   text: string,
   color: string,
@@ -50,11 +44,13 @@ async function drawText(
   const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
   const wrapping = width === null ? {} : { width, wrap: 'word-char' as const }
   // At 72 dots per inch a point is a pixel.
-  return toRaw(
-    sharp({
-      text: { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center', ...wrapping },
-    }),
-  )
+  const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
+  try {
+    return await toRaw(sharp({ text: { ...options, ...wrapping } }))
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error
+    throw new JobFailure('parameter_refused', 'text: there is nothing to draw, its characters leave no ink.')
+  }
 }
 
 function escapeMarkup(text: string): string {

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ImageOutput, ImageStep } from '../../shared/operations/steps.ts'
 import { parseEnvironment } from '../environment.ts'
 import { imageFacts } from '../facts/image.ts'
+import { WorkStopped } from '../failure.ts'
 import { photo } from '../testing/clips.ts'
 import { runImage } from './image.ts'
+import { fromRaw, toRaw } from './sharp.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -46,6 +49,52 @@ test('the EXIF orientation is applied before anything else', async () => {
     height: 60,
     pages: 1,
   })
+})
+
+/** An animation of many small frames. */
+async function animation(frames: number): Promise<Buffer> {
+  const strip = await plain(64, 64 * frames)
+    .raw()
+    .toBuffer()
+  for (let at = 0; at < strip.length; at += 3) strip[at] = Math.floor(at / (64 * 64 * 3))
+  return sharp(strip, { raw: { width: 64, height: 64 * frames, channels: 3, pageHeight: 64 } })
+    .gif()
+    .toBuffer()
+}
+
+test.each([
+  ['an animation', 'gif', null, () => animation(200)],
+  ['a search for a quality', 'jpeg', 1, () => photo()],
+] as const)(
+  'work on %s ends early when it is not wanted any more',
+  async (_name, format, max_bytes, input) => {
+    await writeFile(join(folder, 'source'), await input())
+    const output: ImageOutput = { file: 'out', format, quality: null, max_bytes }
+    const actions: ImageStep['actions'] = [{ action: 'blur', radius: 1 }]
+    const step: ImageStep = { kind: 'image', input: 'source', actions, output }
+    const unwanted = new WorkStopped('cancelled')
+    const controller = new AbortController()
+    const check = vi.spyOn(controller.signal, 'throwIfAborted')
+    // The third time that the work asks, it is not wanted any more.
+    check.mockImplementation(() => {
+      if (check.mock.calls.length >= 3) controller.abort(unwanted)
+      if (controller.signal.aborted) throw unwanted
+    })
+    await expect(runImage(step, { folder, environment, signal: controller.signal })).rejects.toBe(unwanted)
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+  },
+)
+
+test('decoded pixels are worked on under the limit of time', async () => {
+  const [width, height] = [6000, 6000]
+  const pixels = {
+    data: Buffer.alloc(width * height * 3),
+    width,
+    height,
+    channels: 3,
+    page_height: null,
+  } as const
+  await expect(toRaw(fromRaw(pixels, { IMAGE_SECONDS_MAX: 1 }).median(51))).rejects.toThrow(/timeout/i)
 })
 
 test('what shows through is white in a JPEG', async () => {

@@ -22,10 +22,15 @@ export interface ImageMeasure extends Record<string, unknown> {
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
   try {
     const picture = await drawPicture(step, run)
-    return step.output.max_bytes === null
-      ? await encodeFree(picture, step, run)
-      : await encodeWithin(step.output.max_bytes, picture, step, run)
+    run.signal.throwIfAborted()
+    const measured =
+      step.output.max_bytes === null
+        ? await encodeFree(picture, step, run)
+        : await encodeWithin(step.output.max_bytes, picture, step, run)
+    run.signal.throwIfAborted()
+    return measured
   } catch (error) {
+    run.signal.throwIfAborted()
     throw imageFailure(error, run.environment)
   }
 }
@@ -37,7 +42,7 @@ async function encodeFree(picture: Picture, { output, input }: ImageStep, run: R
   if (output.never_larger !== true) return measured
   const { size } = await stat(fileIn(run.folder, input))
   if (info.size <= size) return measured
-  const smaller = await search(size, picture, output)
+  const smaller = await search(size, picture, output, run)
   if (smaller === null) return measured
   await writeFile(path, smaller.data)
   return measureOf(smaller)
@@ -49,7 +54,7 @@ async function encodeWithin(
   { output }: ImageStep,
   run: Run,
 ): Promise<ImageMeasure> {
-  const best = await search(bytes_max, picture, output)
+  const best = await search(bytes_max, picture, output, run)
   if (best === null) {
     const limit_kb = Math.floor(bytes_max / 1024)
     throw new JobFailure(
@@ -70,9 +75,11 @@ async function search(
   bytes_max: number,
   picture: Picture,
   { format, quality: asked }: ImageStep['output'],
+  { environment, signal }: Run,
 ): Promise<Encoded | null> {
-  const decoded = await keepDecoded(picture)
+  const decoded = await keepDecoded(picture, environment)
   const attempt = async (quality: number, given: number | null = quality): Promise<Encoded> => {
+    signal.throwIfAborted()
     const encoder = encodePicture(decoded, format, given)
     return { quality, ...(await encoder.toBuffer({ resolveWithObject: true })) }
   }

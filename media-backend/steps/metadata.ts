@@ -65,7 +65,7 @@ async function readHeader({ input }: MetadataStep, run: Run): Promise<Metadata> 
  * No settings file of the machine, minor faults of the file forgiven, numbers as they are stored.
  * @param orientation of the input; it stays, whatever goes, since the pixels stay as they lie.
  */
-export function metadataArguments(step: MetadataStep, orientation: number): string[] {
+function metadataArguments(step: MetadataStep, orientation: number): string[] {
   const { input, copy_from, strip, tags } = step
   const copied = copy_from === null ? STRIPS[strip] : copyFrom(copy_from, strip)
   const turned = strip === 'all' && orientation > 1 ? [`-IFD0:Orientation=${orientation}`] : []

@@ -4,6 +4,8 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
+/** What a program that catches SIGXCPU has left to end in order. */
+const HARD_CPU_SECONDS = 5
 
 export interface ProcessLimits {
   memory_bytes_max: number
@@ -27,7 +29,7 @@ export interface ProcessOptions {
   signal: AbortSignal
   /** Called for each line of the standard output, which is then not collected. */
   onLine?: (line: string) => void
-  /** Instead of our own environment, which holds secrets of the fleet. */
+  /** Instead of `plainEnvironment`. */
   env?: NodeJS.ProcessEnv
   /** How much of the standard output is collected, instead of the first megabyte. */
   text_length_max?: number
@@ -40,9 +42,11 @@ export interface ProcessOptions {
 export async function runProcess(
   command: string,
   args: readonly string[],
-  { limits, folder, signal, onLine, env = process.env, text_length_max = TEXT_LENGTH_MAX }: ProcessOptions,
+  options: ProcessOptions,
 ): Promise<ProcessResult> {
+  const { limits, folder, signal, onLine, text_length_max = TEXT_LENGTH_MAX } = options
   signal.throwIfAborted()
+  const env = options.env ?? plainEnvironment(folder)
   const [program = command, ...rest] = [...guards(limits), command, ...args]
   const child = spawn(program, rest, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => killGroup(child)
@@ -104,10 +108,27 @@ function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLi
           PRLIMIT,
           `--as=${memory_bytes_max}`,
           `--fsize=${file_bytes_max}`,
-          `--cpu=${Math.ceil(cpu_seconds_max)}`,
+          `--cpu=${cpuLimit(cpu_seconds_max)}`,
           '--core=0',
         ]
   return [...dies_with_us, ...limited]
+}
+
+/** The soft limit sends SIGXCPU, which tells why the program ended; only the hard one sends SIGKILL. */
+function cpuLimit(seconds_max: number): string {
+  const soft = Math.ceil(seconds_max)
+  return `${soft}:${soft + HARD_CPU_SECONDS}`
+}
+
+/** Where programs, libraries and fonts lie on this machine; nothing else of our environment, which holds secrets. */
+const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME']
+
+function plainEnvironment(folder: string): NodeJS.ProcessEnv {
+  const inherited = INHERITED.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(inherited), LANG: 'C.UTF-8', HOME: folder }
 }
 
 /** The path of a program of this machine; null where it isn't installed. */

@@ -1,4 +1,4 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { Environment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
 
@@ -12,12 +12,17 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((kind) => `VipsForeignLoad${kind}File`),
 })
 
-type Limits = Pick<Environment, 'IMAGE_PIXELS_MAX' | 'IMAGE_SECONDS_MAX'>
+export type Limits = Pick<Environment, 'IMAGE_PIXELS_MAX' | 'IMAGE_SECONDS_MAX'>
 
 /** Opens a picture under the limits; a truncated one is refused instead of filled with grey. */
 export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
   const image = sharp(path, { failOn: 'error', limitInputPixels: limits.IMAGE_PIXELS_MAX, ...options })
   return image.timeout({ seconds: limits.IMAGE_SECONDS_MAX })
+}
+
+/** Frames of an animation; of a TIFF's pages or the pictures in a HEIF file the first one counts. */
+export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pages'>): number {
+  return format === 'gif' || format === 'webp' ? pages : 1
 }
 
 /** Decoded pixels: what passes from one sharp pipeline to the next. */
@@ -37,9 +42,12 @@ export async function toRaw(image: Sharp): Promise<RawImage> {
   return { data, width, height, channels, page_height: pageHeight ?? null }
 }
 
-export function fromRaw({ data, width, height, channels, page_height }: RawImage): Sharp {
+/** @param limits of the time that work on the pixels may take; without them it is not bounded. */
+export function fromRaw(raw: RawImage, limits?: Pick<Limits, 'IMAGE_SECONDS_MAX'>): Sharp {
+  const { data, width, height, channels, page_height } = raw
   const pages = page_height === null ? {} : { pageHeight: page_height }
-  return sharp(data, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
+  const image = sharp(data, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
+  return limits === undefined ? image : image.timeout({ seconds: limits.IMAGE_SECONDS_MAX })
 }
 
 /** sharp's errors are about the file, but for those that the machine makes. */

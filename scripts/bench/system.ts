@@ -23,6 +23,7 @@ export interface Bench {
 export interface BenchSystem {
   ports: Ports
   database_url: string
+  fleet_keys: string
   db: Database
   /** Opens an account that can pay for every round; the client holds an API key of it. */
   openAccount(): Promise<{ client: Client; account_id: number }>
@@ -43,7 +44,15 @@ export async function startBenchSystem(dataDirectory: string, signal: AbortSigna
   })
   const database_url = `http://${LOOPBACK}:${ports.database}`
   const db = openDatabase(database_url, undefined)
-  return { ports, database_url, db, openAccount: () => openAccount(system, db), stop: system.stop }
+  const { fleet_keys } = system.secrets
+  return {
+    ports,
+    database_url,
+    fleet_keys,
+    db,
+    openAccount: () => openAccount(system, db),
+    stop: system.stop,
+  }
 }
 
 async function openAccount(

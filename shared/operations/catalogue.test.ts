@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { validateParams } from './fields.ts'
 import { CONTENT_TYPES, contentTypeOf, extensionOf } from './formats.ts'
 import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
@@ -7,6 +6,7 @@ import type { Operation, Plan } from './operation.ts'
 import { planPipeline } from './pipeline.ts'
 import { sampleFacts } from './sample-facts.ts'
 import { SOURCE, type Step } from './steps.ts'
+import { validateParams } from './validate.ts'
 
 /** A sound that parameters name. */
 const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }

@@ -262,5 +262,5 @@ export const DEVICES = {
   },
 } as const satisfies Record<string, Device>
 
-export type DeviceKey = keyof typeof DEVICES
+type DeviceKey = keyof typeof DEVICES
 export const DEVICE_KEYS = Object.keys(DEVICES) as [DeviceKey, ...DeviceKey[]]

@@ -47,6 +47,8 @@ export interface VideoEdit {
   sound: Fragment | 'none' | null
   /** Sound tracks that are kept. */
   tracks: 'all' | 'first'
+  /** Subtitles go along with a copied picture, or they stay out: cameras write places into them. */
+  subtitles: 'all' | 'none'
   /** Further inputs that the fragments read, by the name of the file in the job's folder. */
   files: readonly { file: string; options: string[] }[]
   /** Files written into the job's folder before ffmpeg runs: texts to draw, subtitles. Named by their content. */
@@ -69,6 +71,7 @@ export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): Vide
     picture: null,
     sound: null,
     tracks: 'all',
+    subtitles: 'all',
     files: [],
     texts: [],
     images: [],

@@ -70,5 +70,3 @@ function upperBound(property: PropertySchema): number | null {
   const bound = property.maximum ?? property.exclusiveMaximum ?? property.maxLength ?? property.maxItems
   return bound === undefined || bound === Number.MAX_SAFE_INTEGER ? null : bound
 }
-
-export { validateParams } from './validate.ts'

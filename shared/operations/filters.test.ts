@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodedSize, ffmpegSeconds, pictureFilters, sourceFilters } from './filters.ts'
+import { sampleProbe } from './sample-facts.ts'
 
 test.each([
   [1920, 1080, 1920, 1080],
@@ -46,15 +47,23 @@ test('seconds reach ffmpeg as plain decimals', () => {
 
 test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapped', () => {
   const size = { width: 640, height: 360 }
-  expect(pictureFilters({ interlaced: false, color_transfer: 'bt709' }, size)).toBe('scale=640:360,setsar=1')
-  expect(pictureFilters({ interlaced: true, color_transfer: null }, size)).toMatch(
-    /^bwdif=mode=send_frame,scale=/,
-  )
+  const { video } = sampleProbe({}, { color_space: 'bt709', color_transfer: 'bt709' })
+  expect(pictureFilters(video, size)).toBe('scale=640:360,setsar=1')
+  expect(pictureFilters({ ...video, interlaced: true }, size)).toMatch(/^bwdif=mode=send_frame,scale=/)
   for (const transfer of ['smpte2084', 'arib-std-b67']) {
-    const filters = pictureFilters({ interlaced: false, color_transfer: transfer }, size)
+    const filters = pictureFilters({ ...video, color_space: null, color_transfer: transfer }, size)
     expect(filters).toContain(`transferin=${transfer}`)
+    expect(filters).not.toContain('setparams')
     expect(filters).toMatch(/tonemap.*,format=yuv420p,setsar=1$/)
   }
+})
+
+test('a picture whose colours nobody told is tagged by its own size, before it is scaled', () => {
+  const filters = (width: number, height: number, more = {}) =>
+    pictureFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
+  expect(filters(1280, 720)).toMatch(/^setparams=\S*colorspace=bt709,scale=320:180,/)
+  expect(filters(720, 576)).toMatch(/^setparams=\S*colorspace=smpte170m,scale=320:180,/)
+  expect(filters(1280, 720, { pixel_format: 'gbrp' })).toBe('scale=320:180,setsar=1')
 })
 
 test('the source is brought to what screens show: range, colours and tags', () => {

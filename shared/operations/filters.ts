@@ -25,16 +25,25 @@ export function ffmpegSeconds(seconds: number): string {
   return seconds.toFixed(6).replace(/\.?0+$/, '')
 }
 
-/** The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. */
+/**
+ * The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. `crop` cuts
+ * the frame before it is scaled.
+ */
 export function pictureFilters(
-  video: Pick<VideoTrack, 'interlaced' | 'color_transfer'>,
+  video: Pick<VideoTrack, 'width' | 'height' | 'interlaced' | 'pixel_format'> & ColorTags,
   size: { width: number; height: number },
+  crop: readonly string[] = [],
 ): string {
+  const is_hdr = HDR_TRANSFERS.includes(video.color_transfer)
+  const is_rgb = RGB.test(video.pixel_format)
   return [
     // One frame a frame, so that the count and the times of frames stay what they were.
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    // Before the size changes, which hides how large the video was.
+    ...(is_hdr || is_rgb ? [] : tagColors(video, is_rgb)),
+    ...crop,
     `scale=${size.width}:${size.height}`,
-    ...(HDR_TRANSFERS.includes(video.color_transfer) ? toneMapping(video.color_transfer) : []),
+    ...(is_hdr ? toneMapping(video.color_transfer) : []),
     'setsar=1',
   ].join(',')
 }

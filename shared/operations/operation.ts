@@ -20,7 +20,7 @@ export interface Preset {
 }
 
 /** One file that a plan leaves in the job's folder and that becomes part of the result. */
-export interface Output {
+interface Output {
   /** Name in the job's folder; its extension says the format (see formats.ts). */
   file: string
 }

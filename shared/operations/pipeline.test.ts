@@ -66,6 +66,25 @@ test('the end works with the tracks that the edits wrote', () => {
   expect(end?.kind === 'ffmpeg' && end.filter_graph).toContain('[0:0]')
 })
 
+test('a copy of sound that was encoded is told as encoded, with what the edits tell', () => {
+  const sound = stage('video/extract_audio', { format: 'aac' })
+  const mode = (before: Stage) => planPipeline([before, sound], facts as never)
+  expect(mode(stage('video/compress'))).toMatchObject({ encode_mode: 'encode' })
+  expect(mode(stage('video/mute'))).toMatchObject({ refused: {} })
+  expect(mode(stage('video/strip_metadata'))).toMatchObject({ encode_mode: 'remux' })
+})
+
+test('own subtitles may follow other edits, and tell of themselves before an end; heard ones may not', () => {
+  const own = stage('video/subtitles', { subtitles_text: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' })
+  const row = planPipeline([stage('video/flip'), own], facts as never)
+  expect(row).toMatchObject({ encode_mode: 'encode', body: { subtitles: 1 } })
+  const ended = planPipeline([own, stage('video/thumbnail')], facts as never)
+  expect(ended).toMatchObject({ encode_mode: null, body: { subtitles: 1 } })
+  expect(lines(stage('video/flip'), stage('video/subtitles'))).toEqual([
+    'operations: subtitles measures the input, so it can only be the first',
+  ])
+})
+
 test('copies stay copies in a row; the mode is told of the whole', () => {
   const plan = planPipeline(
     [stage('video/mute'), stage('video/strip_metadata'), stage('video/faststart')],

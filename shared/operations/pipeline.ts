@@ -1,7 +1,7 @@
 import type { ImageEdit, VideoEdit } from './edit.ts'
 import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
 import { planImageEdits } from './image/render.ts'
-import { type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
+import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
 import { SOURCE, type Step } from './steps.ts'
 import { planVideoEdits, probeAfter } from './video/render.ts'
 
@@ -39,15 +39,20 @@ export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts)
   const misplaced = stages.slice(0, -1).find(({ operation }) => operation.edit === undefined)
   if (misplaced)
     return refuse('operations', `${misplaced.operation.key} can only be the last of the operations`)
-  const late = stages.slice(1).find(({ operation }) => !readsOnlySize(operation))
+  const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))
   if (late)
     return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)
   return only.operation.service === 'video' ? planVideo(stages, facts) : planImage(stages, facts)
 }
 
-/** Facts that the edits before an operation keep true; all others were measured on the input. */
-export function readsOnlySize({ facts }: Operation): boolean {
-  return facts.every((name) => name === 'probe' || name === 'image' || name === 'assets')
+/**
+ * Whether the edits before an operation keep true what it reads; all other facts were measured on the
+ * input. With its parameters those count that it needs with them, else all.
+ */
+export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
+  const needless = params === undefined ? [] : (operation.needless?.(params) ?? [])
+  const read = operation.facts.filter((name) => !needless.includes(name))
+  return read.every((name) => name === 'probe' || name === 'image' || name === 'assets')
 }
 
 function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
@@ -100,7 +105,18 @@ function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts):
   const plan = operation.plan({ params, facts })
   if ('refused' in plan) return plan
   const [{ file }] = edited.outputs
-  return { ...plan, steps: [...edited.steps, ...plan.steps.map((step) => readFrom(step, file))] }
+  return {
+    ...plan,
+    encode_mode: modeOfBoth(edited, plan),
+    steps: [...edited.steps, ...plan.steps.map((step) => readFrom(step, file))],
+    body: { ...edited.body, ...plan.body },
+  }
+}
+
+/** What ends a row copies sound alone: that is no copy of the input's where the edits encoded it. */
+function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
+  const encodes_sound = edited.encode_mode === 'encode' || edited.encode_mode === 'video_copy'
+  return encode_mode === 'remux' && encodes_sound ? 'encode' : encode_mode
 }
 
 function readFrom(step: Step, file: string): Step {

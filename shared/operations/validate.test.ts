@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { validateParams } from './fields.ts'
 import { resize } from './image/resize.ts'
 import { findOperation, OPERATIONS } from './index.ts'
 import type { Operation, ServiceSlug } from './operation.ts'
+import { validateParams } from './validate.ts'
 
 function operation(service: ServiceSlug, key: string): Operation {
   const found = findOperation(service, key)

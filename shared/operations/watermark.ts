@@ -1,16 +1,16 @@
 import { z } from 'zod'
+import { hasInk } from './characters.ts'
 import { Colour } from './colour.ts'
 import { Position } from './positions.ts'
+import { WebAddress } from './web-address.ts'
 
 /** The parameters of a watermark on a video. */
 export const WatermarkParameters = z
   .object({
     text: z.string().max(300).optional().describe('Text to draw, in any script; line breaks are kept'),
-    logo_url: z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .optional()
-      .describe('Public address of a picture to lay over instead of a text: PNG, JPEG, WebP, GIF or AVIF'),
+    logo_url: WebAddress.optional().describe(
+      'Public address of a picture to lay over instead of a text: PNG, JPEG, WebP, GIF or AVIF',
+    ),
     position: Position.default('br').describe('Place in the picture: from tl, top left, to br, bottom right'),
     opacity: z.number().min(0.05).max(1).default(0.8).describe('From 0.05, hardly there, to 1, solid'),
     size: z
@@ -40,6 +40,6 @@ export const WatermarkParameters = z
     message: 'give either a text or a logo_url, not both',
   })
 
-function hasText(text: string | undefined): boolean {
-  return text !== undefined && /[^\s\p{Cc}\p{Cf}]/u.test(text)
+function hasText(text = ''): boolean {
+  return hasInk(text)
 }

@@ -17,7 +17,7 @@ export const ResultFile = z.object({
 })
 export type ResultFile = z.infer<typeof ResultFile>
 
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'input_unreadable',
   'input_too_long',
   'input_too_large',

@@ -10,6 +10,7 @@ export interface SharedSystem {
   database_url: string
   redis_url: string
   fleet_keys: string
+  session_keys: string
   storage: { url: string; access_key_id: string; secret_access_key: string }
   work_directory: string
   admin: { email: string; password: string }
@@ -33,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     database_url: `http://127.0.0.1:${system.ports.database}`,
     redis_url: `redis://127.0.0.1:${system.ports.redis}`,
     fleet_keys: system.secrets.fleet_keys,
+    session_keys: system.secrets.session_keys,
     storage: {
       url: `${storageUrl(system.ports)}/${BUCKET}`,
       access_key_id: system.secrets.s3_access_key_id,

@@ -8,17 +8,17 @@ import { ApiError } from '../api-error.ts'
 import { forgetCredentials } from './authenticate.ts'
 
 /**
- * Links an account to an identity, with what else is to happen in the same commit. Linking the same again
+ * Links an account to an identity, after what else is to happen in the same commit. Linking the same again
  * changes nothing. Throws 409 where either of them is linked otherwise, also when that was only just done.
  */
 export async function linkAccount(
   deps: Deps,
   accountId: number,
   identity: Identity,
-  statements: Statement[] = [],
+  before: Statement[] = [],
 ): Promise<AccountRow> {
   try {
-    await commit(deps.db, [linkStatement(deps.db, accountId, identity), ...statements])
+    await commit(deps.db, [...before, linkStatement(deps.db, accountId, identity)])
   } catch (error) {
     if (error instanceof LostRace) throw new ApiError(409, 'this identity is linked to another account')
     throw error

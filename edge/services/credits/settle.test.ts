@@ -123,6 +123,18 @@ describe('a job that ends after its credits have lapsed', () => {
     expect((await ledgerOf(world, person)).check.ok).toBe(true)
   })
 
+  test('by a clock behind the one that let them lapse gives them back, and the account goes on', async () => {
+    const { person, clock, deps, world } = await startAt()
+    const id = await submitAt(deps, person)
+    const lapses = (await settleAccount(deps, person.id)).grants[0]?.expires_at ?? 0
+    clock.time = lapses
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    await finishAt(depsAt(world, { now: () => lapses - 1 }), id, FAILED)
+    clock.time = lapses + 1
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+  })
+
   test('is charged for its time from the new ones', async () => {
     const { person, clock, deps } = await startAt()
     const id = await submitAt(deps, person)

@@ -9,7 +9,7 @@ export async function showFavorites(deps: Deps, { account }: SessionCaller) {
 }
 
 /** The order is what counts of a position: pins that were removed leave no gap. */
-export function viewFavorite(favorite: StoredFavorite, position: number) {
+function viewFavorite(favorite: StoredFavorite, position: number) {
   return {
     operation_id: favorite.operationId,
     service_slug: favorite.serviceSlug,

@@ -24,8 +24,9 @@ export type Order = Pick<
   'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
 >
 
-/** A queue's message holds 128 KB, and a dispatch is more than its params. */
 const PARAMS_BYTES_MAX = 64 * 1024
+/** A queue's message holds 128 KB; what a dispatch says besides its order is short. */
+const ORDER_BYTES_MAX = 120_000
 
 /**
  * Checks a submission and finds its files. Throws 404 for an unknown service; 400 for an unknown or
@@ -38,7 +39,7 @@ export async function readOrder(deps: Deps, caller: Caller, submission: Submissi
     findMainFile(deps, caller, operation, submission.params),
     findAssets(deps, caller, stages),
   ])
-  return {
+  const order = {
     service_slug: operation.service,
     operation_key: operation.key,
     params,
@@ -46,6 +47,15 @@ export async function readOrder(deps: Deps, caller: Caller, submission: Submissi
     assets,
     ...found,
   }
+  // Addresses are in it as they were understood: each letter of another script takes six there.
+  requireBytes(order, ORDER_BYTES_MAX, 'the addresses in it are too long for one job')
+  return order
+}
+
+/** Throws 400. */
+function requireBytes(content: object, bytes_max: number, reason: string): void {
+  if (new TextEncoder().encode(JSON.stringify(content)).length <= bytes_max) return
+  throw new ApiError(400, `params: ${reason}`)
 }
 
 /** Checks all of a submission but its files. Throws as readOrder does. */
@@ -55,9 +65,7 @@ export async function checkOrder(deps: Deps, { service_slug, operation_key, para
 }
 
 async function checkStages(deps: Deps, operation: Operation, params: Record<string, unknown>) {
-  if (new TextEncoder().encode(JSON.stringify(params)).length > PARAMS_BYTES_MAX) {
-    throw new ApiError(400, `params: larger than ${PARAMS_BYTES_MAX / 1024} KB`)
-  }
+  requireBytes(params, PARAMS_BYTES_MAX, `larger than ${PARAMS_BYTES_MAX / 1024} KB`)
   const live = await listLiveOperations(deps)
   const find = (key: string) => {
     const named = findOperation(operation.service, key)

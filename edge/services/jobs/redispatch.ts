@@ -5,7 +5,7 @@ import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { FIRST_PRIORITY } from '../../rules/limits.ts'
-import { dispatchEffect, sendDispatches } from '../outbox/dispatch.ts'
+import { dispatchEffect, sendDispatches, settleAll } from '../outbox/dispatch.ts'
 
 /** A running job reports every second. */
 const PROCESSING_SILENCE_MS_MAX = 2 * 60 * 1000
@@ -23,11 +23,15 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
     listSilentJobs(deps.db, 'processing', now - PROCESSING_SILENCE_MS_MAX, JOBS_MAX),
     listSilentJobs(deps.db, 'queued', now - queue_wait_max_minutes * 60 * 1000, JOBS_MAX),
   ])
-  const handedOver = await Promise.all([...processing, ...queued].map((job) => handOver(deps, job, now)))
+  const handings = [...processing, ...queued].map((job) => handOver(deps, job, now))
+  // One that cannot be read holds up none of the others.
+  const outcomes = await Promise.allSettled(handings)
+  const dispatches = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null))
   await sendDispatches(
     deps,
-    handedOver.filter((dispatch) => dispatch !== null),
+    dispatches.filter((dispatch) => dispatch !== null),
   )
+  await settleAll(handings)
 }
 
 /** Takes the next number, then announces it. After a crash in between the job is silent, and found again. */

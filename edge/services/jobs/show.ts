@@ -14,8 +14,9 @@ export async function findJob(deps: Deps, caller: Caller, id: string): Promise<S
   throw caller.kind === 'anonymous' ? new ApiError(401, 'missing API key') : new ApiError(404, 'unknown job')
 }
 
+/** An administrator's key sees its own jobs alone: only the session does administration. */
 function maySee(caller: Caller, job: StoredJob): boolean {
-  if (job.accountId === null || caller.account?.is_admin) return true
+  if (job.accountId === null || (caller.kind === 'session' && caller.account.is_admin)) return true
   return job.accountId === caller.account?.id
 }
 
@@ -26,9 +27,9 @@ export async function showJob(deps: Deps, caller: Caller, id: string) {
 /** The caller's jobs, newest first; an administrator's answer holds everyone's unless `mine`. */
 export async function showJobs(
   deps: Deps,
-  { account }: AccountCaller,
+  { kind, account }: AccountCaller,
   { limit, offset, mine }: { limit: number; offset: number; mine: boolean },
 ) {
-  const owner = account.is_admin && !mine ? null : account.id
+  const owner = kind === 'session' && account.is_admin && !mine ? null : account.id
   return (await listJobs(deps.db, owner, limit, offset)).map((job) => viewJob(deps, job))
 }

@@ -5,6 +5,7 @@ import { doneOutcome, finished, report, started } from '../../../test/edge/worke
 import { eventually, LOST_QUEUE, makeWorld, type World } from '../../../test/edge/worker/world.ts'
 import { consumeDispatches } from '../../queue.ts'
 import { runScheduled } from '../../scheduled.ts'
+import { redispatchSilentJobs } from '../jobs/redispatch.ts'
 
 type Row = Record<string, unknown>
 
@@ -187,6 +188,23 @@ describe('the scheduled handler', () => {
       expect(late.status).toBe(200)
     },
   )
+
+  test('hands a silent job over beside one whose dispatch cannot be read, and tells of that one', async () => {
+    const sent: { job_id: string; dispatch: number }[] = []
+    const queue = { send: async (body: (typeof sent)[number]) => void sent.push(body) }
+    const world = makeWorld({ DISPATCH: queue })
+    const person = await register(world)
+    const [broken, good] = [await submit(world, person), await submit(world, person)]
+    await world.settled()
+    await query(world, "UPDATE jobs SET heard_at = 0, dispatch = '{}' WHERE id = ?", broken)
+    await query(world, 'UPDATE jobs SET heard_at = 1 WHERE id = ?', good)
+    try {
+      await expect(redispatchSilentJobs(world.deps)).rejects.toThrow('job_id')
+      expect(sent.filter(({ job_id }) => job_id === good)).toMatchObject([{ dispatch: 1 }, { dispatch: 2 }])
+    } finally {
+      await query(world, "UPDATE jobs SET status = 'failed' WHERE id = ?", broken)
+    }
+  })
 
   test('lets a job be whose fleet speaks', async () => {
     const world = makeWorld({ DISPATCH: LOST_QUEUE })

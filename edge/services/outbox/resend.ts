@@ -7,7 +7,7 @@ import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
 
 const ROWS_MAX = 100
 
-export const PurgeRequest = z.object({ keys: z.array(z.string()) })
+const PurgeRequest = z.object({ keys: z.array(z.string()) })
 
 /**
  * Sends again what was not acknowledged in time. Every effect may be carried out twice without harm.

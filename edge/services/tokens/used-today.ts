@@ -1,11 +1,7 @@
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { keyPolicy } from '../../rules/limits.ts'
-
-/** An account's name in the counters; its keys are counted beside it. */
-export function accountSubject(accountId: number): string {
-  return `account:${accountId}`
-}
+import { accountSubject } from '../subjects.ts'
 
 type CountedKey = { id: number; max_per_day: number }
 

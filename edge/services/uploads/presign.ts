@@ -27,8 +27,11 @@ export async function presignUpload(deps: Deps, caller: Caller, request: Presign
   const { files_live_hours_free } = await loadSettings(deps.db, now)
   const key = `uploads/${crypto.randomUUID()}/${safeName(request.filename)}`
   const { content_type: contentType, size_bytes: sizeBytes } = request
+  const lives_ms = files_live_hours_free * HOUR_MS
+  // What is written after its removal would never be removed again.
+  const put_seconds = Math.min(PUT_SECONDS, lives_ms / 1000)
   const [put_url] = await Promise.all([
-    deps.storage.presignPut({ key, contentType, sizeBytes }, PUT_SECONDS),
+    deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds),
     insertUpload(
       deps.db,
       {
@@ -38,7 +41,7 @@ export async function presignUpload(deps: Deps, caller: Caller, request: Presign
         contentType,
         sizeBytes,
         createdAt: now,
-        expiresAt: now + files_live_hours_free * HOUR_MS,
+        expiresAt: now + lives_ms,
       },
       sourceOf(caller),
     ),
@@ -49,6 +52,6 @@ export async function presignUpload(deps: Deps, caller: Caller, request: Presign
     headers: { 'Content-Type': contentType },
     url: addressOf(deps.env.PUBLIC_URL, key),
     key,
-    expires_at: isoTime(now + PUT_SECONDS * 1000),
+    expires_at: isoTime(now + put_seconds * 1000),
   }
 }

@@ -1,8 +1,8 @@
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
-import { clientSubject } from '../../rules/client-address.ts'
 import { ApiError } from '../api-error.ts'
+import { addressSubject } from '../subjects.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -11,9 +11,8 @@ export async function countUpload(deps: Deps, caller: Caller, headers: Headers):
   if (caller.account !== null) return
   const now = deps.clock.now()
   const { uploads_per_day_anonymous: limit } = await loadSettings(deps.db, now)
-  const subject = `ip:${clientSubject(headers.get('cf-connecting-ip'))}`
   const policy = { name: 'uploads-day', limit, window_ms: DAY_MS }
-  const [standing] = await deps.quotas.useExactly(subject, [policy], now)
+  const [standing] = await deps.quotas.useExactly(addressSubject(headers), [policy], now)
   if (standing === undefined || standing.allowed) return
   const wait = String(standing.reset_seconds)
   throw new ApiError(

@@ -53,9 +53,15 @@ async function findObject(deps: Deps, key: string, request: Headers): Promise<Fo
 
 const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
 
-/** A condition that is none is passed over, as HTTP says; storage would take it for an error. */
+const DATE_CONDITIONS = ['if-modified-since', 'if-unmodified-since']
+
+/**
+ * A condition that is none is passed over, as HTTP says; storage would take it for an error. So is one on
+ * a date: no answer here tells any (RFC 9110, 13.1.3).
+ */
 function readableConditions(request: Headers): Headers {
   const headers = new Headers(request)
+  for (const name of DATE_CONDITIONS) headers.delete(name)
   for (const name of ['if-match', 'if-none-match']) {
     if (!ENTITY_TAGS.test(headers.get(name) ?? '*')) headers.delete(name)
   }

@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { hostOf, isPublicWebAddress } from '../../../shared/addresses.ts'
 import type { Deps } from '../../deps.ts'
-import { openDns } from '../../integrations/dns.ts'
 import { judgeResolvedName, type NameVerdict } from '../../rules/resolved-names.ts'
 import { invalidField } from '../api-error.ts'
 
@@ -15,14 +14,16 @@ export async function requireSafeWebhook(deps: Deps, address: string): Promise<v
 }
 
 /** Whether an address leads to a public host, by its text and by what its name resolves to. */
-export async function judgeWebhookAddress({ env }: Pick<Deps, 'env'>, address: string): Promise<NameVerdict> {
+export async function judgeWebhookAddress(
+  { env, dns }: Pick<Deps, 'env' | 'dns'>,
+  address: string,
+): Promise<NameVerdict> {
   const url = URL.parse(address)
   if (url === null) return 'unsafe'
   if (env.ALLOW_PRIVATE_SOURCES && /^https?:$/.test(url.protocol)) return 'safe'
   if (!isPublicWebAddress(url)) return 'unsafe'
   const host = hostOf(url.hostname)
   if (ipaddr.isValid(host) || env.DNS_URL === '') return 'safe'
-  const dns = openDns(env.DNS_URL)
   const findings = await Promise.all([dns.resolve(host, 'A'), dns.resolve(host, 'AAAA')])
   return judgeResolvedName(findings.map(({ outcome, records }) => (outcome === 'unknown' ? null : records)))
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CreationTime } from '../creation-time.ts'
 import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
@@ -18,10 +19,9 @@ export const device_meta = defineImageEdit({
       .enum(['set', 'merge'])
       .default('set')
       .describe("set replaces all that the picture had, place and all; merge keeps what isn't the device's"),
-    creation_time: z.iso
-      .datetime({ offset: true, local: true })
-      .optional()
-      .describe('When the picture was taken, as 2026-05-01T12:30:00; omitted, no time is written'),
+    creation_time: CreationTime.optional().describe(
+      'When the picture was taken, as 2026-05-01T12:30:00; omitted, no time is written',
+    ),
   }),
   presets: [
     { label: 'iPhone 16 Pro', params: { preset: 'iphone_16_pro' } },

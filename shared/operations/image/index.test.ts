@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { validateParams } from '../fields.ts'
 import type { Operation } from '../operation.ts'
+import { validateParams } from '../validate.ts'
 import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
@@ -41,6 +41,7 @@ test.each([
   ['device_meta', {}, 'preset'],
   ['watermark', {}, 'text'],
   ['watermark', { text: '  ' }, 'text'],
+  ['watermark', { text: '\u3164\u2800\u115f' }, 'text'],
 ])('%s %j asks for nothing and is refused by its schema', (key, params, field) => {
   const operation = operations.find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)
@@ -61,6 +62,8 @@ test.each([
   ['compress', { format: 'gif' }, 'format'],
   ['device_meta', { preset: 'nokia_3310' }, 'preset'],
   ['device_meta', { preset: 'iphone', creation_time: 'yesterday' }, 'creation_time'],
+  ['device_meta', { preset: 'iphone', creation_time: '1500-01-01T00:00:00Z' }, 'creation_time'],
+  ['device_meta', { preset: 'iphone', creation_time: '2100-01-01T00:00:00Z' }, 'creation_time'],
   ['watermark', { text: 'x', opacity: 0 }, 'opacity'],
   ['watermark', { logo_url: 'file:///etc/passwd' }, 'logo_url'],
 ])('%s %j is out of bounds', (key, params, field) => {

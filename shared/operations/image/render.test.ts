@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ImageFacts } from '../facts.ts'
-import { validateParams } from '../fields.ts'
 import type { Operation } from '../operation.ts'
 import { planPipeline, type Stage } from '../pipeline.ts'
 import { sampleFacts, sampleImage } from '../sample-facts.ts'
+import { validateParams } from '../validate.ts'
 import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]

@@ -45,7 +45,7 @@ export const transform = defineImageEdit({
 })
 
 /** The size of the box around the turned picture, rounded as libvips does. */
-export function rotatedSize({ width, height }: { width: number; height: number }, degrees: number) {
+function rotatedSize({ width, height }: { width: number; height: number }, degrees: number) {
   if (degrees % 180 === 0) return { width, height }
   if (degrees % 90 === 0) return { width: height, height: width }
   const angle = (degrees * Math.PI) / 180

@@ -13,7 +13,7 @@ export interface ChosenFormats {
 /** Families of codecs by what sites call them; earlier ones play on more devices. */
 const PICTURE_RANK = [/^(avc|h264)/, /^(vp0?9|vp8)/, /^av0?1/, /^(hev|hvc|h265)/]
 const SOUND_FAMILIES = { aac: /^(mp4a|aac)/, mp3: /^mp3/, opus: /^opus/ } as const
-export type SoundCodec = keyof typeof SOUND_FAMILIES
+type SoundCodec = keyof typeof SOUND_FAMILIES
 
 /** The formats that meet a request best; null where nothing of the kind can be fetched. */
 export function chooseFormats(

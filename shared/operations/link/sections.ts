@@ -55,7 +55,7 @@ export function describeInfo(info: LinkInfo) {
   }
 }
 
-export function countStats(info: LinkInfo) {
+function countStats(info: LinkInfo) {
   return {
     views: info.view_count,
     likes: info.like_count,

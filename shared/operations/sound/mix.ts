@@ -1,10 +1,13 @@
 import { ffmpegSeconds } from '../filters.ts'
 
 /** All that is mixed has this form; without it amix and the compressor would refuse or resample badly. */
-export const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
+const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
 
 /** True peaks of the encoded mix stay under full scale. */
 const PEAK_DBFS = -1.5
+
+/** A shorter fade is not heard, and would be written as none. */
+const FADE_SECONDS_MIN = 0.001
 
 /** One further sound, as it is laid over a video. Times in seconds of the video. */
 export interface MixedTrack {
@@ -34,8 +37,8 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
     ...toStereo(track.channels),
     `atrim=end=${ffmpegSeconds(length)}`,
     ...(track.volume === 1 ? [] : [`volume=${track.volume}`]),
-    ...(fade_in > 0 ? [`afade=t=in:st=0:d=${ffmpegSeconds(fade_in)}`] : []),
-    ...(fade_out > 0
+    ...(fade_in >= FADE_SECONDS_MIN ? [`afade=t=in:st=0:d=${ffmpegSeconds(fade_in)}`] : []),
+    ...(fade_out >= FADE_SECONDS_MIN
       ? [`afade=t=out:st=${ffmpegSeconds(length - fade_out)}:d=${ffmpegSeconds(fade_out)}`]
       : []),
     ...(track.start > 0 ? [`adelay=delays=${Math.round(track.start * 48_000)}S:all=1`] : []),

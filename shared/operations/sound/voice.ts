@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { TrackLoudness } from '../facts.ts'
 
-export const VOICE_LEVELS = ['light', 'medium', 'strong'] as const
+const VOICE_LEVELS = ['light', 'medium', 'strong'] as const
 
 /** Podcasts and phones: speech at -16 LUFS is what players expect (AES TD1008: -16 to -20; Apple: -16). */
-export const VOICE_LUFS = -16
+const VOICE_LUFS = -16
 
 export const VoiceParameters = z
   .object({

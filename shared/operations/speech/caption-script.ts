@@ -1,12 +1,13 @@
 import { assColour, escapeAss } from '../video/ass.ts'
+import type { Size } from '../video/frame-size.ts'
 import { LINE_HEIGHT_EM } from '../video/text.ts'
 import type { Cue } from './cues.ts'
 import { blankBetween, joinWords } from './words.ts'
 
 export const CAPTION_STYLES = ['karaoke', 'boxed', 'clean', 'yellow'] as const
-export type CaptionStyle = (typeof CAPTION_STYLES)[number]
+type CaptionStyle = (typeof CAPTION_STYLES)[number]
 export const CAPTION_POSITIONS = ['bottom', 'middle', 'top'] as const
-export type CaptionPosition = (typeof CAPTION_POSITIONS)[number]
+type CaptionPosition = (typeof CAPTION_POSITIONS)[number]
 
 export interface CaptionLook {
   style: CaptionStyle
@@ -19,11 +20,6 @@ export interface CaptionLook {
   outline_color?: string | undefined
   box_color?: string | undefined
   uppercase: boolean
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /** Sizes of letters in percent of the shorter side; widths of edge and shadow in parts of an em. */

@@ -1,7 +1,13 @@
 import type { MediaProbe } from '../facts.ts'
 import type { Plan } from '../operation.ts'
 import { SOURCE } from '../steps.ts'
-import { containerOptions, copiedTracks, remuxContainer, type VideoContainer } from '../video/containers.ts'
+import {
+  containerOptions,
+  copiedTracks,
+  pictureTag,
+  remuxContainer,
+  type VideoContainer,
+} from '../video/containers.ts'
 import type { Cue } from './cues.ts'
 import { threeLetterCode } from './languages.ts'
 import { writeSrt, writeVtt } from './write.ts'
@@ -41,6 +47,7 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
             ...['-map', '1:0', '-c', 'copy', `-c:s:${position}`, CODECS[container]],
             ...[`-metadata:s:s:${position}`, `language=${threeLetterCode(language)}`],
             ...[`-disposition:s:${position}`, 'default'],
+            ...pictureTag(probe.video.codec, container),
             ...containerOptions(file),
           ],
         },

@@ -1,10 +1,8 @@
+import { UNSPACED_SCRIPTS } from '../characters.ts'
 import type { Word } from '../facts.ts'
 
-/** Scripts that are written without blanks between the words. */
-const UNSPACED =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}'
-const ENDS_UNSPACED = new RegExp(`[${UNSPACED}\\u3001-\\u3003\\uff01-\\uff0f]$`, 'u')
-const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}\\u3001-\\u3003\\uff01-\\uff0f]$`, 'u')
+const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u')
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u
 

@@ -45,6 +45,11 @@ test('fades that do not fit share the time there is', () => {
   )
 })
 
+test('a fade that nobody could hear is none', () => {
+  expect(plan({ tracks: [{ url, fade_in: 1e-7, fade_out: 0.0009 }] }).graph).not.toContain('afade')
+  expect(plan({ tracks: [{ url, fade_in: 0.001 }] }).graph).toContain('afade=t=in:st=0:d=0.001')
+})
+
 test('ducking is keyed by the sound of the video, where there is some', () => {
   const tracks = [
     { url, duck: true },

@@ -4,6 +4,7 @@ import type { AssetFacts, MediaProbe } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { type PlanRefusal, refuse } from '../operation.ts'
 import { duckFilter, type MixedTrack, mixFilters, placeOriginal, placeTrack } from '../sound/mix.ts'
+import { WebAddress } from '../web-address.ts'
 import { defineVideoEdit } from './define-edit.ts'
 
 const TRACKS_MAX = 8
@@ -15,10 +16,7 @@ const LOOP_SECONDS_MIN = 0.2
 const ENCODER = ['-c:a', 'aac', '-b:a', '192k', '-ac', '2']
 
 const Track = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .describe('Address of a sound file: an upload, or a public one'),
+  url: WebAddress.describe('Address of a sound file: an upload, or a public one'),
   start: z.number().min(0).default(0).describe('When it begins, in seconds of the video'),
   volume: z.number().min(0).max(2).default(1).describe('1 as it is, 0.5 half as loud, 2 twice'),
   loop: z.boolean().default(false).describe('Repeats it until the video ends'),

@@ -1,3 +1,5 @@
+import { cleanText } from '../characters.ts'
+import { type Place, shareOf } from '../positions.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
 
 /**
@@ -28,6 +30,13 @@ export interface AssText {
   /** Counter-clockwise. */
   angle_degrees?: number
   parts: { style: AssStyle; lines: string[] }[]
+}
+
+/** The part of a text that lies at one of the nine places, so that the text stays within the picture. */
+export function keypadAnchor(place: Place): AssText['anchor'] {
+  const share = shareOf(place)
+  // On a numeric keypad 1 is at the bottom left.
+  return (1 + 2 * share.x + 3 * (2 - 2 * share.y)) as AssText['anchor']
 }
 
 const FONT = 'Noto Sans'
@@ -111,16 +120,6 @@ export function escapeAss(text: string): string {
       .replaceAll('\n', '\\N')
       .replace(/^ /gm, '\\h')
   )
-}
-
-/** Without what has no shape: control characters, halves of characters; one kind of line break. */
-export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replaceAll('\t', ' ')
-    .replace(/[^\P{Cc}\n]/gu, '')
-    .trim()
 }
 
 /** ASS writes a colour as blue, green, red, and how transparent it is in front. */

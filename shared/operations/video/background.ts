@@ -1,10 +1,6 @@
 import type { Pads } from '../edit.ts'
 import { even } from '../filters.ts'
-
-interface Size {
-  width: number
-  height: number
-}
+import { cropToShape, type Size } from './frame-size.ts'
 
 /** A fragment that reads nothing but the picture: it also draws on a single frame. */
 export type Drawing = (pads: Pick<Pads, 'input' | 'output' | 'own'>) => string
@@ -20,13 +16,10 @@ export function blurredBackground(
   { blur, zoom, dim }: { blur: number; zoom: number; dim: number },
 ): Drawing {
   const small = { width: even(canvas.width / REDUCTION), height: even(canvas.height / REDUCTION) }
-  const cover = Math.max(small.width / picture.width, small.height / picture.height) * zoom
-  const filled = {
-    width: Math.max(small.width, even(picture.width * cover)),
-    height: Math.max(small.height, even(picture.height * cover)),
-  }
+  const filled = { width: even(small.width * zoom), height: even(small.height * zoom) }
   const sigma = ((Math.min(small.width, small.height) * blur) / 500).toFixed(3)
   const background = [
+    ...cropToShape(picture, small),
     `scale=${filled.width}:${filled.height}`,
     `crop=${small.width}:${small.height}`,
     'format=yuv420p',

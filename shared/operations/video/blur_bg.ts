@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { videoEdit, withSize } from '../edit.ts'
-import { encodedSize, even } from '../filters.ts'
+import { encodedSize } from '../filters.ts'
 import { blurredBackground } from './background.ts'
 import { defineVideoEdit } from './define-edit.ts'
+import { fitInside, type Size } from './frame-size.ts'
 
 const ASPECTS = ['9:16', '4:5', '1:1', '4:3', '3:4', '16:9', '21:9'] as const
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Videos, whole on a canvas of another shape, before a blurred picture of themselves (full re-encode). */
 export const blur_bg = defineVideoEdit({
@@ -67,12 +63,4 @@ function canvasSize(video: Size, aspect: (typeof ASPECTS)[number], resolution: n
   const width =
     resolution === undefined ? Math.max(video.width, video.height * shape) : resolution * Math.max(1, shape)
   return encodedSize({ width, height: width / shape })
-}
-
-function fitInside(video: Size, canvas: Size, share: number): Size {
-  const scale = Math.min(canvas.width / video.width, canvas.height / video.height) * share
-  return {
-    width: Math.min(canvas.width, even(video.width * scale)),
-    height: Math.min(canvas.height, even(video.height * scale)),
-  }
 }

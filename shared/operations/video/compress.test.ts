@@ -30,7 +30,8 @@ test.each([
   [{ level: 'light' }, '23'],
   [{ level: 'medium' }, '28'],
   [{ level: 'strong' }, '33'],
-  [{ level: 'strong', crf: 0 }, '0'],
+  [{ level: 'strong', crf: 0 }, '1'],
+  [{ crf: 1 }, '1'],
   [{ crf: 51 }, '51'],
 ])('%j encodes with crf %s', (params, crf) => {
   expect(stepOf(params, sampleProbe()).arguments).toContain(`-crf ${crf} `)

@@ -21,7 +21,9 @@ export const compress = defineVideoEdit({
       .min(0)
       .max(51)
       .optional()
-      .describe('Constant rate factor, instead of the level; less is better'),
+      .describe(
+        'Constant rate factor, instead of the level; less is better; 0 is written as 1, as browsers play no lossless H.264',
+      ),
     preset: z
       .enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow'])
       .default('medium')
@@ -36,7 +38,7 @@ export const compress = defineVideoEdit({
     return videoEdit(probe, {
       tracks: 'first',
       encoding: {
-        picture: webVideo({ crf: params.crf ?? CRF[params.level], preset: params.preset }),
+        picture: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
         sound: WEB_AUDIO,
       },
       after: withSize(probe, encodedSize(probe.video)),

@@ -88,9 +88,15 @@ export function subtitleCodecs(
   })
 }
 
+/** Under its other name Apple's players don't know HEVC: whatever writes it into their files says this one. */
+export function pictureTag(codec: string | null, container: VideoContainer): string[] {
+  return codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
+}
+
 /** What ffmpeg is told beside the tracks when it writes this file: the index first, no timecode track. */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)
   if (extension === 'mp4' || extension === 'mov') return [...FAST_START, '-write_tmcd', '0']
+  if (extension === 'm4a') return FAST_START
   return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1'] : []
 }

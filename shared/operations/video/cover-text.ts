@@ -1,13 +1,10 @@
+import { cleanText } from '../characters.ts'
 import { type Place, shareOf } from '../positions.ts'
-import { type AssStyle, type AssText, assScript, cleanText } from './ass.ts'
+import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
+import type { Size } from './frame-size.ts'
 import { type FittedText, fitText, LINE_HEIGHT_EM } from './text.ts'
 
-interface Size {
-  width: number
-  height: number
-}
-
-export interface CoverText {
+interface CoverText {
   title?: string | undefined
   subtitle?: string | undefined
   position: Place
@@ -54,7 +51,7 @@ export function coverScript(params: CoverText, picture: Size): string | null {
     ),
   ]
   if (parts.length === 0) return null
-  const anchor = (1 + 2 * share.x + 3 * (2 - 2 * share.y)) as AssText['anchor']
+  const anchor = keypadAnchor(params.position)
   const [x, y] = [margin + share.x * free.width, margin + share.y * free.height]
   return assScript(picture, [{ anchor, x, y, parts }])
 }

@@ -21,10 +21,16 @@ function stepsOf(
 
 describe('the frame', () => {
   test.each([
-    [{}, 'concat=n=4[cover0]'],
-    [{ at: 3 }, 'trim=start=0,scale=1280:720,setsar=1[cover0]'],
-    [{ smart: false }, 'trim=start=0,scale=1280:720,setsar=1[cover0]'],
-    [{ at: 3, smart: true }, 'concat=n=4[cover0]'],
+    [{}, 'concat=n=4[picture]'],
+    [
+      { at: 3 },
+      'trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
+    ],
+    [
+      { smart: false },
+      'trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
+    ],
+    [{ at: 3, smart: true }, 'concat=n=4[picture]'],
   ])('%j', (params, part) => {
     expect(stepsOf(params).still.filter_graph).toContain(part)
   })
@@ -35,11 +41,12 @@ describe('the frame', () => {
 })
 
 test.each([
-  ['youtube', 1080, 1920, 'scale=1280:2276', 'crop=1280:720'],
-  ['vertical', 1920, 1080, 'scale=3414:1920', 'crop=1080:1920'],
-  ['square', 1920, 1080, 'scale=1920:1080', 'crop=1080:1080'],
-  ['original', 640, 360, 'scale=640:360', 'crop=640:360'],
-])('%s of %i x %i', (size, width, height, scale, crop) => {
+  ['youtube', 1080, 1920, "crop='max(2,iw*1.000000)':'max(2,ih*0.316406)':", ',scale=1280:720,setsar=1'],
+  ['vertical', 1920, 1080, "crop='max(2,iw*0.316406)':'max(2,ih*1.000000)':", ',scale=1080:1920,setsar=1'],
+  ['square', 1920, 1080, "crop='max(2,iw*0.562500)':'max(2,ih*1.000000)':", ',scale=1080:1080,setsar=1'],
+  ['square', 16, 1600, "crop='max(2,iw*1.000000)':'max(2,ih*0.010000)':", ',scale=1080:1080,setsar=1'],
+  ['original', 640, 360, 'setparams=', ',scale=640:360,setsar=1'],
+])('%s of %i x %i', (size, width, height, crop, scale) => {
   const { filter_graph } = stepsOf({ size, at: 1 }, sampleProbe({}, { width, height })).still
   expect(filter_graph).toContain(scale)
   expect(filter_graph).toContain(crop)

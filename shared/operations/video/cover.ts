@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Colour } from '../colour.ts'
 import type { VideoTrack } from '../facts.ts'
-import { encodedSize, even, pictureFilters } from '../filters.ts'
+import { encodedSize, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { Position } from '../positions.ts'
 import type { Step } from '../steps.ts'
 import { blurredBackground, type Drawing } from './background.ts'
 import { coverScript } from './cover-text.ts'
-import { planFrame, stillStep } from './frames.ts'
+import { cropToShape, fitInside, type Size } from './frame-size.ts'
+import { planFrame, type Source, stillStep } from './frames.ts'
 import { momentOf, refuseBeyondEnd } from './moments.ts'
 import { drawShade } from './shade.ts'
 
@@ -90,46 +91,33 @@ export const cover = defineOperation({
     const size = params.size === 'original' ? encodedSize(video) : SIZES[params.size]
     const frame = planFrame({
       ...momentOf(probe, { at: params.at, smart: params.smart ?? params.at === undefined }),
-      picture: pictureFilters(video, coveringSize(video, size)),
+      picture:
+        params.fit === 'crop'
+          ? pictureFilters(video, size, cropToShape(video, size))
+          : pictureFilters(video, fitInside(video, size)),
     })
     const script = coverScript(params, size)
     const drawn = script === null ? [] : [drawShade(params, size), drawScript]
-    const graph = joinDrawings([fitFrame(video, size, params.fit), ...drawn])
-    const found = frame.filter_graph.replace(/\[picture\]$/, '[cover0]')
+    const behind = params.fit === 'blur' ? [blurBehind(video, size)] : []
     const format = params.format === 'jpeg' ? 'jpg' : params.format
-    const step = stillStep({ ...frame, filter_graph: `${found};${graph}` }, 'cover', format)
+    const step = stillStep(drawOn(frame, [...behind, ...drawn]), 'cover', format)
     const texts: Step[] = script === null ? [] : [{ kind: 'text', file: SCRIPT, content: script }]
     return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }] }
   },
 })
 
-interface Size {
-  width: number
-  height: number
-}
-
-/** The size at which the frame fills all of the cover. */
-function coveringSize(video: VideoTrack, size: Size): Size {
-  const scale = Math.max(size.width / video.width, size.height / video.height)
-  return {
-    width: Math.max(size.width, even(video.width * scale)),
-    height: Math.max(size.height, even(video.height * scale)),
-  }
-}
-
-function fitFrame(video: VideoTrack, size: Size, fit: 'crop' | 'blur'): Drawing {
-  if (fit === 'crop') return ({ input, output }) => `${input}crop=${size.width}:${size.height}${output}`
-  const scale = Math.min(size.width / video.width, size.height / video.height)
-  const fitted = { width: even(video.width * scale), height: even(video.height * scale) }
-  return blurredBackground(video, size, fitted, { blur: 35, zoom: 1.1, dim: 0.15 })
+function blurBehind(video: VideoTrack, size: Size): Drawing {
+  return blurredBackground(video, size, fitInside(video, size), { blur: 35, zoom: 1.1, dim: 0.15 })
 }
 
 const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
 
-/** From `[cover0]` through all of them to `[picture]`. */
-function joinDrawings(drawings: readonly Drawing[]): string {
+/** From the frame, which is then `[cover0]`, through all drawings to `[picture]`. */
+function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
+  if (drawings.length === 0) return frame
+  const found = frame.filter_graph.replace(/\[picture\]$/, '[cover0]')
   const pad = (number: number) => (number === drawings.length ? '[picture]' : `[cover${number}]`)
-  return drawings
+  const drawn = drawings
     .map((drawing, number) =>
       drawing({
         input: pad(number),
@@ -138,4 +126,5 @@ function joinDrawings(drawings: readonly Drawing[]): string {
       }),
     )
     .join(';')
+  return { ...frame, filter_graph: `${found};${drawn}` }
 }

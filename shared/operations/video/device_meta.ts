@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CreationTime } from '../creation-time.ts'
 import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
 import { videoEdit } from '../edit.ts'
 import { defineVideoEdit } from './define-edit.ts'
@@ -21,13 +22,9 @@ export const device_meta = defineVideoEdit({
   facts: ['probe'],
   parameters: z.object({
     preset: z.enum(DEVICE_KEYS).describe('The phone or camera'),
-    creation_time: z.iso
-      .datetime({ offset: true, local: true })
-      .refine((text) => text >= '1970' && text < '2100', 'must be a time between 1970 and 2099')
-      .optional()
-      .describe(
-        'When it was recorded, as 2026-05-01T12:30:00Z; without a zone UTC is meant; omitted, no time is written',
-      ),
+    creation_time: CreationTime.optional().describe(
+      'When it was recorded, as 2026-05-01T12:30:00Z; without a zone UTC is meant; omitted, no time is written',
+    ),
   }),
   presets: [
     { label: 'iPhone 16 Pro', params: { preset: 'iphone_16_pro' } },
@@ -37,7 +34,10 @@ export const device_meta = defineVideoEdit({
   edit({ params, facts: { probe } }) {
     const tags = { ...deviceTags(DEVICES[params.preset]), ...timeTags(params.creation_time) }
     const options = Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
-    return videoEdit(probe, { options: [...NO_METADATA, '-movflags', '+use_metadata_tags', ...options] })
+    return videoEdit(probe, {
+      subtitles: 'none',
+      options: [...NO_METADATA, '-movflags', '+use_metadata_tags', ...options],
+    })
   },
 })
 

@@ -5,22 +5,28 @@ export interface Size {
   height: number
 }
 
-/** The largest even size of the same aspect within the box. */
-export function fitInside(picture: Size, box: Size): Size {
-  const scale = Math.min(box.width / picture.width, box.height / picture.height)
+/** The largest even size of the same aspect within the box; with a share less than 1, that much of it. */
+export function fitInside(picture: Size, box: Size, share = 1): Size {
+  const scale = Math.min(box.width / picture.width, box.height / picture.height) * share
   return {
     width: Math.min(box.width, even(picture.width * scale)),
     height: Math.min(box.height, even(picture.height * scale)),
   }
 }
 
-/** The smallest even size of the same aspect that covers the box. */
-export function coverBox(picture: Size, box: Size): Size {
-  const scale = Math.max(box.width / picture.width, box.height / picture.height)
-  return {
-    width: Math.max(box.width, even(picture.width * scale)),
-    height: Math.max(box.height, even(picture.height * scale)),
-  }
+const MIDDLE = { x: 0.5, y: 0.5 }
+
+/**
+ * Cuts a picture to the shape of the box. It stands before the scaling: a strip that was first made large
+ * enough to cover the box would be a picture of hundreds of megapixels. The focus, 0 to 1, says which part of
+ * what is too much is kept. By shares, because decoded frames need not have the size at which they are shown.
+ */
+export function cropToShape(picture: Size, box: Size, focus = MIDDLE): string[] {
+  const wider = (picture.width * box.height) / (picture.height * box.width)
+  if (Math.abs(wider - 1) < 1e-6) return []
+  const kept = (share: number) => Math.min(1, share).toFixed(6)
+  const [width, height] = [`'max(2,iw*${kept(1 / wider)})'`, `'max(2,ih*${kept(wider)})'`]
+  return [`crop=${width}:${height}:(iw-ow)*${focus.x}:(ih-oh)*${focus.y}`]
 }
 
 /** Scales to the inner size and lays bars of the colour (as ffmpeg takes it) around it. */
@@ -34,14 +40,7 @@ export function padTo(size: Size, inner: Size, color: string): string[] {
   ]
 }
 
-/** Scales to the covering size and keeps the box; the focus, 0 to 1, says which part of what is too much. */
-export function cropTo(size: Size, covering: Size, focus: { x: number; y: number }): string[] {
-  const at = (whole: number, part: number, share: number) => Math.round((whole - part) * share)
-  const x = at(covering.width, size.width, focus.x)
-  const y = at(covering.height, size.height, focus.y)
-  return [
-    `scale=${covering.width}:${covering.height}`,
-    'setsar=1',
-    `crop=${size.width}:${size.height}:${x}:${y}`,
-  ]
+/** Fills the box with the picture; see cropToShape. */
+export function cropTo(size: Size, picture: Size, focus: { x: number; y: number }): string[] {
+  return [...cropToShape(picture, size, focus), `scale=${size.width}:${size.height}`, 'setsar=1']
 }

@@ -1,6 +1,8 @@
 import { ffmpegSeconds } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
+import { isIndexed } from './containers.ts'
+import { seekSeconds } from './cut.ts'
 import type { Moment } from './moments.ts'
 
 /** How many moments a search looks at. */
@@ -36,7 +38,7 @@ const STILLS = {
     encoder: ['-c:v', 'libwebp', '-quality', '85'],
   },
 } as const
-export type StillFormat = keyof typeof STILLS
+type StillFormat = keyof typeof STILLS
 
 /** Writes the first picture of the graph's `[picture]`, as `{stem}.{format}`. */
 export function stillStep({ inputs, filter_graph }: Source, stem: string, format: StillFormat): FfmpegStep {
@@ -57,21 +59,30 @@ export type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
 /** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */
 export function planFrame(wanted: Moment & { picture: string }): Source {
-  const { at, smart, duration_seconds, size_bytes = 0, track, picture } = wanted
-  if (!smart) return frameAt(at ?? 0, track, picture)
+  const { at, smart, duration_seconds, size_bytes = 0, picture } = wanted
+  if (!smart) return frameAt(at ?? 0, wanted, picture)
   const from = at === null ? 0 : Math.max(0, at - NEAR_SECONDS)
   const to = at === null ? duration_seconds : Math.min(duration_seconds, at + NEAR_SECONDS)
   const bytes = (size_bytes * (to - from)) / duration_seconds
   const is_long = to - from > DECODED_SECONDS_MAX || bytes > DECODED_BYTES_MAX
-  const sampled = is_long ? sampleKeyframes(from, to, track) : sampleEvenly(from, to, track)
+  const jumps = is_long && (at === null || isIndexed(wanted))
+  const sampled = jumps ? sampleKeyframes(from, to, wanted) : sampleEvenly(from, to, wanted)
   return { inputs: sampled.inputs, filter_graph: `${sampled.filter_graph};${pickBest('[samples]', picture)}` }
 }
 
 /**
  * The first frame at or after the moment, and past the last frame that one: it is repeated without
- * end until the moment comes. Seeking stops at the keyframe before, so there always is a frame.
+ * end until the moment comes. With an index seeking stops at the keyframe before, so there always is a frame.
  */
-function frameAt(at: number, track: number, picture: string): Source {
+function frameAt(at: number, { container, track }: Moment, picture: string): Source {
+  const hold = `[0:${track}]tpad=stop=-1:stop_mode=clone`
+  if (!isIndexed({ container })) {
+    const seek = seekSeconds({ container }, { start: at, seconds: 0 })
+    return {
+      inputs: [{ file: SOURCE, options: blindSeek(seek), reads_seconds: at - seek + KEYFRAME_SECONDS }],
+      filter_graph: `${hold},trim=start=${ffmpegSeconds(at - seek)},${picture}[picture]`,
+    }
+  }
   return {
     inputs: [
       {
@@ -80,12 +91,31 @@ function frameAt(at: number, track: number, picture: string): Source {
         reads_seconds: KEYFRAME_SECONDS,
       },
     ],
-    filter_graph: `[0:${track}]tpad=stop=-1:stop_mode=clone,trim=start=0,${picture}[picture]`,
+    filter_graph: `${hold},trim=start=0,${picture}[picture]`,
   }
 }
 
-function sampleEvenly(from: number, to: number, track: number): Source {
+/**
+ * Without an index a seek may land behind the last keyframe, where nothing can be decoded: reading starts
+ * well before the moment, and what is too early is decoded and dropped. From the start there is no seek at all.
+ */
+function blindSeek(seek: number): string[] {
+  return seek === 0 ? [] : ['-noaccurate_seek', '-ss', ffmpegSeconds(seek)]
+}
+
+function sampleEvenly(from: number, to: number, { container, track }: Moment): Source {
   const seconds = Math.max(to - from, 0.1)
+  const fps = `fps=${ffmpegSeconds(SAMPLES / seconds)}`
+  if (!isIndexed({ container })) {
+    const seek = seekSeconds({ container }, { start: from, seconds })
+    const [start, end] = [from - seek, from - seek + seconds].map(ffmpegSeconds)
+    return {
+      inputs: [
+        { file: SOURCE, options: blindSeek(seek), reads_seconds: from - seek + seconds + KEYFRAME_SECONDS },
+      ],
+      filter_graph: `[0:${track}]trim=start=${start}:end=${end},setpts=PTS-STARTPTS,${fps}[samples]`,
+    }
+  }
   return {
     inputs: [
       {
@@ -94,12 +124,14 @@ function sampleEvenly(from: number, to: number, track: number): Source {
         reads_seconds: seconds + KEYFRAME_SECONDS,
       },
     ],
-    filter_graph: `[0:${track}]fps=${ffmpegSeconds(SAMPLES / seconds)}[samples]`,
+    filter_graph: `[0:${track}]${fps}[samples]`,
   }
 }
 
 /** Opens the file once for each moment and takes the keyframe there: little is read and decoded. */
-function sampleKeyframes(from: number, to: number, track: number): Source {
+function sampleKeyframes(from: number, to: number, { container, track }: Moment): Source {
+  // Where seeking may find nothing, the first frame of all stands in.
+  const finds = (number: number) => number > 0 || isIndexed({ container })
   const numbers = Array.from({ length: SAMPLES }, (_, number) => number)
   const moment = (number: number) => from + ((number + 0.5) / SAMPLES) * (to - from)
   const heads = numbers.map(
@@ -114,9 +146,7 @@ function sampleKeyframes(from: number, to: number, track: number): Source {
         '1',
         '-thread_queue_size',
         '1',
-        '-noaccurate_seek',
-        '-ss',
-        ffmpegSeconds(moment(number)),
+        ...(finds(number) ? ['-noaccurate_seek', '-ss', ffmpegSeconds(moment(number))] : []),
       ],
       reads_seconds: SAMPLED_SECONDS,
     })),

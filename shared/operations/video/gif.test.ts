@@ -20,7 +20,7 @@ test('the palette is made of the very frames that are shown, in one run', () => 
   expect(others).toEqual([])
   expect(step?.inputs).toMatchObject([{ file: 'source', options: ['-ss', '2', '-t', '3'] }])
   expect(step?.filter_graph).toBe(
-    '[0:0]fps=12,scale=480:270,setsar=1,split[seen][shown];[seen]setpts=PTS/2,metadata=mode=add:key=seen:value=1,' +
+    '[0:0]fps=12,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=480:270,setsar=1,split[seen][shown];[seen]setpts=PTS/2,metadata=mode=add:key=seen:value=1,' +
       'metadata=mode=print:file=-:direct=1,palettegen=max_colors=256[palette];' +
       '[shown][palette]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle[gif]',
   )

@@ -1,4 +1,4 @@
-import type { Fragment, Pads, VideoEdit } from '../edit.ts'
+import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
@@ -49,12 +49,12 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
   // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
   const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
   return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
-    { fragment: plain(sourceFilters(probe.video, source_size)) },
+    { fragment: chain(...sourceFilters(probe.video, source_size)) },
     ...edits.flatMap((edit, position) => [
       { fragment: edit.cut && cutPicture(edit.cut, before(edits, position, probe), edit.seek_seconds) },
       { fragment: edit.picture, edit },
     ]),
-    { fragment: plain([`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p']) },
+    { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
   ])
 }
 
@@ -91,7 +91,7 @@ function renderSound(edits: readonly RowEdit[], from: string, name: string, trac
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
-    { fragment: plain(['aresample=async=1:first_pts=0']) },
+    { fragment: chain('aresample=async=1:first_pts=0') },
   ]
   return { pad, part: renderRow(from, pad, name, row, track).join(';') }
 }
@@ -123,8 +123,4 @@ function inputOf(edit: RowEdit | undefined, name: string): number {
   const position = edit?.files.findIndex(({ file }) => file === name) ?? -1
   if (edit === undefined || position < 0) throw new Error(`no edit reads the file ${name}`)
   return edit.first_input + position
-}
-
-function plain(filters: readonly string[]): Fragment {
-  return ({ input, output }) => `${input}${filters.join(',')}${output}`
 }

@@ -23,7 +23,7 @@ export function refuseBeyondEnd(field: string, seconds: number, duration_seconds
 const DEFAULT_POSITION = 0.1
 
 /** Where a picture of a video is looked for; `at` null is anywhere in it. */
-export interface Moment extends Pick<MediaProbe, 'duration_seconds' | 'size_bytes'> {
+export interface Moment extends Pick<MediaProbe, 'container' | 'duration_seconds' | 'size_bytes'> {
   at: number | null
   smart: boolean
   track: number
@@ -31,9 +31,9 @@ export interface Moment extends Pick<MediaProbe, 'duration_seconds' | 'size_byte
 
 /** The moment that parameters name, as planFrame takes it. */
 export function momentOf(
-  { duration_seconds, size_bytes, video }: MediaProbe,
+  { container, duration_seconds, size_bytes, video }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
 ): Moment {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
-  return { at: moment, smart, duration_seconds, size_bytes, track: video.index }
+  return { at: moment, smart, container, duration_seconds, size_bytes, track: video.index }
 }

@@ -1,5 +1,5 @@
 import type { MediaProbe } from '../facts.ts'
-import { subtitleCodecs } from './containers.ts'
+import { pictureTag, subtitleCodecs } from './containers.ts'
 import { isUneven } from './cut.ts'
 import { codecOf } from './encoders.ts'
 import { PICTURE, type Sound } from './graph.ts'
@@ -12,8 +12,7 @@ export function writePicture(
   { picture, container }: Treatment,
 ): string[] {
   const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
-  // Under its other name Apple's players don't know HEVC.
-  const tag = codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
+  const tag = pictureTag(codec, container)
   if (picture === 'copy') return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag]
   return ['-map', PICTURE, ...picture, ...tag, ...(isUneven(after.video) ? unevenTimes(after, codec) : [])]
 }

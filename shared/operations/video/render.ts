@@ -99,7 +99,7 @@ function renderStep(
       options: [
         ...writePicture(probe, after, treatment),
         ...writeSound(sounds, treatment),
-        ...writeSubtitles(probe, treatment),
+        ...(edits.some(({ subtitles }) => subtitles === 'none') ? [] : writeSubtitles(probe, treatment)),
         ...(edits.some(({ options }) => options.includes('-map_metadata')) ? [] : nameTracks(treatment)),
         ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
         ...containerOptions(file),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Colour, ffmpegColour } from '../colour.ts'
 import { chain, videoEdit, withSize } from '../edit.ts'
 import { defineVideoEdit } from './define-edit.ts'
-import { coverBox, cropTo, fitInside, padTo } from './frame-size.ts'
+import { cropTo, fitInside, padTo } from './frame-size.ts'
 
 /** What the platforms show without scaling: feeds; stories, reels and shorts; players. */
 const SIZES = {
@@ -46,7 +46,7 @@ export const social = defineVideoEdit({
     const filters =
       params.mode === 'pad'
         ? padTo(size, fitInside(probe.video, size), ffmpegColour(params.color))
-        : cropTo(size, coverBox(probe.video, size), { x: params.focus_x, y: params.focus_y })
+        : cropTo(size, probe.video, { x: params.focus_x, y: params.focus_y })
     return videoEdit(probe, { picture: chain(...filters), after: withSize(probe, size) })
   },
 })

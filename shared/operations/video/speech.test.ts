@@ -67,6 +67,15 @@ test.each([
   expect(planOf(operation, params)).toMatchObject({ refused: { field } })
 })
 
+test.each(['file:///etc/passwd', 'not an address', `https://example.org/${'a'.repeat(2048)}`])(
+  'an address of subtitles can not be %s',
+  (subtitles_url) => {
+    expect(validateParams(subtitles, { subtitles_url })).toMatchObject({
+      refused: { field: 'subtitles_url' },
+    })
+  },
+)
+
 describe('transcribe', () => {
   test.each([
     ['txt', 'so this is what we say\n'],

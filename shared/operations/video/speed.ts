@@ -37,7 +37,8 @@ export const speed = defineVideoEdit({
     const faster = { ...probe, duration_seconds: probe.duration_seconds / factor }
     return videoEdit(probe, {
       picture: chain(`setpts=PTS/${factor}`, `fps=fps=${ffmpegRate(rate)}`),
-      sound: chain(...tempos(factor).map((tempo) => `atempo=${tempo}`)),
+      // A tempo keeps the time at which sound begins and closes its gaps: both become silence first.
+      sound: chain('aresample=async=1:first_pts=0', ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(faster, rate),
     })
   },

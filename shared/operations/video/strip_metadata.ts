@@ -11,13 +11,13 @@ export const strip_metadata = defineVideoEdit({
   stem: 'stripped',
   title: 'Remove metadata',
   description:
-    'Removes place, time, device, titles and chapters; picture and sound are copied as they are and stay upright.',
+    'Removes place, time, device, titles, chapters and subtitles; picture and sound are copied as they are and stay upright.',
   credits: 1,
   family: 'strip_metadata',
   facts: ['probe'],
   parameters: z.object({}),
   presets: [],
   edit({ facts: { probe } }) {
-    return videoEdit(probe, { options: NO_METADATA })
+    return videoEdit(probe, { subtitles: 'none', options: NO_METADATA })
   },
 })

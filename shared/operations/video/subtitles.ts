@@ -10,6 +10,7 @@ import { planEmbed } from '../speech/embed.ts'
 import { Language, Quality, Task } from '../speech/languages.ts'
 import { readSubtitles } from '../speech/read.ts'
 import { refuseWithoutSpeech, transcriptBody, transcriptCues } from '../speech/transcript.ts'
+import { WebAddress } from '../web-address.ts'
 import { planVideoEdits } from './render.ts'
 
 const FILE = 'subtitles_url'
@@ -46,10 +47,9 @@ const Parameters = z
     language: Language,
     task: Task,
     quality: Quality,
-    subtitles_url: z
-      .url()
-      .optional()
-      .describe('Address of your own subtitles (SRT or WebVTT), instead of what is heard'),
+    subtitles_url: WebAddress.optional().describe(
+      'Address of your own subtitles (SRT or WebVTT), instead of what is heard',
+    ),
     subtitles_text: z
       .string()
       .min(1)

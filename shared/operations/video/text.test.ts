@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assColour, assFile, assScript, cleanText, escapeAss } from './ass.ts'
+import { cleanText } from '../characters.ts'
+import { assColour, assFile, assScript, escapeAss } from './ass.ts'
 import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
 
 const room = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }

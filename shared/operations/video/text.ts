@@ -1,3 +1,5 @@
+import { hasUnspaced } from '../characters.ts'
+
 /**
  * Wraps a text and finds its size without a font at hand: widths of characters are estimated, a little
  * too wide rather than too narrow. All widths are in em, the font's nominal size.
@@ -9,7 +11,7 @@ export interface FittedText {
   size: number
 }
 
-export interface TextFit {
+interface TextFit {
   /** The room, in pixels. */
   width: number
   height: number
@@ -128,14 +130,10 @@ function fillLines(parts: readonly Part[], width: number): string[] {
   return [...lines, line.trimEnd()]
 }
 
-/** Scripts that are written without blanks between the words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-
 /** The parts of a line between which it may be broken; blanks stay at the end of the part before them. */
 function breakableParts(line: string): string[] {
   const words = line.match(/\S+\s*|^\s+/g) ?? []
-  return words.flatMap((word) => (UNSPACED.test(word) ? segmentWords(word) : [word]))
+  return words.flatMap((word) => (hasUnspaced(word) ? segmentWords(word) : [word]))
 }
 
 /** Words of a text without blanks; what is no word, punctuation and the like, stays with the word before. */

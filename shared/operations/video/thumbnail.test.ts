@@ -25,7 +25,7 @@ describe('one frame', () => {
     const step = stepOf(params)
     expect(step.inputs).toMatchObject([{ file: 'source', options: ['-noaccurate_seek', '-ss', at] }])
     expect(step.filter_graph).toBe(
-      '[0:0]tpad=stop=-1:stop_mode=clone,trim=start=0,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]',
+      '[0:0]tpad=stop=-1:stop_mode=clone,trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]',
     )
     expect(step.output_duration_seconds).toBeNull()
   })
@@ -54,6 +54,37 @@ describe('one frame', () => {
     expect(planThumbnail({ at: 10.5, smart })).toEqual({
       refused: { field: 'at', message: 'at is 10.5 s, but the video is only 10 s long' },
     })
+  })
+})
+
+test.each([
+  [{ width: 3840 }, 16, 1600, 'width', '3840 x 384000'],
+  [{ width: 1920, format: 'webp' }, 200, 2000, 'width', '1920 x 19200'],
+  [{ format: 'webp' }, 160, 16_384, 'format', '160 x 16384'],
+])('%j of a strip of %i x %i is refused', (params, width, height, field, size) => {
+  const message = expect.stringContaining(`the picture would be ${size} pixels`)
+  expect(planThumbnail(params, sampleProbe({}, { width, height }))).toEqual({ refused: { field, message } })
+})
+
+describe('without an index', () => {
+  const stream = sampleProbe({ container: 'mpegts', duration_seconds: 100 })
+
+  test.each([
+    [{ at: 9.6 }, [], '9.6', 11.6],
+    [{ at: 0 }, [], '0', 2],
+    [{ at: 90 }, ['-noaccurate_seek', '-ss', '60'], '30', 32],
+  ])('%j is read from well before', (params, options, start, reads_seconds) => {
+    const step = stepOf(params, stream)
+    expect(step.inputs).toEqual([{ file: 'source', options, reads_seconds }])
+    expect(step.filter_graph).toContain(`stop_mode=clone,trim=start=${start},`)
+  })
+
+  test('a search near a moment decodes, one through all starts with the first frame', () => {
+    const near = stepOf({ at: 90, smart: true }, stream)
+    expect(near.inputs).toMatchObject([{ options: ['-noaccurate_seek', '-ss', '55'] }])
+    expect(near.filter_graph).toContain('[0:0]trim=start=30:end=40,setpts=PTS-STARTPTS,fps=')
+    const seeks = stepOf({ smart: true }, stream).inputs.map(({ options }) => options.includes('-ss'))
+    expect(seeks).toEqual([false, ...Array(7).fill(true)])
   })
 })
 

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { VideoTrack } from '../facts.ts'
 import { pictureFilters } from '../filters.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation, type PlanRefusal, refuse } from '../operation.ts'
+import type { Size } from './frame-size.ts'
 import { planFrame, stillStep } from './frames.ts'
 import { momentOf, refuseBeyondEnd } from './moments.ts'
+
+const SIDES_MAX = { jpg: 65_500, png: 65_500, webp: 16_383 } as const
+const PIXELS_MAX = 64_000_000
 
 /** Videos, to one picture of them (specification: Video service). */
 export const thumbnail = defineOperation({
@@ -46,18 +50,29 @@ export const thumbnail = defineOperation({
     if (params.at !== undefined && params.at > duration_seconds) {
       return refuseBeyondEnd('at', params.at, duration_seconds)
     }
-    const frame = planFrame({
-      ...momentOf(probe, params),
-      picture: pictureFilters(video, pictureSize(video, params.width)),
-    })
-    const step = stillStep(frame, 'thumbnail', params.format === 'jpeg' ? 'jpg' : params.format)
+    const size = pictureSize(video, params.width)
+    const format = params.format === 'jpeg' ? 'jpg' : params.format
+    const refusal = refuseLarge(size, format, params.width === undefined ? 'format' : 'width')
+    if (refusal !== null) return refusal
+    const frame = planFrame({ ...momentOf(probe, params), picture: pictureFilters(video, size) })
+    const step = stillStep(frame, 'thumbnail', format)
     return { encode_mode: null, steps: [step], outputs: [{ file: step.output.file }] }
   },
 })
 
-function pictureSize(
-  video: Pick<VideoTrack, 'width' | 'height'>,
-  width = video.width,
-): { width: number; height: number } {
+function pictureSize(video: Pick<VideoTrack, 'width' | 'height'>, width = video.width): Size {
   return { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
+}
+
+/** A tall strip made wide is beyond what the format, or our time, can hold. */
+function refuseLarge(
+  { width, height }: Size,
+  format: keyof typeof SIDES_MAX,
+  field: string,
+): PlanRefusal | null {
+  const side_max = SIDES_MAX[format]
+  const is_small = Math.max(width, height) <= side_max && width * height <= PIXELS_MAX
+  if (is_small) return null
+  const limits = `a ${format} here has at most ${side_max} pixels a side and ${PIXELS_MAX / 1e6} megapixels`
+  return refuse(field, `the picture would be ${width} x ${height} pixels, but ${limits}`)
 }

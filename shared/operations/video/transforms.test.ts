@@ -9,7 +9,7 @@ import { device_meta } from './device_meta.ts'
 import { faststart } from './faststart.ts'
 import { fps } from './fps.ts'
 import { ffmpegRate } from './frame-rate.ts'
-import { coverBox, fitInside } from './frame-size.ts'
+import { cropToShape, fitInside } from './frame-size.ts'
 import { mute } from './mute.ts'
 import { resize } from './resize.ts'
 import { rotate } from './rotate.ts'
@@ -59,10 +59,19 @@ describe('resize', () => {
 
 describe('social', () => {
   test.each([
-    [{ preset: 'square' }, 'scale=1920:1080,setsar=1,crop=1080:1080:420:0'],
-    [{ preset: 'vertical', focus_x: 0 }, 'scale=3414:1920,setsar=1,crop=1080:1920:0:0'],
-    [{ preset: 'vertical', focus_x: 1 }, 'scale=3414:1920,setsar=1,crop=1080:1920:2334:0'],
-    [{ preset: 'widescreen' }, 'scale=1920:1080,setsar=1,crop=1920:1080:0:0'],
+    [
+      { preset: 'square' },
+      "crop='max(2,iw*0.562500)':'max(2,ih*1.000000)':(iw-ow)*0.5:(ih-oh)*0.5,scale=1080:1080,setsar=1",
+    ],
+    [
+      { preset: 'vertical', focus_x: 0 },
+      "crop='max(2,iw*0.316406)':'max(2,ih*1.000000)':(iw-ow)*0:(ih-oh)*0.5,scale=1080:1920,setsar=1",
+    ],
+    [
+      { preset: 'vertical', focus_x: 1 },
+      "crop='max(2,iw*0.316406)':'max(2,ih*1.000000)':(iw-ow)*1:(ih-oh)*0.5,scale=1080:1920,setsar=1",
+    ],
+    [{ preset: 'widescreen' }, 'scale=1920:1080,setsar=1'],
     [{ preset: 'square', mode: 'pad' }, 'scale=1080:608,setsar=1,pad=1080:1080:0:236:0x000000'],
   ])('%j is %s', (params, filters) => {
     expect(commandOf(social, params)).toContain(`]${filters}[`)
@@ -70,12 +79,12 @@ describe('social', () => {
 
   test('of a portrait clip', () => {
     expect(commandOf(social, { preset: 'widescreen', focus_y: 0.25 }, portrait)).toContain(
-      'scale=1920:3414,setsar=1,crop=1920:1080:0:584',
+      "crop='max(2,iw*1.000000)':'max(2,ih*0.316406)':(iw-ow)*0.5:(ih-oh)*0.25,scale=1920:1080,setsar=1",
     )
   })
 })
 
-test('boxes are met from within and from without, by even numbers', () => {
+test('boxes are met from within by even numbers, and their shape by a crop of one side', () => {
   const side = fc.integer({ min: 1, max: 8000 })
   const evenSide = fc.integer({ min: 8, max: 2000 }).map((half) => 2 * half)
   fc.assert(
@@ -85,10 +94,15 @@ test('boxes are met from within and from without, by even numbers', () => {
         { width: box_width, height: box_height },
       ]
       const inside = fitInside(picture, box)
-      const covering = coverBox(picture, box)
-      for (const size of [inside, covering]) expect([size.width % 2, size.height % 2]).toEqual([0, 0])
+      expect([inside.width % 2, inside.height % 2]).toEqual([0, 0])
       expect(inside.width <= box_width && inside.height <= box_height).toBe(true)
-      expect(covering.width >= box_width && covering.height >= box_height).toBe(true)
+      const [crop = ''] = cropToShape(picture, box)
+      const [across = 1, down = 1] = [...crop.matchAll(/i[wh]\*([\d.]+)\)'/g)].map(([, share]) =>
+        Number(share),
+      )
+      expect(Math.max(across, down)).toBe(1)
+      const shape = (width * across) / (height * down) / (box_width / box_height)
+      if (Math.min(across, down) > 0.01) expect(shape).toBeCloseTo(1, 3)
       expect(inside.width === box_width || inside.height === box_height).toBe(true)
     }),
     { seed: 1 },
@@ -109,11 +123,15 @@ describe('rotate', () => {
 
 describe('speed', () => {
   test.each([
-    [2, 30, 'atempo=2['],
-    [4, 30, 'atempo=2,atempo=2['],
-    [0.5, 12.5, 'atempo=0.5['],
-    [0.1, 2.5, 'atempo=0.562341325,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325['],
-    [1, 25, 'atempo=1['],
+    [2, 30, 'aresample=async=1:first_pts=0,atempo=2['],
+    [4, 30, 'aresample=async=1:first_pts=0,atempo=2,atempo=2['],
+    [0.5, 12.5, 'aresample=async=1:first_pts=0,atempo=0.5['],
+    [
+      0.1,
+      2.5,
+      'aresample=async=1:first_pts=0,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325[',
+    ],
+    [1, 25, 'aresample=async=1:first_pts=0,atempo=1['],
   ])('%d shows %d frames a second', (factor, rate, tempo) => {
     const command = commandOf(speed, { factor })
     expect(command).toContain(`]setpts=PTS/${factor},fps=fps=${rate}[`)
@@ -160,6 +178,12 @@ describe('remuxes', () => {
 
   test('strip_metadata takes everything', () => {
     expect(commandOf(strip_metadata, {})).toContain('-map_metadata -1 -map_chapters -1 -fflags +bitexact')
+    const subtitles = [{ index: 2, codec: 'mov_text' }]
+    expect(commandOf(faststart, {}, sampleProbe({ subtitles }))).toContain('-map 0:2')
+    expect(commandOf(strip_metadata, {}, sampleProbe({ subtitles }))).not.toContain('-map 0:2')
+    expect(commandOf(device_meta, { preset: 'iphone_16_pro' }, sampleProbe({ subtitles }))).not.toContain(
+      '-map 0:2',
+    )
   })
 
   test('device_meta knows every device, and Android writes its own tags too', () => {

@@ -5,7 +5,7 @@ import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
 import { defineOperation, type Plan, type PlanRefusal, refuse } from '../operation.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
-import { containerOptions, copiedTracks, isIndexed, remuxContainer } from './containers.ts'
+import { containerOptions, copiedTracks, isIndexed, pictureTag, remuxContainer } from './containers.ts'
 import { type Cut, cutProbe } from './cut.ts'
 import { planVideoEdits } from './render.ts'
 
@@ -78,7 +78,7 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
 /** Copies whole packets from the keyframe at or before the start up to the end that was asked for. */
 function planRemux(probe: MediaProbe, cut: Cut): Plan {
   const container = remuxContainer(probe)
-  const tracks = mapTracks(copiedTracks(probe, container))
+  const tracks = [...mapTracks(copiedTracks(probe, container)), ...pictureTag(probe.video.codec, container)]
   const reads_seconds = cut.seconds + KEYFRAME_SECONDS
   if (cut.start === 0) {
     const input = { file: SOURCE, options: [], reads_seconds }

@@ -1,13 +1,10 @@
+import { cleanText } from '../characters.ts'
 import { type Place, shareOf } from '../positions.ts'
-import { type AssStyle, type AssText, assScript, cleanText } from './ass.ts'
+import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
+import type { Size } from './frame-size.ts'
 import { type FittedText, fitText, LINE_HEIGHT_EM, widthOf } from './text.ts'
 
-interface Size {
-  width: number
-  height: number
-}
-
-export interface WatermarkText {
+interface WatermarkText {
   text?: string | undefined
   position: Place
   opacity: number
@@ -60,8 +57,7 @@ function placeText(
 ): AssText {
   const share = shareOf(place)
   return {
-    // On a numeric keypad 1 is at the bottom left.
-    anchor: (1 + 2 * share.x + 3 * (2 - 2 * share.y)) as AssText['anchor'],
+    anchor: keypadAnchor(place),
     x: margin + share.x * (picture.width - 2 * margin),
     y:
       Math.min(margin, picture.height / 4) +

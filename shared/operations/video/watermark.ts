@@ -7,12 +7,8 @@ import type { ImageStep } from '../steps.ts'
 import { WatermarkParameters } from '../watermark.ts'
 import { assFile } from './ass.ts'
 import { defineVideoEdit } from './define-edit.ts'
+import type { Size } from './frame-size.ts'
 import { watermarkScript } from './watermark-text.ts'
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** What the sharp step wrote is a PNG, and nothing else is read from it. */
 const PNG_INPUT = ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']

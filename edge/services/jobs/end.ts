@@ -1,0 +1,74 @@
+import { commit, untilCommitted } from '../../db/commit.ts'
+import { jobQuery, moveJobStatements, type StoredJob } from '../../db/jobs.ts'
+import { acknowledgeStatement, type Effect, effectStatement } from '../../db/outbox.ts'
+import type { Deps } from '../../deps.ts'
+import { isOver } from '../../rules/jobs.ts'
+import { refund } from '../../rules/ledger.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits } from '../credits/settle.ts'
+import { dispatchEffectId } from '../outbox/dispatch.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
+import { loadJobWithCredits } from './load.ts'
+
+/** How an open job is ended from this side. */
+export type Ending =
+  | { status: 'canceled' }
+  | { status: 'failed'; error: string; errorCode: 'processing_failed' }
+
+/**
+ * Ends an open job, gives every credit back, and tells the fleet to stop, in one commit and what follows it.
+ * Throws 404, and 409 for a job that is over. Specification: Job, cancel and failure.
+ */
+export async function endJob(
+  deps: Deps,
+  { id, accountId }: Pick<StoredJob, 'id' | 'accountId'>,
+  ending: Ending,
+): Promise<void> {
+  const webhook =
+    accountId === null
+      ? await endAnonymousJob(deps, id, ending)
+      : await changeCredits<JobFacts, Effect | null>(
+          deps,
+          accountId,
+          () => loadJobWithCredits(deps, accountId, id),
+          (facts, settled, now) => {
+            const { statements, effect } = endStatements(deps, facts.job, ending, now)
+            const change = refund(settled, facts.taken, now, { cause: `job:${id}:refund`, job_id: id })
+            return { change, statements, answer: effect }
+          },
+        )
+  deps.defer(carryOut(deps, cancelEffect(id)))
+  deferWebhook(deps, webhook)
+}
+
+type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>>
+
+/** Nothing was charged for it. */
+function endAnonymousJob(deps: Deps, id: string, ending: Ending): Promise<null> {
+  return untilCommitted(async () => {
+    const [job] = await jobQuery(deps.db, id)
+    if (job === undefined) throw new ApiError(404, 'unknown job')
+    await commit(deps.db, endStatements(deps, job, ending, deps.clock.now()).statements)
+    return null
+  })
+}
+
+function endStatements(deps: Deps, job: StoredJob, { status, ...told }: Ending, now: number) {
+  if (isOver(job.status)) throw new ApiError(409, `the job is finished already: ${job.status}`)
+  const { statements, effect } = announceEnd(deps, job, status, now)
+  const dispatch = job.dispatch as Parameters<typeof dispatchEffectId>[0]
+  return {
+    statements: [
+      ...moveJobStatements(deps.db, job, status, { ...told, finalCost: 0, finishedAt: now }, now),
+      acknowledgeStatement(deps.db, dispatchEffectId(dispatch)),
+      effectStatement(deps.db, cancelEffect(job.id), now),
+      ...statements,
+    ],
+    effect,
+  }
+}
+
+function cancelEffect(job_id: string) {
+  return { id: `cancel:${job_id}`, kind: 'cancel' as const, payload: { job_id } }
+}

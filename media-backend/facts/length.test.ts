@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
+
+const execute = promisify(execFile)
+
+let jobs: JobRunner
+let liar: Buffer
+
+beforeAll(async () => {
+  jobs = await startJobRunner()
+  liar = await lyingClip(30, 1)
+})
+afterAll(() => jobs.close())
+
+/** A Matroska file that lasts some seconds and says that it lasts others. */
+async function lyingClip(seconds: number, claimed_seconds: number): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-liar-'))
+  const path = join(folder, 'clip.mkv')
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
+  const sound = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  // Each track would tell its length in a tag of its own.
+  const plain = ['-bitexact', '-map_metadata', '-1']
+  await execute('ffmpeg', ['-v', 'error', '-nostdin', ...picture, ...sound, ...codecs, ...plain, path])
+  const clip = await readFile(path)
+  await rm(folder, { recursive: true })
+  const duration = clip.indexOf(Buffer.from([0x44, 0x89, 0x88]))
+  clip.writeDoubleBE(claimed_seconds * 1000, duration + 3)
+  return clip
+}
+
+test.each([
+  ['an encode', 'compress'],
+  ['a copy', 'mute'],
+  ['a sound that is listened to', 'auto_edit'],
+  ['a sound whose loudness is measured', 'enhance_voice'],
+])('%s ends when more comes than the ceiling allows, whatever the header claims', async (_name, key) => {
+  const order = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
+  expect(await jobs.fail(order, { input: liar })).toBe(
+    'The video is longer than it claims to be; the free tier takes up to 10 s.',
+  )
+})
+
+test('a wrong claim does no harm where the input is as long as it may be', async () => {
+  const { outcome } = await jobs.run({ operation_key: 'compress', max_input_seconds: 30 }, { input: liar })
+  expect(outcome.status).toBe('done')
+})

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type ProcessLimits, runProcess } from './process.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fleet-process-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function run(command: string, args: readonly string[], limits: Partial<ProcessLimits> = {}) {
+  const standard = { memory_bytes_max: 1024 ** 3, file_bytes_max: 1024 ** 2, cpu_seconds_max: 60 }
+  const signal = AbortSignal.timeout(30_000)
+  return runProcess(command, args, { limits: { ...standard, ...limits }, folder, signal })
+}
+
+test('a program gets nothing of our environment but where things lie', async () => {
+  vi.stubEnv('S3_SECRET_ACCESS_KEY', 'a-secret')
+  vi.stubEnv('FONTCONFIG_PATH', '/etc/fonts')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const { stdout } = await run('env', [])
+  const variables = Object.fromEntries(stdout.split('\n').map((line) => line.split('=', 2)))
+  expect(variables).toMatchObject({ HOME: folder, PATH: process.env.PATH, FONTCONFIG_PATH: '/etc/fonts' })
+  const allowed = ['', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH']
+  expect([...allowed, 'XDG_CACHE_HOME']).toEqual(expect.arrayContaining(Object.keys(variables)))
+})
+
+test('a program that computes for too long is told so by the signal that says why', async () => {
+  const { code, ended_by } = await run('sha1sum', ['/dev/zero'], { cpu_seconds_max: 1 })
+  expect([code, ended_by]).toEqual([null, 'SIGXCPU'])
+})

@@ -1,0 +1,32 @@
+import type { Database } from '../../edge/db/client.ts'
+import { commit } from '../../edge/db/commit.ts'
+import { insertJobStatements, newJob } from '../../edge/db/jobs.ts'
+
+/** The row of a job that nobody works on: the benchmark itself says how it goes on. `end` closes it. */
+export async function openJob(
+  db: Database,
+  account_id: number,
+): Promise<{ id: string; end(): Promise<void> }> {
+  const id = `bench-${crypto.randomUUID()}`
+  const params = { file_url: `bench/${account_id}`, width: 16 }
+  const job = newJob({
+    id,
+    accountId: account_id,
+    keyId: null,
+    repeatOf: null,
+    serviceSlug: 'image',
+    operationKey: 'resize',
+    params,
+    dispatch: { job_id: id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params },
+    source: 'api',
+    estimatedCost: 0,
+    createdAt: Date.now(),
+  })
+  await commit(db, insertJobStatements(db, job))
+  return {
+    id,
+    end: async () => {
+      await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [id] })
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** When something was recorded, with or without a zone; other years than these no tag can hold. */
+export const CreationTime = z.iso
+  .datetime({ offset: true, local: true })
+  .refine((text) => text >= '1970' && text < '2100', 'must be a time between 1970 and 2099')

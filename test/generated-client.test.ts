@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { installedProgram, ROOT } from '../scripts/system/root.ts'
+import { fetchDocument } from './support/api-document.ts'
+
+const { api_url } = inject('system')
+const execute = promisify(execFile)
+const PROGRAM = join(import.meta.dirname, 'generated-client/program.ts')
+const STRICT = {
+  target: 'ES2024',
+  module: 'NodeNext',
+  lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+  types: ['node'],
+  strict: true,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
+}
+
+let folder: string
+
+/** Runs a Node program in the folder; what it printed to standard output. Throws with all of its words. */
+async function runNode(...args: string[]): Promise<string> {
+  const options = { cwd: folder, timeout: 60_000 }
+  const { stdout } = await execute(process.execPath, args, options).catch((error) => {
+    throw new Error(`${args.join(' ')}\n${error.stdout}${error.stderr}`)
+  })
+  return stdout
+}
+
+beforeAll(async () => {
+  // Inside the project, from where a program finds the generator's run-time library.
+  const parent = join(ROOT, '.data/tests')
+  await mkdir(parent, { recursive: true })
+  folder = await mkdtemp(join(parent, 'client-'))
+  await writeFile(join(folder, 'openapi.json'), await fetchDocument(api_url))
+  await copyFile(PROGRAM, join(folder, 'program.ts'))
+  const config = { compilerOptions: STRICT, files: ['program.ts'] }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const style = ['--optimistic', '--useUnknown', '--argumentStyle=object']
+  await runNode(installedProgram('oazapfts'), 'openapi.json', 'client.ts', ...style)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('a program on the generated client passes the type check', async () => {
+  expect(await runNode(installedProgram('tsc'), '--project', folder)).toBe('')
+})
+
+test('it opens an account, uploads, submits and polls to the end', async () => {
+  const dot = join(folder, 'dot.png')
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(dot)
+  const printed = await runNode('program.ts', api_url, dot)
+  expect(JSON.parse(printed)).toEqual({
+    tier: 'free',
+    affordable: true,
+    same_job: true,
+    status: 'done',
+    content_type: 'image/png',
+    width: 16,
+    listed: [true],
+    refused: 404,
+  })
+})

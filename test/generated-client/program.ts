@@ -1,0 +1,71 @@
+/**
+ * A customer's program on the client that a public generator made from /openapi.json: it opens an account,
+ * uploads a picture, has it made smaller and waits for that. It is type-checked beside that client, then run
+ * by `node program.ts API_URL FILE`, and prints what it came to.
+ */
+import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HttpError } from '@oazapfts/runtime'
+import * as api from './client.ts'
+
+const JOB_MS_MAX = 30_000
+const [api_url = '', file = ''] = process.argv.slice(2)
+api.defaults.baseUrl = api_url
+
+const registerRequest: api.RegisterRequest = {
+  email: `${randomBytes(8).toString('hex')}@localhost.test`,
+  password: randomBytes(18).toString('hex'),
+}
+const { access_token, user } = await api.postAuthRegister({ registerRequest })
+api.defaults.headers = { authorization: `Bearer ${access_token}` }
+
+const picture = new File([await openAsBlob(file, { type: 'image/png' })], basename(file))
+const { url: file_url } = await api.postUploads({ body: { file: picture } })
+const jobSubmit: api.JobSubmit = {
+  service_slug: 'image',
+  operation_key: 'resize',
+  params: { file_url, width: 16 },
+}
+const { affordable } = await api.postJobsQuote({ quoteRequest: jobSubmit })
+const submitted = await api.postJobs({ jobSubmit, idempotencyKey: 'the one resize' })
+const repeated = await api.postJobs({ jobSubmit, idempotencyKey: 'the one resize' })
+const job = await waitForJob(submitted.id)
+const jobs = await api.getJobs({ mine: 'true', limit: 5 })
+const refusal = await api.getJobsByJobId({ jobId: 'nobody knows this' }).catch((error: unknown) => error)
+
+console.log(
+  JSON.stringify({
+    tier: user.tier,
+    affordable,
+    same_job: repeated.id === submitted.id,
+    status: job.status,
+    content_type: job.result?.content_type,
+    width: job.result?.body.width,
+    listed: jobs.map(({ id }) => id === job.id),
+    refused: refusal instanceof HttpError ? refusal.status : String(refusal),
+  }),
+)
+
+async function waitForJob(jobId: string): Promise<api.Job> {
+  for (const deadline = Date.now() + JOB_MS_MAX; Date.now() < deadline; await delay(100)) {
+    const job = await api.getJobsByJobId({ jobId })
+    if (job.status !== 'queued' && job.status !== 'processing') return job
+  }
+  throw new Error(`job ${jobId} was not over after ${JOB_MS_MAX} ms`)
+}
+
+/** Never called. The types must refuse these; were anything `any`, the check would complain of that here. */
+export function refuseByTypes(job: api.Job): void {
+  // @ts-expect-error: the operation is missing
+  api.postJobs({ jobSubmit: { service_slug: 'image' } })
+  // @ts-expect-error: there is no such state
+  job.status = 'lost'
+  // @ts-expect-error: the result is null until the job is done
+  job.result.url
+  // @ts-expect-error: a job has no such field
+  job.price
+  // @ts-expect-error: ids of jobs are texts
+  api.getJobsByJobId({ jobId: 7 })
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+const Operation = z.looseObject({
+  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  parameters: z
+    .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().default(false) }))
+    .default([]),
+  requestBody: z.looseObject({}).optional(),
+  responses: z.record(z.string(), z.looseObject({})),
+})
+type Operation = z.infer<typeof Operation>
+
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), Operation)),
+})
+
+/** Who may call, as the document's `security` tells it. */
+export type DocumentedAccess = 'none' | 'session' | 'admin' | 'either' | 'anyone'
+
+export interface Endpoint {
+  /** `POST /api/v1/jobs/{job_id}/cancel` */
+  name: string
+  method: string
+  path: string
+  access: DocumentedAccess
+  /** Whether a request without a valid body, or without what its query must have, is refused by that. */
+  needsInput: boolean
+  statuses: number[]
+}
+
+/** The text that the started system serves. */
+export async function fetchDocument(api_url: string): Promise<string> {
+  const response = await fetch(`${api_url}/openapi.json`)
+  if (!response.ok) throw new Error(`the document was answered ${response.status}`)
+  return response.text()
+}
+
+export function listEndpoints(document: string): Endpoint[] {
+  const { paths } = Document.parse(JSON.parse(document))
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method]
+      return operation === undefined ? [] : [describeEndpoint(method.toUpperCase(), path, operation)]
+    }),
+  )
+}
+
+function describeEndpoint(method: string, path: string, operation: Operation): Endpoint {
+  const { security, parameters, requestBody, responses } = operation
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    access: accessOf(security),
+    needsInput: requestBody !== undefined || parameters.some((each) => each.in === 'query' && each.required),
+    statuses: Object.keys(responses).map(Number),
+  }
+}
+
+/** @throws Error for a combination that no endpoint should have. */
+function accessOf(security: Operation['security']): DocumentedAccess {
+  const schemes = security.map((choice) => Object.keys(choice).join('+') || 'nobody')
+  const roles = security.flatMap((choice) => Object.values(choice).flat())
+  const combination = [...schemes, ...roles].join(' ')
+  const access = ACCESSES[combination]
+  if (access === undefined) throw new Error(`no endpoint should be open to: ${combination}`)
+  return access
+}
+
+const ACCESSES: Record<string, DocumentedAccess | undefined> = {
+  '': 'none',
+  session: 'session',
+  'session administrator': 'admin',
+  'session key keyAsBearer': 'either',
+  'nobody session key keyAsBearer': 'anyone',
+}

@@ -1,0 +1,112 @@
+import { SignJWT } from 'jose'
+import { z } from 'zod'
+import { openDatabase } from '../../edge/db/client.ts'
+import { issueSession } from '../../edge/integrations/session-tokens.ts'
+import type { SharedSystem } from '../system/setup.ts'
+import { type Account, openAccount } from './accounts.ts'
+
+const Created = z.looseObject({ id: z.int(), plaintext: z.string() })
+
+/** Runs one statement, for what only an administrator or the passing of time does. */
+export async function execute(database_url: string, sql: string, args: (string | number)[]): Promise<void> {
+  const database = openDatabase(database_url, undefined)
+  try {
+    await database.$client.execute({ sql, args })
+  } finally {
+    database.$client.close()
+  }
+}
+
+export async function createKey({ client }: Account, max_per_day = 0) {
+  const response = await client.send('POST', '/api/v1/tokens', { max_per_day })
+  return Created.parse(await response.json())
+}
+
+/** An account whose address is confirmed. */
+export async function openConfirmedAccount({ api_url, database_url }: SharedSystem): Promise<Account> {
+  const account = await openAccount(api_url)
+  await execute(database_url, 'UPDATE accounts SET email_verified_at = 1 WHERE id = ?', [account.id])
+  return account
+}
+
+/** As one whom ADMIN_EMAILS names. A session from before knows of it within four seconds; so it signs in anew. */
+export async function openAdministrator(system: SharedSystem): Promise<Account> {
+  const account = await openConfirmedAccount(system)
+  await execute(system.database_url, 'UPDATE accounts SET is_admin = 1 WHERE id = ?', [account.id])
+  await account.client.login(account.credentials)
+  return account
+}
+
+/** A key that no longer works, in one of the ways. None was used before, so that nothing remembers it. */
+export async function createPausedKey(owner: Account): Promise<string> {
+  const { id, plaintext } = await createKey(owner)
+  await owner.client.send('POST', `/api/v1/tokens/${id}/toggle`)
+  return plaintext
+}
+
+export async function createDeletedKey(owner: Account): Promise<string> {
+  const { id, plaintext } = await createKey(owner)
+  await owner.client.send('DELETE', `/api/v1/tokens/${id}`)
+  return plaintext
+}
+
+export async function createRevokedKey(owner: Account, { database_url }: SharedSystem) {
+  const key = await createKey(owner)
+  await execute(database_url, 'UPDATE api_keys SET revoked_at = 1 WHERE id = ?', [key.id])
+  return key
+}
+
+/** A key whose only request of the day has been made. */
+export async function createSpentKey(owner: Account): Promise<string> {
+  const { plaintext } = await createKey(owner, 1)
+  const headers = { 'x-api-key': plaintext }
+  const response = await fetch(new URL('/api/v1/me/ping', owner.client.apiUrl), { headers })
+  if (!response.ok) throw new Error(`the one request of the key was answered ${response.status}`)
+  return plaintext
+}
+
+/** A session that a password change ended. */
+export async function createEndedSession(system: SharedSystem): Promise<string> {
+  const { client, credentials } = await openAccount(system.api_url)
+  const ended = client.token ?? ''
+  await client.login(credentials)
+  await client.send('POST', '/api/v1/auth/password', {
+    current_password: credentials.password,
+    new_password: `${credentials.password} anew`,
+  })
+  return ended
+}
+
+/** A live session of an account that was then blocked. */
+export async function createBlockedSession(system: SharedSystem): Promise<string> {
+  const account = await openAccount(system.api_url)
+  await account.client.login(account.credentials)
+  await execute(system.database_url, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', [account.id])
+  return account.client.token ?? ''
+}
+
+/** Longer than any session lives. */
+const LONG_AGO_MS = 365 * 24 * 60 * 60 * 1000
+
+/** Tokens that were good once, or that somebody made up. */
+export async function makeBadSessions({ session_keys }: SharedSystem, owner: Account) {
+  const claims = { account_id: owner.id, epoch: 1 }
+  const [kid = '', secret = ''] = session_keys.split(':')
+  const now = Date.now()
+  const payload = { sub: String(owner.id), epoch: 1, jti: crypto.randomUUID(), iss: 'media-credits' }
+  const [, middle = ''] = (owner.client.token ?? '').split('.')
+  const header = Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')
+  const issue = async (key: string) => (await issueSession([key], claims, now)).token
+  return {
+    expired: (await issueSession([session_keys], claims, now - LONG_AGO_MS)).token,
+    unsigned: `${header}.${middle}.`,
+    'signed by another secret': await issue(`${kid}:${btoa('x'.repeat(32))}`),
+    'named after an unknown key': await issue(`${kid}-older:${secret}`),
+    'without an end': await new SignJWT(payload)
+      .setProtectedHeader({ alg: 'HS256', kid })
+      .sign(Buffer.from(secret, 'base64')),
+    'of another algorithm': await new SignJWT({ ...payload, exp: Math.floor(now / 1000) + 600 })
+      .setProtectedHeader({ alg: 'HS512', kid })
+      .sign(Buffer.from(secret, 'base64')),
+  }
+}
