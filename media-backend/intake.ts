@@ -140,12 +140,13 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
-    if (size > BODY_BYTES_MAX) {
-      // The rest is read past: a sender whose connection breaks may not see the answer.
-      request.resume()
-      return null
-    }
+    if (size > BODY_BYTES_MAX) break
     chunks.push(chunk)
+  }
+  if (size > BODY_BYTES_MAX) {
+    // The rest is read past: a sender may listen only when all is sent. Within the loop this would do nothing.
+    request.resume()
+    return null
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -56,6 +56,7 @@ describe('gif', () => {
   ])('$name has its frames, its size and its pace', async ({ params, pages, width, height }) => {
     const { data, body } = await run('gif', await video(2), { params: { ...params, loops: 3 } })
     expect(body).toMatchObject({ encode_mode: 'encode', width, height, format: 'gif' })
+    expect(body.duration_seconds).toBeCloseTo(params.duration, 0)
     const image = await describeImage(data)
     expect(image).toMatchObject({ format: 'gif', width, pages })
     expect((image.delay ?? []).reduce((sum, delay) => sum + delay, 0) / 1000).toBeCloseTo(params.duration, 1)

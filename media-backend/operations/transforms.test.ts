@@ -344,3 +344,51 @@ test.each<[Order, ...Order[]]>([
   expect(output.audio).toEqual(told.audio)
   expect(path).toMatch(/edited\.\w+$/)
 })
+
+test('sound that begins late is in step at another speed', async () => {
+  const late = await makeClip('late-sound.mkv', [
+    ...[...picture('320x180', 25, 6), '-itsoffset', '2', ...tone(4), '-map', '0', '-map', '1', ...FAST],
+  ])
+  const { path } = await operate(late, ['speed', { factor: 2 }])
+  const { stderr } = await execute('ffmpeg', [
+    ...['-hide_banner', '-i', path, '-af', 'silencedetect=noise=-40dB:d=0.3', '-f', 'null', '-'],
+  ])
+  expect(Number(/silence_start: (\S+)/.exec(stderr)?.[1])).toBeCloseTo(0, 1)
+  expect(Number(/silence_end: (\S+)/.exec(stderr)?.[1])).toBeCloseTo(1, 1)
+})
+
+test.each<Order>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro' }]])(
+  'what a camera wrote into subtitles goes too (%s)',
+  async (...order) => {
+    const script = '1\n00:00:00,000 --> 00:00:01,000\nGPS (52.5, 13.4)\n'
+    const told = await withFile(Buffer.from(script), (path) =>
+      makeClip('flight.mp4', [
+        ...[...picture(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', ...FAST, '-c:s', 'mov_text'],
+      ]),
+    )
+    const { source, path } = await operate(told, order)
+    const kinds = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
+    expect(await kinds(source)).toContain('subtitle')
+    expect(await kinds(path)).toEqual(['video'])
+  },
+)
+
+test('copied HEVC has the name by which Apple knows it, also when cut', async () => {
+  const hevc = await makeClip('hevc.mkv', [
+    ...picture(),
+    '-c:v',
+    'libx265',
+    '-x265-params',
+    'log-level=error',
+  ])
+  const inMp4 = await withFile(hevc, (path) =>
+    makeClip('hev1.mp4', ['-i', path, '-c', 'copy', '-tag:v', 'hev1']),
+  )
+  const { path } = await operate(inMp4, ['trim', { duration: 1 }])
+  expect((await pictureOf(path)).codec_tag_string).toBe('hvc1')
+})
+
+test('compressed as finely as can be it is still a profile that browsers play', async () => {
+  const { path } = await operate(await video(1), ['compress', { crf: 0, preset: 'ultrafast' }])
+  expect((await pictureOf(path)).profile).not.toMatch(/4:4:4/)
+})

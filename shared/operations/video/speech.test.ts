@@ -68,7 +68,7 @@ test.each([
 })
 
 test.each(['file:///etc/passwd', 'not an address', `https://example.org/${'a'.repeat(2048)}`])(
-  'an address of subtitles can not be %s',
+  'an address of subtitles is a public one, of no endless length (%#)',
   (subtitles_url) => {
     expect(validateParams(subtitles, { subtitles_url })).toMatchObject({
       refused: { field: 'subtitles_url' },

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { decodeFrame } from '../testing/frames.ts'
+import { describeImage } from '../testing/look.ts'
+import { carryOut, type Order } from '../testing/operate.ts'
+
+const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+
+/** Black for most of its time, then red: what is seen tells the moment. */
+const stream = (container: 'ts' | 'mpg' | 'flv', seconds: number, ...encoder: string[]) =>
+  makeClip(`late-${seconds}.${container}`, [
+    ...['-f', 'lavfi', '-i', `color=black:duration=${seconds}:size=320x180:rate=25`],
+    ...['-vf', `drawbox=color=red:t=fill:enable='gte(t,${seconds - 1.2})'`, ...encoder],
+  ])
+
+async function colourOf(content: Buffer, order: Order): Promise<[number, number, number]> {
+  const { path } = await carryOut(content, order)
+  return (await decodeFrame(await readFile(path))).colourAt(160, 90)
+}
+
+describe('a video without an index gives a picture of every moment', () => {
+  test.each<[string, number, () => Promise<Buffer>]>([
+    ['MPEG-TS', 10, () => stream('ts', 10, ...X264)],
+    ['MPEG-PS', 10, () => stream('mpg', 10, '-c:v', 'mpeg2video', '-q:v', '4')],
+    ['MPEG-TS of one group', 8, () => stream('ts', 8, ...X264, '-g', '1000', '-keyint_min', '1000')],
+    ['Flash', 10, () => stream('flv', 10, ...X264)],
+  ])('%s', async (_, end, make) => {
+    const content = await make()
+    for (const at of [end - 1, end - 0.4]) {
+      const [red] = await colourOf(content, ['thumbnail', { at, format: 'png' }])
+      expect(red).toBeGreaterThan(150)
+    }
+    const [early] = await colourOf(content, ['thumbnail', { format: 'png' }])
+    expect(early).toBeLessThan(30)
+    for (const params of [{ smart: true }, { smart: true, at: end - 0.4 }]) {
+      await colourOf(content, ['thumbnail', params])
+    }
+    await colourOf(content, ['cover', { title: 'Here' }])
+  })
+})
+
+test('HD whose colours nobody told is seen as players show it', async () => {
+  const untagged = await makeClip('untagged.mp4', [
+    ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1:size=1280x720:rate=10'],
+    ...['-vf', 'scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=unknown', ...X264],
+  ])
+  for (const order of [
+    ['thumbnail', { format: 'png', width: 320 }],
+    ['thumbnail', { format: 'jpg', width: 320 }],
+    ['cover', { format: 'png' }],
+    ['gif', { width: 320 }],
+  ] as Order[]) {
+    const [red, green, blue] = await colourOf(untagged, order)
+    expect(red).toBeLessThan(14)
+    expect(Math.abs(green - 192)).toBeLessThan(12)
+    expect(blue).toBeLessThan(14)
+  }
+})
+
+test.each(['crop', 'blur'])('a strip fills a cover without a giant picture on the way (%s)', async (fit) => {
+  const strip = await makeClip('strip.mp4', [
+    ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=1:size=16x1600:rate=10', ...X264],
+  ])
+  const begun = performance.now()
+  const { path } = await carryOut(strip, ['cover', { fit }])
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(await describeImage(await readFile(path))).toMatchObject({ width: 1280, height: 720 })
+})
