@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -132,6 +133,16 @@ test('a taken port is named, with its part and the setting that moves it', async
   expect(output()).toContain(`port ${ports.fleet} (fleet, FLEET_PORT) is taken`)
   expect(output()).not.toContain('    at ')
   await new Promise((resolve) => squatter.close(resolve))
+})
+
+test('a data folder in use is refused, with the address of the system that holds it', async () => {
+  mkdirSync(dataDirectory)
+  const api_url = `http://${LOOPBACK}:1`
+  writeFileSync(join(dataDirectory, 'lock'), JSON.stringify({ pid: process.pid, api_url }))
+  const { output, ended } = start()
+  expect(await ended).toBe(1)
+  expect(output()).toContain(`is in use by the system at ${api_url}; set DATA_DIRECTORY`)
+  expect(output()).not.toContain('    at ')
 })
 
 test('when a part dies, the start says which, ends the others and fails', async () => {

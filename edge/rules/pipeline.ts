@@ -1,5 +1,5 @@
 import type { AssetRequest, Operation } from '../../shared/operations/operation.ts'
-import type { Stage } from '../../shared/operations/pipeline.ts'
+import { refuseRow, type Stage } from '../../shared/operations/pipeline.ts'
 import { validateParams } from '../../shared/operations/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 
@@ -33,7 +33,8 @@ export function readStages(
     if ('refused' in stage) return stage
     stages.push(stage)
   }
-  return { stages }
+  const refusal = refuseRow(stages)
+  return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
 }
 
 function ownParameters({ accepts }: Operation, params: Record<string, unknown>): Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { Settings } from '../../edge/rules/settings.ts'
 import { registerAdministrator } from './administrator.ts'
 import { answers } from './checks.ts'
 import { startLocalCron } from './cron.ts'
+import { takeLock } from './lock.ts'
 import { prepareDatabase } from './migrate.ts'
 import { defineParts, type PartName } from './parts.ts'
 import { assertPortsFree, LOOPBACK, type Ports } from './ports.ts'
@@ -50,6 +51,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { ports, dataDirectory, fleet = {}, edge = {} } = options
   await assertPortsFree(ports)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  const releaseLock = takeLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
   const secrets = loadSecrets(dataDirectory)
   const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge })
   const watch = startWatch()
@@ -72,6 +74,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop()])
     await Promise.all([parts.database.stop(), parts.redis.stop()])
     await watch.end()
+    releaseLock()
   }
   const failure = new AbortController()
   options.signal?.addEventListener('abort', () => starting.reject(new Error('Stopped while starting')))

@@ -36,13 +36,20 @@ function factsOf(stage: number, facts: Facts): Facts {
 export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
   const [only] = stages
   if (stages.length === 1) return only.operation.plan({ params: only.params, facts: factsOf(0, facts) })
+  const refusal = refuseRow(stages)
+  if (refusal !== null) return refusal
+  return only.operation.service === 'video' ? planVideo(stages, facts) : planImage(stages, facts)
+}
+
+/** What is wrong with a row before anything is known of the input; null where nothing is. */
+export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
   const misplaced = stages.slice(0, -1).find(({ operation }) => operation.edit === undefined)
   if (misplaced)
     return refuse('operations', `${misplaced.operation.key} can only be the last of the operations`)
   const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))
   if (late)
     return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)
-  return only.operation.service === 'video' ? planVideo(stages, facts) : planImage(stages, facts)
+  return null
 }
 
 /**
