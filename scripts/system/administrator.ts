@@ -1,19 +1,16 @@
 import { ADMIN_EMAIL } from './wrangler-config.ts'
 
 /**
- * Makes sure that the local administrator can sign in: registers it on the first start. It registers first,
- * since a login without an account would use up one of the failures that an address is allowed.
+ * Makes sure that the local administrator can sign in. The first start registers it at once: a login without
+ * an account would use up a failure of this address. Later ones log in: a registration would count as well.
  */
-export async function registerAdministrator(edgeUrl: string, password: string): Promise<void> {
+export async function registerAdministrator(edgeUrl: string, password: string, isFirstStart: boolean) {
   const credentials = { email: ADMIN_EMAIL, password }
-  const register = await post(`${edgeUrl}/api/v1/auth/register`, {
-    ...credentials,
-    full_name: 'Local administrator',
-  })
+  if (!isFirstStart && (await post(`${edgeUrl}/api/v1/auth/login`, credentials)).ok) return
+  const registration = { ...credentials, full_name: 'Local administrator' }
+  const register = await post(`${edgeUrl}/api/v1/auth/register`, registration)
   if (register.ok) return
-  const answer = register.status === 409 ? await post(`${edgeUrl}/api/v1/auth/login`, credentials) : register
-  if (answer.ok) return
-  throw new Error(`the local administrator was refused: ${answer.status} ${await answer.text()}`)
+  throw new Error(`the local administrator was refused: ${register.status} ${await register.text()}`)
 }
 
 function post(url: string, body: unknown): Promise<Response> {

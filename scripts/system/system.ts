@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Settings } from '../../edge/rules/settings.ts'
 import { registerAdministrator } from './administrator.ts'
 import { answers } from './checks.ts'
@@ -52,6 +53,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await assertPortsFree(ports)
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   const releaseLock = takeLock(dataDirectory, `http://${LOOPBACK}:${ports.edge}`)
+  const isFirstStart = !existsSync(join(dataDirectory, 'local.json'))
   const secrets = loadSecrets(dataDirectory)
   const definitions = defineParts({ dataDirectory, ports, secrets, fleet, edge })
   const watch = startWatch()
@@ -79,7 +81,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const failure = new AbortController()
   options.signal?.addEventListener('abort', () => starting.reject(new Error('Stopped while starting')))
   try {
-    await Promise.race([startParts(parts, options, secrets, failure.signal), starting.promise])
+    await Promise.race([
+      startParts(parts, options, { secrets, isFirstStart }, failure.signal),
+      starting.promise,
+    ])
   } catch (error) {
     failure.abort()
     await stop()
@@ -107,7 +112,7 @@ export function describeDeath(part: Part, how: string): string {
 async function startParts(
   parts: Record<PartName, Part>,
   { ports, settings = {} }: SystemOptions,
-  secrets: Secrets,
+  { secrets, isFirstStart }: { secrets: Secrets; isFirstStart: boolean },
   failure: AbortSignal,
 ): Promise<void> {
   const startDatabase = async () => {
@@ -128,7 +133,7 @@ async function startParts(
   failure.throwIfAborted()
   const edgeUrl = `http://${LOOPBACK}:${ports.edge}`
   await waitUntil('the whole system', (signal) => answers(`${edgeUrl}/api/ready`, signal), READY_MS_MAX)
-  await registerAdministrator(edgeUrl, secrets.admin_password)
+  await registerAdministrator(edgeUrl, secrets.admin_password, isFirstStart)
 }
 
 /** sqld alone, migrated and seeded, for tests that need no more. Returns how to end it. */
