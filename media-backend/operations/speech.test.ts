@@ -61,7 +61,10 @@ test('transcribe writes subtitles at the times of the voice', async () => {
 
 test('what has no sound or no speech fails with a sentence', async () => {
   const mute = await makeClip('mute.mp4', ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64'])
-  expect((await runJob(mute, 'transcribe')).outcome).toMatchObject({ status: 'failed', error: expect.stringMatching(/no sound/) })
+  expect((await runJob(mute, 'transcribe')).outcome).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/no sound/),
+  })
   expect((await runJob(await video(2), 'subtitles')).outcome).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/No speech was found/),

@@ -6,10 +6,12 @@ import { ADMIN_EMAIL } from './wrangler-config.ts'
  */
 export async function registerAdministrator(edgeUrl: string, password: string, isFirstStart: boolean) {
   const credentials = { email: ADMIN_EMAIL, password }
-  if (!isFirstStart && (await post(`${edgeUrl}/api/v1/auth/login`, credentials)).ok) return
+  const login = () => post(`${edgeUrl}/api/v1/auth/login`, credentials)
+  if (!isFirstStart && (await login()).ok) return
   const registration = { ...credentials, full_name: 'Local administrator' }
   const register = await post(`${edgeUrl}/api/v1/auth/register`, registration)
-  if (register.ok) return
+  // 409 on a first start: an earlier one was ended between registering and being ready.
+  if (register.ok || (isFirstStart && register.status === 409 && (await login()).ok)) return
   throw new Error(`the local administrator was refused: ${register.status} ${await register.text()}`)
 }
 
