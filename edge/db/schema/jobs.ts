@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { JOB_STATES } from '../../rules/jobs.ts'
+import { accounts } from './accounts.ts'
+import { json, time } from './columns.ts'
+
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: text('id').primaryKey(),
+    /** null: an anonymous caller's job, whose id is the capability to read it. */
+    accountId: integer('account_id').references(() => accounts.id),
+    /** The API key it was submitted with, if any. */
+    keyId: integer('key_id'),
+    serviceSlug: text('service_slug').notNull(),
+    operationKey: text('operation_key').notNull(),
+    /** As submitted, with the envelope keys (file_url, url). */
+    params: json('params').notNull(),
+    /** What goes to the fleet; see shared/protocol/dispatch.ts. */
+    dispatch: json('dispatch').notNull(),
+    source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
+    status: text('status', { enum: JOB_STATES }).notNull(),
+    progress: integer('progress').notNull().default(0),
+    estimatedCost: integer('estimated_cost').notNull(),
+    finalCost: integer('final_cost'),
+    processingMs: integer('processing_ms'),
+    error: text('error'),
+    errorCode: text('error_code'),
+    result: json('result'),
+    webhookUrl: text('webhook_url'),
+    repeatOf: text('repeat_of'),
+    /** Counts the moves; the next move inserts this number plus one into job_moves. */
+    moves: integer('moves').notNull(),
+    /** The newest attempt known; see shared/protocol/callback.ts. */
+    fence: integer('fence').notNull().default(0),
+    /** When the fleet last said anything about this job. */
+    heardAt: time('heard_at').notNull(),
+    createdAt: time('created_at').notNull(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
+    /** When the result's files are removed. */
+    expiresAt: time('expires_at'),
+    /** When they were. */
+    purgedAt: time('purged_at'),
+  },
+  (table) => [
+    index('jobs_key').on(table.keyId, table.createdAt),
+    index('jobs_expiry').on(table.expiresAt).where(sql`result IS NOT NULL`),
+    index('jobs_account').on(table.accountId, table.createdAt),
+    index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),
+    index('jobs_open_of_account').on(table.accountId).where(sql`status IN ('queued', 'processing')`),
+  ],
+)
+
+/** One row a move; the primary key lets only one of two concurrent moves through. */
+export const jobMoves = sqliteTable(
+  'job_moves',
+  {
+    jobId: text('job_id').notNull(),
+    number: integer('number').notNull(),
+    status: text('status', { enum: JOB_STATES }).notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.number] })],
+)
+
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    key: text('key').primaryKey(),
+    accountId: integer('account_id').references(() => accounts.id),
+    anonymousKey: text('anonymous_key'),
+    filename: text('filename').notNull(),
+    contentType: text('content_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    /** What its first bytes say it is, once somebody looked; null before. */
+    kind: text('kind', { enum: ['video', 'image', 'audio', 'other'] }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index('uploads_expiry').on(table.expiresAt)],
+)
+
+/** What an account did and what it cost; what one commit does to a job is one row, written in that commit. */
+export const usageEvents = sqliteTable(
+  'usage_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
+    action: text('action', { enum: ['submit', 'done', 'failed', 'canceled', 'upload', 'deliver'] }).notNull(),
+    serviceSlug: text('service_slug'),
+    operationKey: text('operation_key'),
+    jobId: text('job_id'),
+    /** Taken (positive) or given back (negative) by this event. */
+    credits: integer('credits').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('usage_events_account').on(table.accountId, table.id)],
+)
