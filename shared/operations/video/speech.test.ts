@@ -10,8 +10,6 @@ import { compress } from './compress.ts'
 import { subtitles } from './subtitles.ts'
 import { transcribe } from './transcribe.ts'
 
-type Any = Pick<Operation, 'service' | 'key' | 'parameters'>
-
 const SRT = '1\n00:00:01,000 --> 00:00:03,000\nOur own words\n'
 
 function factsWith(changed: Partial<Facts> = {}): Facts {
@@ -25,7 +23,7 @@ function factsWith(changed: Partial<Facts> = {}): Facts {
 }
 
 function planOf(operation: unknown, params: Record<string, unknown>, facts = factsWith()) {
-  const valid = validateParams(operation as Any, params)
+  const valid = validateParams(operation as Operation, params)
   if ('refused' in valid) return valid
   return planPipeline([{ operation: operation as Operation, params: valid.params }], facts)
 }
@@ -170,7 +168,7 @@ describe('subtitles', () => {
 
   test('burnt ones begin a pipeline, embedded ones stand alone', () => {
     const stage = (operation: unknown, params: Record<string, unknown>) => {
-      const valid = validateParams(operation as Any, params)
+      const valid = validateParams(operation as Operation, params)
       if ('refused' in valid) throw new Error(valid.refused.message)
       return { operation: operation as Operation, params: valid.params }
     }
