@@ -19,16 +19,6 @@ CREATE TABLE `accounts` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_email_key_unique` ON `accounts` (`email_key`);--> statement-breakpoint
 CREATE UNIQUE INDEX `accounts_identity` ON `accounts` (`idp_issuer`,`idp_subject`);--> statement-breakpoint
-CREATE TABLE `allocations` (
-	`account_id` integer NOT NULL,
-	`sequence` integer NOT NULL,
-	`grant_sequence` integer NOT NULL,
-	`amount` integer NOT NULL,
-	PRIMARY KEY(`account_id`, `sequence`, `grant_sequence`),
-	FOREIGN KEY (`account_id`,`sequence`) REFERENCES `ledger`(`account_id`,`sequence`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "allocations_amount" CHECK("allocations"."amount" <> 0)
-);
---> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -45,13 +35,6 @@ CREATE TABLE `api_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);--> statement-breakpoint
 CREATE INDEX `api_keys_account` ON `api_keys` (`account_id`);--> statement-breakpoint
-CREATE TABLE `callbacks` (
-	`id` text PRIMARY KEY NOT NULL,
-	`digest` text NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `callbacks_age` ON `callbacks` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `email_codes` (
 	`account_id` integer NOT NULL,
 	`number` integer NOT NULL,
@@ -74,20 +57,51 @@ CREATE TABLE `favorites` (
 	FOREIGN KEY (`operation_id`) REFERENCES `operations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE TABLE `grants` (
-	`account_id` integer NOT NULL,
-	`sequence` integer NOT NULL,
-	`kind` text NOT NULL,
-	`amount` integer NOT NULL,
-	`left` integer NOT NULL,
-	`expires_at` integer,
-	`granted_at` integer NOT NULL,
-	PRIMARY KEY(`account_id`, `sequence`),
-	FOREIGN KEY (`account_id`,`sequence`) REFERENCES `ledger`(`account_id`,`sequence`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "grants_left" CHECK("grants"."left" >= 0 AND "grants"."left" <= "grants"."amount")
+CREATE TABLE `idp_flows` (
+	`state` text PRIMARY KEY NOT NULL,
+	`nonce` text NOT NULL,
+	`code_verifier` text NOT NULL,
+	`browser_hash` text NOT NULL,
+	`mode` text NOT NULL,
+	`next` text NOT NULL,
+	`expires_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `grants_live` ON `grants` (`account_id`,`expires_at`) WHERE "left" > 0;--> statement-breakpoint
+CREATE INDEX `idp_flows_expiry` ON `idp_flows` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `audit` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`administrator_id` integer NOT NULL,
+	`action` text NOT NULL,
+	`target` text NOT NULL,
+	`before` text,
+	`after` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`administrator_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `audit_target` ON `audit` (`target`,`id`);--> statement-breakpoint
+CREATE TABLE `operations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`service_slug` text NOT NULL,
+	`operation_key` text NOT NULL,
+	`enabled` integer NOT NULL,
+	`credits_per_call` integer NOT NULL,
+	`presets` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `operations_address` ON `operations` (`service_slug`,`operation_key`);--> statement-breakpoint
+CREATE TABLE `settings` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `callbacks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`digest` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `callbacks_age` ON `callbacks` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`owner` text NOT NULL,
 	`key` text NOT NULL,
@@ -102,17 +116,42 @@ CREATE TABLE `idempotency_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `idempotency_keys_age` ON `idempotency_keys` (`created_at`);--> statement-breakpoint
-CREATE TABLE `idp_flows` (
-	`state` text PRIMARY KEY NOT NULL,
-	`nonce` text NOT NULL,
-	`code_verifier` text NOT NULL,
-	`browser_hash` text NOT NULL,
-	`mode` text NOT NULL,
-	`next` text NOT NULL,
-	`expires_at` integer NOT NULL
+CREATE TABLE `outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`payload` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`due_at` integer NOT NULL,
+	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `idp_flows_expiry` ON `idp_flows` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `outbox_due` ON `outbox` (`due_at`);--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL,
+	`job_id` text NOT NULL,
+	`type` text NOT NULL,
+	`url` text NOT NULL,
+	`status` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`response_status` integer,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`retry_until` integer NOT NULL,
+	`last_attempt_at` integer,
+	`next_attempt_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_account` ON `webhook_deliveries` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `webhook_secrets` (
+	`account_id` integer PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`previous_secret` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `job_moves` (
 	`job_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -156,79 +195,6 @@ CREATE INDEX `jobs_expiry` ON `jobs` (`expires_at`) WHERE result IS NOT NULL;-->
 CREATE INDEX `jobs_account` ON `jobs` (`account_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `jobs_open` ON `jobs` (`heard_at`) WHERE status IN ('queued', 'processing');--> statement-breakpoint
 CREATE INDEX `jobs_open_of_account` ON `jobs` (`account_id`) WHERE status IN ('queued', 'processing');--> statement-breakpoint
-CREATE TABLE `ledger` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`account_id` integer NOT NULL,
-	`sequence` integer NOT NULL,
-	`entry_type` text NOT NULL,
-	`amount` integer NOT NULL,
-	`balance_after` integer NOT NULL,
-	`expires_at` integer,
-	`job_id` text,
-	`order_id` text,
-	`note` text,
-	`cause` text NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "ledger_balance" CHECK("ledger"."balance_after" >= 0)
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `ledger_cause_unique` ON `ledger` (`cause`);--> statement-breakpoint
-CREATE INDEX `ledger_job` ON `ledger` (`job_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `ledger_order` ON `ledger` (`account_id`,`sequence`);--> statement-breakpoint
-CREATE TABLE `operations` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`service_slug` text NOT NULL,
-	`operation_key` text NOT NULL,
-	`enabled` integer NOT NULL,
-	`credits_per_call` integer NOT NULL,
-	`presets` text NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `operations_address` ON `operations` (`service_slug`,`operation_key`);--> statement-breakpoint
-CREATE TABLE `outbox` (
-	`id` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`payload` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`due_at` integer NOT NULL,
-	`created_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `outbox_due` ON `outbox` (`due_at`);--> statement-breakpoint
-CREATE TABLE `packages` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`name` text NOT NULL,
-	`credits` integer NOT NULL,
-	`price_cents` integer NOT NULL,
-	`currency` text NOT NULL,
-	`retired_at` integer,
-	CONSTRAINT "packages_positive" CHECK("packages"."price_cents" > 0 AND "packages"."credits" > 0)
-);
---> statement-breakpoint
-CREATE TABLE `plans` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`slug` text NOT NULL,
-	`name` text NOT NULL,
-	`price_cents` integer NOT NULL,
-	`currency` text NOT NULL,
-	`period_credits` integer NOT NULL,
-	`period_days` integer NOT NULL,
-	`priority` integer NOT NULL,
-	`requests_per_minute` integer NOT NULL,
-	`requests_per_day` integer NOT NULL,
-	`in_flight_max` integer NOT NULL,
-	`throttled` integer DEFAULT false NOT NULL,
-	`retired_at` integer,
-	CONSTRAINT "plans_positive" CHECK("plans"."price_cents" > 0 AND "plans"."period_credits" > 0)
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `plans_slug_unique` ON `plans` (`slug`);--> statement-breakpoint
-CREATE TABLE `settings` (
-	`name` text PRIMARY KEY NOT NULL,
-	`value` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `uploads` (
 	`key` text PRIMARY KEY NOT NULL,
 	`account_id` integer,
@@ -257,28 +223,274 @@ CREATE TABLE `usage_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `usage_events_account` ON `usage_events` (`account_id`,`id`);--> statement-breakpoint
-CREATE TABLE `webhook_deliveries` (
-	`id` text PRIMARY KEY NOT NULL,
+CREATE TABLE `allocations` (
 	`account_id` integer NOT NULL,
-	`job_id` text NOT NULL,
-	`type` text NOT NULL,
-	`url` text NOT NULL,
-	`status` text NOT NULL,
-	`attempts` integer DEFAULT 0 NOT NULL,
-	`response_status` integer,
-	`error` text,
-	`created_at` integer NOT NULL,
-	`retry_until` integer NOT NULL,
-	`last_attempt_at` integer,
-	`next_attempt_at` integer,
-	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+	`sequence` integer NOT NULL,
+	`grant_sequence` integer NOT NULL,
+	`amount` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `sequence`, `grant_sequence`),
+	FOREIGN KEY (`account_id`,`sequence`) REFERENCES `ledger`(`account_id`,`sequence`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "allocations_amount" CHECK("allocations"."amount" <> 0)
 );
 --> statement-breakpoint
-CREATE INDEX `webhook_deliveries_account` ON `webhook_deliveries` (`account_id`,`created_at`);--> statement-breakpoint
-CREATE TABLE `webhook_secrets` (
-	`account_id` integer PRIMARY KEY NOT NULL,
-	`secret` text NOT NULL,
-	`previous_secret` text,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+CREATE TABLE `grants` (
+	`account_id` integer NOT NULL,
+	`sequence` integer NOT NULL,
+	`kind` text NOT NULL,
+	`amount` integer NOT NULL,
+	`left` integer NOT NULL,
+	`expires_at` integer,
+	`granted_at` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `sequence`),
+	FOREIGN KEY (`account_id`,`sequence`) REFERENCES `ledger`(`account_id`,`sequence`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "grants_left" CHECK("grants"."left" >= 0 AND "grants"."left" <= "grants"."amount")
 );
+--> statement-breakpoint
+CREATE INDEX `grants_live` ON `grants` (`account_id`,`expires_at`) WHERE "left" > 0;--> statement-breakpoint
+CREATE TABLE `ledger` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`sequence` integer NOT NULL,
+	`entry_type` text NOT NULL,
+	`amount` integer NOT NULL,
+	`balance_after` integer NOT NULL,
+	`expires_at` integer,
+	`job_id` text,
+	`order_id` text,
+	`note` text,
+	`cause` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "ledger_balance" CHECK("ledger"."balance_after" >= 0)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_cause_unique` ON `ledger` (`cause`);--> statement-breakpoint
+CREATE INDEX `ledger_job` ON `ledger` (`job_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_order` ON `ledger` (`account_id`,`sequence`);--> statement-breakpoint
+CREATE TABLE `packages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`credits` integer NOT NULL,
+	`price_cents` integer NOT NULL,
+	`currency` text NOT NULL,
+	`badge` text,
+	`retired_at` integer,
+	CONSTRAINT "packages_positive" CHECK("packages"."price_cents" > 0 AND "packages"."credits" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE `plans` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`slug` text NOT NULL,
+	`name` text NOT NULL,
+	`price_cents` integer NOT NULL,
+	`currency` text NOT NULL,
+	`period_credits` integer NOT NULL,
+	`period_days` integer NOT NULL,
+	`priority` integer NOT NULL,
+	`requests_per_minute` integer NOT NULL,
+	`requests_per_day` integer NOT NULL,
+	`in_flight_max` integer NOT NULL,
+	`throttled` integer DEFAULT false NOT NULL,
+	`badge` text,
+	`retired_at` integer,
+	CONSTRAINT "plans_positive" CHECK("plans"."price_cents" > 0 AND "plans"."period_credits" > 0)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `plans_slug_unique` ON `plans` (`slug`);--> statement-breakpoint
+CREATE TABLE `order_moves` (
+	`order_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`order_id`, `number`)
+);
+--> statement-breakpoint
+CREATE TABLE `orders` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`moves` integer DEFAULT 1 NOT NULL,
+	`provider` text NOT NULL,
+	`plan_id` integer,
+	`package_id` integer,
+	`item_name` text NOT NULL,
+	`credits` integer NOT NULL,
+	`months` integer,
+	`credits_per_month` integer,
+	`period_days` integer,
+	`monthly_rate_cents` integer,
+	`extends_term` integer DEFAULT false NOT NULL,
+	`bundle_item_name` text,
+	`bundle_credits` integer,
+	`bundle_amount_cents` integer,
+	`bundle_discount_pct` integer,
+	`amount_cents` integer NOT NULL,
+	`currency` text NOT NULL,
+	`actually_paid_cents` integer DEFAULT 0 NOT NULL,
+	`auto_renew` integer DEFAULT false NOT NULL,
+	`renewal_of` text,
+	`consent_locale` text,
+	`terms_version` text NOT NULL,
+	`provider_reference` text,
+	`redirect_url` text,
+	`created_at` integer NOT NULL,
+	`credited_at` integer,
+	`next_poll_at` integer,
+	`polls` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`package_id`) REFERENCES `packages`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "orders_amount" CHECK("orders"."amount_cents" > 0 AND "orders"."actually_paid_cents" >= 0)
+);
+--> statement-breakpoint
+CREATE INDEX `orders_account` ON `orders` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `orders_poll` ON `orders` (`next_poll_at`) WHERE next_poll_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `orders_status` ON `orders` (`status`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_reference` ON `orders` (`provider`,`provider_reference`);--> statement-breakpoint
+CREATE TABLE `payment_events` (
+	`provider` text NOT NULL,
+	`id` text NOT NULL,
+	`about` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`provider`, `id`)
+);
+--> statement-breakpoint
+CREATE TABLE `list_prices` (
+	`item_kind` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`price_cents` integer NOT NULL,
+	`from` integer NOT NULL,
+	PRIMARY KEY(`item_kind`, `item_id`, `from`)
+);
+--> statement-breakpoint
+CREATE TABLE `plan_terms` (
+	`plan_id` integer NOT NULL,
+	`months` integer NOT NULL,
+	`discount_pct` integer NOT NULL,
+	PRIMARY KEY(`plan_id`, `months`),
+	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "plan_terms_range" CHECK("plan_terms"."months" BETWEEN 1 AND 36 AND "plan_terms"."discount_pct" BETWEEN 0 AND 90)
+);
+--> statement-breakpoint
+CREATE TABLE `promotions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`item_kind` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`discount_pct` integer NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "promotions_range" CHECK("promotions"."discount_pct" BETWEEN 1 AND 90 AND "promotions"."ends_at" >= "promotions"."starts_at")
+);
+--> statement-breakpoint
+CREATE INDEX `promotions_item` ON `promotions` (`item_kind`,`item_id`,`ends_at`);--> statement-breakpoint
+CREATE TABLE `refund_moves` (
+	`refund_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`refund_id`, `number`)
+);
+--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`order_id` text NOT NULL,
+	`account_id` integer NOT NULL,
+	`status` text NOT NULL,
+	`moves` integer DEFAULT 1 NOT NULL,
+	`reason` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`currency` text NOT NULL,
+	`credits_removed` integer NOT NULL,
+	`credits_withdrawn` integer NOT NULL,
+	`note` text,
+	`provider_reference` text,
+	`created_at` integer NOT NULL,
+	`finished_at` integer,
+	`next_poll_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_cents" > 0)
+);
+--> statement-breakpoint
+CREATE INDEX `refunds_account` ON `refunds` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `refunds_poll` ON `refunds` (`next_poll_at`) WHERE next_poll_at IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `refunds_open` ON `refunds` (`order_id`) WHERE status IN ('requested', 'processing', 'awaiting_payout');--> statement-breakpoint
+CREATE TABLE `withdrawals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`order_id` text NOT NULL,
+	`account_id` integer NOT NULL,
+	`statement` text NOT NULL,
+	`stated_at` integer NOT NULL,
+	`confirmed_at` integer,
+	`refund_id` text,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`refund_id`) REFERENCES `refunds`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `price_locks` (
+	`account_id` integer NOT NULL,
+	`plan_id` integer NOT NULL,
+	`monthly_rate_cents` integer NOT NULL,
+	`credits_per_month` integer NOT NULL,
+	`locked_at` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `plan_id`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `subscription_moves` (
+	`subscription_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`renewal_status` text NOT NULL,
+	`reason` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`subscription_id`, `number`)
+);
+--> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL,
+	`plan_id` integer NOT NULL,
+	`moves` integer DEFAULT 1 NOT NULL,
+	`started_at` integer NOT NULL,
+	`period_end` integer NOT NULL,
+	`renewal_status` text NOT NULL,
+	`provider` text NOT NULL,
+	`mandate` text,
+	`renewal_amount_cents` integer,
+	`renewal_currency` text,
+	`renewal_months` integer,
+	`renews_at` integer,
+	`grace_until` integer,
+	`noticed_for` integer,
+	`consent_locale` text,
+	`ended_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_running` ON `subscriptions` (`account_id`) WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `subscriptions_end` ON `subscriptions` (`period_end`) WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `subscriptions_account` ON `subscriptions` (`account_id`,`started_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_mandate` ON `subscriptions` (`provider`,`mandate`);--> statement-breakpoint
+CREATE TABLE `term_months` (
+	`subscription_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`order_id` text NOT NULL,
+	`credits` integer NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`grant_sequence` integer,
+	`withdrawn_by` text,
+	PRIMARY KEY(`subscription_id`, `number`),
+	FOREIGN KEY (`subscription_id`) REFERENCES `subscriptions`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "term_months_positive" CHECK("term_months"."credits" > 0 AND "term_months"."ends_at" > "term_months"."starts_at")
+);
+--> statement-breakpoint
+CREATE INDEX `term_months_due` ON `term_months` (`account_id`,`starts_at`) WHERE grant_sequence IS NULL AND withdrawn_by IS NULL;--> statement-breakpoint
+CREATE INDEX `term_months_order` ON `term_months` (`order_id`);

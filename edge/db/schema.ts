@@ -1,6 +1,11 @@
 /** All tables, by what they are about. drizzle-kit writes the migrations from here. */
 export * from './schema/accounts.ts'
+export * from './schema/audit.ts'
 export * from './schema/catalogue.ts'
 export * from './schema/delivery.ts'
 export * from './schema/jobs.ts'
 export * from './schema/money.ts'
+export * from './schema/orders.ts'
+export * from './schema/prices.ts'
+export * from './schema/refunds.ts'
+export * from './schema/subscriptions.ts'

@@ -10,6 +10,7 @@ import {
   unique,
 } from 'drizzle-orm/sqlite-core'
 import { ENTRY_TYPES, GRANT_KINDS } from '../../rules/ledger.ts'
+import { BADGES } from '../../rules/prices.ts'
 import { accounts } from './accounts.ts'
 import { flag, time } from './columns.ts'
 
@@ -30,6 +31,7 @@ export const plans = sqliteTable(
     inFlightMax: integer('in_flight_max').notNull(),
     /** Its jobs are held back for a while before they queue. */
     throttled: flag('throttled').notNull().default(false),
+    badge: text('badge', { enum: BADGES }),
     retiredAt: time('retired_at'),
   },
   (table) => [check('plans_positive', sql`${table.priceCents} > 0 AND ${table.periodCredits} > 0`)],
@@ -44,6 +46,7 @@ export const packages = sqliteTable(
     credits: integer('credits').notNull(),
     priceCents: integer('price_cents').notNull(),
     currency: text('currency').notNull(),
+    badge: text('badge', { enum: BADGES }),
     retiredAt: time('retired_at'),
   },
   (table) => [check('packages_positive', sql`${table.priceCents} > 0 AND ${table.credits} > 0`)],

@@ -1,0 +1,33 @@
+/** The states of an order and the moves between them. Specification: States and transitions, Payment order. */
+export const ORDER_KINDS = ['package', 'subscription'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+
+export const ORDER_STATES = [
+  'waiting',
+  'confirming',
+  'paid',
+  'partially_paid',
+  'expired',
+  'failed',
+  'refused',
+  'refunded',
+  'partially_refunded',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** Money that arrives late is still money: an order that expired or failed is paid when all of it comes. */
+const MOVES: Record<OrderState, readonly OrderState[]> = {
+  waiting: ['confirming', 'paid', 'partially_paid', 'expired', 'failed'],
+  confirming: ['paid', 'partially_paid', 'expired', 'failed'],
+  partially_paid: ['paid', 'refused'],
+  expired: ['confirming', 'paid', 'partially_paid'],
+  failed: ['confirming', 'paid', 'partially_paid'],
+  paid: ['refunded', 'partially_refunded'],
+  partially_refunded: ['refunded', 'partially_refunded'],
+  refused: [],
+  refunded: [],
+}
+
+export function canMoveOrder(from: OrderState, to: OrderState): boolean {
+  return MOVES[from].includes(to)
+}

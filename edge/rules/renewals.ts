@@ -1,0 +1,21 @@
+/** How a term renews itself. Specification: States and transitions, Subscription renewal. */
+export const RENEWAL_STATES = ['off', 'active', 'past_due', 'paused', 'cancelling', 'ended'] as const
+export type RenewalState = (typeof RENEWAL_STATES)[number]
+
+/**
+ * The moves that the specification leaves open: a term bought without renewal is `off` until it ends;
+ * the provider may pause a mandate and resume it; whoever is past due or paused may still cancel; and a
+ * charge that lands, or a mandate that resumes, makes it active again.
+ */
+const MOVES: Record<RenewalState, readonly RenewalState[]> = {
+  off: ['ended'],
+  active: ['past_due', 'paused', 'cancelling', 'ended'],
+  past_due: ['active', 'paused', 'cancelling', 'ended'],
+  paused: ['active', 'past_due', 'cancelling', 'ended'],
+  cancelling: ['ended'],
+  ended: [],
+}
+
+export function canMoveRenewal(from: RenewalState, to: RenewalState): boolean {
+  return MOVES[from].includes(to)
+}
