@@ -1,12 +1,15 @@
 import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
-import type { CallerAccount, CallerKey } from '../rules/caller.ts'
+import type { CallerAccount, CallerKey, CallerPlan } from '../rules/caller.ts'
+import { accessEnd } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, apiKeys } from './schema.ts'
+import { accounts, apiKeys, plans, subscriptions } from './schema.ts'
+import { planLimitsOf, runningTermQuery, type StoredTerm } from './terms.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 export type StoredKey = typeof apiKeys.$inferSelect
 
-export function toCallerAccount(row: AccountRow): CallerAccount {
+/** @param term the account's running term; none on an account that was just opened. */
+export function toCallerAccount(row: AccountRow, term?: NullableTerm): CallerAccount {
   return {
     id: row.id,
     email: row.email,
@@ -17,9 +20,27 @@ export function toCallerAccount(row: AccountRow): CallerAccount {
     is_admin: row.isAdmin,
     payments_enabled: row.paymentsEnabled,
     locale: row.locale,
+    plan: toCallerPlan(term),
     created_at: row.createdAt,
   }
 }
+
+type NullableTerm = { [Part in keyof StoredTerm]: StoredTerm[Part] | null }
+
+function toCallerPlan(term: NullableTerm | undefined): CallerPlan | null {
+  if (!term?.subscription || !term.plan) return null
+  const { renewalStatus, periodEnd, graceUntil } = term.subscription
+  const state = { renewal_status: renewalStatus, period_end: periodEnd, grace_until: graceUntil }
+  return { name: term.plan.name, limits: planLimitsOf(term.plan), access_ends: accessEnd(state) }
+}
+
+/** An account as a caller, with the plan it has. */
+export async function loadCallerAccount(db: Database, row: AccountRow): Promise<CallerAccount> {
+  const [term] = await runningTermQuery(db, row.id)
+  return toCallerAccount(row, term)
+}
+
+const ofRunningTerm = and(eq(subscriptions.accountId, accounts.id), isNull(subscriptions.endedAt))
 
 export async function findAccountByEmail(db: Database, emailKey: string): Promise<AccountRow | undefined> {
   const [row] = await db.select().from(accounts).where(eq(accounts.emailKey, emailKey))
@@ -37,8 +58,10 @@ export async function findSessionAccount(
   { account_id, epoch, session_id }: { account_id: number; epoch: number; session_id: string },
 ): Promise<CallerAccount | undefined> {
   const [row] = await db
-    .select()
+    .select({ account: accounts, subscription: subscriptions, plan: plans })
     .from(accounts)
+    .leftJoin(subscriptions, ofRunningTerm)
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(
       and(
         eq(accounts.id, account_id),
@@ -46,7 +69,7 @@ export async function findSessionAccount(
         isNull(accounts.blockedAt),
       ),
     )
-  return row && toCallerAccount(row)
+  return row && toCallerAccount(row.account, row)
 }
 
 /** @returns undefined for a key that is unknown, paused or revoked, or whose account is blocked. */
@@ -55,9 +78,11 @@ export async function findLiveKey(
   hash: string,
 ): Promise<{ account: CallerAccount; key: CallerKey } | undefined> {
   const [row] = await db
-    .select({ account: accounts, key: apiKeys })
+    .select({ account: accounts, key: apiKeys, subscription: subscriptions, plan: plans })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .leftJoin(subscriptions, ofRunningTerm)
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(
       and(
         eq(apiKeys.hash, hash),
@@ -68,7 +93,7 @@ export async function findLiveKey(
     )
   if (row === undefined) return undefined
   const { id, name, maxPerDay } = row.key
-  return { account: toCallerAccount(row.account), key: { id, name, max_per_day: maxPerDay } }
+  return { account: toCallerAccount(row.account, row), key: { id, name, max_per_day: maxPerDay } }
 }
 
 /** Notes that a key was used; told to its owner to the nearest few seconds. */

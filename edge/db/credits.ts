@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
 import type { Change, Credits } from '../rules/ledger.ts'
+import type { RunningTerm } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, allocations, grants, ledger } from './schema.ts'
+import { accounts, allocations, grants, ledger, termMonths } from './schema.ts'
+import { runningTermQuery, termFrom, undeliveredQuery } from './terms.ts'
 
 /** The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked. */
 export function creditsQueries(db: Database, accountId: number) {
@@ -35,6 +37,8 @@ export function creditsQueries(db: Database, accountId: number) {
       .select({ id: accounts.id, verifiedAt: accounts.emailVerifiedAt, blockedAt: accounts.blockedAt })
       .from(accounts)
       .where(eq(accounts.id, accountId)),
+    runningTermQuery(db, accountId),
+    undeliveredQuery(db, accountId),
   ] as const
 }
 
@@ -48,19 +52,20 @@ export interface LoadedCredits {
   credits: Credits
   allowance_until: number | null
   email_verified: boolean
-  paid_plan: boolean
+  /** The term that has not been closed, if there is one. */
+  term: RunningTerm | null
 }
 
 export function creditsFrom(
   accountId: number,
-  [last, live, allowance, account]: Answers<ReturnType<typeof creditsQueries>>,
+  [last, live, allowance, account, running, undelivered]: Answers<ReturnType<typeof creditsQueries>>,
 ): LoadedCredits {
   return {
     account_id: accountId,
     credits: { sequence: last[0]?.sequence ?? 0, balance: last[0]?.balance ?? 0, grants: live },
     allowance_until: allowance[0]?.until ?? null,
     email_verified: (account[0]?.verifiedAt ?? null) !== null,
-    paid_plan: false,
+    term: termFrom(running[0], undelivered),
   }
 }
 
@@ -95,6 +100,19 @@ export function changeStatements(db: Database, accountId: number, change: Change
             expiresAt: entry.grant.expires_at,
             grantedAt: now,
           }),
+        ]
+      : []),
+    ...(entry.delivers
+      ? [
+          db
+            .update(termMonths)
+            .set({ grantSequence: entry.sequence })
+            .where(
+              and(
+                eq(termMonths.subscriptionId, entry.delivers.subscription_id),
+                eq(termMonths.number, entry.delivers.number),
+              ),
+            ),
         ]
       : []),
     ...entry.allocations.flatMap(({ grant_sequence, amount }) => [

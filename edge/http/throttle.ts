@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { loadSettings } from '../db/settings.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import { ANONYMOUS, type Caller } from '../rules/caller.ts'
+import { ANONYMOUS, type Caller, planInForce } from '../rules/caller.ts'
 import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from '../rules/limits.ts'
 import { ApiError } from '../services/api-error.ts'
 import { accountSubject, addressSubject } from '../services/subjects.ts'
@@ -33,7 +33,8 @@ async function count(context: Context<AppEnv>, caller: Caller) {
     const policies = requestPolicies(limitsOf(settings, 'anonymous'))
     return deps.quotas.use(addressSubject(context.req.raw.headers), policies, now)
   }
-  const policies = requestPolicies(limitsOf(settings, 'free'))
+  const plan = planInForce(caller.account, now)
+  const policies = requestPolicies(limitsOf(settings, plan === null ? 'free' : 'paid', plan?.limits ?? null))
   if (caller.kind === 'key') policies.push(keyPolicy(settings, caller.key))
   return deps.quotas.use(accountSubject(caller.account.id), policies, now)
 }

@@ -66,7 +66,7 @@ export const accountRoutes = [
     tag,
     summary: 'The signed-in account',
     answer: { status: 200, description: 'The account', schema: Account },
-    handle: async ({ caller }) => viewAccount(caller.account),
+    handle: async ({ deps, caller }) => viewAccount(caller.account, deps.clock.now()),
   }),
   route({
     method: 'post',

@@ -2,9 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALLOWANCE_MS, type AllowanceFacts, settle } from './allowance.ts'
 import type { Credits } from './ledger.ts'
+import type { RunningTerm } from './terms.ts'
 
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
 const NOW = 1_000_000_000
+const RUNNING: RunningTerm = {
+  id: 'term',
+  plan_id: 1,
+  plan_name: 'Pro',
+  renewal_status: 'off',
+  period_end: NOW + 1,
+  grace_until: null,
+  limits: { priority: 1, requests_per_minute: 1, requests_per_day: 1, in_flight_max: 1, throttled: false },
+  undelivered: [],
+}
 
 function facts(changed: Partial<AllowanceFacts> = {}, settings: Partial<AllowanceFacts['settings']> = {}) {
   return {
@@ -12,7 +23,7 @@ function facts(changed: Partial<AllowanceFacts> = {}, settings: Partial<Allowanc
     now: NOW,
     allowance_until: null,
     email_verified: false,
-    paid_plan: false,
+    term: null,
     ...changed,
     settings: { daily_free_credits: 20, daily_free_unconfirmed: true, ...settings },
   }
@@ -24,7 +35,7 @@ describe('whether an allowance lands', () => {
     ['the last one lapsed just now', facts({ allowance_until: NOW }), true],
     ['the last one lapsed long ago', facts({ allowance_until: 5 }), true],
     ['the last one still runs', facts({ allowance_until: NOW + 1 }), false],
-    ['a paid plan runs', facts({ paid_plan: true }), false],
+    ['a paid plan runs', facts({ term: RUNNING }), false],
     ['not for unconfirmed accounts', facts({}, { daily_free_unconfirmed: false }), false],
     ['confirmed', facts({ email_verified: true }, { daily_free_unconfirmed: false }), true],
     ['switched off', facts({}, { daily_free_credits: 0 }), false],
@@ -64,7 +75,7 @@ describe('the day after', () => {
   })
 
   test('on a paid plan the old one still lapses', () => {
-    expect(settle(yesterday, facts({ allowance_until: NOW, paid_plan: true })).credits.balance).toBe(5)
+    expect(settle(yesterday, facts({ allowance_until: NOW, term: RUNNING })).credits.balance).toBe(5)
   })
 })
 

@@ -1,4 +1,12 @@
+import type { PlanLimits } from './limits.ts'
 import type { Locale } from './locale.ts'
+
+/** The plan of a running term. */
+export interface CallerPlan {
+  name: string
+  limits: PlanLimits
+  access_ends: number
+}
 
 /** Who makes a request. Specification: Authentication. */
 export interface CallerAccount {
@@ -11,6 +19,7 @@ export interface CallerAccount {
   is_admin: boolean
   payments_enabled: boolean
   locale: Locale
+  plan: CallerPlan | null
   created_at: number
 }
 
@@ -34,4 +43,9 @@ export type Tier = 'anonymous' | 'free' | 'paid'
 /** Where a job came from, as usage lists tell it. */
 export function sourceOf(caller: Caller): 'web' | 'api' {
   return caller.kind === 'key' ? 'api' : 'web'
+}
+
+/** The plan that an account has now; null on a free account. */
+export function planInForce({ plan }: Pick<CallerAccount, 'plan'>, now: number): CallerPlan | null {
+  return plan !== null && now < plan.access_ends ? plan : null
 }

@@ -46,6 +46,8 @@ export interface Entry {
   allocations: readonly Allocation[]
   /** The grant this entry makes, if it makes one. */
   grant: Grant | null
+  /** The month of a term that this entry delivers, if it delivers one. */
+  delivers: { subscription_id: string; number: number } | null
 }
 
 export interface Change {
@@ -59,6 +61,7 @@ export interface About {
   job_id?: string
   order_id?: string
   note?: string
+  delivers?: Entry['delivers']
 }
 
 export function unchanged(credits: Credits): Change {
@@ -127,6 +130,23 @@ export function expire(credits: Credits, now: number): Change {
   )
 }
 
+/**
+ * Takes what given grants still hold out of the balance: credits that are paid back in money.
+ * Purchase rule 9.
+ */
+export function takeBack(credits: Credits, sequences: readonly number[], about: About): Change {
+  const taken = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))
+  if (taken.length === 0) return unchanged(credits)
+  return append(credits, {
+    entry_type: 'adjust',
+    amount: -taken.reduce((sum, { left }) => sum + left, 0),
+    expires_at: null,
+    allocations: taken.map(({ sequence, left }) => ({ grant_sequence: sequence, amount: -left })),
+    grant: null,
+    ...about,
+  })
+}
+
 /** A grant that a charge took from, as it stands now. */
 export type TouchedGrant = Grant & { taken: number }
 
@@ -184,7 +204,7 @@ export function andThen(change: Change, next: (credits: Credits) => Change): Cha
 
 type NewEntry = Pick<Entry, 'entry_type' | 'amount' | 'expires_at' | 'allocations' | 'grant'> & About
 
-function append(credits: Credits, { job_id, order_id, note, ...entry }: NewEntry): Change {
+function append(credits: Credits, { job_id, order_id, note, delivers, ...entry }: NewEntry): Change {
   const sequence = credits.sequence + 1
   const balance = credits.balance + entry.amount
   const moved = new Map(entry.allocations.map(({ grant_sequence, amount }) => [grant_sequence, amount]))
@@ -200,6 +220,7 @@ function append(credits: Credits, { job_id, order_id, note, ...entry }: NewEntry
         job_id: job_id ?? null,
         order_id: order_id ?? null,
         note: note ?? null,
+        delivers: delivers ?? null,
       },
     ],
     credits: { sequence, balance, grants: entry.grant ? [...grants, entry.grant] : grants },

@@ -46,6 +46,38 @@ export const Settings = z.object({
   verify_bonus_credits: z.int().min(0).max(100_000).default(50),
   registrations_per_hour_per_ip: z.int().min(1).max(1_000_000).default(5),
   login_failures_max: z.int().min(1).max(1_000_000).default(10),
+  payments_live: z.boolean().default(true).describe('False: nothing is offered for sale.'),
+  tax_included: z.boolean().default(false).describe('What the public price list tells of its prices.'),
+  bundle_pack_discount_pct: z.int().min(0).max(90).default(10).describe('0: none is given.'),
+  packs_require_subscription: z.boolean().default(false).describe('Packs are sold beside a plan alone.'),
+  popular_window_days: z
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .describe('Whose paid orders make an item the popular one.'),
+  recurring_enabled: z.boolean().default(true).describe('Terms may be sold that renew themselves.'),
+  renewal_grace_days: z.int().min(0).max(60).default(7).describe('Access after a renewal that failed.'),
+  subscriptions_renewal_notice_days_annual: z
+    .int()
+    .min(1)
+    .max(60)
+    .default(30)
+    .describe('How long before a renewal of twelve months or more its notice is sent.'),
+  subscriptions_renewal_notice_days_short: z
+    .int()
+    .min(1)
+    .max(28)
+    .default(7)
+    .describe('How long before a renewal of a shorter term its notice is sent.'),
+  refunds_enabled: z.boolean().default(true).describe('False: refunds are refused.'),
+  withdrawal_days: z.int().min(0).max(365).default(14).describe('The statutory right of withdrawal.'),
+  refund_policy_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .default(30)
+    .describe('Our own policy for unused credits; never less than withdrawal_days.'),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -1,4 +1,4 @@
-import { type AccountRow, findAccount, toCallerAccount } from '../../db/accounts.ts'
+import { type AccountRow, findAccount, loadCallerAccount } from '../../db/accounts.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { disownStatements, findByIdentity } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,7 +35,7 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
   const accountId = await carryOutSignIn(deps, decision, identity, client)
   const account = await findAccount(deps.db, accountId)
   if (account === undefined) throw new Error('the account is not there any more')
-  const session = await beginSession(deps, toCallerAccount(account), account.sessionEpoch)
+  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
   return { ...session, created: decision.kind === 'create', next }
 }
 

@@ -1,4 +1,4 @@
-import { findAccount, toCallerAccount } from '../../db/accounts.ts'
+import { findAccount, loadCallerAccount } from '../../db/accounts.ts'
 import { unlinkIdentity } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
@@ -16,7 +16,7 @@ export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: Id
   const provider = await requireProvider(deps)
   const { identity } = await finishFlow(deps, provider, 'link', answer)
   const account = await linkAccount(deps, caller.account.id, identity)
-  return viewAccount(toCallerAccount(account))
+  return viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now())
 }
 
 /** Throws 409 while the identity is the only way to sign in. Specification: rule 7. */
@@ -28,5 +28,5 @@ export async function unlink(deps: Deps, caller: SessionCaller) {
   forgetCredentials(deps)
   const account = await findAccount(deps.db, caller.account.id)
   if (account === undefined) throw new ApiError(401, 'invalid bearer token')
-  return viewAccount(toCallerAccount(account))
+  return viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now())
 }

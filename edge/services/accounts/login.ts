@@ -1,4 +1,4 @@
-import { type AccountRow, findAccountByEmail, toCallerAccount } from '../../db/accounts.ts'
+import { type AccountRow, findAccountByEmail, loadCallerAccount } from '../../db/accounts.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { replaceHash } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +34,7 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
     deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
   }
-  return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+  return beginSession(deps, await loadCallerAccount(deps.db, row), row.sessionEpoch)
 }
 
 export function requireNotBlocked({ blockedAt }: AccountRow): void {

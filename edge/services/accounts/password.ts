@@ -1,4 +1,4 @@
-import { findAccount, toCallerAccount } from '../../db/accounts.ts'
+import { findAccount, loadCallerAccount } from '../../db/accounts.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { changePassword } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,7 +35,7 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
   })
   if (changed === undefined) throw new ApiError(409, 'the password was changed by another request meanwhile')
   forgetCredentials(deps)
-  return viewAccount(toCallerAccount(changed))
+  return viewAccount(await loadCallerAccount(deps.db, changed), deps.clock.now())
 }
 
 /** Who holds a session has not shown that they know the password: guesses are counted here as well. */

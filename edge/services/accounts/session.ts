@@ -12,6 +12,6 @@ export async function beginSession(deps: Deps, account: CallerAccount, epoch: nu
     access_token: token,
     token_type: 'bearer' as const,
     expires_at: isoTime(expires_at),
-    user: viewAccount(account),
+    user: viewAccount(account, deps.clock.now()),
   }
 }

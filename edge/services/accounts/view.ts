@@ -1,13 +1,13 @@
-import type { CallerAccount } from '../../rules/caller.ts'
+import { type CallerAccount, planInForce } from '../../rules/caller.ts'
 import { isoTime } from '../views.ts'
 
 /** The account record, as its owner sees it. */
-export function viewAccount(account: CallerAccount) {
-  const { created_at, ...shown } = account
+export function viewAccount({ plan, created_at, ...shown }: CallerAccount, now: number) {
+  const current = planInForce({ plan }, now)
   return {
     ...shown,
-    tier: 'free' as const,
-    plan_name: null,
+    tier: current === null ? ('free' as const) : ('paid' as const),
+    plan_name: current?.name ?? null,
     created_at: isoTime(created_at),
   }
 }

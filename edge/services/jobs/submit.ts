@@ -11,6 +11,7 @@ import { charge } from '../../rules/ledger.ts'
 import { type Limits, limitsOf } from '../../rules/limits.ts'
 import type { Settings } from '../../rules/settings.ts'
 import { inputSecondsMax, tariffOf } from '../../rules/submission.ts'
+import { isRunning } from '../../rules/terms.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { dispatchEffect, sendDispatches } from '../outbox/dispatch.ts'
@@ -50,8 +51,9 @@ export async function submitJob(
       return { order, open: open[0]?.total ?? 0, loaded: creditsFrom(accountId, credits) }
     },
     ({ order, open, loaded }, settled, now) => {
-      const tier = loaded.paid_plan ? 'paid' : 'free'
-      const limits = limitsOf(settings, tier)
+      const plan = isRunning(loaded.term, now) ? loaded.term : null
+      const tier = plan === null ? 'free' : 'paid'
+      const limits = limitsOf(settings, tier, plan?.limits ?? null)
       requireRoom(open, limits)
       const message = makeDispatch(order, settings, tier, limits)
       const { job_id } = message
