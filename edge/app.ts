@@ -15,6 +15,7 @@ import { healthRoutes } from './routes/health.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { internalRoutes } from './routes/internal.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { offerRoutes } from './routes/offers.ts'
 import { studioRoutes } from './routes/studio.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -39,6 +40,7 @@ const ROUTES = [
   ...uploadRoutes,
   ...webhookRoutes,
   ...billingRoutes,
+  ...offerRoutes,
 ]
 
 /** The whole HTTP side of the Worker. Middleware runs in the order written here. */

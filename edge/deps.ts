@@ -5,6 +5,8 @@ import { type Dns, openDns } from './integrations/dns.ts'
 import { type Fleet, openFleet } from './integrations/fleet.ts'
 import { type IdentityProvider, openIdentityProvider } from './integrations/identity-provider.ts'
 import { type Mailer, openMailer } from './integrations/mail.ts'
+import { openPayments } from './integrations/payments/index.ts'
+import type { PaymentProvider } from './integrations/payments/provider.ts'
 import { openQuotas, type Quotas } from './integrations/quotas.ts'
 import { openStorage, type Storage } from './integrations/storage.ts'
 import { reportUnforeseen } from './log.ts'
@@ -26,6 +28,8 @@ export interface Deps {
   mailer: Mailer | null
   captcha: Captcha | null
   identityProvider: IdentityProvider | null
+  /** The first is the default; none: payments are not live. */
+  payments: PaymentProvider[]
   /** Work that goes on after the answer. Whatever must not be lost is in the outbox as well. */
   defer(work: Promise<unknown>): void
 }
@@ -46,6 +50,7 @@ export function depsFor(env: Env, context: Pick<ExecutionContext, 'waitUntil'>):
       mailer: openMailer(env),
       captcha: openCaptcha(env),
       identityProvider: openIdentityProvider(env),
+      payments: openPayments(env),
     }
     shared.set(env, common)
   }

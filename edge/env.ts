@@ -6,6 +6,8 @@ import type { QuotaCounter } from './durable/quota-counter.ts'
 interface Bindings {
   BUCKET: R2Bucket
   DISPATCH: Queue<unknown>
+  /** What was seen rather than done: request logs and web events. */
+  RECORDS: Queue<unknown>
   QUOTAS: DurableObjectNamespace<QuotaCounter>
 }
 
@@ -63,6 +65,8 @@ const Settings = z.object({
   SMTP_USER: z.string().optional(),
   SMTP_PASSWORD: z.string().optional(),
   MAIL_FROM: z.string().default('no-reply@localhost.test'),
+  /** Who reads what people write by the feedback form; without it the form is closed. */
+  FEEDBACK_EMAIL: z.email().optional(),
   /** Turnstile. Without the secret no captcha is asked for. */
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
@@ -73,6 +77,23 @@ const Settings = z.object({
   IDP_CLIENT_SECRET: z.string().optional(),
   /** The page that the issuer sends people back to, as registered there; by default /auth/callback here. */
   IDP_REDIRECT_URL: z.url().optional(),
+  /** Paddle Billing. Without the key nobody pays by card. */
+  PADDLE_API_KEY: z.string().optional(),
+  PADDLE_API_URL: z.url().default('https://api.paddle.com'),
+  /** Of the notification destination; several, comma-separated, while one is replaced. */
+  PADDLE_WEBHOOK_SECRET: z.string().default('').transform(parseKeys),
+  /** A hosted checkout of the account, or a page with Paddle.js; by default the account's payment link. */
+  PADDLE_CHECKOUT_URL: z.url().optional(),
+  /** NOWPayments. Without the key nobody pays in crypto. */
+  NOWPAYMENTS_API_KEY: z.string().optional(),
+  NOWPAYMENTS_API_URL: z.url().default('https://api.nowpayments.io/v1'),
+  NOWPAYMENTS_IPN_SECRET: z.string().optional(),
+  /** The account's own sign-in: payments that no callback told of are looked up by it. */
+  NOWPAYMENTS_EMAIL: z.string().optional(),
+  NOWPAYMENTS_PASSWORD: z.string().optional(),
+  /** Where no money moves; refused in production. */
+  PAYMENT_SANDBOX_URL: z.url().optional(),
+  PAYMENT_SANDBOX_SECRET: z.string().optional(),
   /** For tests alone: lets jobs import from addresses of this machine, and webhooks go there. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),
@@ -80,8 +101,23 @@ const Settings = z.object({
 
 type Parsed = z.infer<typeof Settings>
 
+/** A provider whose callbacks nobody could check would take money and deliver nothing. */
+function requireWhole(settings: Parsed): Parsed {
+  if (settings.PADDLE_API_KEY !== undefined && settings.PADDLE_WEBHOOK_SECRET.length === 0) {
+    throw new Error('PADDLE_API_KEY is nothing without PADDLE_WEBHOOK_SECRET')
+  }
+  if (settings.NOWPAYMENTS_API_KEY !== undefined && !settings.NOWPAYMENTS_IPN_SECRET) {
+    throw new Error('NOWPAYMENTS_API_KEY is nothing without NOWPAYMENTS_IPN_SECRET')
+  }
+  if (settings.PAYMENT_SANDBOX_URL !== undefined && !settings.PAYMENT_SANDBOX_SECRET) {
+    throw new Error('PAYMENT_SANDBOX_URL is nothing without PAYMENT_SANDBOX_SECRET')
+  }
+  return settings
+}
+
 function requireSafe(settings: Parsed): Parsed {
   if (settings.ENVIRONMENT !== 'production') return settings
+  if (settings.PAYMENT_SANDBOX_URL !== undefined) throw new Error('PAYMENT_SANDBOX_URL moves no money')
   if (settings.ALLOW_PRIVATE_SOURCES) throw new Error('ALLOW_PRIVATE_SOURCES is for tests alone')
   if (settings.SMTP_HOST && settings.SMTP_SECURE === 'none') {
     throw new Error('SMTP_SECURE=none is for this machine alone')
@@ -97,8 +133,8 @@ const parsed = new WeakMap<object, Env>()
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known
-  const { BUCKET, DISPATCH, QUOTAS } = raw as Bindings
-  const env = { ...requireSafe(Settings.parse(raw)), BUCKET, DISPATCH, QUOTAS }
+  const { BUCKET, DISPATCH, RECORDS, QUOTAS } = raw as Bindings
+  const env = { ...requireSafe(requireWhole(Settings.parse(raw))), BUCKET, DISPATCH, RECORDS, QUOTAS }
   parsed.set(raw, env)
   return env
 }

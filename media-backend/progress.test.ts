@@ -23,7 +23,8 @@ const between = (percents: number[], least: number, most: number) =>
   percents.filter((percent) => percent > least && percent < most)
 
 test.each([
-  ['in one run', { duration: 10, fps: 5, width: 320 }],
+  // Slow enough to be heard of while it is written: that is told twice a second.
+  ['in one run', { duration: 20, fps: 12, width: 480, dither: 'smooth' }],
   ['in a run of its own', { duration: 35, fps: 1, width: 1920, colors: 4, dither: 'none' }],
 ])('a gif tells of its palette, made %s, and of its writing', async (_name, params) => {
   const { percents } = await runJob('gif', params, await video(40))

@@ -80,6 +80,21 @@ CREATE TABLE `audit` (
 );
 --> statement-breakpoint
 CREATE INDEX `audit_target` ON `audit` (`target`,`id`);--> statement-breakpoint
+CREATE TABLE `batches` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` integer,
+	`service_slug` text NOT NULL,
+	`operation_key` text NOT NULL,
+	`params` text NOT NULL,
+	`total` integer NOT NULL,
+	`stopped` text,
+	`error` text,
+	`repeat_of` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `batches_account` ON `batches` (`account_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `operations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`service_slug` text NOT NULL,
@@ -144,6 +159,7 @@ CREATE TABLE `webhook_deliveries` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_deliveries_account` ON `webhook_deliveries` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_state` ON `webhook_deliveries` (`account_id`,`status`,`attempts`);--> statement-breakpoint
 CREATE TABLE `webhook_secrets` (
 	`account_id` integer PRIMARY KEY NOT NULL,
 	`secret` text NOT NULL,
@@ -152,6 +168,44 @@ CREATE TABLE `webhook_secrets` (
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE TABLE `feedback` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sender` text NOT NULL,
+	`network` text,
+	`message_hash` text NOT NULL,
+	`day` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `feedback_sender` ON `feedback` (`sender`,`created_at`);--> statement-breakpoint
+CREATE INDEX `feedback_network` ON `feedback` (`network`,`created_at`);--> statement-breakpoint
+CREATE INDEX `feedback_age` ON `feedback` (`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `feedback_once` ON `feedback` (`day`,`message_hash`);--> statement-breakpoint
+CREATE TABLE `web_days` (
+	`day` integer NOT NULL,
+	`name` text NOT NULL,
+	`path` text NOT NULL,
+	`events` integer NOT NULL,
+	`visitors` integer NOT NULL,
+	PRIMARY KEY(`day`, `name`, `path`)
+);
+--> statement-breakpoint
+CREATE TABLE `web_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`batch` text NOT NULL,
+	`number` integer NOT NULL,
+	`visitor_id` text,
+	`name` text NOT NULL,
+	`path` text,
+	`referrer` text,
+	`props` text,
+	`occurred_at` integer NOT NULL,
+	`day` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `web_events_day` ON `web_events` (`day`);--> statement-breakpoint
+CREATE UNIQUE INDEX `web_events_once` ON `web_events` (`batch`,`number`);--> statement-breakpoint
 CREATE TABLE `job_moves` (
 	`job_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -164,6 +218,10 @@ CREATE TABLE `jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` integer,
 	`key_id` integer,
+	`anonymous_key` text,
+	`anonymous_number` integer,
+	`batch_id` text,
+	`batch_position` integer,
 	`service_slug` text NOT NULL,
 	`operation_key` text NOT NULL,
 	`params` text NOT NULL,
@@ -195,6 +253,10 @@ CREATE INDEX `jobs_expiry` ON `jobs` (`expires_at`) WHERE result IS NOT NULL;-->
 CREATE INDEX `jobs_account` ON `jobs` (`account_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `jobs_open` ON `jobs` (`heard_at`) WHERE status IN ('queued', 'processing');--> statement-breakpoint
 CREATE INDEX `jobs_open_of_account` ON `jobs` (`account_id`) WHERE status IN ('queued', 'processing');--> statement-breakpoint
+CREATE INDEX `jobs_stored` ON `jobs` (`account_id`) WHERE result IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `jobs_of_anonymous` ON `jobs` (`anonymous_key`,`anonymous_number`) WHERE anonymous_key IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `jobs_open_of_anonymous` ON `jobs` (`anonymous_key`) WHERE anonymous_key IS NOT NULL AND status IN ('queued', 'processing');--> statement-breakpoint
+CREATE INDEX `jobs_of_batch` ON `jobs` (`batch_id`,`batch_position`) WHERE batch_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `uploads` (
 	`key` text PRIMARY KEY NOT NULL,
 	`account_id` integer,
@@ -209,9 +271,10 @@ CREATE TABLE `uploads` (
 );
 --> statement-breakpoint
 CREATE INDEX `uploads_expiry` ON `uploads` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `uploads_account` ON `uploads` (`account_id`);--> statement-breakpoint
 CREATE TABLE `usage_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`account_id` integer NOT NULL,
+	`account_id` integer,
 	`source` text NOT NULL,
 	`action` text NOT NULL,
 	`service_slug` text,
@@ -246,7 +309,7 @@ CREATE TABLE `grants` (
 	CONSTRAINT "grants_left" CHECK("grants"."left" >= 0 AND "grants"."left" <= "grants"."amount")
 );
 --> statement-breakpoint
-CREATE INDEX `grants_live` ON `grants` (`account_id`,`expires_at`) WHERE "left" > 0;--> statement-breakpoint
+CREATE INDEX `grants_live` ON `grants` (`account_id`,CASE WHEN "expires_at" IS NULL THEN 9007199254740991 ELSE "expires_at" END,CASE "kind" WHEN 'daily_free' THEN 0 WHEN 'signup_bonus' THEN 1 WHEN 'subscription' THEN 2 WHEN 'purchase' THEN 3 WHEN 'adjust' THEN 4 END,`sequence`) WHERE "left" > 0;--> statement-breakpoint
 CREATE TABLE `ledger` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -266,7 +329,9 @@ CREATE TABLE `ledger` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_cause_unique` ON `ledger` (`cause`);--> statement-breakpoint
 CREATE INDEX `ledger_job` ON `ledger` (`job_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `ledger_order` ON `ledger` (`account_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `ledger_order` ON `ledger` (`order_id`) WHERE order_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `ledger_daily` ON `ledger` (`account_id`,`expires_at`) WHERE entry_type = 'daily_free';--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_sequence` ON `ledger` (`account_id`,`sequence`);--> statement-breakpoint
 CREATE TABLE `packages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -347,6 +412,7 @@ CREATE TABLE `orders` (
 CREATE INDEX `orders_account` ON `orders` (`account_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `orders_poll` ON `orders` (`next_poll_at`) WHERE next_poll_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`status`,`created_at`);--> statement-breakpoint
+CREATE INDEX `orders_credited` ON `orders` (`credited_at`,`status`,`plan_id`,`package_id`) WHERE credited_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_reference` ON `orders` (`provider`,`provider_reference`);--> statement-breakpoint
 CREATE TABLE `payment_events` (
 	`provider` text NOT NULL,
@@ -357,6 +423,17 @@ CREATE TABLE `payment_events` (
 	PRIMARY KEY(`provider`, `id`)
 );
 --> statement-breakpoint
+CREATE TABLE `part_uploads` (
+	`key` text PRIMARY KEY NOT NULL,
+	`upload_id` text NOT NULL,
+	`part_bytes` integer NOT NULL,
+	`part_count` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`completed_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `part_uploads_expiry` ON `part_uploads` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `list_prices` (
 	`item_kind` text NOT NULL,
 	`item_id` integer NOT NULL,
@@ -428,6 +505,49 @@ CREATE TABLE `withdrawals` (
 	`refund_id` text,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`refund_id`) REFERENCES `refunds`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `account_activity` (
+	`account_id` integer PRIMARY KEY NOT NULL,
+	`last_day` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `account_activity_day` ON `account_activity` (`last_day`);--> statement-breakpoint
+CREATE TABLE `request_logs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`request_id` text NOT NULL,
+	`account_id` integer,
+	`key_id` integer,
+	`method` text NOT NULL,
+	`path` text NOT NULL,
+	`status` integer NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`source` text NOT NULL,
+	`ip_hash` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `request_logs_account` ON `request_logs` (`account_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `request_logs_once` ON `request_logs` (`request_id`);--> statement-breakpoint
+CREATE TABLE `rollups` (
+	`name` text PRIMARY KEY NOT NULL,
+	`through` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `usage_days` (
+	`account_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`service_slug` text NOT NULL,
+	`operation_key` text NOT NULL,
+	`submissions` integer NOT NULL,
+	`done` integer NOT NULL,
+	`failed` integer NOT NULL,
+	`canceled` integer NOT NULL,
+	`spent` integer NOT NULL,
+	`refunded` integer NOT NULL,
+	`processing_ms` integer NOT NULL,
+	`measured` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `day`, `service_slug`, `operation_key`)
 );
 --> statement-breakpoint
 CREATE TABLE `price_locks` (

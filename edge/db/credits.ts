@@ -1,12 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, max, sql, sum } from 'drizzle-orm'
 import type { Change, Credits } from '../rules/ledger.ts'
 import type { RunningTerm } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, allocations, grants, ledger, termMonths } from './schema.ts'
+import { accounts, allocations, BURN_ORDER, grants, ledger, termMonths } from './schema.ts'
 import { runningTermQuery, termFrom, undeliveredQuery } from './terms.ts'
 
-/** The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked. */
-export function creditsQueries(db: Database, accountId: number) {
+const ALL_GRANTS = 1_000_000_000
+
+/**
+ * The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked.
+ * @param grants_max how many of the live grants are loaded, the first to be spent first; by default all.
+ */
+export function creditsQueries(db: Database, accountId: number, grants_max = ALL_GRANTS) {
   return [
     db
       .select({ sequence: ledger.sequence, balance: ledger.balanceAfter })
@@ -22,17 +27,15 @@ export function creditsQueries(db: Database, accountId: number) {
         expires_at: grants.expiresAt,
       })
       .from(grants)
-      .where(and(eq(grants.accountId, accountId), gt(grants.left, 0)))
-      .orderBy(sql`${grants.expiresAt} ASC NULLS LAST`),
+      .where(and(eq(grants.accountId, accountId), sql`"left" > 0`))
+      .orderBy(...BURN_ORDER, grants.sequence)
+      .limit(grants_max),
     // By the entry, not by the grant's kind: a refund of lapsed credits is a daily_free grant as well,
     // and must not put the next allowance off.
     db
-      .select({ until: ledger.expiresAt })
-      .from(grants)
-      .innerJoin(ledger, and(eq(ledger.accountId, grants.accountId), eq(ledger.sequence, grants.sequence)))
-      .where(and(eq(grants.accountId, accountId), eq(ledger.entryType, 'daily_free')))
-      .orderBy(desc(grants.sequence))
-      .limit(1),
+      .select({ until: max(ledger.expiresAt) })
+      .from(ledger)
+      .where(and(eq(ledger.accountId, accountId), sql`entry_type = 'daily_free'`)),
     db
       .select({ id: accounts.id, verifiedAt: accounts.emailVerifiedAt, blockedAt: accounts.blockedAt })
       .from(accounts)
@@ -59,18 +62,28 @@ export interface LoadedCredits {
 export function creditsFrom(
   accountId: number,
   [last, live, allowance, account, running, undelivered]: Answers<ReturnType<typeof creditsQueries>>,
+  grants_max = ALL_GRANTS,
 ): LoadedCredits {
   return {
     account_id: accountId,
-    credits: { sequence: last[0]?.sequence ?? 0, balance: last[0]?.balance ?? 0, grants: live },
+    credits: {
+      sequence: last[0]?.sequence ?? 0,
+      balance: last[0]?.balance ?? 0,
+      grants: live,
+      partial: live.length >= grants_max,
+    },
     allowance_until: allowance[0]?.until ?? null,
     email_verified: (account[0]?.verifiedAt ?? null) !== null,
     term: termFrom(running[0], undelivered),
   }
 }
 
-export async function loadCredits(db: Database, accountId: number): Promise<LoadedCredits> {
-  return creditsFrom(accountId, await db.batch([...creditsQueries(db, accountId)]))
+export async function loadCredits(
+  db: Database,
+  accountId: number,
+  grants_max = ALL_GRANTS,
+): Promise<LoadedCredits> {
+  return creditsFrom(accountId, await db.batch([...creditsQueries(db, accountId, grants_max)]), grants_max)
 }
 
 /** The statements that append a change's entries and move its grants. */

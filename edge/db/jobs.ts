@@ -15,13 +15,18 @@ type Given =
   | 'dispatch'
   | 'source'
   | 'estimatedCost'
+type MayBeGiven = 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
 export type NewJob = Pick<StoredJob, Given> &
-  Partial<Pick<StoredJob, 'webhookUrl'>> & { keyId: number | null; createdAt: number }
+  Partial<Pick<StoredJob, MayBeGiven>> & { keyId: number | null; createdAt: number }
 
 /** A job's row as it is when it was just submitted. */
 export function newJob(given: NewJob): StoredJob {
   return {
     webhookUrl: null,
+    anonymousKey: null,
+    anonymousNumber: null,
+    batchId: null,
+    batchPosition: null,
     ...given,
     status: 'queued',
     progress: 0,
@@ -42,6 +47,10 @@ export function newJob(given: NewJob): StoredJob {
 
 export function jobQuery(db: Database, id: string) {
   return db.select().from(jobs).where(eq(jobs.id, id))
+}
+
+export function jobsQuery(db: Database, ids: string[]) {
+  return db.select().from(jobs).where(inArray(jobs.id, ids))
 }
 
 /** @param accountId null: of all accounts. */
@@ -68,13 +77,33 @@ export function openJobsQuery(db: Database, accountId: number) {
     .where(and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing'])))
 }
 
-export function insertJobStatements(db: Database, job: StoredJob): Statement[] {
+/** How many open jobs an anonymous caller has, and the number of its last one. */
+export function anonymousJobsQuery(db: Database, anonymousKey: string) {
+  const isTheirs = eq(jobs.anonymousKey, anonymousKey)
+  // By an index of its own, whose condition this repeats: there may be many that are over.
+  const isOpen = sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`
+  const open = db.select({ total: count() }).from(jobs).where(and(isTheirs, isOpen))
+  return db
+    .select({
+      last: sql<number>`coalesce(max(${jobs.anonymousNumber}), 0)`.mapWith(Number),
+      open: sql<number>`(${open})`.mapWith(Number),
+    })
+    .from(jobs)
+    .where(isTheirs)
+}
+
+/** Jobs that were taken together, few or hundreds. */
+export function insertJobsStatements(db: Database, taken: StoredJob[]): Statement[] {
+  const moves = taken.map(({ id, moves, status, createdAt }) => ({
+    jobId: id,
+    number: moves,
+    status,
+    createdAt,
+  }))
   return [
-    db.insert(jobs).values(job),
-    db
-      .insert(jobMoves)
-      .values({ jobId: job.id, number: job.moves, status: job.status, createdAt: job.createdAt }),
-    ...usageStatements(db, usageOf(job, 'submit', job.estimatedCost, job.createdAt)),
+    db.insert(jobs).values(taken),
+    db.insert(jobMoves).values(moves),
+    ...taken.flatMap((job) => usageStatements(db, usageOf(job, 'submit', job.estimatedCost, job.createdAt))),
   ]
 }
 

@@ -1,5 +1,7 @@
-import { type Settings, settingsFrom } from '../rules/settings.ts'
-import type { Database } from './client.ts'
+import { eq, sql } from 'drizzle-orm'
+import { reportUnforeseen } from '../log.ts'
+import { listInvalid, type Settings, settingsFrom } from '../rules/settings.ts'
+import type { Database, Statement } from './client.ts'
 import { settings } from './schema.ts'
 
 /** A changed setting is in force everywhere within this time. */
@@ -10,8 +12,42 @@ const cached = new WeakMap<Database, { settings: Settings; until: number }>()
 export async function loadSettings(db: Database, now: number): Promise<Settings> {
   const known = cached.get(db)
   if (known && known.until > now) return known.settings
-  const rows = await db.select().from(settings)
-  const current = settingsFrom(Object.fromEntries(rows.map(({ name, value }) => [name, value])))
+  const changed = await readChangedSettings(db)
+  const invalid = listInvalid(changed)
+  if (invalid.length > 0) {
+    reportUnforeseen(`settings that cannot be are at their defaults: ${invalid.join(', ')}`, {
+      task: 'read the settings',
+    })
+  }
+  const current = settingsFrom(changed)
   cached.set(db, { settings: current, until: now + FRESH_MS })
   return current
+}
+
+/** What was changed, as it is stored. A text that is no JSON is told as itself. */
+export async function readChangedSettings(db: Database): Promise<Record<string, unknown>> {
+  const rows = await db.select({ name: settings.name, text: sql<string>`${settings.value}` }).from(settings)
+  return Object.fromEntries(rows.map(({ name, text }) => [name, parseJson(text)]))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** What this isolate remembers is read again at once. */
+export function forgetSettings(db: Database): void {
+  cached.delete(db)
+}
+
+/** @param value null puts it back to its default */
+export function settingStatement(db: Database, name: string, value: unknown): Statement {
+  if (value === null) return db.delete(settings).where(eq(settings.name, name))
+  return db
+    .insert(settings)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } })
 }

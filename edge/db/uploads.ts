@@ -23,6 +23,10 @@ export function uploadQuery(db: Database, key: string) {
   return db.select().from(uploads).where(eq(uploads.key, key))
 }
 
+export function uploadsQuery(db: Database, keys: string[]) {
+  return db.select().from(uploads).where(inArray(uploads.key, keys))
+}
+
 /** Keeps uploads for as long as a job that was just submitted may need them. */
 export function keepUploadsStatements(db: Database, keys: string[], until: number): Statement[] {
   if (keys.length === 0) return []
@@ -42,13 +46,15 @@ export function deleteUploadStatements(db: Database, keys: string[]): Statement[
   return keys.length === 0 ? [] : [db.delete(uploads).where(inArray(uploads.key, keys))]
 }
 
-/** Remembers what an upload's first bytes say it is, so that nobody looks twice. */
-export async function rememberKind(
+/** Remembers what uploads' first bytes say they are, so that nobody looks twice. */
+export async function rememberKinds(
   db: Database,
-  key: string,
-  kind: NonNullable<Upload['kind']>,
+  kinds: ReadonlyMap<string, NonNullable<Upload['kind']>>,
 ): Promise<void> {
-  await db.update(uploads).set({ kind }).where(eq(uploads.key, key))
+  await commit(
+    db,
+    [...kinds].map(([key, kind]) => db.update(uploads).set({ kind }).where(eq(uploads.key, key))),
+  )
 }
 
 /** What an upload turned out to be, once all of it had come in. */

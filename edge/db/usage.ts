@@ -6,13 +6,9 @@ export type UsageEvent = typeof usageEvents.$inferSelect
 export type UsageSource = UsageEvent['source']
 export type UsageAction = UsageEvent['action']
 
-/** Notes what an account did, in the commit of what it did; of anonymous callers nothing is noted. */
-export function usageStatements(
-  db: Database,
-  event: Omit<UsageEvent, 'id' | 'accountId'> & { accountId: number | null },
-): Statement[] {
-  const { accountId } = event
-  return accountId === null ? [] : [db.insert(usageEvents).values({ ...event, accountId })]
+/** Notes what an account or an anonymous caller did, in the commit of what was done. */
+export function usageStatements(db: Database, event: Omit<UsageEvent, 'id'>): Statement[] {
+  return [db.insert(usageEvents).values(event)]
 }
 
 export interface UsagePage {

@@ -11,6 +11,7 @@ const account = {
   is_admin: false,
   payments_enabled: true,
   locale: 'en' as const,
+  plan: null,
   created_at: 0,
 }
 const session = { kind: 'session' as const, session_id: 's' }

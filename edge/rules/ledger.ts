@@ -25,6 +25,13 @@ export interface Credits {
   sequence: number
   balance: number
   grants: readonly Grant[]
+  /** There may be more grants than those loaded, all to be spent after them. */
+  partial?: boolean
+}
+
+/** The loaded grants do not suffice to decide by: all are to be loaded. */
+export class GrantsMissing extends Error {
+  override name = 'GrantsMissing'
 }
 
 export interface Allocation {
@@ -97,7 +104,7 @@ export function charge(credits: Credits, amount: number, about: About): Change |
     if (taken > 0) allocations.push({ grant_sequence: sequence, amount: -taken })
     missing -= taken
   }
-  if (missing > 0) throw new Error('the loaded grants hold less than the balance says')
+  if (missing > 0) throw new GrantsMissing('the loaded grants hold less than the balance says')
   return append(credits, {
     entry_type: 'debit',
     amount: -amount,
@@ -113,6 +120,8 @@ export function expire(credits: Credits, now: number): Change {
   const lapsed = credits.grants
     .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
     .sort(compareBurnOrder)
+  if (credits.partial && lapsed.length === credits.grants.length)
+    throw new GrantsMissing('more may have lapsed')
   return lapsed.reduce<Change>(
     (change, { sequence, left }) =>
       andThen(change, (current) =>
@@ -223,6 +232,6 @@ function append(credits: Credits, { job_id, order_id, note, delivers, ...entry }
         delivers: delivers ?? null,
       },
     ],
-    credits: { sequence, balance, grants: entry.grant ? [...grants, entry.grant] : grants },
+    credits: { ...credits, sequence, balance, grants: entry.grant ? [...grants, entry.grant] : grants },
   }
 }

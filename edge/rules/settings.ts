@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const requests = z.int().min(1).max(1_000_000_000)
+const keptDays = z.int().min(2).max(3650)
 const inFlight = z.int().min(1).max(10_000)
 
 /** A public feature: on or off for all, or on for the segments of callers named. */
@@ -11,41 +12,134 @@ export const FeatureSwitches = z.record(
 
 /** Every setting that administrators change at run time: its bounds and its default, in one place. */
 export const Settings = z.object({
-  daily_free_credits: z.int().min(0).max(10_000).default(20),
-  daily_free_unconfirmed: z.boolean().default(true),
-  time_tariff_base_credits: z.int().min(0).max(1000).default(2),
-  time_tariff_per_extra_minute_credits: z.int().min(0).max(1000).default(1),
-  time_tariff_max_credits: z.int().min(0).max(10_000).default(30),
-  input_max_minutes_anonymous: z.int().min(1).max(1440).default(10),
-  input_max_minutes_free: z.int().min(1).max(1440).default(30),
-  input_max_minutes_paid: z.int().min(1).max(1440).default(180),
-  requests_per_minute_anonymous: requests.default(30),
-  requests_per_minute_free: requests.default(60),
-  requests_per_minute_paid: requests.default(300),
-  requests_per_day_anonymous: requests.default(10_000),
-  requests_per_day_free: requests.default(50_000),
-  requests_per_day_paid: requests.default(250_000),
-  requests_per_day_key: requests.default(5000),
-  in_flight_max_anonymous: inFlight.default(2),
-  in_flight_max_free: inFlight.default(5),
-  in_flight_max_paid: inFlight.default(20),
-  queue_hold_seconds: z.int().min(0).max(3600).default(20),
-  queue_wait_max_minutes: z.int().min(1).max(1440).default(10),
-  free_jobs_held: z.boolean().default(false),
+  daily_free_credits: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(20)
+    .describe('What a free account gets each day; 0: nothing.'),
+  daily_free_unconfirmed: z
+    .boolean()
+    .default(true)
+    .describe('Accounts whose address is not confirmed get it too.'),
+  time_tariff_base_credits: z.int().min(0).max(1000).default(2).describe('What every job costs at submit.'),
+  time_tariff_per_extra_minute_credits: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(1)
+    .describe('For each started minute of work after the first.'),
+  time_tariff_max_credits: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(30)
+    .describe('The most a job comes to; never less than the base.'),
+  input_max_minutes_anonymous: z
+    .int()
+    .min(1)
+    .max(1440)
+    .default(10)
+    .describe('How long a file may be that somebody without an account sends.'),
+  input_max_minutes_free: z
+    .int()
+    .min(1)
+    .max(1440)
+    .default(30)
+    .describe('How long a file of a free account may be.'),
+  input_max_minutes_paid: z
+    .int()
+    .min(1)
+    .max(1440)
+    .default(180)
+    .describe('How long a file of an account with a plan may be.'),
+  requests_per_minute_anonymous: requests.default(30).describe('For each address.'),
+  requests_per_minute_free: requests.default(60).describe('For each free account.'),
+  requests_per_minute_paid: requests.default(300).describe('For accounts with a plan that does not say.'),
+  requests_per_day_anonymous: requests.default(10_000).describe('For each address.'),
+  requests_per_day_free: requests.default(50_000).describe('For each free account.'),
+  requests_per_day_paid: requests.default(250_000).describe('For accounts with a plan that does not say.'),
+  requests_per_day_key: requests.default(5000).describe('For each API key that has no number of its own.'),
+  in_flight_max_anonymous: inFlight.default(2).describe('Jobs of one address that are open at a time.'),
+  in_flight_max_free: inFlight.default(5).describe('Jobs of a free account that are open at a time.'),
+  in_flight_max_paid: inFlight.default(20).describe('For accounts with a plan that does not say.'),
+  queue_hold_seconds: z
+    .int()
+    .min(0)
+    .max(3600)
+    .default(20)
+    .describe('How long jobs of a throttled plan are held back.'),
+  queue_wait_max_minutes: z
+    .int()
+    .min(1)
+    .max(1440)
+    .default(10)
+    .describe('The longest wait behind work of higher priority.'),
+  free_jobs_held: z
+    .boolean()
+    .default(false)
+    .describe('Jobs of free accounts are held back as those of a throttled plan.'),
   feature_switches: FeatureSwitches.default({
     job_events: true,
     webhooks: true,
     anonymous_uploads: true,
-  }),
-  uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20),
-  files_live_hours_free: z.int().min(1).max(168).default(24),
-  files_live_hours_paid: z.int().min(1).max(168).default(168),
-  registration_enabled: z.boolean().default(true),
-  email_verification_enabled: z.boolean().default(true),
-  idp_auth_enabled: z.boolean().default(true),
-  verify_bonus_credits: z.int().min(0).max(100_000).default(50),
-  registrations_per_hour_per_ip: z.int().min(1).max(1_000_000).default(5),
-  login_failures_max: z.int().min(1).max(1_000_000).default(10),
+  }).describe('Public features: on or off for all, or on for the segments of callers named.'),
+  uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('For each address.'),
+  sign_parts_per_minute_per_ip: requests
+    .default(600)
+    .describe('How many parts of large uploads an address may have signed.'),
+  files_live_hours_free: z
+    .int()
+    .min(1)
+    .max(168)
+    .default(24)
+    .describe('How long files of free accounts and of nobody are kept.'),
+  files_live_hours_paid: z
+    .int()
+    .min(1)
+    .max(168)
+    .default(168)
+    .describe('How long files of accounts with a plan are kept.'),
+  registration_enabled: z.boolean().default(true).describe('False: no new accounts by password.'),
+  email_verification_enabled: z.boolean().default(true).describe('False: no codes are sent.'),
+  idp_auth_enabled: z.boolean().default(true).describe('False: nobody signs in by the identity provider.'),
+  verify_bonus_credits: z.int().min(0).max(100_000).default(50).describe('What confirming an address pays.'),
+  registrations_per_hour_per_ip: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(5)
+    .describe('How many accounts an address may open.'),
+  login_failures_max: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(10)
+    .describe('Failed sign-ins in 15 minutes, for each account and for each address.'),
+  maintenance: z
+    .boolean()
+    .default(false)
+    .describe('While it is on nothing new is taken; what runs goes on, and reads do.'),
+  maintenance_message: z.string().max(500).default('').describe('What people are told meanwhile.'),
+  support_email: z
+    .union([z.email().max(254), z.literal('')])
+    .default('')
+    .describe("Where people find help; '' where there is none."),
+  support_url: z
+    .union([z.url({ protocol: /^https?$/ }).max(2048), z.literal('')])
+    .default('')
+    .describe("Where people find help; '' where there is none."),
+  feedback_per_hour: z.int().min(0).max(100_000).default(60).describe('Messages of all senders together.'),
+  analytics_enabled: z.boolean().default(true).describe('False: what pages report is not kept.'),
+  request_logs_kept_days: keptDays.default(30).describe('How long single requests are kept.'),
+  web_events_kept_days: keptDays
+    .default(90)
+    .describe('How long what pages report is kept; sums by day outlive it.'),
+  usage_events_kept_days: keptDays
+    .default(400)
+    .describe('How long single events of usage are kept; sums by day outlive them.'),
+  job_moves_kept_days: keptDays.default(90).describe('How long the moves of jobs are kept.'),
+  webhook_deliveries_kept_days: keptDays.default(30).describe('How long deliveries of webhooks are listed.'),
   payments_live: z.boolean().default(true).describe('False: nothing is offered for sale.'),
   tax_included: z.boolean().default(false).describe('What the public price list tells of its prices.'),
   bundle_pack_discount_pct: z.int().min(0).max(90).default(10).describe('0: none is given.'),
@@ -81,7 +175,25 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** The settings in force: the defaults, with what was changed laid over them. */
+function isValid(name: string, value: unknown): boolean {
+  return (
+    Object.hasOwn(Settings.shape, name) && Settings.shape[name as keyof Settings].safeParse(value).success
+  )
+}
+
+/**
+ * The settings in force: the defaults, with what was changed laid over them. One that cannot be is left at
+ * its default, so that a single wrong row doesn't take everything down; `listInvalid` names it.
+ */
 export function settingsFrom(changed: Record<string, unknown>): Settings {
-  return Settings.parse(changed)
+  return Settings.parse(
+    Object.fromEntries(Object.entries(changed).filter(([name, value]) => isValid(name, value))),
+  )
+}
+
+/** The settings whose stored values cannot be; names of other times are passed over. */
+export function listInvalid(changed: Record<string, unknown>): string[] {
+  return Object.keys(changed).filter(
+    (name) => Object.hasOwn(Settings.shape, name) && !isValid(name, changed[name]),
+  )
 }

@@ -7,6 +7,8 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import type { Stages } from '../order.ts'
 import { downloadFile } from '../steps/download.ts'
+import { decodeHeic } from '../steps/heic.ts'
+import { imageFailure, openImage } from '../steps/sharp.ts'
 import type { Storage } from '../storage.ts'
 import { imageFacts } from './image.ts'
 import { readMedia } from './probe.ts'
@@ -32,7 +34,7 @@ export async function gatherAssets(
     const file = `asset-${key}`
     try {
       await downloadFile(source, file, run, storage)
-      facts[key] = { file, ...(await measureAsset(file, kind, run)) }
+      facts[key] = await readAsset(file, kind, run)
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error
       throw new JobFailure('parameter_refused', `${name}: ${error.message}`)
@@ -41,19 +43,33 @@ export async function gatherAssets(
   return facts
 }
 
-async function measureAsset(
-  file: string,
-  kind: AssetRequest['kind'],
-  run: Run,
-): Promise<Omit<AssetFacts, 'file'>> {
+/**
+ * Measures a file of the job's folder and makes it ready for sharp and ffmpeg, which don't read HEIC.
+ * @throws JobFailure when it is no such file.
+ */
+export async function readAsset(file: string, kind: AssetRequest['kind'], run: Run): Promise<AssetFacts> {
   const path = fileIn(run.folder, file)
-  if (kind === 'text') return { width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path) }
-  if (kind === 'image') {
-    const { width, height } = await imageFacts(path, run.environment)
-    return { width, height, duration_seconds: 0 }
-  }
+  if (kind === 'text')
+    return { file, width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path) }
+  if (kind === 'image') return readPicture(file, run)
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio
   if (first === undefined) throw new JobFailure('wrong_kind', 'This file has no sound.')
-  return { width: 0, height: 0, duration_seconds, channels: first.channels }
+  return { file, width: 0, height: 0, duration_seconds, channels: first.channels }
+}
+
+async function readPicture(file: string, run: Run): Promise<AssetFacts> {
+  const { format, width, height } = await imageFacts(fileIn(run.folder, file), run.environment)
+  const size = { width, height, duration_seconds: 0 }
+  if (format !== 'heic') return { file, ...size }
+  const [decoded, clean] = [`${file}-decoded.png`, `${file}.png`]
+  await decodeHeic({ kind: 'heic', input: file, output: { file: decoded } }, run)
+  try {
+    // libheif has turned it by now, and still writes the EXIF that asks for a turn: that must not stay.
+    const picture = openImage(fileIn(run.folder, decoded), run.environment)
+    await picture.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
+  } catch (error) {
+    throw imageFailure(error, run.environment)
+  }
+  return { file: clean, ...size }
 }

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { DEVICE_KEYS, DEVICES } from '../../shared/operations/devices.ts'
+import { DEVICE_KEYS, DEVICES, type Device } from '../../shared/operations/devices.ts'
 import { photo } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { operateImage } from '../testing/operate-image.ts'
+import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)
 
@@ -92,19 +92,22 @@ test('all devices are read back by an independent tool', async () => {
   const read = await readAllTags(made)
   expect(read).toHaveLength(20)
   for (const [index, preset] of DEVICE_KEYS.entries()) {
-    const device = DEVICES[preset]
-    expect(read[index]).toMatchObject({
+    const device: Device = DEVICES[preset]
+    const told = {
       'IFD0:Make': device.make,
       'IFD0:Model': device.model,
-      'IFD0:Software': device.software,
+      'IFD0:Software': device.software ?? undefined,
       'IFD0:Orientation': 6,
-      'ExifIFD:LensModel': device.lens_model,
+      'ExifIFD:LensMake': device.lens?.make ?? undefined,
+      'ExifIFD:LensModel': device.lens?.model,
       'ExifIFD:FNumber': device.f_number,
       'ExifIFD:ISO': device.iso,
       'ExifIFD:FocalLength': device.focal_length_mm,
-      'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm,
+      'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm ?? undefined,
       'ExifIFD:ExposureTime': expect.closeTo(1 / device.exposure_fraction, 8),
-    })
+    }
+    for (const [name, value] of Object.entries(told))
+      expect(read[index]?.[name], `${preset} ${name}`).toEqual(value)
   }
   expect(JSON.stringify(read)).not.toMatch(/Somebody|GPS|Wien/)
 })
@@ -121,6 +124,25 @@ test.each(FORMATS)('device_meta of %s, merged: what is not the device stays; pix
   })
   expect(await readPixels(content)).toEqual(await readPixels(input))
 })
+
+const THEN: [string, ImageOrder[]][] = [
+  ['alone', []],
+  ['and written anew', [['resize', { width: 32 }]]],
+]
+
+test.each(THEN)(
+  "no other camera's lens stays with a device that tells none, merged %s",
+  async (_, others) => {
+    const { content: other } = await operateImage(await tagged('jpeg'), [
+      ['device_meta', { preset: 'fujifilm_x_t5' }],
+    ])
+    expect(await readTags(other)).toHaveProperty('ExifIFD:LensModel')
+    const device: ImageOrder = ['device_meta', { preset: 'samsung_galaxy_s24', metadata_mode: 'merge' }]
+    const tags = await readTags((await operateImage(other, [['edit'], device, ...others])).content)
+    expect(tags).toMatchObject({ 'IFD0:Model': 'Galaxy S24' })
+    expect(JSON.stringify(tags)).not.toMatch(/Lens(Model|Make|Info)/)
+  },
+)
 
 test('a picture that is written anew tells nothing of who, where and when', async () => {
   const { content, facts } = await operateImage(await tagged('jpeg'), [['compress']])

@@ -203,6 +203,15 @@ test('a logo is scaled to its share of the width, laid at its place, and fades',
   expect(rows.channels[0]?.mean).toBeGreaterThan(15)
 })
 
+test('a HEIC logo is laid over as it is shown, not turned a second time', async () => {
+  const base = await plain('#000000').resize(100, 100).png().toBuffer()
+  const params = { logo_url: 'https://example.org/logo', position: 'tl', size: 100, margin: 0, opacity: 1 }
+  const { content } = await operateImage(base, [['watermark', params]], { logo: HEIC })
+  const [red, yellow] = await pixelsAt(content, [0.2, 0.2], [0.8, 0.2])
+  expect(red).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 20, 30, 255], 40))
+  expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
+})
+
 /** Three frames of one colour each. */
 async function animation(): Promise<Buffer> {
   const colours = ['#ff0000', '#00ff00', '#0000ff']

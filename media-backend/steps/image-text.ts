@@ -46,11 +46,18 @@ async function drawText(
   // At 72 dots per inch a point is a pixel.
   const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
   try {
-    return await toRaw(sharp({ text: { ...options, ...wrapping } }))
+    const drawn = await toRaw(sharp({ text: { ...options, ...wrapping } }))
+    if (hasOpacity(drawn)) return drawn
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error
-    throw new JobFailure('parameter_refused', 'text: there is nothing to draw, its characters leave no ink.')
   }
+  throw new JobFailure('parameter_refused', 'text: there is nothing to draw, its characters leave no ink.')
+}
+
+/** Whether anything is to be seen of letters: a font may have room for a character and nothing in it. */
+function hasOpacity({ data, channels }: RawImage): boolean {
+  for (let index = channels - 1; index < data.length; index += channels) if (data[index] !== 0) return true
+  return false
 }
 
 function escapeMarkup(text: string): string {

@@ -81,20 +81,21 @@ export async function fastVideo(): Promise<Buffer> {
   return replaceBoxes(clip, 'stts', (body) => box('stts', body.subarray(0, 12), number32(1)))
 }
 
+/** By its headers and by its ten frames, each shown for years: ffmpeg 7 believes what the frames say. */
 export async function longVideo(seconds: number): Promise<Buffer> {
   const clip = await smallClip('long.mp4', H264)
-  const header = (body: Buffer) => {
-    const scale = body.readUInt32BE(12)
-    return Buffer.concat([
-      number32(0x01000000),
-      Buffer.alloc(16),
-      number32(scale),
-      long(seconds * scale),
-      body.subarray(20),
-    ])
-  }
-  const timed = replaceBoxes(clip, 'mvhd', (body) => box('mvhd', header(body)))
-  return replaceBoxes(timed, 'mdhd', (body) => box('mdhd', header(body)))
+  // Of version 1, and counted in seconds.
+  const header = (body: Buffer) =>
+    Buffer.concat([number32(0x01000000), Buffer.alloc(16), number32(1), long(seconds), body.subarray(20)])
+  const headed = ['mvhd', 'mdhd'].reduce(
+    (file, type) => replaceBoxes(file, type, (body) => box(type, header(body))),
+    clip,
+  )
+  // An edit list would say what of it is played.
+  const whole = replaceBoxes(headed, 'edts', (body) => box('free', body))
+  return replaceBoxes(whole, 'stts', (body) =>
+    box('stts', body.subarray(0, 12), number32(seconds / 10), body.subarray(16)),
+  )
 }
 
 function long(value: number): Buffer {

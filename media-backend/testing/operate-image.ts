@@ -7,6 +7,7 @@ import { assetKey, planPipeline, type Stage } from '../../shared/operations/pipe
 import { SOURCE } from '../../shared/operations/steps.ts'
 import { validateParams } from '../../shared/operations/validate.ts'
 import { parseEnvironment } from '../environment.ts'
+import { readAsset } from '../facts/assets.ts'
 import { imageFacts } from '../facts/image.ts'
 import type { ImageMeasure } from '../steps/image.ts'
 import { runSteps } from '../steps/index.ts'
@@ -38,8 +39,7 @@ export async function operateImage(
     if (logo !== undefined) {
       const file = 'asset-0-logo_url'
       await writeFile(join(folder, file), logo)
-      const { width, height } = await imageFacts(join(folder, file), environment)
-      assets[assetKey(0, 'logo_url')] = { file, width, height, duration_seconds: 0 }
+      assets[assetKey(0, 'logo_url')] = await readAsset(file, 'image', run)
     }
     const facts = { image: await imageFacts(join(folder, SOURCE), environment), assets } as Facts
     const [first, ...others] = orders

@@ -4,12 +4,12 @@ import { Colour } from './colour.ts'
 import { Position } from './positions.ts'
 import { WebAddress } from './web-address.ts'
 
-/** The parameters of a watermark on a video. */
+/** The parameters of a watermark, on a video or a picture. */
 export const WatermarkParameters = z
   .object({
     text: z.string().max(300).optional().describe('Text to draw, in any script; line breaks are kept'),
     logo_url: WebAddress.optional().describe(
-      'Public address of a picture to lay over instead of a text: PNG, JPEG, WebP, GIF or AVIF',
+      'Public address of a picture to lay over instead of a text: PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF',
     ),
     position: Position.default('br').describe('Place in the picture: from tl, top left, to br, bottom right'),
     opacity: z.number().min(0.05).max(1).default(0.8).describe('From 0.05, hardly there, to 1, solid'),

@@ -35,7 +35,10 @@ export const webhookDeliveries = sqliteTable(
     lastAttemptAt: time('last_attempt_at'),
     nextAttemptAt: time('next_attempt_at'),
   },
-  (table) => [index('webhook_deliveries_account').on(table.accountId, table.createdAt)],
+  (table) => [
+    index('webhook_deliveries_account').on(table.accountId, table.createdAt),
+    index('webhook_deliveries_state').on(table.accountId, table.status, table.attempts),
+  ],
 )
 
 /**
@@ -70,7 +73,7 @@ export const outbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['dispatch', 'cancel', 'purge', 'mail', 'webhook'] }).notNull(),
+    kind: text('kind', { enum: ['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] }).notNull(),
     payload: json('payload').notNull(),
     attempts: integer('attempts').notNull().default(0),
     dueAt: time('due_at').notNull(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { JOB_STATES } from '../../rules/jobs.ts'
 import { accounts } from './accounts.ts'
 import { json, time } from './columns.ts'
@@ -12,6 +12,13 @@ export const jobs = sqliteTable(
     accountId: integer('account_id').references(() => accounts.id),
     /** The API key it was submitted with, if any. */
     keyId: integer('key_id'),
+    /** Whose anonymous job it is, for the limit of open ones; see services/anonymous.ts. */
+    anonymousKey: text('anonymous_key'),
+    /** Counts that caller's jobs: two submits that went by the same count cannot both be written. */
+    anonymousNumber: integer('anonymous_number'),
+    /** The batch it is a file of, and its place in there, from 0. */
+    batchId: text('batch_id'),
+    batchPosition: integer('batch_position'),
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
     /** As submitted, with the envelope keys (file_url, url). */
@@ -49,6 +56,14 @@ export const jobs = sqliteTable(
     index('jobs_account').on(table.accountId, table.createdAt),
     index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),
     index('jobs_open_of_account').on(table.accountId).where(sql`status IN ('queued', 'processing')`),
+    index('jobs_stored').on(table.accountId).where(sql`result IS NOT NULL`),
+    uniqueIndex('jobs_of_anonymous')
+      .on(table.anonymousKey, table.anonymousNumber)
+      .where(sql`anonymous_key IS NOT NULL`),
+    index('jobs_open_of_anonymous')
+      .on(table.anonymousKey)
+      .where(sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`),
+    index('jobs_of_batch').on(table.batchId, table.batchPosition).where(sql`batch_id IS NOT NULL`),
   ],
 )
 
@@ -78,7 +93,7 @@ export const uploads = sqliteTable(
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('uploads_expiry').on(table.expiresAt)],
+  (table) => [index('uploads_expiry').on(table.expiresAt), index('uploads_account').on(table.accountId)],
 )
 
 /** What an account did and what it cost; what one commit does to a job is one row, written in that commit. */
@@ -86,9 +101,8 @@ export const usageEvents = sqliteTable(
   'usage_events',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => accounts.id),
+    /** null: an anonymous caller, who only counts for the whole. */
+    accountId: integer('account_id').references(() => accounts.id),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     action: text('action', { enum: ['submit', 'done', 'failed', 'canceled', 'upload', 'deliver'] }).notNull(),
     serviceSlug: text('service_slug'),

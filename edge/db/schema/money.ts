@@ -76,11 +76,22 @@ export const ledger = sqliteTable(
     createdAt: time('created_at').notNull(),
   },
   (table) => [
-    unique('ledger_order').on(table.accountId, table.sequence),
+    unique('ledger_sequence').on(table.accountId, table.sequence),
     index('ledger_job').on(table.jobId),
+    index('ledger_order').on(table.orderId).where(sql`order_id IS NOT NULL`),
+    index('ledger_daily').on(table.accountId, table.expiresAt).where(sql`entry_type = 'daily_free'`),
     check('ledger_balance', sql`${table.balanceAfter} >= 0`),
   ],
 )
+
+/**
+ * The order in which grants are spent, as SQL: rules/ledger.ts, compareBurnOrder. The index of live grants
+ * is kept in it, so that a charge reads the few grants it takes from, however many there are.
+ */
+export const BURN_ORDER = [
+  sql`CASE WHEN "expires_at" IS NULL THEN 9007199254740991 ELSE "expires_at" END`,
+  sql.raw(`CASE "kind" ${GRANT_KINDS.map((kind, rank) => `WHEN '${kind}' THEN ${rank}`).join(' ')} END`),
+]
 
 /** Credits that were given, and what is left of them. A grant is known by the ledger entry that made it. */
 export const grants = sqliteTable(
@@ -102,7 +113,9 @@ export const grants = sqliteTable(
       columns: [table.accountId, table.sequence],
       foreignColumns: [ledger.accountId, ledger.sequence],
     }),
-    index('grants_live').on(table.accountId, table.expiresAt).where(sql`"left" > 0`),
+    index('grants_live')
+      .on(table.accountId, ...BURN_ORDER, table.sequence)
+      .where(sql`"left" > 0`),
     check('grants_left', sql`${table.left} >= 0 AND ${table.left} <= ${table.amount}`),
   ],
 )

@@ -56,6 +56,9 @@ export const orders = sqliteTable(
     index('orders_account').on(table.accountId, table.createdAt),
     index('orders_poll').on(table.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     index('orders_status').on(table.status, table.createdAt),
+    index('orders_credited')
+      .on(table.creditedAt, table.status, table.planId, table.packageId)
+      .where(sql`credited_at IS NOT NULL`),
     uniqueIndex('orders_reference').on(table.provider, table.providerReference),
     check('orders_amount', sql`${table.amountCents} > 0 AND ${table.actuallyPaidCents} >= 0`),
   ],

@@ -53,6 +53,8 @@ export interface RefundNews {
   kind: 'refund'
   /** The provider's own name for the refund. */
   reference: string
+  /** Ours, where the provider tells it: its callback may come before the answer that brought `reference`. */
+  refund_id: string | null
   state: 'processing' | 'succeeded' | 'failed'
 }
 
@@ -63,7 +65,7 @@ export interface Callback {
   /** The same for each repetition of the same callback. */
   event_id: string
   occurred_at: number
-  /** null: of a kind that nothing here depends on. */
+  /** null: of a kind that nothing here depends on, or about what was not opened from here. */
   news: News | null
 }
 
@@ -97,4 +99,6 @@ export interface PaymentProvider {
   findRefund(reference: string): Promise<RefundNews | null>
   /** Ends a mandate at once; one that has ended already is no error. */
   cancelMandate(mandate: string): Promise<void>
+  /** The charges of a mandate so far, newest first, for renewals that were not heard of. */
+  findRenewals(mandate: string): Promise<RenewalNews[]>
 }

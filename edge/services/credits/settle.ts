@@ -5,7 +5,7 @@ import { loadSettings } from '../../db/settings.ts'
 import { inTurn } from '../../db/turns.ts'
 import type { Deps } from '../../deps.ts'
 import { settle } from '../../rules/allowance.ts'
-import { andThen, type Change, type Credits } from '../../rules/ledger.ts'
+import { andThen, type Change, type Credits, GrantsMissing } from '../../rules/ledger.ts'
 import { forgetBalance } from './balance-memory.ts'
 
 /** Brings an account's credits up to the present and answers them; writes only where something is due. */
@@ -20,6 +20,9 @@ export async function settleAccount(deps: Deps, accountId: number): Promise<Cred
   })
 }
 
+/** Most changes take from the first one or two. */
+const FIRST_GRANTS = 16
+
 /** What an attempt to change credits comes to. */
 export interface Decision<Answer> {
   change: Change
@@ -31,30 +34,33 @@ export interface Decision<Answer> {
 /**
  * The way of every change of credits: load the facts, bring the credits up to the present, decide, and
  * commit it all at once; again from the start when another writer was first.
- * @param load reads all facts in one round trip, the account's credits among them.
+ * @param load reads all facts in one round trip, the account's credits among them: it is given how many of
+ * the live grants to load, and called once more for all of them where the first ones do not suffice.
  * @param decide is pure but for the refusals it throws as ApiError; then nothing is written.
  */
 export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
   deps: Deps,
   accountId: number,
-  load: () => Promise<Facts>,
+  load: (grants_max?: number) => Promise<Facts>,
   decide: (facts: Facts, settled: Credits, now: number) => Decision<Answer>,
 ): Promise<Answer> {
   return inTurn(accountId, async () => {
     const settings = await loadSettings(deps.db, deps.clock.now())
-    return untilCommitted(async () => {
-      const facts = await load()
+    const attempt = async (grants_max?: number) => {
+      const facts = await load(grants_max)
       const now = deps.clock.now()
       const settled = settle(facts.loaded.credits, { ...facts.loaded, now, settings })
       const { change, statements, answer } = decide(facts, settled.credits, now)
-      await commitChange(
-        deps,
-        accountId,
-        andThen(settled, () => change),
-        statements,
-      )
+      const whole = andThen(settled, () => change)
+      await commitChange(deps, accountId, whole, statements)
       return answer
-    })
+    }
+    return untilCommitted(() =>
+      attempt(FIRST_GRANTS).catch((error) => {
+        if (error instanceof GrantsMissing) return attempt()
+        throw error
+      }),
+    )
   })
 }
 

@@ -31,7 +31,7 @@ export async function endJob(
       : await changeCredits<JobFacts, Effect | null>(
           deps,
           accountId,
-          () => loadJobWithCredits(deps, accountId, id),
+          (grants_max) => loadJobWithCredits(deps, accountId, { id, grants_max }),
           (facts, settled, now) => {
             const { statements, effect } = endStatements(deps, facts.job, ending, now)
             const change = refund(settled, facts.taken, now, { cause: `job:${id}:refund`, job_id: id })

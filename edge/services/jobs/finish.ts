@@ -40,7 +40,7 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
   const effect = await changeCredits<JobFacts, Effect | null>(
     deps,
     accountId,
-    () => loadJobWithCredits(deps, accountId, job.id, id),
+    (grants_max) => loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max }),
     (facts, settled, now) => {
       if (isTaken(facts.job, facts.known, report))
         return { change: unchanged(settled), statements: [], answer: null }

@@ -1,7 +1,7 @@
 import { isPublicWebAddress } from '../../../shared/addresses.ts'
 import type { Source } from '../../../shared/protocol/dispatch.ts'
-import { jobQuery } from '../../db/jobs.ts'
-import { rememberKind, uploadQuery } from '../../db/uploads.ts'
+import { jobsQuery, type StoredJob } from '../../db/jobs.ts'
+import { rememberKinds, type Upload, uploadsQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../../integrations/sniff.ts'
 import type { Caller } from '../../rules/caller.ts'
@@ -13,6 +13,8 @@ import type { StoredResult } from './view.ts'
 export interface WantedFile {
   /** The parameter, as the refusal names it: "file_url". */
   field: string
+  /** Where the parameter is in what was sent: "params.file_url" unless said otherwise. */
+  place?: string
   address: unknown
   /** Who takes it, for the refusal: "video/trim". */
   taker: string
@@ -28,15 +30,44 @@ const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
 
 /**
- * Finds a file by its address: an upload or a result of the caller, or a public address that the fleet imports.
- * Throws 400 for anything else, and for a file that is plainly of another kind than is taken.
+ * Finds files by their addresses, in their order: uploads or results of the caller, or public addresses that
+ * the fleet imports. Throws 400 for anything else, and for a file that is plainly of another kind than is taken.
  */
-export async function findFile(deps: Deps, caller: Caller, wanted: WantedFile): Promise<FoundFile> {
-  const { address } = wanted
-  if (typeof address !== 'string' || address === '') throw invalid(wanted, 'it is missing')
-  const key = keyOf(deps.env.PUBLIC_URL, address)
-  if (key === null) return importedFile(deps, wanted, address, 'url')
-  return jobOf(key) === null ? uploadedFile(deps, caller, wanted, key) : resultFile(deps, caller, wanted, key)
+export async function findFiles(
+  deps: Deps,
+  caller: Caller,
+  wanted: readonly WantedFile[],
+): Promise<FoundFile[]> {
+  const keys = wanted.flatMap(({ address }) => keyIn(deps, address) ?? [])
+  const known = await loadFiles(deps, [...new Set(keys)])
+  const looking = wanted.map(async (file) => {
+    const { address } = file
+    if (typeof address !== 'string' || address === '') throw invalid(file, 'it is missing')
+    const key = keyIn(deps, address)
+    if (key === null) return importedFile(deps, file, address, 'url')
+    if (jobOf(key) === null) return uploadedFile(deps, caller, file, known.uploads.get(key))
+    return resultFile(caller, file, key, known.jobs.get(jobOf(key) ?? ''))
+  })
+  const found = await Promise.all(looking)
+  const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
+  if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen))
+  return found.map(({ source, filename }) => ({ source, filename }))
+}
+
+function keyIn({ env }: Deps, address: unknown): string | null {
+  return typeof address === 'string' ? keyOf(env.PUBLIC_URL, address) : null
+}
+
+/** What is known of our own files, in one round trip; in none where there are none. */
+async function loadFiles({ db }: Deps, keys: string[]) {
+  const jobIds = [...new Set(keys.flatMap((key) => jobOf(key) ?? []))]
+  const uploadKeys = keys.filter((key) => jobOf(key) === null)
+  const [uploads, jobs] =
+    keys.length === 0 ? [[], []] : await db.batch([uploadsQuery(db, uploadKeys), jobsQuery(db, jobIds)])
+  return {
+    uploads: new Map(uploads.map((upload) => [upload.key, upload])),
+    jobs: new Map(jobs.map((job) => [job.id, job])),
+  }
 }
 
 /** The public video link of a link operation. Throws 400. */
@@ -45,13 +76,13 @@ export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
   return importedFile(deps, wanted, wanted.address, 'link')
 }
 
-function invalid({ field }: WantedFile, reason: string): ApiError {
-  return new ApiError(400, `invalid file URL: params.${field}: ${reason}`)
+function invalid({ field, place = `params.${field}` }: WantedFile, reason: string): ApiError {
+  return new ApiError(400, `invalid file URL: ${place}: ${reason}`)
 }
 
 const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
 
-function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): FoundFile {
+function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): LookedAt {
   if (address.length > ADDRESS_LENGTH_MAX) {
     throw invalid(wanted, `it is longer than ${ADDRESS_LENGTH_MAX} characters`)
   }
@@ -68,24 +99,31 @@ function isWebAddress({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-async function uploadedFile(deps: Deps, caller: Caller, wanted: WantedFile, key: string): Promise<FoundFile> {
-  const [upload] = await uploadQuery(deps.db, key)
+/** `seen`: what a look at an upload found that nobody had looked at before. */
+type LookedAt = FoundFile & { seen?: [string, SniffedKind] }
+
+async function uploadedFile(
+  deps: Deps,
+  caller: Caller,
+  wanted: WantedFile,
+  upload: Upload | undefined,
+): Promise<LookedAt> {
   if (upload === undefined || upload.accountId !== (caller.account?.id ?? null)) throw isNotYours(wanted)
+  const { key, filename } = upload
   if (upload.expiresAt <= deps.clock.now()) throw invalid(wanted, 'this upload has expired')
-  requireKind(wanted, upload.kind ?? (await lookAtUpload(deps, wanted, key)))
-  return { source: { kind: 'object', key }, filename: upload.filename }
+  const kind = upload.kind ?? (await lookAtUpload(deps, wanted, key))
+  requireKind(wanted, kind)
+  const found = { source: { kind: 'object' as const, key }, filename }
+  return upload.kind === null ? { ...found, seen: [key, kind] } : found
 }
 
-async function lookAtUpload(deps: Deps, wanted: WantedFile, key: string): Promise<SniffedKind> {
-  const seen = await deps.storage.peek(key, SNIFF_BYTES)
+async function lookAtUpload({ storage }: Deps, wanted: WantedFile, key: string): Promise<SniffedKind> {
+  const seen = await storage.peek(key, SNIFF_BYTES)
   if (seen === null) throw invalid(wanted, 'nothing has been uploaded there yet')
-  const kind = await sniffKind(seen.head)
-  deps.defer(rememberKind(deps.db, key, kind))
-  return kind
+  return sniffKind(seen.head)
 }
 
-async function resultFile(deps: Deps, caller: Caller, wanted: WantedFile, key: string): Promise<FoundFile> {
-  const [job] = await jobQuery(deps.db, jobOf(key) ?? '')
+function resultFile(caller: Caller, wanted: WantedFile, key: string, job: StoredJob | undefined): LookedAt {
   const owned = job !== undefined && caller.account !== null && job.accountId === caller.account.id
   const result = owned ? (job.result as StoredResult | null) : null
   const file = result?.files.find((candidate) => candidate.key === key)

@@ -8,16 +8,20 @@ import { ApiError } from '../api-error.ts'
  * All that ending a job asks for, in one round trip; with the fleet's report of this id, if it was
  * taken before. Throws 404.
  */
-export async function loadJobWithCredits({ db }: Deps, accountId: number, id: string, reportId = '') {
+export async function loadJobWithCredits(
+  { db }: Deps,
+  accountId: number,
+  { id, reportId = '', grants_max }: { id: string; reportId?: string; grants_max?: number | undefined },
+) {
   const [jobs, taken, reports, ...credits] = await db.batch([
     jobQuery(db, id),
     takenByJobQuery(db, accountId, id),
     callbackQuery(db, reportId),
-    ...creditsQueries(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
   ])
   const [job] = jobs
   if (job === undefined) throw new ApiError(404, 'unknown job')
-  return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits) }
+  return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
 /** A job, and the report of this id if it was taken before. Throws 404. */

@@ -7,7 +7,7 @@ import type { Caller } from '../../rules/caller.ts'
 import { assetsOf, readStages } from '../../rules/pipeline.ts'
 import { ApiError } from '../api-error.ts'
 import { findLiveOperation, listLiveOperations } from '../catalogue/tools.ts'
-import { findFile, findLink } from './input.ts'
+import { type FoundFile, findFiles, findLink } from './input.ts'
 
 /** What a client asks for. */
 export interface Submission {
@@ -33,23 +33,59 @@ const ORDER_BYTES_MAX = 120_000
  * switched-off operation, a refused parameter and an invalid file URL. Nothing is charged by then.
  */
 export async function readOrder(deps: Deps, caller: Caller, submission: Submission): Promise<Order> {
+  const { params } = submission
+  const find = (operation: Operation) => findMainFile(deps, caller, operation, params)
+  const [order] = await readOrdersOf(deps, caller, submission, async (operation) => [await find(operation)])
+  if (order === undefined) throw new Error('a submission is one order')
+  return order
+}
+
+/** A file of a batch, as it was sent. */
+export interface BatchFile {
+  /** Where its address is in what was sent. */
+  place: string
+  url: string
+  filename?: string | undefined
+}
+
+/** All addresses and parameters of a batch go into one commit, three times each. */
+const BATCH_BYTES_MAX = 1024 * 1024
+
+/** As readOrder, for many files at once: one order for each, in their order. Throws 400 for link operations too. */
+export async function readOrders(
+  deps: Deps,
+  caller: Caller,
+  submission: Submission,
+  files: readonly BatchFile[],
+): Promise<Order[]> {
+  const orders = await readOrdersOf(deps, caller, submission, async ({ service, key, accepts }) => {
+    const taker = `${service}/${key}`
+    if (accepts.includes('link')) throw new ApiError(400, `${taker} takes a link; a batch is of files`)
+    const wanted = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
+    const found = await findFiles(deps, caller, wanted)
+    return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))
+  })
+  requireBytes(orders, BATCH_BYTES_MAX, 'together with the addresses too long; send fewer files at once')
+  return orders
+}
+
+async function readOrdersOf(
+  deps: Deps,
+  caller: Caller,
+  submission: Submission,
+  find: (operation: Operation) => Promise<FoundFile[]>,
+): Promise<Order[]> {
   const { operation, stages } = await checkOrder(deps, submission)
   const [{ params }, ...following] = stages
-  const [found, assets] = await Promise.all([
-    findMainFile(deps, caller, operation, submission.params),
-    findAssets(deps, caller, stages),
-  ])
-  const order = {
-    service_slug: operation.service,
-    operation_key: operation.key,
-    params,
-    pipeline: following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params })),
-    assets,
-    ...found,
-  }
-  // Addresses are in it as they were understood: each letter of another script takes six there.
-  requireBytes(order, ORDER_BYTES_MAX, 'the addresses in it are too long for one job')
-  return order
+  const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
+  const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
+  const common = { service_slug: operation.service, operation_key: operation.key, params, pipeline, assets }
+  return found.map((file) => {
+    const order = { ...common, ...file }
+    // Addresses are in it as they were understood: each letter of another script takes six there.
+    requireBytes(order, ORDER_BYTES_MAX, 'the addresses in it are too long for one job')
+    return order
+  })
 }
 
 /** Throws 400. */
@@ -79,13 +115,15 @@ async function checkStages(deps: Deps, operation: Operation, params: Record<stri
 async function findMainFile(
   deps: Deps,
   caller: Caller,
-  operation: Operation,
+  { service, key, accepts }: Operation,
   params: Record<string, unknown>,
-) {
-  const { accepts } = operation
-  const taker = `${operation.service}/${operation.key}`
+): Promise<FoundFile> {
+  const taker = `${service}/${key}`
   if (accepts.includes('link')) return findLink(deps, { field: 'url', address: params.url, taker, accepts })
-  return findFile(deps, caller, { field: 'file_url', address: params.file_url, taker, accepts })
+  const wanted = { field: 'file_url', address: params.file_url, taker, accepts }
+  const [file] = await findFiles(deps, caller, [wanted])
+  if (file === undefined) throw new Error('a wanted file is found or refused')
+  return file
 }
 
 async function findAssets(
@@ -93,13 +131,15 @@ async function findAssets(
   caller: Caller,
   stages: readonly Stage[],
 ): Promise<Record<string, Source>> {
-  const wanted = stages.flatMap((stage, index) => assetsOf(stage).map((asset) => ({ asset, stage, index })))
-  const found = await Promise.all(
-    wanted.map(async ({ asset, stage: { operation }, index }) => {
-      const taker = `${operation.service}/${operation.key}`
-      const file = { field: asset.name, address: asset.url, taker, accepts: [asset.kind] }
-      return [assetKey(index, asset.name), (await findFile(deps, caller, file)).source] as const
-    }),
+  const wanted = stages.flatMap((stage, index) =>
+    assetsOf(stage).map((asset) => ({
+      name: assetKey(index, asset.name),
+      field: asset.name,
+      address: asset.url,
+      taker: `${stage.operation.service}/${stage.operation.key}`,
+      accepts: [asset.kind],
+    })),
   )
-  return Object.fromEntries(found)
+  const found = await findFiles(deps, caller, wanted)
+  return Object.fromEntries(found.map(({ source }, index) => [wanted[index]?.name, source]))
 }

@@ -27,7 +27,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: StoredJob) {
     error_code: job.errorCode,
     result: viewResult(deps, job),
     result_purged_at: isoTime(job.purgedAt),
-    batch_id: null,
+    batch_id: job.batchId,
     repeat_of: job.repeatOf,
     webhook_url: job.webhookUrl,
     created_at: isoTime(job.createdAt),

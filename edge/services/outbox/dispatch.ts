@@ -11,9 +11,36 @@ export function dispatchEffectId({ job_id, dispatch }: Pick<Dispatch, 'job_id' |
   return `dispatch:${job_id}:${dispatch}`
 }
 
-/** Puts jobs into the queue, each by itself: together they may be more than a queue takes. Throws when one did not go. */
+/** What a queue takes at once: so many messages, of so many bytes together (with room for what it adds). */
+const MESSAGES_MAX = 100
+const MESSAGES_BYTES_MAX = 200 * 1024
+
+/** Puts jobs into the queue, as few times as it allows. Throws when one did not go. */
 export async function sendDispatches({ env }: Deps, dispatches: Dispatch[]): Promise<void> {
-  await settleAll(dispatches.map((body) => env.DISPATCH.send(body, { contentType: 'json' })))
+  await settleAll(
+    packDispatches(dispatches).map((pack) => {
+      const [first] = pack
+      if (pack.length === 1) return env.DISPATCH.send(first, { contentType: 'json' })
+      return env.DISPATCH.sendBatch(pack.map((body) => ({ body, contentType: 'json' })))
+    }),
+  )
+}
+
+function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
+  const packs: Dispatch[][] = []
+  let room = 0
+  for (const dispatch of dispatches) {
+    const bytes = new TextEncoder().encode(JSON.stringify(dispatch)).length
+    const last = packs.at(-1)
+    if (last === undefined || last.length === MESSAGES_MAX || bytes > room) {
+      packs.push([dispatch])
+      room = MESSAGES_BYTES_MAX - bytes
+    } else {
+      last.push(dispatch)
+      room -= bytes
+    }
+  }
+  return packs
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CreationTime } from '../creation-time.ts'
+import { DEVICE_HABITS } from '../device-habits.ts'
 import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
@@ -34,36 +35,50 @@ export const device_meta = defineImageEdit({
   },
 })
 
+type Tags = Record<string, string | number>
+
+/** An empty text takes a tag away: where the rest is kept, another camera's lens would contradict. */
+const ABSENT = ''
+
 /** The EXIF of a picture taken by day: numbers as exiftool takes them with -n, the raw ones. */
-function deviceTags(device: Device): Record<string, string | number> {
-  const seconds = 1 / device.exposure_fraction
-  return {
+function deviceTags(device: Device): Tags {
+  const { lens } = device
+  const habits = DEVICE_HABITS[device.make]
+  const told: Tags = {
     'IFD0:Make': device.make,
     'IFD0:Model': device.model,
-    'IFD0:Software': device.software,
-    'IFD0:XResolution': 72,
-    'IFD0:YResolution': 72,
+    'IFD0:Software': device.software ?? ABSENT,
+    'IFD0:XResolution': habits.resolution_dpi,
+    'IFD0:YResolution': habits.resolution_dpi,
     'IFD0:ResolutionUnit': 2,
-    'ExifIFD:LensMake': device.lens_make,
-    'ExifIFD:LensModel': device.lens_model,
-    'ExifIFD:LensInfo': device.lens_range.join(' '),
+    'ExifIFD:LensMake': lens?.make ?? ABSENT,
+    'ExifIFD:LensModel': lens?.model ?? ABSENT,
+    'ExifIFD:LensInfo': lens?.range?.join(' ') ?? ABSENT,
     'ExifIFD:FocalLength': device.focal_length_mm,
-    'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm,
-    'ExifIFD:FNumber': device.f_number,
-    'ExifIFD:ApertureValue': device.f_number,
-    'ExifIFD:ExposureTime': seconds,
-    'ExifIFD:ShutterSpeedValue': seconds,
-    'ExifIFD:BrightnessValue': brightnessOf(device, seconds),
+    'ExifIFD:FocalLengthIn35mmFormat': device.focal_length_35mm ?? ABSENT,
+    ...exposureTags(device),
     'ExifIFD:ISO': device.iso,
     'ExifIFD:ExposureProgram': 2,
     'ExifIFD:ExposureCompensation': 0,
-    'ExifIFD:MeteringMode': 5,
-    'ExifIFD:Flash': 16,
+    'ExifIFD:MeteringMode': habits.metering_mode,
+    'ExifIFD:Flash': habits.flash,
     'ExifIFD:ExposureMode': 0,
     'ExifIFD:WhiteBalance': 0,
     'ExifIFD:SceneCaptureType': 0,
     'ExifIFD:SensingMethod': 2,
     'ExifIFD:ColorSpace': 1,
+  }
+  return { ...told, ...Object.fromEntries(habits.omits.map((name) => [name, ABSENT])) }
+}
+
+function exposureTags(device: Device): Tags {
+  const seconds = 1 / device.exposure_fraction
+  return {
+    'ExifIFD:FNumber': device.f_number,
+    'ExifIFD:ApertureValue': device.f_number,
+    'ExifIFD:ExposureTime': seconds,
+    'ExifIFD:ShutterSpeedValue': seconds,
+    'ExifIFD:BrightnessValue': brightnessOf(device, seconds),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { videoEdit, withSize } from '../edit.ts'
+import { videoEdit, withRate, withSize } from '../edit.ts'
 import { encodedSize } from '../filters.ts'
 import { keepPicture, keepSound } from '../speech/cut-graph.ts'
 import { cutSpeech, gridRate } from '../speech/cuts.ts'
@@ -59,7 +59,7 @@ export const auto_edit = defineVideoEdit({
     )
     const rate = gridRate(video.frames_per_second)
     const kept_seconds = cuts.keep.reduce((sum, { start, end }) => sum + end - start, 0)
-    const resized = withSize(probe, encodedSize(video))
+    const resized = withRate(withSize(probe, encodedSize(video)), rate)
     return videoEdit(probe, {
       tracks: 'first',
       picture: keepPicture(cuts.keep, rate),
@@ -76,7 +76,7 @@ export const auto_edit = defineVideoEdit({
         ...resized,
         duration_seconds: kept_seconds,
         audio: probe.audio.slice(0, 1),
-        video: { ...resized.video, frames_per_second: rate },
+        video: { ...resized.video, duration_seconds: null },
       },
     })
   },

@@ -3,6 +3,7 @@ import { Colour } from '../colour.ts'
 import { type Fragment, videoEdit, withSize } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { webVideo } from '../filters.ts'
+import { cutProbe } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import { partOf } from './moments.ts'
 
@@ -77,7 +78,9 @@ export const circle = defineVideoEdit({
       cropSquare(probe.video, params),
       `scale=${diameter}:${diameter}`,
       'setsar=1',
-      ...(probe.video.frames_per_second > FRAMES_PER_SECOND_MAX ? [`fps=${FRAMES_PER_SECOND_MAX}`] : []),
+      ...(cutProbe(cut, probe).video.frames_per_second > FRAMES_PER_SECOND_MAX
+        ? [`fps=${FRAMES_PER_SECOND_MAX}`]
+        : []),
     ].join(',')
     return videoEdit(probe, {
       cut,
@@ -87,7 +90,7 @@ export const circle = defineVideoEdit({
           : drawCircle(row, diameter, bg_color),
       tracks: 'first',
       encoding: { container: 'mp4', picture: PICTURE, sound: SOUND },
-      after: afterCircle(probe, cut.seconds, diameter),
+      after: afterCircle(cutProbe(cut, probe), diameter),
     })
   },
 })
@@ -120,11 +123,10 @@ function drawCircle(row: string, diameter: number, colour: string): Fragment {
     ].join(';')
 }
 
-function afterCircle(probe: MediaProbe, seconds: number, diameter: number): MediaProbe {
+function afterCircle(probe: MediaProbe, diameter: number): MediaProbe {
   const after = withSize(probe, { width: diameter, height: diameter })
   return {
     ...after,
-    duration_seconds: seconds,
     audio: probe.audio.slice(0, 1),
     video: {
       ...after.video,

@@ -1,6 +1,7 @@
-import { type Fragment, withRate } from '../edit.ts'
+import { chain, type Fragment, withRate } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
 import { isIndexed } from './containers.ts'
 import { ffmpegRate } from './frame-rate.ts'
 
@@ -22,6 +23,9 @@ const TAIL_SECONDS = 0.5
 /** Microseconds: behind an fps filter time is counted in whole frames, too coarse for the edges of a cut. */
 const FINE_TIMES = 'settb=AVTB'
 
+/** The last frame again and again; what follows says when it is enough. */
+const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
+
 /** The keyframe before may be missed by a little where pictures are stored out of order. */
 const SEEK_MARGIN_SECONDS = 1
 /** Without an index seeking is guesswork; broadcasts and camcorders have a keyframe far more often. */
@@ -39,16 +43,53 @@ export function seekSeconds(probe: Pick<MediaProbe, 'container'>, { start }: Cut
   return Math.max(0, start - (isIndexed(probe) ? SEEK_MARGIN_SECONDS : BLIND_SEEK_MARGIN_SECONDS))
 }
 
+/** How an input is read for a cut, and how much of the way to its start that skips. */
+export function readCut(
+  probe: Pick<MediaProbe, 'container'>,
+  cut: Cut,
+): { options: string[]; seek_seconds: number; reads_seconds: number } {
+  const seek_seconds = seekSeconds(probe, cut)
+  return {
+    options: seek_seconds === 0 ? [] : ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
+    seek_seconds,
+    reads_seconds: cut.start - seek_seconds + cut.seconds + KEYFRAME_SECONDS,
+  }
+}
+
 /**
  * The picture from the frame that is seen at the start, which then begins at nought. Reading has
  * skipped `seek_seconds` already.
  */
 export function cutPicture(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
+  return chain(...cutFilters(asked, probe, seek_seconds))
+}
+
+/** The same as filters in a row. */
+export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
   const cut = { ...asked, start: asked.start - seek_seconds }
   if (!needsBeat(asked, probe)) return cutByBeat(cut, video.frames_per_second)
   // Only where there is an index the measured length is sure enough to hold the last frame until then.
   return cutByTimes({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, evenRate(video))
+}
+
+/**
+ * A whole picture in an even beat. How long the last of uneven frames is seen, the filter can't know: where
+ * the length of the video is sure it is held until then.
+ */
+export function beatFilters({ container, video, duration_seconds }: MediaProbe, rate: number): string[] {
+  const beat = `fps=fps=${ffmpegRate(rate)}:start_time=0`
+  if (!isUneven(video) || !isIndexed({ container })) return [beat]
+  const length = ffmpegSeconds(Math.max(pictureSeconds({ video, duration_seconds }) - 0.5 / rate, 0.5 / rate))
+  return [beat, HOLD_LAST, FINE_TIMES, `trim=end=${length}`]
+}
+
+/** How long the picture is seen; where the file doesn't say, until the sound ends. */
+export function pictureSeconds({
+  video,
+  duration_seconds,
+}: Pick<MediaProbe, 'video' | 'duration_seconds'>): number {
+  return video.duration_seconds ?? duration_seconds
 }
 
 /** The facts of what a cut leaves. */
@@ -62,7 +103,7 @@ export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
 }
 
 function needsBeat({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
-  const is_tail = start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
+  const is_tail = start > pictureSeconds({ video, duration_seconds }) - TAIL_SECONDS
   return is_tail || isUneven(video)
 }
 
@@ -74,15 +115,14 @@ export function cutSound(cut: Cut, seek_seconds = 0): Fragment {
 }
 
 /** The beat is said again by fps, since setpts may forget it, and with it how long the last frame is seen. */
-function cutByBeat({ start, seconds, to_end }: Cut, frames_per_second: number): Fragment {
+function cutByBeat({ start, seconds, to_end }: Cut, frames_per_second: number): string[] {
   const frame_seconds = 1 / frames_per_second
   // The first frame from here on is the one that is seen at the start.
   const from = Math.max(0, start - frame_seconds + tolerance(frame_seconds))
   const length = ffmpegSeconds(Math.max(seconds - frame_seconds / 2, frame_seconds / 2))
-  const end = to_end ? '' : `,trim=end=${length}`
-  const first = `trim=start=${ffmpegSeconds(from)},setpts=PTS-STARTPTS`
-  const beat = `fps=fps=${ffmpegRate(frames_per_second)}`
-  return ({ input, output }) => `${input}${FINE_TIMES},${first},${beat},${FINE_TIMES}${end}${output}`
+  const end = to_end ? [] : [`trim=end=${length}`]
+  const first = [`trim=start=${ffmpegSeconds(from)}`, 'setpts=PTS-STARTPTS']
+  return [FINE_TIMES, ...first, `fps=fps=${ffmpegRate(frames_per_second)}`, FINE_TIMES, ...end]
 }
 
 function tolerance(frame_seconds: number): number {
@@ -93,12 +133,12 @@ function tolerance(frame_seconds: number): number {
  * Uneven frames are brought into an even beat that starts at the cut with the frame seen there, and
  * that goes on with the last frame, so that a slide stays for as long as it should.
  */
-function cutByTimes({ start, seconds, to_end }: Cut, rate: number): Fragment {
+function cutByTimes({ start, seconds, to_end }: Cut, rate: number): string[] {
   const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
-  const hold = to_end ? '' : 'tpad=stop=-1:stop_mode=clone,'
-  const end = to_end ? '' : `,trim=end=${length}`
-  const beat = `setpts=PTS-${ffmpegSeconds(start)}/TB,fps=fps=${rate}:start_time=0`
-  return ({ input, output }) => `${input}${FINE_TIMES},${hold}${beat},${FINE_TIMES}${end}${output}`
+  const hold = to_end ? [] : [HOLD_LAST]
+  const end = to_end ? [] : [`trim=end=${length}`]
+  const beat = [`setpts=PTS-${ffmpegSeconds(start)}/TB`, `fps=fps=${rate}:start_time=0`]
+  return [FINE_TIMES, ...hold, ...beat, FINE_TIMES, ...end]
 }
 
 /** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */

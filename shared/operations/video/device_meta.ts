@@ -46,7 +46,7 @@ function deviceTags({ make, model, software }: Device): Record<string, string> {
   return {
     'com.apple.quicktime.make': make,
     'com.apple.quicktime.model': model,
-    'com.apple.quicktime.software': software,
+    ...(software === null ? {} : { 'com.apple.quicktime.software': software }),
     ...(is_android ? { 'com.android.manufacturer': make, 'com.android.model': model } : {}),
   }
 }

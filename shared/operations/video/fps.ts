@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chain, videoEdit, withRate } from '../edit.ts'
+import { beatFilters } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
-import { ffmpegRate } from './frame-rate.ts'
 
 /** Videos, at an even frame rate (specification: Video service; Encoding behaviour, full re-encode). */
 export const fps = defineVideoEdit({
@@ -22,7 +22,7 @@ export const fps = defineVideoEdit({
   ],
   edit({ params, facts: { probe } }) {
     return videoEdit(probe, {
-      picture: chain(`fps=fps=${ffmpegRate(params.fps)}:start_time=0`),
+      picture: chain(...beatFilters(probe, params.fps)),
       after: withRate(probe, params.fps),
     })
   },

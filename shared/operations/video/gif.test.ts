@@ -18,14 +18,28 @@ function stepsOf(params: Record<string, unknown>, probe = sampleProbe()) {
 test('the palette is made of the very frames that are shown, in one run', () => {
   const [step, ...others] = stepsOf({ start: 2, duration: 3 })
   expect(others).toEqual([])
-  expect(step?.inputs).toMatchObject([{ file: 'source', options: ['-ss', '2', '-t', '3'] }])
+  expect(step?.inputs).toMatchObject([
+    { file: 'source', options: ['-noaccurate_seek', '-ss', '1'], reads_seconds: 6 },
+  ])
   expect(step?.filter_graph).toBe(
-    '[0:0]fps=12,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=480:270,setsar=1,split[seen][shown];[seen]setpts=PTS/2,metadata=mode=add:key=seen:value=1,' +
+    '[0:0]settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98,fps=12,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=480:270,setsar=1,split[seen][shown];[seen]setpts=PTS/2,metadata=mode=add:key=seen:value=1,' +
       'metadata=mode=print:file=-:direct=1,palettegen=max_colors=256[palette];' +
       '[shown][palette]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle[gif]',
   )
   expect(step?.output).toEqual({ file: 'animation.gif', options: ['-map', '[gif]', '-loop', '0'] })
   expect(step?.output_duration_seconds).toBe(3)
+})
+
+test('uneven frames are cut by their times, in both runs', () => {
+  const uneven = sampleProbe({ duration_seconds: 90 }, { variable_frame_rate: true })
+  const part =
+    'tpad=stop=-1:stop_mode=clone,setpts=PTS-1/TB,fps=fps=30:start_time=0,settb=AVTB,trim=end=2.983333,fps=12'
+  for (const { filter_graph } of stepsOf({ start: 5, duration: 3 }, uneven))
+    expect(filter_graph).toContain(part)
+  const large = stepsOf({ start: 5, duration: 60, fps: 30, width: 1920 }, uneven)
+  expect(large).toHaveLength(2)
+  for (const { filter_graph } of large)
+    expect(filter_graph).toContain('fps=fps=30:start_time=0,settb=AVTB,trim=end=59.983333')
 })
 
 test('frames that would not wait in memory are decoded twice', () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { VideoTrack } from '../facts.ts'
-import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
+import type { MediaProbe, VideoTrack } from '../facts.ts'
+import { encodedSize, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
+import { type Cut, cutFilters, readCut } from './cut.ts'
+import type { Size } from './frame-size.ts'
 import { partOf } from './moments.ts'
 
 const FILE = 'animation.gif'
@@ -67,12 +68,10 @@ export const gif = defineOperation({
     const part = partOf(probe.duration_seconds, params)
     if ('refused' in part) return part
     const size = gifSize(probe.video, params.width)
-    const input = {
-      file: SOURCE,
-      options: ['-ss', ffmpegSeconds(part.start), '-t', ffmpegSeconds(part.seconds)],
-      reads_seconds: part.seconds + KEYFRAME_SECONDS,
-    }
-    const frames = `[0:${probe.video.index}]${frameFilters(probe.video, params.fps, size)}`
+    const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
+    const { options, seek_seconds, reads_seconds } = readCut(probe, cut)
+    const input = { file: SOURCE, options, reads_seconds }
+    const frames = showFrames(cut, probe, seek_seconds, params.fps, size)
     const palette = `palettegen=max_colors=${params.colors}`
     const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`
     const write = writeStep(params.loops, part.seconds)
@@ -102,17 +101,23 @@ export const gif = defineOperation({
 })
 
 /** Capped as every full re-encode is; a GIF's sides need not be even. */
-function gifSize(video: VideoTrack, asked: number | undefined): { width: number; height: number } {
+function gifSize(video: VideoTrack, asked: number | undefined): Size {
   const width = asked ?? Math.min(WIDTH_DEFAULT, video.width)
   const size = { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
   const capped = encodedSize(size)
   return capped.width < size.width - 1 ? capped : size
 }
 
-/** Whole frames first, then only as many as are shown, and only those are scaled. */
-function frameFilters(video: VideoTrack, fps: number, size: { width: number; height: number }): string {
-  const whole = video.interlaced ? 'bwdif=mode=send_frame,' : ''
-  return `${whole}fps=${fps},${pictureFilters({ ...video, interlaced: false }, size)}`
+/** Whole frames first, those of the part, then only as many as are shown, and only those are scaled. */
+function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: number, size: Size): string {
+  const { video } = probe
+  const filters = [
+    ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    ...cutFilters(cut, probe, seek_seconds),
+    `fps=${fps}`,
+    pictureFilters({ ...video, interlaced: false }, size),
+  ]
+  return `[0:${video.index}]${filters.join(',')}`
 }
 
 function paletteStep(input: FfmpegInput, filter_graph: string, seconds: number): FfmpegStep {

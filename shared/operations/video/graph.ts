@@ -1,8 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
-import { cutPicture, cutSound, seekSeconds } from './cut.ts'
+import { cutPicture, cutSound, readCut } from './cut.ts'
 import { heardEdits } from './treatment.ts'
 
 /** The pad that ends the picture's row. */
@@ -32,14 +31,8 @@ export function takeSeek(
 ): { seek: string[]; row: readonly RowEdit[]; reads_seconds?: number } {
   const [first, ...others] = edits
   if (first?.cut == null) return { seek: [], row: edits }
-  const seek_seconds = seekSeconds(probe, first.cut)
-  const reads_seconds = first.cut.start - seek_seconds + first.cut.seconds + KEYFRAME_SECONDS
-  if (seek_seconds === 0) return { seek: [], row: edits, reads_seconds }
-  return {
-    seek: ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
-    row: [{ ...first, seek_seconds }, ...others],
-    reads_seconds,
-  }
+  const { options, seek_seconds, reads_seconds } = readCut(probe, first.cut)
+  return { seek: options, row: [{ ...first, seek_seconds }, ...others], reads_seconds }
 }
 
 /** From the source's frames, as players show them, through each edit to the size that is encoded. */

@@ -1,6 +1,7 @@
 import type { MediaProbe } from '../facts.ts'
-import { pictureTag, subtitleCodecs } from './containers.ts'
-import { isUneven } from './cut.ts'
+import { ffmpegSeconds } from '../filters.ts'
+import { isIndexed, pictureTag, subtitleCodecs, type VideoContainer } from './containers.ts'
+import { isUneven, pictureSeconds } from './cut.ts'
 import { codecOf } from './encoders.ts'
 import { PICTURE, type Sound } from './graph.ts'
 import type { Treatment } from './treatment.ts'
@@ -14,7 +15,9 @@ export function writePicture(
   const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
   const tag = pictureTag(codec, container)
   if (picture === 'copy') return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag]
-  return ['-map', PICTURE, ...picture, ...tag, ...(isUneven(after.video) ? unevenTimes(after, codec) : [])]
+  const times = isUneven(after.video) ? unevenTimes(after, codec) : []
+  const lengths = isUneven(after.video) ? unevenLengths(probe, after, container) : []
+  return ['-map', PICTURE, ...picture, ...tag, ...times, ...lengths]
 }
 
 /** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
@@ -24,6 +27,19 @@ function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
     ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
     ...(codec === 'h264' ? ['-x264-params', `fps=${rate}`] : []),
   ]
+}
+
+/**
+ * MP4 counts lengths in the order of decoding: with frames out of order, uneven ones add up to less than
+ * their times. The last frame is seen until the end of the picture, where a sure length says when that is.
+ */
+function unevenLengths(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
+  if (container !== 'mp4' && container !== 'mov') return []
+  const in_order = ['-bf', '0']
+  if (!isIndexed(probe)) return in_order
+  const rest = `max(DURATION,${ffmpegSeconds(pictureSeconds(after))}/TB-PTS)`
+  const lengths = `if(eq(NEXT_PTS,NOPTS),${rest},DURATION)`
+  return [...in_order, '-bsf:v', `setts=pts=PTS:dts=DTS:duration='${lengths}'`]
 }
 
 export function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatment): string[] {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { chain, videoEdit, withRate } from '../edit.ts'
 import type { VideoTrack } from '../facts.ts'
-import { isUneven } from './cut.ts'
+import { beatFilters, isUneven, pictureSeconds } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
-import { ffmpegRate } from './frame-rate.ts'
 
 /** What one atempo filter does well; more is done by several in a row. */
 const TEMPO = { min: 0.5, max: 2 }
@@ -34,12 +33,16 @@ export const speed = defineVideoEdit({
   edit({ params, facts: { probe } }) {
     const factor = Number(params.factor.toFixed(6))
     const rate = frameRate(probe.video, factor)
-    const faster = { ...probe, duration_seconds: probe.duration_seconds / factor }
+    const sped = {
+      ...probe,
+      duration_seconds: probe.duration_seconds / factor,
+      video: { ...probe.video, duration_seconds: pictureSeconds(probe) / factor },
+    }
     return videoEdit(probe, {
-      picture: chain(`setpts=PTS/${factor}`, `fps=fps=${ffmpegRate(rate)}`),
+      picture: chain(`setpts=PTS/${factor}`, ...beatFilters(sped, rate)),
       // A tempo keeps the time at which sound begins and closes its gaps: both become silence first.
       sound: chain('aresample=async=1:first_pts=0', ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
-      after: withRate(faster, rate),
+      after: withRate(sped, rate),
     })
   },
 })

@@ -134,7 +134,7 @@ describe('speed', () => {
     [1, 25, 'aresample=async=1:first_pts=0,atempo=1['],
   ])('%d shows %d frames a second', (factor, rate, tempo) => {
     const command = commandOf(speed, { factor })
-    expect(command).toContain(`]setpts=PTS/${factor},fps=fps=${rate}[`)
+    expect(command).toContain(`]setpts=PTS/${factor},fps=fps=${rate}:start_time=0[`)
     expect(command).toContain(`]${tempo}`)
   })
 

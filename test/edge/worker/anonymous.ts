@@ -1,5 +1,5 @@
 import { commit } from '../../../edge/db/commit.ts'
-import { insertJobStatements, newJob } from '../../../edge/db/jobs.ts'
+import { insertJobsStatements, newJob } from '../../../edge/db/jobs.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { World } from './world.ts'
 
@@ -37,6 +37,6 @@ export async function submitAnonymously(
     estimatedCost: 0,
     createdAt: Date.now(),
   })
-  await commit(deps.db, insertJobStatements(deps.db, job))
+  await commit(deps.db, insertJobsStatements(deps.db, [job]))
   return id
 }

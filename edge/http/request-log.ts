@@ -1,0 +1,37 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { loggedPath } from '../rules/statistics.ts'
+import { recordRequest } from '../services/statistics/request-log.ts'
+import type { AppEnv } from './context.ts'
+
+/** Logs each request to /api/v1 after its answer. What is answered for long is logged when it begins. */
+export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
+  const { clock } = context.get('deps')
+  const begun = clock.now()
+  await next()
+  const caller = context.get('caller')
+  const account_id = caller?.account?.id ?? null
+  recordRequest(context.get('deps'), {
+    request_id: context.get('requestId'),
+    account_id,
+    key_id: caller?.kind === 'key' ? caller.key.id : null,
+    method: context.req.method,
+    path: loggedPath(context.req.path, findPattern(context), account_id === null),
+    status: context.res.status,
+    duration_ms: Math.max(0, clock.now() - begun),
+    source: sourceOf(context),
+    at: begun,
+    address: context.req.header('cf-connecting-ip') ?? null,
+  })
+}
+
+/** The path of the endpoint that answered; null where there was none. */
+function findPattern(context: Context): string | null {
+  const pattern = routePath(context, -1)
+  return pattern.includes('*') ? null : pattern
+}
+
+function sourceOf(context: Context<AppEnv>): 'web' | 'api' | 'bridge' {
+  if (context.req.path.startsWith('/api/v1/upload-links/')) return 'bridge'
+  return context.get('caller')?.kind === 'key' ? 'api' : 'web'
+}

@@ -1,0 +1,121 @@
+import { Adjustment, PaddleEvent, Subscription, Transaction } from './paddle-shapes.ts'
+import type { Callback, MandateNews, News, PaymentNews, RefundNews, RenewalNews } from './provider.ts'
+
+/** Of a checkout that was opened through the API; later transactions of a mandate carry the same custom data. */
+const CHECKOUT_ORIGINS = ['api', 'web']
+const RENEWAL_ORIGIN = 'subscription_recurring'
+
+/** "paid" is captured but not yet processed: the mandate may not be there, and it cannot be refunded. */
+const PAYMENT_STATES: Record<string, PaymentNews['state'] | undefined> = {
+  paid: 'confirming',
+  completed: 'paid',
+  canceled: 'expired',
+}
+
+const RENEWAL_STATES: Record<string, RenewalNews['state'] | undefined> = {
+  completed: 'paid',
+  past_due: 'failed',
+}
+
+const REFUND_STATES: Record<string, RefundNews['state'] | undefined> = {
+  pending_approval: 'processing',
+  approved: 'succeeded',
+  rejected: 'failed',
+  reversed: 'failed',
+}
+
+/** Before tax, as prices are set. */
+function paidCents({ details }: Transaction): number {
+  return details.totals.subtotal - details.totals.discount
+}
+
+/** @returns null where it is no order's checkout, or nothing has happened to it yet. */
+export function readPayment(
+  transaction: Transaction,
+  state: PaymentNews['state'] | undefined = PAYMENT_STATES[transaction.status],
+): PaymentNews | null {
+  const order_id = transaction.custom_data?.order_id
+  if (state === undefined || typeof order_id !== 'string') return null
+  if (!CHECKOUT_ORIGINS.includes(transaction.origin)) return null
+  const hasArrived = state === 'confirming' || state === 'paid'
+  return {
+    kind: 'payment',
+    order_id,
+    reference: transaction.id,
+    state,
+    paid_cents: hasArrived ? paidCents(transaction) : 0,
+    mandate: transaction.subscription_id ?? null,
+  }
+}
+
+/** @returns null where it is no charge of a mandate, or one that is still under way. */
+export function readRenewal(transaction: Transaction): RenewalNews | null {
+  const state = RENEWAL_STATES[transaction.status]
+  if (state === undefined || transaction.origin !== RENEWAL_ORIGIN || !transaction.subscription_id)
+    return null
+  return {
+    kind: 'renewal',
+    mandate: transaction.subscription_id,
+    reference: transaction.id,
+    state,
+    amount_cents: paidCents(transaction),
+    currency: transaction.currency_code,
+  }
+}
+
+const REFUND_MARK = /\[refund ([^\]\s]+)\]$/
+
+/** What an adjustment is told to be for, so that it can be found again by our own name. */
+export function markReason(reason: string, refundId: string): string {
+  return `${reason} [refund ${refundId}]`
+}
+
+export function readRefund(adjustment: Adjustment): RefundNews | null {
+  const state = REFUND_STATES[adjustment.status]
+  if (adjustment.action !== 'refund' || state === undefined) return null
+  return {
+    kind: 'refund',
+    reference: adjustment.id,
+    refund_id: REFUND_MARK.exec(adjustment.reason)?.[1] ?? null,
+    state,
+  }
+}
+
+const MANDATE_STATES: Record<string, MandateNews['state'] | undefined> = {
+  'subscription.paused': 'paused',
+  'subscription.resumed': 'resumed',
+  'subscription.canceled': 'cancelled',
+}
+
+function readNews(type: string, data: unknown): News | null {
+  const mandateState = MANDATE_STATES[type]
+  if (mandateState !== undefined) {
+    return { kind: 'mandate', mandate: Subscription.parse(data).id, state: mandateState }
+  }
+  switch (type) {
+    case 'transaction.paid':
+    case 'transaction.completed':
+    case 'transaction.canceled':
+    case 'transaction.past_due': {
+      const transaction = Transaction.parse(data)
+      return readRenewal(transaction) ?? readPayment(transaction)
+    }
+    case 'transaction.payment_failed':
+      return readPayment(Transaction.parse(data), 'declined')
+    case 'adjustment.created':
+    case 'adjustment.updated':
+      return readRefund(Adjustment.parse(data))
+    default:
+      return null
+  }
+}
+
+/** A notification whose signature was checked. Throws where it is not of the shape that Paddle documents. */
+export function readPaddleEvent(body: string): Callback {
+  const event = PaddleEvent.parse(JSON.parse(body))
+  return {
+    event_id: event.event_id,
+    occurred_at: Date.parse(event.occurred_at),
+    news: readNews(event.event_type, event.data),
+  }
+}

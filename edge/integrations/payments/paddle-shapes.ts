@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** The parts of Paddle Billing's entities that are read here (API version 1). Amounts are text, in cents. */
+const Cents = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number)
+
+const Totals = z.object({ subtotal: Cents, discount: Cents.default(0) })
+
+export const Transaction = z.object({
+  id: z.string(),
+  status: z.string(),
+  origin: z.string(),
+  custom_data: z.record(z.string(), z.unknown()).nullish(),
+  currency_code: z.string(),
+  subscription_id: z.string().nullish(),
+  details: z.object({
+    totals: Totals,
+    line_items: z.array(z.object({ id: z.string().optional(), totals: Totals })),
+  }),
+  checkout: z.object({ url: z.string().nullish() }).nullish(),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+export const Subscription = z.object({ id: z.string(), status: z.string() })
+
+export const Adjustment = z.object({
+  id: z.string(),
+  action: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  transaction_id: z.string(),
+})
+export type Adjustment = z.infer<typeof Adjustment>
+
+export const PaddleEvent = z.object({
+  event_id: z.string().min(1),
+  event_type: z.string(),
+  occurred_at: z.iso.datetime({ offset: true }),
+  data: z.unknown(),
+})
+
+export function answerOf<Shape extends z.ZodType>(shape: Shape) {
+  return z.object({ data: shape })
+}
+
+/** What Paddle says where it refuses. */
+export const PaddleError = z.object({ error: z.object({ code: z.string() }) })

@@ -1,0 +1,12 @@
+import { rollUpWebDay } from '../../db/analytics.ts'
+import type { Deps } from '../../deps.ts'
+import { dayOf } from '../../rules/days.ts'
+
+/** What is still in the queue when a day ends gets there within this time. */
+const LATE_MS = 60 * 60 * 1000
+
+/** Adds web events up by day, once the day is over. */
+export async function addUpWebEvents({ db, clock }: Deps): Promise<void> {
+  const today = dayOf(clock.now() - LATE_MS)
+  while (await rollUpWebDay(db, today));
+}

@@ -1,0 +1,227 @@
+import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
+import type { Statement } from '../../db/client.ts'
+import { commit, untilCommitted } from '../../db/commit.ts'
+import { creditsFrom, creditsQueries } from '../../db/credits.ts'
+import {
+  anonymousJobsQuery,
+  insertJobsStatements,
+  newJob,
+  openJobsQuery,
+  type StoredJob,
+} from '../../db/jobs.ts'
+import { effectStatement } from '../../db/outbox.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { keepUploadsStatements } from '../../db/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import { type AccountCaller, sourceOf, type Tier } from '../../rules/caller.ts'
+import { uploadKeysOf } from '../../rules/files.ts'
+import { andThen, type Change, type Credits, charge, unchanged } from '../../rules/ledger.ts'
+import { type Limits, limitsOf } from '../../rules/limits.ts'
+import type { Settings } from '../../rules/settings.ts'
+import { inputSecondsMax, tariffOf } from '../../rules/submission.ts'
+import { isRunning } from '../../rules/terms.ts'
+import type { AnonymousClient } from '../anonymous.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits } from '../credits/settle.ts'
+import { dispatchEffect, sendDispatches } from '../outbox/dispatch.ts'
+import type { Order } from './order.ts'
+
+/** However long a job waits for its turn, its input is not to be gone by then. */
+const UPLOADS_KEPT_MS = 6 * 60 * 60 * 1000
+
+/** Who wants jobs done: an account, which pays for them, or an anonymous caller, whom narrow limits bind. */
+export type Submitter = AccountCaller | AnonymousClient
+
+/** A job that is wanted: what it is to do, and the params as they were submitted. */
+export interface WantedJob {
+  order: Order
+  params: Record<string, unknown>
+}
+
+/** What jobs that are taken together have in common. */
+export interface Together {
+  repeatOf?: string | null
+  webhookUrl?: string | null
+  batchId?: string | null
+  /** Written in their commit. */
+  beside(jobs: StoredJob[], now: number): Statement[]
+}
+
+/**
+ * Takes jobs, all or none: writes each with its base charge and its dispatch in one commit; the dispatches
+ * go out after it, and again by the scheduled handler until the fleet has taken them.
+ * Throws 402, 429 with too many open jobs, and whatever `reading` throws. Specification: Job, submit.
+ */
+export async function takeJobs(
+  deps: Deps,
+  submitter: Submitter,
+  reading: Promise<WantedJob[]>,
+  together: Together,
+): Promise<StoredJob[]> {
+  // It is awaited where the facts are loaded; until then its refusal has nobody to go to.
+  reading.catch(() => undefined)
+  const jobs = await (submitter.kind === 'anonymous'
+    ? takeAnonymously(deps, submitter, reading, together)
+    : takeCharged(deps, submitter, reading, together))
+  deps.defer(
+    sendDispatches(
+      deps,
+      jobs.map(({ dispatch }) => dispatch as Dispatch),
+    ),
+  )
+  return jobs
+}
+
+async function takeCharged(
+  deps: Deps,
+  caller: AccountCaller,
+  reading: Promise<WantedJob[]>,
+  together: Together,
+): Promise<StoredJob[]> {
+  const { db } = deps
+  const settings = await loadSettings(db, deps.clock.now())
+  const { base_credits } = tariffOf(settings)
+  const accountId = caller.account.id
+  return changeCredits(
+    deps,
+    accountId,
+    async (grants_max) => {
+      const [wanted, [open, ...credits]] = await Promise.all([
+        reading,
+        db.batch([openJobsQuery(db, accountId), ...creditsQueries(db, accountId, grants_max)]),
+      ])
+      return { wanted, open: open[0]?.total ?? 0, loaded: creditsFrom(accountId, credits, grants_max) }
+    },
+    ({ wanted, open, loaded }, settled, now) => {
+      const plan = isRunning(loaded.term, now) ? loaded.term : null
+      const tier = plan === null ? 'free' : 'paid'
+      const limits = limitsOf(settings, tier, plan?.limits ?? null)
+      requireRoom(open, wanted.length, limits)
+      const jobs = wanted.map((one, index) =>
+        makeJob(one, together, makeDispatch(one.order, settings, tier, limits), {
+          accountId,
+          keyId: caller.kind === 'key' ? caller.key.id : null,
+          source: sourceOf(caller),
+          estimatedCost: base_credits,
+          createdAt: now,
+          position: index,
+        }),
+      )
+      const change = chargeEach(settled, jobs, base_credits)
+      return { change, statements: takeStatements(deps, jobs, wanted, together, now), answer: jobs }
+    },
+  )
+}
+
+/** The base for every job, or a refusal that charges for none. Throws 402. */
+function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: number): Change {
+  if (settled.balance < base_credits * jobs.length) throw new ApiError(402, 'not enough credits')
+  return jobs.reduce<Change>(
+    (change, { id }) =>
+      andThen(change, (credits) => {
+        const charged = charge(credits, base_credits, { cause: `job:${id}:base`, job_id: id })
+        if (charged === null) throw new ApiError(402, 'not enough credits')
+        return charged
+      }),
+    unchanged(settled),
+  )
+}
+
+/** An anonymous caller has no balance: what it may have done is bounded by its limits alone. */
+async function takeAnonymously(
+  deps: Deps,
+  { address_key }: AnonymousClient,
+  reading: Promise<WantedJob[]>,
+  together: Together,
+): Promise<StoredJob[]> {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  const limits = limitsOf(settings, 'anonymous')
+  return untilCommitted(async () => {
+    const [wanted, [standing]] = await Promise.all([reading, anonymousJobsQuery(deps.db, address_key)])
+    requireRoom(standing?.open ?? 0, wanted.length, limits)
+    const now = deps.clock.now()
+    const jobs = wanted.map((one, index) =>
+      makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits), {
+        accountId: null,
+        keyId: null,
+        anonymousKey: address_key,
+        anonymousNumber: (standing?.last ?? 0) + 1 + index,
+        source: 'web',
+        estimatedCost: 0,
+        createdAt: now,
+        position: index,
+      }),
+    )
+    await commit(deps.db, takeStatements(deps, jobs, wanted, together, now))
+    return jobs
+  })
+}
+
+type Owned = Pick<
+  Parameters<typeof newJob>[0],
+  'accountId' | 'keyId' | 'source' | 'estimatedCost' | 'createdAt'
+> &
+  Partial<Pick<StoredJob, 'anonymousKey' | 'anonymousNumber'>> & { position: number }
+
+function makeJob(
+  { params }: WantedJob,
+  { repeatOf = null, webhookUrl = null, batchId = null }: Together,
+  dispatch: Dispatch,
+  { position, ...owned }: Owned,
+): StoredJob {
+  return newJob({
+    ...owned,
+    id: dispatch.job_id,
+    repeatOf,
+    serviceSlug: dispatch.service_slug,
+    operationKey: dispatch.operation_key,
+    params,
+    webhookUrl,
+    dispatch,
+    batchId,
+    batchPosition: batchId === null ? null : position,
+  })
+}
+
+function takeStatements(
+  { db }: Deps,
+  jobs: StoredJob[],
+  wanted: WantedJob[],
+  { beside }: Together,
+  now: number,
+): Statement[] {
+  const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
+  return [
+    ...insertJobsStatements(db, jobs),
+    ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
+    ...keepUploadsStatements(db, uploads, now + UPLOADS_KEPT_MS),
+    ...beside(jobs, now),
+  ]
+}
+
+/** Until a job is likely to have ended. */
+const ROOM_SECONDS = '10'
+
+/**
+ * No two submits go by the same count: each moves its account's ledger on, or its address's number.
+ * Throws 429. Specification: Errors (open jobs plus undelivered batch files).
+ */
+function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
+  if (open + wanted <= in_flight_max) return
+  const state = `${open} are open and your plan allows ${in_flight_max}`
+  const advice =
+    wanted > in_flight_max ? `send at most ${in_flight_max} files at once` : 'wait for one to end'
+  throw new ApiError(429, `too many jobs in flight: ${state}; ${advice}`, { 'Retry-After': ROOM_SECONDS })
+}
+
+function makeDispatch(order: Order, settings: Settings, tier: Tier, limits: Limits): Dispatch {
+  return {
+    ...order,
+    job_id: crypto.randomUUID(),
+    dispatch: 1,
+    hold_ms: limits.hold_ms,
+    max_input_seconds: inputSecondsMax(settings, tier),
+    tier,
+    priority: limits.priority,
+  }
+}

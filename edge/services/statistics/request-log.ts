@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { NewRequestLog } from '../../db/request-logs.ts'
+import type { Deps } from '../../deps.ts'
+import { hashAddress } from '../../integrations/address-hash.ts'
+import { dateOf, dayOf } from '../../rules/days.ts'
+
+/** A request that was answered. The address stays in memory: only its hash goes anywhere. */
+export interface SeenRequest extends Omit<RequestRecord, 'ip_hash'> {
+  address: string | null
+}
+
+export const RequestRecord = z.object({
+  request_id: z.string(),
+  account_id: z.int().nullable(),
+  key_id: z.int().nullable(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  duration_ms: z.int(),
+  source: z.enum(['web', 'api', 'bridge']),
+  ip_hash: z.string(),
+  at: z.number(),
+})
+export type RequestRecord = z.infer<typeof RequestRecord>
+
+/** Requests that this isolate has seen and not sent yet, and when somebody last set out to send them. */
+interface Pending {
+  requests: SeenRequest[]
+  sender_since: number
+}
+
+const pending = new WeakMap<object, Pending>()
+
+/** Many requests go into one message, which a busy isolate fills within this time. */
+const LINGER_MS = 250
+/** A sender that was cut off is not waited for. */
+const SENDER_MS_MAX = 5000
+const REQUESTS_MAX = 100
+
+/**
+ * Notes a request without a step on its way: the first of several waits, after its answer, for the others,
+ * and sends them all. What is lost with an isolate is lost: logs hold nothing up.
+ */
+export function recordRequest(deps: Deps, seen: SeenRequest): void {
+  const own = pendingOf(deps.env)
+  own.requests.push(seen)
+  if (own.requests.length >= REQUESTS_MAX) return deps.defer(sendPending(deps, own))
+  if (own.sender_since > seen.at - SENDER_MS_MAX && own.sender_since <= seen.at) return
+  own.sender_since = seen.at
+  deps.defer(scheduler.wait(LINGER_MS).then(() => sendPending(deps, own)))
+}
+
+function pendingOf(env: object): Pending {
+  const known = pending.get(env) ?? { requests: [], sender_since: 0 }
+  pending.set(env, known)
+  return known
+}
+
+async function sendPending({ env }: Deps, own: Pending): Promise<void> {
+  const taken = own.requests.splice(0)
+  own.sender_since = 0
+  if (taken.length === 0) return
+  const [secret = ''] = env.SESSION_KEYS
+  const requests = taken.map(({ address, ...request }): RequestRecord => ({
+    ...request,
+    ip_hash: hashAddress(secret, dateOf(dayOf(request.at)), address),
+  }))
+  await env.RECORDS.send({ kind: 'requests', requests }, { contentType: 'json' })
+}
+
+export function toRequestLog(record: RequestRecord): NewRequestLog {
+  return {
+    requestId: record.request_id,
+    accountId: record.account_id,
+    keyId: record.key_id,
+    method: record.method,
+    path: record.path,
+    status: record.status,
+    durationMs: record.duration_ms,
+    source: record.source,
+    ipHash: record.ip_hash,
+    createdAt: record.at,
+  }
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { describeImage } from '../testing/look.ts'
+import { carryOut, frameLevels, inspect, type Order, operate } from '../testing/operate.ts'
+
+/** When frames begin; frame N is a flat grey of brightness 16 + 20N, and the last one is seen for 3 s. */
+const TIMES = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
+const END_SECONDS = 11
+
+const uneven = () => {
+  const times = TIMES.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
+  const picture = `color=c=black:s=64x64:r=25,trim=end_frame=${TIMES.length},geq=lum='16+20*N':cb=128:cr=128`
+  const last = `duration='if(eq(NEXT_PTS,NOPTS),${END_SECONDS}/TB-PTS,DURATION)'`
+  return makeClip('uneven-held.mp4', [
+    ...['-f', 'lavfi', '-i', `${picture},settb=1/90000,setpts='90000*(${times})'`],
+    ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000', '-c:v', 'libx264', '-qp', '0', '-bf', '0'],
+    ...['-bsf:v', `setts=pts=PTS:dts=DTS:${last}`],
+  ])
+}
+
+const PARTS = [
+  // start, duration, and the frames that are seen then
+  [6, 2, [7]],
+  [9, 2, [8]],
+  [4, 3, [4, 7]],
+  [7, 3.5, [7, 8]],
+  [10, 5, [8]],
+] as const
+
+test.each([
+  ['in one run', { fps: 10 }, PARTS],
+  // Large and flat: what counts is that they would not wait in memory.
+  ['in two runs', { fps: 30, width: 1920, colors: 4, dither: 'none' }, PARTS.slice(0, 2)],
+])(
+  'a gif %s begins with the frame that is seen at its start, and ends when it should',
+  async (_, params, parts) => {
+    const clip = await uneven()
+    for (const [start, duration, numbers] of parts) {
+      const { path, plan } = await carryOut(clip, ['gif', { ...params, start, duration }])
+      expect(plan.steps).toHaveLength(params.fps === 10 ? 1 : 2)
+      const seen = (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 20))
+      expect(seen[0]).toBe(numbers[0])
+      expect(seen).toEqual(expect.arrayContaining([...numbers]))
+      expect(seen.at(-1)).toBe(numbers.at(-1))
+      const { delay = [] } = await describeImage(await readFile(path))
+      const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000
+      expect(seconds).toBeCloseTo(Math.min(duration, END_SECONDS - start), 1)
+    }
+  },
+)
+
+async function pictureSeconds(path: string): Promise<number> {
+  const { streams, format } = await inspect(path)
+  const [picture] = streams.filter(({ codec_type }) => codec_type === 'video')
+  return Number(picture?.duration ?? format.duration)
+}
+
+test.each([
+  ['compress', {}, END_SECONDS],
+  ['flip', {}, END_SECONDS],
+  ['convert', { format: 'mp4', vcodec: 'libx265' }, END_SECONDS],
+  ['fps', { fps: 30 }, END_SECONDS],
+  ['fps', { fps: 5 }, END_SECONDS],
+  ['speed', { factor: 2 }, END_SECONDS / 2],
+  ['circle', { diameter: 128 }, END_SECONDS],
+] satisfies [string, object, number][])(
+  '%s %j shows the last of uneven frames for as long as the video does',
+  async (key, params, seconds) => {
+    const order: Order = [key, params]
+    const { path, output, plan } = await operate(await uneven(), order)
+    expect(plan.encode_mode).toBe('encode')
+    expect(await pictureSeconds(path)).toBeCloseTo(seconds, 1)
+    expect(output.duration_seconds).toBeCloseTo(seconds, 1)
+    const frames = await frameLevels(path)
+    expect(frames[0]?.seconds).toBe(0)
+    expect(Math.round(((frames.at(-1)?.level ?? 0) - 16) / 20)).toBe(TIMES.length - 1)
+  },
+)
+
+test('an even clip is as long as before', async () => {
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=64x64:rate=25', '-c:v', 'libx264']
+  const clip = await makeClip('even.mp4', picture)
+  for (const order of [['compress'], ['fps', { fps: 30 }], ['speed', { factor: 0.5 }]] as Order[]) {
+    const { path } = await operate(clip, order)
+    expect(await pictureSeconds(path)).toBeCloseTo(order[0] === 'speed' ? 8 : 4, 1)
+  }
+})
