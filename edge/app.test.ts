@@ -6,6 +6,9 @@ const world = makeWorld()
 const { call } = world
 const UUID = /^[0-9a-f-]{36}$/
 
+/** Nothing that is sent there is refused. */
+const TAKES_ANYTHING = 'post /api/v1/analytics/collect'
+
 interface Operation {
   summary?: string
   operationId?: string
@@ -13,7 +16,10 @@ interface Operation {
   security?: Record<string, unknown>[]
   parameters?: { name: string; in: string; required?: boolean }[]
   requestBody?: object
-  responses: Record<string, { description?: string; content?: Record<string, { schema: { $ref?: string } }> }>
+  responses: Record<
+    string,
+    { description?: string; headers?: object; content?: Record<string, { schema: { $ref?: string } }> }
+  >
 }
 
 interface Document {
@@ -64,13 +70,40 @@ describe('the machine-readable description', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  test('tells of every answer by what headers its caller knows the request and its limits', async () => {
+    for (const { operation, name } of operationsOf(await readDocument())) {
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const names = Object.keys(headers ?? {})
+        expect(names, name).toContain('X-Request-Id')
+        expect(names.includes('Retry-After'), `${name} ${status}`).toBe(status === '429' || status === '503')
+        const isCounted = '429' in operation.responses
+        expect([names.includes('RateLimit'), names.includes('RateLimit-Policy')], name).toEqual([
+          isCounted,
+          isCounted,
+        ])
+      }
+    }
+  })
+
+  test('describes what a webhook_url is sent', async () => {
+    const { webhooks } = JSON.parse((await call('GET', '/openapi.json')).text)
+    expect(Object.keys(webhooks)).toEqual(['job'])
+    const { requestBody, parameters } = webhooks.job.post
+    expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/JobWebhook')
+    expect(parameters.map((each: { name: string }) => each.name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ])
+  })
+
   test('gives every operation a summary, a tag, its security and its error bodies', async () => {
     for (const { operation, path, name } of operationsOf(await readDocument())) {
       const { summary, tags, security, responses, parameters = [], requestBody } = operation
       expect([typeof summary, tags?.length, Array.isArray(security)], name).toEqual(['string', 1, true])
       const bodyOf = (status: number) => responses[status]?.content?.['application/json']?.schema.$ref
       if (security?.length) expect(bodyOf(401), name).toBe('#/components/schemas/Error')
-      if (requestBody || parameters.length)
+      if ((requestBody || parameters.length) && name !== TAKES_ANYTHING)
         expect(bodyOf(422), name).toBe('#/components/schemas/ValidationError')
       const errors = Object.keys(responses).filter(
         (status) => status >= '400' && status !== '422' && status !== '503',

@@ -6,16 +6,23 @@ import type { AppEnv } from './http/context.ts'
 import { DOCS_PAGE } from './http/docs-page.ts'
 import { describeApi } from './http/document.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
+import { logRequests } from './http/request-log.ts'
 import { tellLimits } from './http/throttle.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { administrationRoutes } from './routes/administration.ts'
+import { offerAdministrationRoutes } from './routes/administration-offers.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { callerRoutes } from './routes/caller.ts'
+import { configRoutes } from './routes/config.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health.ts'
 import { identityRoutes } from './routes/identity.ts'
+import { intakeRoutes } from './routes/intake.ts'
 import { internalRoutes } from './routes/internal.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { offerRoutes } from './routes/offers.ts'
+import { refundRoutes } from './routes/refunds.ts'
+import { statisticsRoutes } from './routes/statistics.ts'
 import { studioRoutes } from './routes/studio.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -26,8 +33,8 @@ const JSON_BYTES_MAX = 1024 * 1024
 /** The fleet's reports may be longer: a transcript is in them. */
 const REPORT_BYTES_MAX = 16 * JSON_BYTES_MAX
 
-/** Forms with a file, which is measured as it comes in. */
-const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload']
+/** Forms with a file, and what is thrown away where it is too long: measured as they come in. */
+const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload', '/api/v1/analytics/collect']
 
 const ROUTES = [
   ...healthRoutes,
@@ -40,7 +47,13 @@ const ROUTES = [
   ...uploadRoutes,
   ...webhookRoutes,
   ...billingRoutes,
+  ...statisticsRoutes,
+  ...configRoutes,
+  ...intakeRoutes,
   ...offerRoutes,
+  ...refundRoutes,
+  ...offerAdministrationRoutes,
+  ...administrationRoutes,
 ]
 
 /** The whole HTTP side of the Worker. Middleware runs in the order written here. */
@@ -60,6 +73,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
     return next()
   })
+  app.use('/api/v1/*', logRequests)
   // Answers are one caller's own, with balances and tokens in them: nobody keeps them.
   app.use('/api/*', async (context, next) => {
     await next()

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '../test/edge/worker/world.ts'
 import { parseEnv } from './env.ts'
 
+const PRODUCTION = { ENVIRONMENT: 'production', SMTP_SECURE: 'tls', PAYMENT_SANDBOX_URL: undefined }
+
 test.each([
+  ['payments that move no money', { PAYMENT_SANDBOX_URL: 'http://127.0.0.1:8794' }, 'PAYMENT_SANDBOX_URL'],
   ['letters without TLS', { SMTP_SECURE: 'none' }, 'SMTP_SECURE'],
   ['jobs that read addresses of its own network', { ALLOW_PRIVATE_SOURCES: 'true' }, 'ALLOW_PRIVATE_SOURCES'],
 ])('production starts with no %s', (_name, setting, named) => {
-  const { env } = makeWorld({ ENVIRONMENT: 'production', SMTP_SECURE: 'tls', ...setting })
+  const { env } = makeWorld({ ...PRODUCTION, ...setting })
   expect(() => parseEnv(env)).toThrow(named)
 })
 
@@ -24,6 +27,14 @@ test.each([
 
 test('an address that ends in a slash is refused: no file would be found under it', () => {
   expect(() => parseEnv(makeWorld({ PUBLIC_URL: 'https://media.example.com/' }).env)).toThrow('PUBLIC_URL')
+})
+
+test.each([
+  [{ PADDLE_API_KEY: 'pdl_live_apikey_x' }, 'PADDLE_WEBHOOK_SECRET'],
+  [{ NOWPAYMENTS_API_KEY: 'x' }, 'NOWPAYMENTS_IPN_SECRET'],
+  [{ PAYMENT_SANDBOX_SECRET: undefined }, 'PAYMENT_SANDBOX_SECRET'],
+])('%j alone is refused: nobody could check what that provider tells', (settings, named) => {
+  expect(() => parseEnv(makeWorld(settings).env)).toThrow(named)
 })
 
 test('a setting that is missing is named', () => {

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { depsFor } from './deps.ts'
 import { parseEnv } from './env.ts'
-import { consumeDispatches } from './queue.ts'
+import { consumeBatch } from './queue.ts'
 import { runScheduled } from './scheduled.ts'
 
 export { QuotaCounter } from './durable/quota-counter.ts'
@@ -10,6 +10,6 @@ const app = createApp()
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
-  queue: (batch, env, context) => consumeDispatches(depsFor(parseEnv(env), context), batch),
+  queue: (batch, env, context) => consumeBatch(depsFor(parseEnv(env), context), batch),
   scheduled: (_event, env, context) => runScheduled(depsFor(parseEnv(env), context)),
 } satisfies ExportedHandler<object>

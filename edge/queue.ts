@@ -1,13 +1,30 @@
 import type { Deps } from './deps.ts'
 import { reportUnforeseen } from './log.ts'
 import { deliverDispatches } from './services/outbox/dispatch.ts'
+import { takeRecords } from './services/statistics/take-records.ts'
 
 const RETRY_SECONDS_MAX = 60
 
-/** Takes a batch of dispatches from the queue. What the fleet did not take comes again, later each time. */
-export async function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
+type Consume = (deps: Deps, bodies: readonly unknown[]) => Promise<void>
+
+/** Takes a batch of whichever queue it came from. */
+export async function consumeBatch(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
+  await (batch.queue.startsWith('media-records') ? consumeRecords : consumeDispatches)(deps, batch)
+}
+
+/** Jobs on their way to the fleet. What it did not take comes again, later each time. */
+export function consumeDispatches(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
+  return consume(deps, batch, deliverDispatches)
+}
+
+/** Request logs and web events, on their way into the database. */
+export function consumeRecords(deps: Deps, batch: MessageBatch<unknown>): Promise<void> {
+  return consume(deps, batch, takeRecords)
+}
+
+async function consume(deps: Deps, batch: MessageBatch<unknown>, take: Consume): Promise<void> {
   try {
-    await deliverDispatches(
+    await take(
       deps,
       batch.messages.map(({ body }) => body),
     )

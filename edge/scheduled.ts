@@ -2,10 +2,13 @@ import { forgetCallbacks } from './db/callbacks.ts'
 import { forgetRequests } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { reportUnforeseen } from './log.ts'
+import { addUpWebEvents } from './services/analytics/add-up.ts'
 import { giveUpOldJobs } from './services/jobs/give-up.ts'
 import { purgeExpired } from './services/jobs/purge.ts'
 import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
 import { resendEffects } from './services/outbox/resend.ts'
+import { pollRefunds } from './services/refunds/pay.ts'
+import { addUpUsage, removeOldRows } from './services/statistics/keep.ts'
 import { retryWebhooks } from './services/webhooks/deliver.ts'
 
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
@@ -17,6 +20,10 @@ const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'hand silent jobs over': redispatchSilentJobs,
   'give up old jobs': giveUpOldJobs,
   'remove expired files': purgeExpired,
+  'add usage up': addUpUsage,
+  'add web events up': addUpWebEvents,
+  'remove old rows': removeOldRows,
+  'ask about refunds': pollRefunds,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }

@@ -38,6 +38,8 @@ const Environment = z.object({
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
   IMAGE_PIXELS_MAX: whole(0x3fff * 0x3fff),
+  /** Of all frames of an animation that are drawn one by one: twice four bytes each lie in our own memory. */
+  ANIMATION_PIXELS_MAX: whole(100_000_000),
   /** A folder of whisper.cpp models (ggml-small.bin …); without it pocketsphinx listens, to English alone. */
   WHISPER_MODELS_DIRECTORY: z.string().optional(),
   /** The operator's consent to fetch media behind links: the operations that do are off without it. */

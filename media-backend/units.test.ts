@@ -24,7 +24,19 @@ test('a length over the ceiling names length, limit and tier', () => {
   expect(() => checkLength(2530, order)).toThrow(
     'The video is 42 min 10 s long; the free tier takes up to 30 min.',
   )
-  expect(lengthText(45)).toBe('45 s')
+})
+
+test.each([
+  [0, '0 s'],
+  [0.6, '1 s'],
+  [45, '45 s'],
+  [119.7, '2 min'],
+  [2530, '42 min 10 s'],
+  [3600, '1 h'],
+  [3605, '1 h 5 s'],
+  [93_784, '26 h 3 min 4 s'],
+])('%d seconds are told as %s', (seconds, text) => {
+  expect(lengthText(seconds)).toBe(text)
 })
 
 test('ffmpeg progress is read, and its ends are told apart', () => {

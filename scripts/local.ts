@@ -6,13 +6,16 @@ import { DATA_DIRECTORY } from './system/root.ts'
 const LocalFile = z.object({
   api_url: z.url(),
   mail_url: z.url(),
+  /** Files of earlier starts have none. */
+  payments_url: z.url().optional(),
   admin: z.object({ email: z.string(), password: z.string() }),
 })
 export type LocalFile = z.infer<typeof LocalFile>
 
 /** Says for this machine where the running system is and how its administrator signs in. */
-export function writeLocalFile(dataDirectory: string, { api_url, mail_url, admin }: LocalFile): void {
-  const text = `${JSON.stringify({ api_url, mail_url, admin }, null, 2)}\n`
+export function writeLocalFile(dataDirectory: string, local: LocalFile): void {
+  const { api_url, mail_url, payments_url, admin } = local
+  const text = `${JSON.stringify({ api_url, mail_url, payments_url, admin }, null, 2)}\n`
   writeFileSync(join(dataDirectory, 'local.json'), text, { mode: 0o600 })
 }
 

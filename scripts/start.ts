@@ -60,11 +60,12 @@ async function end(sentence: string, code: number): Promise<void> {
   process.exit(code)
 }
 
-function printSystem({ api_url, mail_url, admin, ports }: System): void {
+function printSystem({ api_url, mail_url, payments_url, admin, ports }: System): void {
   const rows = [
     ['API', `${api_url}/api/v1`],
     ['Documentation', `${api_url}/docs`],
     ['Mail catcher', mail_url],
+    ['Payment sandbox', payments_url],
     ['OpenID provider', `http://127.0.0.1:${ports.identity}`],
     ['Database (sqld)', `http://127.0.0.1:${ports.database}`],
     ['Redis', `redis://127.0.0.1:${ports.redis}`],

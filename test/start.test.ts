@@ -48,6 +48,7 @@ function start(): Start {
     SMTP_PORT: String(ports.smtp),
     MAIL_PORT: String(ports.mail),
     IDENTITY_PORT: String(ports.identity),
+    PAYMENTS_PORT: String(ports.payments),
   }
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { env, stdio: 'pipe' })
   let output = ''

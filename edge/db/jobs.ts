@@ -159,6 +159,32 @@ export function moveJobStatements(
   ]
 }
 
+/** Cancels open jobs together; as each of them alone, where another move of one was first none is canceled. */
+export function cancelJobsStatements(db: Database, open: StoredJob[], now: number): Statement[] {
+  if (open.length === 0) return []
+  const moves = open.map(({ id, moves }) => ({
+    jobId: id,
+    number: moves + 1,
+    status: 'canceled' as const,
+    createdAt: now,
+  }))
+  const ids = open.map(({ id }) => id)
+  return [
+    db.insert(jobMoves).values(moves),
+    db
+      .update(jobs)
+      .set({
+        status: 'canceled',
+        moves: sql`${jobs.moves} + 1`,
+        finalCost: 0,
+        finishedAt: now,
+        heardAt: now,
+      })
+      .where(inArray(jobs.id, ids)),
+    ...open.flatMap((job) => usageStatements(db, usageOf(job, 'canceled', -job.estimatedCost, now))),
+  ]
+}
+
 /** Notes that an attempt is alive and how far it is; an attempt with a smaller fence changes nothing. */
 export function progressStatement(
   db: Database,

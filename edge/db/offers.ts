@@ -135,8 +135,9 @@ function promotionsQuery(db: Database, endedAfter: number) {
 
 /** The list prices that were in force at any time since then. */
 function historyQuery(db: Database, since: number) {
+  // The outer columns are named in full: by themselves they would be the inner ones.
   const inForceThen = sql`(SELECT max(earlier."from") FROM list_prices earlier
-    WHERE earlier.item_kind = ${listPrices.itemKind} AND earlier.item_id = ${listPrices.itemId}
+    WHERE earlier.item_kind = list_prices.item_kind AND earlier.item_id = list_prices.item_id
     AND earlier."from" <= ${since})`
   return db
     .select({

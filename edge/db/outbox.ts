@@ -26,8 +26,8 @@ export async function acknowledgeEffects(db: Database, ids: string[]): Promise<v
   if (ids.length > 0) await db.delete(outbox).where(inArray(outbox.id, ids))
 }
 
-export function acknowledgeStatement(db: Database, id: string): Statement {
-  return db.delete(outbox).where(inArray(outbox.id, [id]))
+export function acknowledgeStatement(db: Database, ...ids: string[]): Statement {
+  return db.delete(outbox).where(inArray(outbox.id, ids))
 }
 
 const LONGEST_PAUSE_MS = 10 * 60 * 1000

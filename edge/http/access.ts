@@ -3,7 +3,7 @@ import { ANONYMOUS, type Caller } from '../rules/caller.ts'
 import { authenticate, type Credential, isKey } from '../services/accounts/authenticate.ts'
 import { ApiError } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
-import { throttle } from './throttle.ts'
+import { type Guard, throttle } from './throttle.ts'
 
 /**
  * Who may call an endpoint (specification: Endpoints, the column Access).
@@ -53,16 +53,17 @@ export function isStillAllowed(context: Context<AppEnv>, access: Access): Promis
   )
 }
 
-export function requireAccess(access: Access): MiddlewareHandler<AppEnv> {
+export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const caller = await findCaller(context, access).catch(async (error) => {
       // Who guesses at keys is counted by address.
       if (error instanceof ApiError) await throttle(context, ANONYMOUS)
       throw error
     })
-    await throttle(context, caller)
-    if (access === 'admin' && !caller.account?.is_admin) throw new ApiError(403, 'administrators only')
+    // Before anything is refused: the log of requests says whose each was.
     context.set('caller', caller)
+    await throttle(context, caller, guard)
+    if (access === 'admin' && !caller.account?.is_admin) throw new ApiError(403, 'administrators only')
     await next()
   }
 }

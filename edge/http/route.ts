@@ -8,8 +8,9 @@ import { type Access, isStillAllowed, requireAccess } from './access.ts'
 import type { AppEnv } from './context.ts'
 import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
 import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
+import { refuseInMaintenance } from './maintenance.ts'
 import { findUnstorable } from './text.ts'
-import { leaveUncounted, throttleAddress } from './throttle.ts'
+import { type Guard, leaveUncounted, throttleAddress } from './throttle.ts'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -51,12 +52,18 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   body?: Body
   /** Describes a multipart form, which the handler itself reads from the request as it comes in. */
   form?: ObjectSchema
+  /** Describes a JSON body that the handler itself reads, and that nothing is refused for. */
+  unchecked?: Schema
   query?: Query
   params?: Path
   /** True: an Idempotency-Key is honoured. For every POST that charges, grants, submits or mints. */
   idempotent?: boolean
+  /** True: it takes something new, and is refused while maintenance is on. */
+  submits?: boolean
   /** False: the request counts on nobody's limits. Only for endpoints without access. */
   counted?: boolean
+  /** Counts it by address on this limit alone, in place of the caller's. Only for endpoints with access. */
+  guard?: Guard
   /** `schema: null` answers without a body; 'file' and 'events' answer with what the handler streams. */
   answer: { status: number; description: string; schema: Answer }
   /** Other answers that the handler gives as a Response of its own. */
@@ -95,6 +102,7 @@ export function route<
   Answer extends Schema | null | 'file' | 'events',
 >(definition: Definition<A, Body, Query, Path, Answer>): Route {
   const { method, path, access, tag, summary, description, body, form, query, params, answer } = definition
+  const counted = definition.counted ?? true
   const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
     method,
@@ -104,26 +112,27 @@ export function route<
     operationId: operationId(method, path),
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
-    middleware: [admit(access, definition.counted ?? true)] as const,
+    middleware: [admit(access, counted), ...(definition.submits ? [refuseInMaintenance] : [])],
     request: {
       ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
       ...(query === undefined ? {} : { query }),
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: {
+    responses: withHeaders(counted, {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
         ...contentOf(schema),
       })),
       ...errorResponses(access, takesInput || definition.idempotent === true, {
-        ...(definition.counted === false ? {} : LIMIT_ERRORS),
+        ...(counted ? LIMIT_ERRORS : {}),
         ...(body === undefined ? {} : BODY_ERRORS),
         ...(definition.idempotent ? REPETITION_ERRORS : {}),
+        ...(definition.submits ? MAINTENANCE_ERRORS : {}),
         ...definition.errors,
       }),
-    },
+    }),
   })
   return {
     mount(app) {
@@ -153,7 +162,10 @@ export function route<
         if (answer.schema === null) return context.body(null, answer.status as 204)
         return context.json(result as object, answer.status as ContentfulStatusCode)
       }
-      if (form !== undefined) mountForm(app, described, form, handler)
+      if (form !== undefined)
+        mountUnread(app, described, { 'multipart/form-data': { schema: form } }, handler)
+      else if (definition.unchecked !== undefined)
+        mountUnread(app, described, jsonContent(definition.unchecked), handler)
       else app.openapi(described, handler as never)
     },
   }
@@ -161,22 +173,23 @@ export function route<
 
 const LIMIT_ERRORS = { 429: 'Too many requests; Retry-After says when there is room again' }
 const BODY_ERRORS = { 413: 'The body is larger than 1 MiB', 415: 'The body is not JSON' }
+const MAINTENANCE_ERRORS = { 503: 'Maintenance is on (code `maintenance`): try again later' }
 const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
 
 function admit(access: Access, counted: boolean) {
-  if (access !== 'none') return requireAccess(access)
+  if (access !== 'none') return requireAccess(access, guard)
   return counted ? throttleAddress : leaveUncounted
 }
 
-/** As app.openapi, but for the body: the library would read all of the form into memory before the handler. */
-function mountForm(
+/** As app.openapi, but for the body: the library would read all of it into memory, and check it, before the handler. */
+function mountUnread(
   app: OpenAPIHono<AppEnv>,
   described: ReturnType<typeof createRoute>,
-  form: ObjectSchema,
+  content: Record<string, { schema: Schema }>,
   handler: (context: Context<AppEnv>) => Promise<Response>,
 ): void {
   const { middleware = [], ...operation } = described
-  const body = { required: true, content: { 'multipart/form-data': { schema: form } } }
+  const body = { required: true, content }
   app.openAPIRegistry.registerPath({ ...operation, request: { ...operation.request, body } })
   app.on([described.method], [described.getRoutingPath()], ...[middleware].flat(), handler)
 }
@@ -189,6 +202,23 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
 
 function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}
+
+/** Every answer tells its id; a counted one how its caller stands; a refusal for a while when to come again. */
+function withHeaders<Described extends object>(counted: boolean, responses: Record<string, Described>) {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const names = [
+        'X-Request-Id',
+        ...(counted ? ['RateLimit', 'RateLimit-Policy'] : []),
+        ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+      ]
+      const headers = Object.fromEntries(
+        names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      )
+      return [status, { ...response, headers }]
+    }),
+  )
 }
 
 function contentOf(schema: Schema | null | 'file' | 'events') {

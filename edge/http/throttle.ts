@@ -4,16 +4,21 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { ANONYMOUS, type Caller, planInForce } from '../rules/caller.ts'
 import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from '../rules/limits.ts'
+import type { QuotaPolicy } from '../rules/quota.ts'
+import type { Settings } from '../rules/settings.ts'
 import { ApiError } from '../services/api-error.ts'
 import { accountSubject, addressSubject } from '../services/subjects.ts'
 import type { AppEnv } from './context.ts'
+
+/** A limit of one endpoint's own, by address, which counts its requests in place of the caller's limits. */
+export type Guard = (settings: Settings) => QuotaPolicy
 
 /**
  * Counts a request against its caller's limits: an account's, and its key's; an anonymous caller's by
  * address. Throws 429 with Retry-After. While the counters cannot be reached nobody is refused.
  */
-export async function throttle(context: Context<AppEnv>, caller: Caller): Promise<void> {
-  const standings = await count(context, caller).catch((error) => {
+export async function throttle(context: Context<AppEnv>, caller: Caller, guard?: Guard): Promise<void> {
+  const standings = await count(context, caller, guard).catch((error) => {
     reportUnforeseen(error, { request_id: context.get('requestId') })
     return []
   })
@@ -25,10 +30,13 @@ export async function throttle(context: Context<AppEnv>, caller: Caller): Promis
   throw new ApiError(429, `${explainLimit(slowest.policy)}; try again in ${wait} s`, { 'Retry-After': wait })
 }
 
-async function count(context: Context<AppEnv>, caller: Caller) {
+async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | undefined) {
   const deps: Deps = context.get('deps')
   const now = deps.clock.now()
   const settings = await loadSettings(deps.db, now)
+  if (guard !== undefined) {
+    return deps.quotas.use(addressSubject(context.req.raw.headers), [guard(settings)], now)
+  }
   if (caller.kind === 'anonymous') {
     const policies = requestPolicies(limitsOf(settings, 'anonymous'))
     return deps.quotas.use(addressSubject(context.req.raw.headers), policies, now)

@@ -131,7 +131,12 @@ test('who is named by the environment becomes administrator here; elsewhere only
   const answer = await administered('POST', REGISTER, { body: { email, password: 'correct horse battery' } })
   expect(answer.json.user.is_admin).toBe(true)
   const claimed = freshEmail()
-  const elsewhere = makeWorld({ ADMIN_EMAILS: claimed, ENVIRONMENT: 'production', SMTP_SECURE: 'tls' })
+  const elsewhere = makeWorld({
+    ADMIN_EMAILS: claimed,
+    ENVIRONMENT: 'production',
+    SMTP_SECURE: 'tls',
+    PAYMENT_SANDBOX_URL: undefined,
+  })
   const body = { email: claimed, password: 'correct horse battery' }
   expect((await elsewhere.call('POST', REGISTER, { body })).json.user.is_admin).toBe(false)
 })

@@ -1,16 +1,110 @@
 import { z } from '@hono/zod-openapi'
+import { Batch, BatchesQuery, BatchPath, BatchRunRequest } from '../contract/batch.ts'
+import { StudioRunOut, StudioRunRequest } from '../contract/studio.ts'
 import { Tool } from '../contract/tool.ts'
 import { route } from '../http/route.ts'
+import { cancelBatch } from '../services/batches/cancel.ts'
+import { repeatBatch } from '../services/batches/repeat.ts'
+import { showBatch, showBatches } from '../services/batches/show.ts'
+import { submitBatch } from '../services/batches/submit.ts'
 import { listTools } from '../services/catalogue/tools.ts'
+import { runInStudio } from '../services/studio/run.ts'
+
+const tag = 'Studio'
+const submitErrors = {
+  400: 'Unknown or switched-off operation, refused parameter, invalid file URL, or wrong kind of file',
+  402: 'Not enough credits',
+  404: 'Unknown service',
+}
+const accepted = {
+  status: 201,
+  description: 'The batch, every file queued and its base charged',
+  schema: Batch,
+}
+const shown = { status: 200, description: 'The batch', schema: Batch }
 
 export const studioRoutes = [
   route({
     method: 'get',
     path: '/api/v1/studio/tools',
     access: 'none',
-    tag: 'Studio',
+    tag,
     summary: 'All operations, their parameters and presets',
     answer: { status: 200, description: 'The catalogue', schema: z.array(Tool) },
     handle: ({ deps }) => listTools(deps),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/studio/run',
+    access: 'anyone',
+    tag,
+    summary: 'Run an operation from the studio',
+    description:
+      'Without a credential nothing is charged, and the id of the job is what reads and cancels it. ' +
+      'An anonymous caller may send an X-Anonymous-Id (a uuid) of its own making.',
+    body: StudioRunRequest,
+    idempotent: true,
+    answer: { status: 201, description: 'The job, queued', schema: StudioRunOut },
+    errors: submitErrors,
+    handle: ({ deps, caller, body, headers, record }) => runInStudio(deps, caller, body, { headers, record }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/studio/batch',
+    access: 'anyone',
+    tag,
+    summary: 'Run many files through one operation',
+    description:
+      'Each file is a job of its own and is charged as one. A file over the length ceiling stops the batch: ' +
+      'the files still open are canceled and given back; any other failure is that of its file alone.',
+    body: BatchRunRequest,
+    idempotent: true,
+    answer: accepted,
+    errors: submitErrors,
+    handle: ({ deps, caller, body, headers, record }) => submitBatch(deps, caller, body, { headers, record }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/studio/batches',
+    access: 'either',
+    tag,
+    summary: "List the caller's batches, newest first",
+    query: BatchesQuery,
+    answer: { status: 200, description: 'The batches', schema: z.array(Batch) },
+    handle: ({ deps, caller, query }) => showBatches(deps, caller, query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/studio/batches/{batch_id}',
+    access: 'anyone',
+    tag,
+    summary: 'Show a batch; poll this until it is done, failed or canceled',
+    params: BatchPath,
+    answer: shown,
+    errors: { 404: 'Unknown batch' },
+    handle: ({ deps, caller, path }) => showBatch(deps, caller, path.batch_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/studio/batches/{batch_id}/cancel',
+    access: 'anyone',
+    tag,
+    summary: 'Cancel the files of a batch that are still open; their credits come back',
+    params: BatchPath,
+    answer: shown,
+    errors: { 404: 'Unknown batch', 409: 'The batch is finished already' },
+    handle: ({ deps, caller, path }) => cancelBatch(deps, caller, path.batch_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/studio/batches/{batch_id}/repeat',
+    access: 'either',
+    tag,
+    summary: 'Run a batch again with the same files and operation, charged anew',
+    params: BatchPath,
+    idempotent: true,
+    answer: accepted,
+    errors: { ...submitErrors, 404: 'Unknown batch' },
+    handle: ({ deps, caller, path, record }) => repeatBatch(deps, caller, path.batch_id, record),
   }),
 ]

@@ -22,6 +22,7 @@ export const CollectBody = z.object({
 export type CollectBody = z.infer<typeof CollectBody>
 
 const PATH_LENGTH_MAX = 200
+const HOST_LENGTH_MAX = 253
 
 /** The page without its query and fragment, which may hold what is nobody's business. */
 export function keepPath(path: string | null | undefined): string | null {
@@ -32,8 +33,8 @@ export function keepPath(path: string | null | undefined): string | null {
 
 /** Of the page before only its host. */
 export function keepReferrer(referrer: string | null | undefined): string | null {
-  if (referrer == null) return null
-  return URL.canParse(referrer) ? new URL(referrer).hostname.slice(0, PATH_LENGTH_MAX) || null : null
+  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@\s]+)/iu.exec(referrer ?? '')?.[1]
+  return host?.toLowerCase().slice(0, HOST_LENGTH_MAX) ?? null
 }
 
 /** A page's clock may be wrong; by more than a day it is not believed. */

@@ -3,6 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { BATCH_STATES, batchStateOf, canMoveBatch, countFiles, stopsBatch } from './batches.ts'
 import { canMove, isOver, JOB_STATES, type JobState } from './jobs.ts'
 
+interface Batch {
+  files: JobState[]
+  stopped: 'failed' | null
+}
+
+const stateOf = ({ files, stopped }: Batch) => batchStateOf(countFiles(files), stopped)
+
+function move({ files, stopped }: Batch, index: number, wish: JobState): Batch {
+  return { files: files.map((file, at) => (at === index && canMove(file, wish) ? wish : file)), stopped }
+}
+
+function stop(batch: Batch): Batch {
+  if (batch.files.every(isOver)) return batch
+  return { files: batch.files.map((file) => (isOver(file) ? file : 'canceled')), stopped: 'failed' }
+}
+
 describe("a batch's state", () => {
   test.each([
     [['queued', 'queued'], null, 'queued'],
@@ -24,20 +40,13 @@ describe("a batch's state", () => {
   test('moves only as the table says, whatever its files do', () => {
     const wishes = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.constantFrom(...JOB_STATES)), { maxLength: 40 })
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5 }), wishes, fc.constantFrom(null, 3, 9), (size, moves, stopAt) => {
-        const files: JobState[] = Array.from({ length: size }, () => 'queued')
-        let stopped: 'failed' | null = null
-        let before = batchStateOf(countFiles(files), stopped)
-        for (const [step, [index, state]] of moves.entries()) {
-          const from = files[index]
-          if (from !== undefined && canMove(from, state)) files[index] = state
-          if (step === stopAt && files.some((file) => !isOver(file))) {
-            stopped = 'failed'
-            for (const [place, file] of files.entries()) if (!isOver(file)) files[place] = 'canceled'
-          }
-          const after = batchStateOf(countFiles(files), stopped)
-          expect(after === before || canMoveBatch(before, after)).toBe(true)
-          before = after
+      fc.property(fc.integer({ min: 1, max: 5 }), wishes, fc.nat({ max: 40 }), (size, moves, stopAt) => {
+        let batch: Batch = { files: Array(size).fill('queued'), stopped: null }
+        for (const [step, [index, wish]] of moves.entries()) {
+          const next = step === stopAt ? stop(batch) : move(batch, index, wish)
+          const [from, to] = [stateOf(batch), stateOf(next)]
+          expect(from === to || canMoveBatch(from, to)).toBe(true)
+          batch = next
         }
       }),
     )

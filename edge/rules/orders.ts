@@ -15,13 +15,13 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Money that arrives late is still money: an order that expired or failed is paid when all of it comes. */
+/** Money that arrives late is still money: an order that expired or failed is paid when it comes. */
 const MOVES: Record<OrderState, readonly OrderState[]> = {
   waiting: ['confirming', 'paid', 'partially_paid', 'expired', 'failed'],
   confirming: ['paid', 'partially_paid', 'expired', 'failed'],
   partially_paid: ['paid', 'refused'],
-  expired: ['confirming', 'paid', 'partially_paid'],
-  failed: ['confirming', 'paid', 'partially_paid'],
+  expired: ['paid', 'partially_paid'],
+  failed: ['paid', 'partially_paid'],
   paid: ['refunded', 'partially_refunded'],
   partially_refunded: ['refunded', 'partially_refunded'],
   refused: [],
@@ -30,4 +30,11 @@ const MOVES: Record<OrderState, readonly OrderState[]> = {
 
 export function canMoveOrder(from: OrderState, to: OrderState): boolean {
   return MOVES[from].includes(to)
+}
+
+/** What may still be paid, or paid up: the provider is asked about it. */
+const OPEN_STATES: readonly OrderState[] = ['waiting', 'confirming', 'partially_paid']
+
+export function isOpenOrder(status: OrderState): boolean {
+  return OPEN_STATES.includes(status)
 }

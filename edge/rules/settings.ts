@@ -141,6 +141,11 @@ export const Settings = z.object({
   job_moves_kept_days: keptDays.default(90).describe('How long the moves of jobs are kept.'),
   webhook_deliveries_kept_days: keptDays.default(30).describe('How long deliveries of webhooks are listed.'),
   payments_live: z.boolean().default(true).describe('False: nothing is offered for sale.'),
+  payment_providers_closed: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/))
+    .max(20)
+    .default([])
+    .describe('Providers, by name, that take no new orders; those opened before settle.'),
   tax_included: z.boolean().default(false).describe('What the public price list tells of its prices.'),
   bundle_pack_discount_pct: z.int().min(0).max(90).default(10).describe('0: none is given.'),
   packs_require_subscription: z.boolean().default(false).describe('Packs are sold beside a plan alone.'),

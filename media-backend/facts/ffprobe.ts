@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KEPT_TAGS } from '../../shared/operations/video/metadata.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { processLimits } from '../steps/ffmpeg.ts'
@@ -12,6 +13,20 @@ const Fraction = z.string().transform((text) => {
 const Seconds = z.coerce.number().positive().nullish().catch(null)
 
 const Bytes = z.coerce.number().int().positive().optional().catch(undefined)
+
+const TAG_LENGTH_MAX = 1000
+
+/** Of the tags that results keep; a longer text than any camera writes is none. */
+const Tags = z
+  .record(z.string(), z.string())
+  .default({})
+  .transform((tags) =>
+    Object.fromEntries(
+      Object.entries(tags).filter(
+        ([name, text]) => KEPT_TAGS.includes(name) && text.length <= TAG_LENGTH_MAX,
+      ),
+    ),
+  )
 
 /** A word of ffprobe's that may stand for nothing. */
 const Tag = z
@@ -42,7 +57,7 @@ const Stream = z.object({
 export type Stream = z.infer<typeof Stream>
 
 const Probe = z.object({
-  format: z.object({ format_name: z.string(), duration: Seconds, size: Bytes }),
+  format: z.object({ format_name: z.string(), duration: Seconds, size: Bytes, tags: Tags }),
   streams: z.array(Stream),
   chapters: z.array(z.unknown()).default([]),
 })
@@ -50,6 +65,7 @@ const Probe = z.object({
 /** Only what is read: a file may carry megabytes of tags. */
 const ENTRIES = [
   'format=format_name,duration,size',
+  `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation',

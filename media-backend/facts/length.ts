@@ -28,9 +28,10 @@ export function longerThanClaimed({ max_input_seconds, tier }: Ceiling): JobFail
   )
 }
 
-/** 2530 → "42 min 10 s" */
+/** 2530 → "42 min 10 s", 7200 → "2 h" */
 export function lengthText(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), Math.round(seconds % 60)]
-  if (minutes === 0) return `${rest} s`
-  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+  const whole = Math.round(seconds)
+  const amounts = { h: Math.floor(whole / 3600), min: Math.floor(whole / 60) % 60, s: whole % 60 }
+  const told = Object.entries(amounts).filter(([, amount]) => amount > 0)
+  return told.length === 0 ? '0 s' : told.map(([unit, amount]) => `${amount} ${unit}`).join(' ')
 }

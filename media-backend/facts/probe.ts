@@ -38,6 +38,7 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
     container: format.format_name,
     duration_seconds: longest > 0 || !streams.some(isPlayed) ? longest : await countDuration(path, run),
     size_bytes: format.size,
+    tags: format.tags,
     video: playedPicture(streams),
     audio: streams.filter(({ codec_type }) => codec_type === 'audio').map(audioTrack),
     subtitles: streams

@@ -22,6 +22,8 @@ async function colourOf(content: Buffer, order: Order): Promise<[number, number,
 describe('a video without an index gives a picture of every moment', () => {
   test.each<[string, number, () => Promise<Buffer>]>([
     ['MPEG-TS', 10, () => stream('ts', 10, ...X264)],
+    // A seek to half a minute before a late moment finds no keyframe any more.
+    ['MPEG-TS of one long group', 45, () => stream('ts', 45, ...X264, '-g', '5000', '-keyint_min', '5000')],
     ['MPEG-PS', 10, () => stream('mpg', 10, '-c:v', 'mpeg2video', '-q:v', '4')],
     ['MPEG-TS of one group', 8, () => stream('ts', 8, ...X264, '-g', '1000', '-keyint_min', '1000')],
     ['Flash', 10, () => stream('flv', 10, ...X264)],

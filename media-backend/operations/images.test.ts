@@ -260,6 +260,14 @@ test.each<[ImageOrder[], { width: number; height: number }]>([
   })
 })
 
+test.each(['avif', 'jpeg', 'png'])('an animation as %s is its first frame', async (format) => {
+  const { content, facts } = await operateImage(await animation(), [['convert', { format }]])
+  expect(facts).toMatchObject({ format, width: 40, height: 30, pages: 1 })
+  const [corner, end] = await pixelsAt(content, [0.1, 0.1], [0.9, 0.9])
+  expect(corner).toSatisfy((pixel: Pixel) => isNear(pixel, [255, 0, 0, 255], 6))
+  expect(end).toSatisfy((pixel: Pixel) => isNear(pixel, [255, 0, 0, 255], 6))
+})
+
 test('HEIC is read, upright, by every operation; its metadata changes without writing it anew', async () => {
   const { facts, content } = await operateImage(HEIC, [['resize', { width: 32 }]])
   expect(facts).toMatchObject({ format: 'jpeg', width: 32, height: 32 })

@@ -72,6 +72,11 @@ describe('link_info', () => {
     expect(outcome.body).toMatchObject({ info: told.info, stats: told.stats, format: 'json' })
   })
 
+  test('calls a video that stands in a page as the page is called', async () => {
+    const { outcome } = await jobs.run(order('link_info', '/embedded'))
+    expect(outcome.body).toMatchObject({ info: { title: 'One of its own' } })
+  })
+
   test('the table of counts runs nothing in a spreadsheet', async () => {
     const { content } = await jobs.run(order('link_info', '/page', { format: 'csv' }))
     expect(content.toString()).toMatch(/^url,title,views,likes/)

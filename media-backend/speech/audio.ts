@@ -10,9 +10,13 @@ export const SAMPLES_PER_SECOND = 16_000
 
 /**
  * Writes a sound track as recognisers want it: 16 kHz, mono, 16 bit, its first sample at the video's
- * start. Two facts may ask for it; it is written once.
+ * start. Two facts may ask for it; it is written once. It tells how many seconds are written.
  */
-export async function extractSpeech(track: number, run: Run): Promise<string> {
+export async function extractSpeech(
+  track: number,
+  run: Run,
+  tellSeconds: (seconds: number) => void = () => {},
+): Promise<string> {
   const path = fileIn(run.folder, SPEECH_FILE)
   if (existsSync(path)) return path
   await watchFfmpeg(
@@ -41,7 +45,7 @@ export async function extractSpeech(track: number, run: Run): Promise<string> {
       ],
     ],
     run,
-    { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds: () => {} },
+    { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
   )
   return path
 }

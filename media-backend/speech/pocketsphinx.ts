@@ -3,6 +3,7 @@ import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { processLimits } from '../steps/ffmpeg.ts'
 import { runProcess } from '../steps/process.ts'
+import { watchReading } from '../steps/reading.ts'
 import type { Listening } from './engine.ts'
 
 const ENGLISH_ONLY =
@@ -22,6 +23,13 @@ export async function listenWithPocketsphinx(
   if (language !== 'auto' && language !== 'en') throw new JobFailure('parameter_refused', ENGLISH_ONLY)
   if (task === 'translate') throw new JobFailure('parameter_refused', NO_TRANSLATION)
   const words: Word[] = []
+  let done = 0
+  const tell = (share: number) => {
+    done = Math.max(done, Math.min(1, share))
+    tellDone(done)
+  }
+  const listening = new AbortController()
+  let reading = Promise.resolve()
   const result = await runProcess(
     'pocketsphinx_continuous',
     ['-infile', path, '-time', 'yes', '-logfn', '/dev/null'],
@@ -29,15 +37,21 @@ export async function listenWithPocketsphinx(
       limits: processLimits(run.environment),
       folder: run.folder,
       signal: run.signal,
-      // What was said up to a pause is told at once, so that its end is how far the engine has come.
+      onStart(pid) {
+        reading = watchReading(pid, path, listening.signal, tell)
+      },
+      // Words are told at a pause, which may be far: where reading can't be watched, they tell how far it is.
       onLine(line) {
         const word = readWord(line)
         if (word === null) return
         if (word.text !== '') words.push(word)
-        if (duration_seconds > 0) tellDone(Math.min(1, word.end / duration_seconds))
+        if (duration_seconds > 0) tell(word.end / duration_seconds)
       },
     },
-  )
+  ).finally(() => {
+    listening.abort()
+    return reading
+  })
   if (result.code !== 0) {
     throw new Error(`pocketsphinx ended by ${result.ended_by ?? result.code}: ${result.stderr.slice(-500)}`)
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseEnvironment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
+import { babble } from '../testing/speech.ts'
 import { type Listening, listen } from './engine.ts'
 import { chooseModel } from './models.ts'
 import { isLikelySpeech, readWord } from './pocketsphinx.ts'
@@ -46,6 +47,21 @@ describe('pocketsphinx', () => {
     }
     expect(words.at(-1)?.end).toBeLessThan(3.4)
     expect(shares.at(-1)).toBeGreaterThan(0.9)
+  })
+
+  test('tells how far it is in the midst of a sentence without an end, at least once a second', async () => {
+    const path = join(folder, 'babble.wav')
+    await writeFile(path, await babble())
+    const shares: number[] = []
+    const told_ms: number[] = [performance.now()]
+    await listen(order({ path, duration_seconds: 12 }), runWith({}), (share) => {
+      shares.push(share)
+      told_ms.push(performance.now())
+    })
+    expect(shares).toEqual([...shares].sort((one, other) => one - other))
+    expect(new Set(shares.filter((share) => share > 0.1 && share < 0.9)).size).toBeGreaterThan(2)
+    const gaps_ms = told_ms.slice(1).map((at_ms, index) => at_ms - (told_ms[index] ?? 0))
+    expect(Math.max(...gaps_ms)).toBeLessThan(2000)
   })
 
   test.each([

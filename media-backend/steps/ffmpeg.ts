@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { FfmpegStep } from '../../shared/operations/steps.ts'
 import type { Environment } from '../environment.ts'
 import { longerThanClaimed } from '../facts/length.ts'
 import { JobFailure } from '../failure.ts'
+import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { errorText, log } from '../log.ts'
 import { ffmpegArguments } from './ffmpeg-command.ts'
@@ -21,6 +23,13 @@ export async function runFfmpeg(
   run: Run,
   tellDone: (share: number) => void,
 ): Promise<void> {
+  await runOnce(step, run, tellDone)
+  const { otherwise, ...again } = step
+  if (otherwise === undefined || existsSync(fileIn(run.folder, step.output.file))) return
+  await runOnce({ ...again, ...otherwise }, run, tellDone)
+}
+
+async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<void> {
   const { output_duration_seconds: seconds } = step
   let done = 0
   await watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {

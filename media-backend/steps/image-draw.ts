@@ -1,15 +1,15 @@
 import type { Sharp } from 'sharp'
+import { holdsFrames } from '../../shared/operations/image/formats.ts'
 import type { ImageAction, ImageFormat, ImageStep } from '../../shared/operations/steps.ts'
+import type { Environment } from '../environment.ts'
+import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { applyStage } from './image-actions.ts'
 import type { Picture } from './image-encode.ts'
 import { type Layer, makeLayers } from './image-layers.ts'
 import { groupStages, opensTransparency } from './image-stages.ts'
-import { countFrames, fromRaw, openImage, type RawImage, toRaw } from './sharp.ts'
-
-/** Formats that keep the frames of an animation; the others get its first. */
-const ANIMATED: ReadonlySet<ImageFormat> = new Set(['webp', 'gif'])
+import { countFrames, fromRaw, openImage, outOfTime, type RawImage, toRaw } from './sharp.ts'
 
 /** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
 export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
@@ -17,11 +17,13 @@ export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
   const path = fileIn(run.folder, step.input)
   const stages = groupStages(step.actions)
   const header = await openImage(path, run.environment).metadata()
-  const animated = ANIMATED.has(format) && countFrames(header) > 1
+  const animated = holdsFrames(format) && countFrames(header) > 1
   const open = () => openImage(path, run.environment, { animated })
   const layers = await makeLayers(step.actions, run)
   if (animated && !framesStayApart(stages)) {
     const { delay = [], loop = 0 } = await open().metadata()
+    const { width, height, pageHeight = height } = header
+    checkSize({ width, height: pageHeight * countFrames(header) }, run.environment)
     const frames = await drawFrames(open, stages, layers, run)
     return { open: () => fromRaw(frames, run.environment), animation: { delay, loop } }
   }
@@ -58,31 +60,48 @@ async function drawStages(
   return next
 }
 
-/** Decodes an animation once, draws each frame by itself, and puts them below each other again. */
+/**
+ * Decodes an animation once, draws each frame by itself, and puts them below each other again.
+ * @throws JobFailure where all frames together take too long, or become too large.
+ */
 async function drawFrames(
   open: () => Sharp,
   stages: readonly ImageAction[][],
   layers: ReadonlyMap<ImageAction, Layer>,
   run: Run,
 ): Promise<RawImage> {
+  const deadline_ms = performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000
   const before = await toRaw(open().ensureAlpha())
   const height = before.page_height ?? before.height
   const frame_bytes = before.width * height * before.channels
-  const drawn: RawImage[] = []
-  for (let start = 0; start < before.data.length; start += frame_bytes) {
+  const count = before.data.length / frame_bytes
+  let drawn: RawImage | null = null
+  for (let index = 0; index < count; index += 1) {
     run.signal.throwIfAborted()
-    const data = before.data.subarray(start, start + frame_bytes)
+    if (performance.now() > deadline_ms) throw outOfTime()
+    const data = before.data.subarray(index * frame_bytes, (index + 1) * frame_bytes)
     const frame = { ...before, data, height, page_height: null }
     const picture = await drawStages(() => fromRaw(frame, run.environment), stages, layers, 'png', run)
-    drawn.push(await toRaw(picture().ensureAlpha()))
+    const done = await toRaw(picture().ensureAlpha())
+    drawn ??= roomFor(done, count, run.environment)
+    done.data.copy(drawn.data, index * done.data.length)
   }
-  return joinFrames(drawn)
+  if (drawn === null) throw new Error('an animation without frames')
+  return drawn
 }
 
-function joinFrames(frames: readonly RawImage[]): RawImage {
-  const [first] = frames
-  if (first === undefined) throw new Error('an animation without frames')
-  const { width, height, channels } = first
-  const data = Buffer.concat(frames.map((frame) => frame.data))
-  return { data, width, height: height * frames.length, channels, page_height: height }
+/** Room for as many frames of this size, one below the other. */
+function roomFor({ width, height, channels, data }: RawImage, count: number, limits: Environment): RawImage {
+  checkSize({ width, height: height * count }, limits)
+  const room = Buffer.alloc(data.length * count)
+  return { data: room, width, height: height * count, channels, page_height: height }
+}
+
+function checkSize({ width, height }: { width: number; height: number }, limits: Environment): void {
+  if (width * height <= limits.ANIMATION_PIXELS_MAX) return
+  const megapixels = Math.floor(limits.ANIMATION_PIXELS_MAX / 1_000_000)
+  throw new JobFailure(
+    'input_too_large',
+    `The animation is too large to be drawn frame by frame: its frames may have ${megapixels} megapixels together.`,
+  )
 }

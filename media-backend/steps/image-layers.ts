@@ -38,7 +38,7 @@ async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
   const box = { width, height }
   const mark =
     content.kind === 'text'
-      ? await renderText({ ...content, ...box })
+      ? await renderText({ ...content, ...box }, run.environment)
       : await renderLogo(openImage(fileIn(run.folder, content.file), run.environment), box)
   fade(mark.data, action.opacity)
   if (!tiled) return { ...mark, place: placeBox(place, canvas, mark, margin), blend: 'over' }

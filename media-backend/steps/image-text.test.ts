@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
 import { renderText } from './image-text.ts'
 
+const limits = { IMAGE_SECONDS_MAX: 60 }
 const box = { color: '#ffffff', width: 200, height: 100 }
 
 test('a text is drawn within its box', async () => {
-  const { width, height, channels, data } = await renderText({ ...box, text: 'A\r\nB\u0007' })
+  const { width, height, channels, data } = await renderText({ ...box, text: 'A\r\nB\u0007' }, limits)
   expect(width).toBeLessThanOrEqual(200)
   expect(height).toBeLessThanOrEqual(100)
   expect(channels).toBe(4)
   expect(data.some((value, index) => index % 4 === 3 && value === 255)).toBe(true)
 })
 
+test('letters that fill a large picture are drawn under the limit of time', async () => {
+  const wall = { color: '#ffffff', width: 8000, height: 4000, text: 'W' }
+  await expect(renderText(wall, { IMAGE_SECONDS_MAX: 1 })).rejects.toThrow(/timeout/i)
+})
+
 test.each(['\u3164', '\u2800', '\u115f', ' '])(
   '%j leaves no ink: the text is refused, not the picture',
   async (text) => {
-    await expect(renderText({ ...box, text })).rejects.toMatchObject({
+    await expect(renderText({ ...box, text }, limits)).rejects.toMatchObject({
       error_code: 'parameter_refused',
       message: expect.stringMatching(/^text: /),
     })

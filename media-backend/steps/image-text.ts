@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { cleanText } from '../../shared/operations/characters.ts'
 import { JobFailure } from '../failure.ts'
-import { fromRaw, type RawImage, toRaw } from './sharp.ts'
+import { fromRaw, type RawImage, type TimeLimit, toRaw } from './sharp.ts'
 
 interface TextBox {
   text: string
@@ -21,18 +21,21 @@ const LETTER_SHARE_MIN = 0.08
 const SHADOW_SHARE = 0.04
 
 /** A text as RGBA pixels, as wide as the box, or less where it would be higher than that. */
-export async function renderText({ text, color, width, height }: TextBox): Promise<RawImage> {
+export async function renderText(
+  { text, color, width, height }: TextBox,
+  limits: TimeLimit,
+): Promise<RawImage> {
   const plain = cleanText(text)
-  const trial = await drawText(plain, color, TRIAL_PIXELS, null)
+  const draw = (pixels: number, wrap_width: number | null) =>
+    drawText(plain, color, pixels, wrap_width, limits)
+  const trial = await draw(TRIAL_PIXELS, null)
   const fitted = Math.min((TRIAL_PIXELS * width) / trial.width, (TRIAL_PIXELS * height) / trial.height)
   const least = Math.max(LETTER_PIXELS_MIN, Math.round(width * LETTER_SHARE_MIN))
-  const letters =
-    fitted >= least
-      ? await drawText(plain, color, Math.round(fitted), null)
-      : await drawText(plain, color, least, width)
-  const shadowed = await addShadow(letters, color, Math.max(1, Math.max(fitted, least) * SHADOW_SHARE))
+  const letters = fitted >= least ? await draw(Math.round(fitted), null) : await draw(least, width)
+  const radius = Math.max(1, Math.max(fitted, least) * SHADOW_SHARE)
+  const shadowed = await addShadow(letters, color, radius, limits)
   if (shadowed.width <= width && shadowed.height <= height) return shadowed
-  return toRaw(fromRaw(shadowed).resize({ width, height, fit: 'inside' }))
+  return toRaw(fromRaw(shadowed, limits).resize({ width, height, fit: 'inside' }))
 }
 
 async function drawText(
@@ -40,13 +43,16 @@ async function drawText(
   color: string,
   pixels: number,
   width: number | null,
+  { IMAGE_SECONDS_MAX }: TimeLimit,
 ): Promise<RawImage> {
   const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
   const wrapping = width === null ? {} : { width, wrap: 'word-char' as const }
   // At 72 dots per inch a point is a pixel.
   const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
   try {
-    const drawn = await toRaw(sharp({ text: { ...options, ...wrapping } }))
+    const drawn = await toRaw(
+      sharp({ text: { ...options, ...wrapping } }).timeout({ seconds: IMAGE_SECONDS_MAX }),
+    )
     if (hasOpacity(drawn)) return drawn
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error
@@ -65,11 +71,16 @@ function escapeMarkup(text: string): string {
 }
 
 /** Dark under light letters, light under dark ones. */
-async function addShadow(letters: RawImage, color: string, radius: number): Promise<RawImage> {
+async function addShadow(
+  letters: RawImage,
+  color: string,
+  radius: number,
+  limits: TimeLimit,
+): Promise<RawImage> {
   const room = Math.ceil(radius * 2)
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
   const extended = await toRaw(
-    fromRaw(letters).extend({ top: room, bottom: room, left: room, right: room, background }),
+    fromRaw(letters, limits).extend({ top: room, bottom: room, left: room, right: room, background }),
   )
   const shade = isLight(color) ? 0 : 255
   const shadow = Buffer.from(extended.data)
@@ -77,7 +88,7 @@ async function addShadow(letters: RawImage, color: string, radius: number): Prom
     shadow.fill(shade, index, index + 3)
     shadow[index + 3] = Math.round((shadow[index + 3] ?? 0) * 0.6)
   }
-  const blurred = fromRaw({ ...extended, data: shadow }).blur(Math.max(0.3, radius))
+  const blurred = fromRaw({ ...extended, data: shadow }, limits).blur(Math.max(0.3, radius))
   const { width, height } = extended
   return toRaw(blurred.composite([{ input: extended.data, raw: { width, height, channels: 4 } }]))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ImageOutput, ImageStep } from '../../shared/operations/steps.ts'
-import { parseEnvironment } from '../environment.ts'
+import { type Environment, parseEnvironment } from '../environment.ts'
 import { imageFacts } from '../facts/image.ts'
 import { WorkStopped } from '../failure.ts'
 import { photo } from '../testing/clips.ts'
@@ -24,12 +24,21 @@ const environment = parseEnvironment({
 })
 
 /** The picture that a step makes of this input, and what it told of it. */
-async function make(input: Sharp | Buffer, output: Partial<ImageOutput>, actions: ImageStep['actions'] = []) {
+async function make(
+  input: Sharp | Buffer,
+  output: Partial<ImageOutput>,
+  actions: ImageStep['actions'] = [],
+  limits: Partial<Environment> = {},
+) {
   const source = join(folder, 'source')
   await (Buffer.isBuffer(input) ? writeFile(source, input) : input.toFile(source))
   const wanted: ImageOutput = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output }
   const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }
-  const measured = await runImage(step, { folder, environment, signal: new AbortController().signal })
+  const measured = await runImage(step, {
+    folder,
+    environment: { ...environment, ...limits },
+    signal: new AbortController().signal,
+  })
   const path = join(folder, 'out')
   return { measured, path, metadata: (await sharp(path).metadata()) as Metadata }
 }
@@ -51,12 +60,12 @@ test('the EXIF orientation is applied before anything else', async () => {
   })
 })
 
-/** An animation of many small frames. */
+/** An animation of many small frames, each unlike the one before: of equal ones GIF makes one. */
 async function animation(frames: number): Promise<Buffer> {
   const strip = await plain(64, 64 * frames)
     .raw()
     .toBuffer()
-  for (let at = 0; at < strip.length; at += 3) strip[at] = Math.floor(at / (64 * 64 * 3))
+  for (let at = 0; at < strip.length; at += 3) strip[at] = (Math.floor(at / (64 * 64 * 3)) * 101) % 256
   return sharp(strip, { raw: { width: 64, height: 64 * frames, channels: 3, pageHeight: 64 } })
     .gif()
     .toBuffer()
@@ -84,6 +93,35 @@ test.each([
     expect(existsSync(join(folder, 'out'))).toBe(false)
   },
 )
+
+test.each([
+  ['has', 'blur', 200, { ANIMATION_PIXELS_MAX: 800_000 }],
+  ['gets', 'resize', 200, { ANIMATION_PIXELS_MAX: 1_000_000 }],
+] as const)(
+  'an animation that %s too many pixels in all is not drawn frame by frame: %s',
+  async (_has, action, frames, limits) => {
+    const actions: ImageStep['actions'] = [
+      { action: 'blur', radius: 1 },
+      ...(action === 'resize' ? ([{ action, width: 96, height: 96, fit: 'fill' }] as const) : []),
+    ]
+    const begun = performance.now()
+    await expect(make(await animation(frames), { format: 'gif' }, actions, limits)).rejects.toMatchObject({
+      error_code: 'input_too_large',
+      message: expect.stringMatching(/^The animation is too large/),
+    })
+    expect(performance.now() - begun).toBeLessThan(2000)
+  },
+)
+
+test('the frames of an animation have one limit of time, not each its own', async () => {
+  const actions: ImageStep['actions'] = [
+    { action: 'resize', width: 400, height: 400, fit: 'fill' },
+    { action: 'blur', radius: 60 },
+  ]
+  await expect(
+    make(await animation(250), { format: 'gif' }, actions, { IMAGE_SECONDS_MAX: 1 }),
+  ).rejects.toMatchObject({ error_code: 'time_limit' })
+})
 
 test('decoded pixels are worked on under the limit of time', async () => {
   const [width, height] = [6000, 6000]

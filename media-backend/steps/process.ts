@@ -29,6 +29,8 @@ export interface ProcessOptions {
   signal: AbortSignal
   /** Called for each line of the standard output, which is then not collected. */
   onLine?: (line: string) => void
+  /** Called when it runs, with its process id. */
+  onStart?: (pid: number) => void
   /** Instead of `plainEnvironment`. */
   env?: NodeJS.ProcessEnv
   /** How much of the standard output is collected, instead of the first megabyte. */
@@ -49,6 +51,7 @@ export async function runProcess(
   const env = options.env ?? plainEnvironment(folder)
   const [program = command, ...rest] = [...guards(limits), command, ...args]
   const child = spawn(program, rest, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) options.onStart?.(child.pid)
   const kill = () => killGroup(child)
   signal.addEventListener('abort', kill, { once: true })
   try {

@@ -13,6 +13,7 @@ sharp.unblock({
 })
 
 export type Limits = Pick<Environment, 'IMAGE_PIXELS_MAX' | 'IMAGE_SECONDS_MAX'>
+export type TimeLimit = Pick<Limits, 'IMAGE_SECONDS_MAX'>
 
 /** Opens a picture under the limits; a truncated one is refused instead of filled with grey. */
 export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
@@ -42,12 +43,16 @@ export async function toRaw(image: Sharp): Promise<RawImage> {
   return { data, width, height, channels, page_height: pageHeight ?? null }
 }
 
-/** @param limits of the time that work on the pixels may take; without them it is not bounded. */
-export function fromRaw(raw: RawImage, limits?: Pick<Limits, 'IMAGE_SECONDS_MAX'>): Sharp {
+/** @param limits of the time that work on the pixels may take. */
+export function fromRaw(raw: RawImage, { IMAGE_SECONDS_MAX }: TimeLimit): Sharp {
   const { data, width, height, channels, page_height } = raw
   const pages = page_height === null ? {} : { pageHeight: page_height }
   const image = sharp(data, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
-  return limits === undefined ? image : image.timeout({ seconds: limits.IMAGE_SECONDS_MAX })
+  return image.timeout({ seconds: IMAGE_SECONDS_MAX })
+}
+
+export function outOfTime(): JobFailure {
+  return new JobFailure('time_limit', 'The picture takes longer to process than one job may run.')
 }
 
 /** sharp's errors are about the file, but for those that the machine makes. */
@@ -59,7 +64,7 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
     return new JobFailure('input_too_large', `The picture is too large: more than ${megapixels} megapixels.`)
   }
   if (/timeout/i.test(error.message)) {
-    return new JobFailure('time_limit', 'The picture takes longer to process than one job may run.')
+    return outOfTime()
   }
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
     return new JobFailure(

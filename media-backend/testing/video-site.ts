@@ -61,6 +61,8 @@ const PAGES: Record<string, string> = {
     <meta property="og:description" content="What it is about">
     <meta property="og:image" content="SITE/picture.jpg"><meta property="og:video" content="SITE/clip.mp4">
     </head><body>A video</body></html>`,
+  '/embedded':
+    '<html><head><title>One of its own</title></head><body><video src="/clip.mp4"></video></body></html>',
   '/two':
     '<html><title>Two</title><body><video src="/clip.mp4"></video><video src="/other.mp4"></video></body></html>',
   '/nothing': '<html><title>Nothing</title><body>No video here</body></html>',

@@ -7,7 +7,7 @@ import { connect } from './connect.ts'
 import { patiently, runJobs } from './jobs.ts'
 import { lookAt, type Media } from './look.ts'
 import { makeSamples, type Sample } from './samples.ts'
-import { contactSheet, type Outcome } from './sheet.ts'
+import { contactSheet, type Outcome, STATES } from './sheet.ts'
 import { serveSite } from './site.ts'
 import { listSwitchedOff, reasonAgainst, submissionOf } from './submissions.ts'
 import { TASKS, type Task } from './tasks.ts'
@@ -94,10 +94,14 @@ async function runTasks(client: Client, surroundings: Surroundings): Promise<Out
         `${task.service_slug}/${task.operation_key} ${job.status}${job.error === null ? '' : `: ${job.error}`}`,
       )
     },
-    // Addresses of this machine are refused unless the system was started for tests.
-    ({ index, task }, reason) => settle(index, { state: task.sample === 'link' ? 'off' : 'failed', reason }),
+    ({ index, task }, reason) => settle(index, { state: stateOfRefusal(task, reason), reason }),
   )
   return outcomes
+}
+
+/** Addresses of this machine are refused unless the system was started for tests. */
+function stateOfRefusal({ sample }: Task, reason: string): Outcome['state'] {
+  return sample === 'link' && /\bpublic\b/.test(reason) ? 'local' : 'failed'
 }
 
 async function saveResult(
@@ -123,7 +127,7 @@ function requireSample(samples: Map<Sample, string>, sample: Sample): string {
 function printOutcomes(outcomes: readonly Outcome[]): void {
   const rows = outcomes.map(({ task, state, job }) => [
     `${task.service_slug}/${task.operation_key}`,
-    state === 'off' ? 'switched off' : state,
+    STATES[state],
     job?.processing_seconds == null ? '' : `${job.processing_seconds.toFixed(2)} s`,
     String(job?.final_cost ?? ''),
   ])

@@ -3,10 +3,18 @@ import type { Media } from './look.ts'
 import type { Task } from './tasks.ts'
 import { describeSize } from './terminal.ts'
 
+/** What a task may come to, as it is counted. `local`: the server takes no link to the demo's own site. */
+export const STATES = {
+  done: 'done',
+  failed: 'failed',
+  off: 'switched off',
+  local: 'refused as local',
+} as const
+
 /** What became of one task. */
 export interface Outcome {
   task: Task
-  state: 'done' | 'failed' | 'off'
+  state: keyof typeof STATES
   /** Why it is not done. */
   reason: string | null
   job: Job | null
@@ -16,8 +24,7 @@ export interface Outcome {
 
 /** The contact sheet as one page: a row for each task with before and after. Pure. */
 export function contactSheet(outcomes: readonly Outcome[], made_at: string): string {
-  const count = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length
-  const summary = `${count('done')} done, ${count('failed')} failed, ${count('off')} switched off`
+  const summary = summarise(outcomes)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>All operations</title><style>${STYLE}</style></head>
@@ -27,6 +34,17 @@ export function contactSheet(outcomes: readonly Outcome[], made_at: string): str
 ${outcomes.map(rowHtml).join('\n')}
 </tbody></table></body></html>
 `
+}
+
+function summarise(outcomes: readonly Outcome[]): string {
+  const counts = Object.entries(STATES).map(([state, name]) => ({
+    count: outcomes.filter((outcome) => outcome.state === state).length,
+    name,
+  }))
+  return counts
+    .filter(({ count, name }) => count > 0 || name === STATES.done || name === STATES.failed)
+    .map(({ count, name }) => `${count} ${name}`)
+    .join(', ')
 }
 
 function rowHtml({ task, state, reason, job, before, after }: Outcome): string {
@@ -90,5 +108,6 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .8rem; margin: 0; fo
 dt { opacity: .7 } dd { margin: 0; overflow-wrap: anywhere }
 p { margin: .3rem 0 }
 p.failed { color: #fff; background: #c0392b; padding: .5rem }
-p.off { opacity: .6 }
+p.off, p.local { opacity: .6 }
+td:last-child { min-width: 240px }
 `

@@ -9,14 +9,10 @@ import { exampleParams } from './examples.ts'
 
 const ASSET: AssetFacts = { file: 'asset', width: 400, height: 200, duration_seconds: 5, channels: 2 }
 
-/** A file for everywhere, and one of the web's other family: a copy of either fits not everywhere. */
-const PROBES = [
-  sampleProbe(),
-  sampleProbe(
-    { container: 'matroska,webm', audio: [{ index: 1, codec: 'opus', channels: 2 }] },
-    { codec: 'vp9' },
-  ),
-]
+const OPUS = { container: 'matroska,webm', audio: [{ index: 1, codec: 'opus', channels: 2 }] }
+
+/** A file for everywhere, one of the web's other family, and one of both: a copy fits not everywhere. */
+const PROBES = [sampleProbe(), sampleProbe(OPUS, { codec: 'vp9' }), sampleProbe(OPUS)]
 
 /**
  * How an operation encodes, found by planning it with its defaults, each preset and its example: one mode

@@ -14,6 +14,18 @@ const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   },
 }
 
+const SUBTITLES = '1\n00:00:00,500 --> 00:00:03,500\nYour own subtitles\n'
+
+/** Each of these spares an operation the measuring of the input, by which it could only be the first. */
+const FOLLOWING: Readonly<Record<string, Record<string, unknown>[]>> = {
+  'video/subtitles': [{ subtitles_url: 'https://example.org/own.srt' }, { subtitles_text: SUBTITLES }],
+}
+
+/** Params by which an operation may follow others that it could not follow without; mostly none. */
+export function followingParams({ service, key }: Operation): Record<string, unknown>[] {
+  return FOLLOWING[`${service}/${key}`] ?? []
+}
+
 /** What addresses the input of a submit, by what the operation takes. */
 function inputOf({ accepts }: Operation): Record<string, string> {
   if (accepts.includes('link')) return { url: 'https://example.org/watch?v=1' }

@@ -1,7 +1,7 @@
 import type { AcceptedKind, EncodeMode, Operation } from '../../shared/operations/operation.ts'
 import { readsOnlySize } from '../../shared/operations/pipeline.ts'
 import { encodeModesOf } from './encoding.ts'
-import { exampleBody } from './examples.ts'
+import { exampleBody, followingParams } from './examples.ts'
 import { code, parametersTable } from './parameters.ts'
 
 const KINDS: Record<AcceptedKind, string> = {
@@ -65,10 +65,15 @@ function pipelineLine(operation: Operation): string[] {
   const leads = edit !== undefined
   const follows = readsOnlySize(operation)
   if (leads && follows) return []
-  if (leads) return ['Pipeline: first, since it measures the input.']
+  if (leads) return [`Pipeline: first, since it measures the input${exceptionText(operation)}.`]
   return [
     `Pipeline: ${follows ? 'last, since nothing can follow its result' : 'neither leads nor follows others'}.`,
   ]
+}
+
+function exceptionText(operation: Operation): string {
+  const keys = followingParams(operation).flatMap((params) => Object.keys(params))
+  return keys.length === 0 ? '' : `; anywhere with ${keys.map((key) => `\`${key}\``).join(' or ')}`
 }
 
 function presetsList({ presets }: Operation): string[] {

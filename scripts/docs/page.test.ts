@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readStages } from '../../edge/rules/pipeline.ts'
+import { encodedSize } from '../../shared/operations/filters.ts'
 import { findOperation, OPERATIONS } from '../../shared/operations/index.ts'
-import type { EncodeMode } from '../../shared/operations/operation.ts'
+import type { EncodeMode, Operation } from '../../shared/operations/operation.ts'
+import { readsOnlySize } from '../../shared/operations/pipeline.ts'
+import { validateParams } from '../../shared/operations/validate.ts'
 import { ROOT } from '../system/root.ts'
 import { encodeModesOf } from './encoding.ts'
-import { exampleBody } from './examples.ts'
+import { exampleBody, followingParams } from './examples.ts'
+import { addressOf, operationSection } from './operation-section.ts'
 import { operationsPage } from './page.ts'
 
 const byAddress = OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const)
@@ -32,6 +36,30 @@ test.each(byAddress)('the example of %s is accepted', (_, operation) => {
   expect(read).toHaveProperty('stages')
 })
 
+test.each(byAddress)('%s is told to follow others as it may', (_, operation) => {
+  const may_follow = (params: Record<string, unknown>) => {
+    const checked = validateParams(operation, params)
+    return !('refused' in checked) && readsOnlySize(operation, checked.params)
+  }
+  const spared = followingParams(operation)
+  expect(spared.filter((params) => !may_follow(params))).toEqual([])
+  expect(spared.length > 0, addressOf(operation)).toBe(operation.needless !== undefined)
+  for (const params of spared)
+    for (const key of Object.keys(params)) expect(pipelineOf(operation)).toContain(`\`${key}\``)
+})
+
+function pipelineOf(operation: Operation): string {
+  return /^- Pipeline: .*$/m.exec(operationSection(operation))?.[0] ?? ''
+}
+
+test('the caps of an encoded picture are told', () => {
+  const { width, height } = encodedSize({ width: 40_000, height: 40_000 })
+  const strip = encodedSize({ width: 40_000, height: 400 })
+  expect(page.replace(/\s+/g, ' ')).toContain(
+    `at most ${Math.min(width, height)} pixels on its shorter side and ${strip.width} on its longer side`,
+  )
+})
+
 test.each<[EncodeMode[], string[]]>([
   [['remux'], ['faststart', 'mute', 'strip_metadata', 'device_meta']],
   [['video_copy'], ['enhance_voice', 'add_audio']],
@@ -41,7 +69,7 @@ test.each<[EncodeMode[], string[]]>([
     ['encode', 'remux'],
     ['trim', 'extract_audio', 'subtitles'],
   ],
-  [['audio_copy', 'encode', 'remux'], ['convert']],
+  [['audio_copy', 'encode', 'remux', 'video_copy'], ['convert']],
 ])('%j is how %j encode, as the specification has it', (modes, keys) => {
   for (const [, operation] of byAddress.filter(
     ([, { service, key }]) => service === 'video' && keys.includes(key),

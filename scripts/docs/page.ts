@@ -54,4 +54,6 @@ accepted as it stands, once its addresses are yours.
 - Credits are the catalogue's baseline figures. What a job costs follows from the minutes it took; see
   \`POST /api/v1/jobs/quote\`.
 - \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
-  its shorter side.`
+  its shorter side and 4096 on its longer side.
+- Animated GIF and WebP stay animated in those formats. JPEG, PNG and AVIF take the first frame, and
+  \`result.body.frames_dropped\` tells how many others there were.`

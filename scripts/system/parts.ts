@@ -5,10 +5,17 @@ import { answers, pingRedis } from './checks.ts'
 import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'
 import { installedProgram, ROOT, SQLD } from './root.ts'
-import type { Secrets } from './secrets.ts'
-import { BUCKET, LOCAL_CLIENT, publicUrl, storageUrl, writeWranglerConfig } from './wrangler-config.ts'
+import { paymentSandboxSecret, type Secrets } from './secrets.ts'
+import {
+  BUCKET,
+  cardCallbackUrl,
+  LOCAL_CLIENT,
+  publicUrl,
+  storageUrl,
+  writeWranglerConfig,
+} from './wrangler-config.ts'
 
-export type PartName = 'database' | 'redis' | 'mail' | 'identity' | 'fleet' | 'edge'
+export type PartName = 'database' | 'redis' | 'mail' | 'identity' | 'payments' | 'fleet' | 'edge'
 
 export interface PartsInput {
   dataDirectory: string
@@ -30,6 +37,7 @@ export function defineParts(input: PartsInput): Record<PartName, PartDefinition>
     redis: defineRedis(input),
     mail: defineMail(input),
     identity: defineIdentityProvider(input),
+    payments: definePaymentSandbox(input),
     fleet: defineFleet(input),
     edge: defineEdge(input),
   }
@@ -98,6 +106,24 @@ function defineIdentityProvider({ dataDirectory, ports }: PartsInput): PartDefin
     logFile: logFile(dataDirectory, 'identity'),
     isReady: (signal) =>
       answers(`http://${LOOPBACK}:${ports.identity}/.well-known/openid-configuration`, signal),
+    ready_ms_max: 30_000,
+  }
+}
+
+function definePaymentSandbox({ dataDirectory, ports, secrets }: PartsInput): PartDefinition {
+  return {
+    name: 'payments',
+    command: process.execPath,
+    args: [join(ROOT, 'scripts/system/payment-sandbox/main.ts')],
+    environment: {
+      ...baseEnvironment(),
+      PORT: String(ports.payments),
+      SECRET: paymentSandboxSecret(secrets),
+      STATE_FILE: join(dataDirectory, 'payments.json'),
+      CARD_CALLBACK_URL: cardCallbackUrl(ports),
+    },
+    logFile: logFile(dataDirectory, 'payments'),
+    isReady: (signal) => answers(`http://${LOOPBACK}:${ports.payments}/health`, signal),
     ready_ms_max: 30_000,
   }
 }

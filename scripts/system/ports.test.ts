@@ -11,6 +11,7 @@ test('without settings every part has its default port', () => {
     smtp: 8791,
     mail: 8792,
     identity: 8793,
+    payments: 8794,
   }
   expect(readPorts({})).toEqual(ports)
   expect(readPorts({ PORT: '9000', REDIS_PORT: '' })).toEqual({ ...ports, edge: 9000 })
@@ -26,7 +27,7 @@ test('two parts on one port are refused by their names', () => {
 
 test('free ports are all different and can be taken', async () => {
   const ports = await findFreePorts()
-  expect(new Set(Object.values(ports)).size).toBe(7)
+  expect(new Set(Object.values(ports)).size).toBe(8)
   await expect(assertPortsFree(ports)).resolves.toBeUndefined()
 })
 

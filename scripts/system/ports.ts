@@ -12,12 +12,13 @@ export const PORTS = {
   smtp: { setting: 'SMTP_PORT', fallback: 8791 },
   mail: { setting: 'MAIL_PORT', fallback: 8792 },
   identity: { setting: 'IDENTITY_PORT', fallback: 8793 },
+  payments: { setting: 'PAYMENTS_PORT', fallback: 8794 },
 } as const
 
 export type PortName = keyof typeof PORTS
 export type Ports = Record<PortName, number>
 
-const NAMES: PortName[] = ['edge', 'database', 'redis', 'fleet', 'smtp', 'mail', 'identity']
+const NAMES: PortName[] = ['edge', 'database', 'redis', 'fleet', 'smtp', 'mail', 'identity', 'payments']
 
 function portsFrom(entries: [PortName, number][]): Ports {
   return Object.fromEntries(entries) as Ports

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -34,6 +34,11 @@ export function loadSecrets(dataDirectory: string): Secrets {
     .safeParse(readFileSync(file, 'utf8'))
   if (read.success) return read.data
   throw new Error(`${file} can't be read. Remove ${dataDirectory} to begin anew; it holds only local data.`)
+}
+
+/** The key of the payment sandbox and what its callbacks are signed by. */
+export function paymentSandboxSecret({ fleet_keys }: Pick<Secrets, 'fleet_keys'>): string {
+  return createHash('sha256').update(`payment sandbox ${fleet_keys}`).digest('hex')
 }
 
 export function makeSecrets(): Secrets {

@@ -36,6 +36,8 @@ export interface SystemOptions {
 export interface System {
   api_url: string
   mail_url: string
+  /** The payment sandbox. */
+  payments_url: string
   admin: { email: string; password: string }
   ports: Ports
   secrets: Secrets
@@ -65,6 +67,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     redis: make('redis'),
     mail: make('mail'),
     identity: make('identity'),
+    payments: make('payments'),
     fleet: make('fleet'),
     edge: make('edge'),
   }
@@ -73,7 +76,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stopCron()
     // The fleet first: its last reports still find the edge.
     await parts.fleet.stop()
-    await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop()])
+    await Promise.all([parts.edge.stop(), parts.mail.stop(), parts.identity.stop(), parts.payments.stop()])
     await Promise.all([parts.database.stop(), parts.redis.stop()])
     await watch.end()
     releaseLock()
@@ -95,6 +98,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return {
     api_url: `http://${LOOPBACK}:${ports.edge}`,
     mail_url: `http://${LOOPBACK}:${ports.mail}`,
+    payments_url: `http://${LOOPBACK}:${ports.payments}`,
     admin: { email: ADMIN_EMAIL, password: secrets.admin_password },
     ports,
     secrets,
@@ -126,6 +130,7 @@ async function startParts(
     parts.redis.start(),
     parts.mail.start(),
     parts.identity.start(),
+    parts.payments.start(),
     parts.edge.start(),
   ])
   failure.throwIfAborted()

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { LOOPBACK, type Ports } from './ports.ts'
 import { ROOT } from './root.ts'
-import type { Secrets } from './secrets.ts'
+import { paymentSandboxSecret, type Secrets } from './secrets.ts'
 
 /** Where the local storage answers by the S3 protocol, on the edge's own port. */
 export function storageUrl(ports: Ports): string {
@@ -23,6 +23,11 @@ const WranglerConfig = z.looseObject({
 
 /** How the edge is known to the local OpenID provider, which only this machine can reach. */
 export const LOCAL_CLIENT = { id: 'media-credits', secret: 'for-this-machine-alone' }
+
+/** Where the payment sandbox tells the edge of cards; of crypto it tells where each invoice says. */
+export function cardCallbackUrl(ports: Ports): string {
+  return `${publicUrl(ports)}/api/v1/billing/callbacks/sandbox_card`
+}
 
 export function publicUrl(ports: Ports): string {
   return `http://${LOOPBACK}:${ports.edge}`
@@ -46,6 +51,7 @@ export function localVars(ports: Ports): Record<string, string> {
     IDP_ISSUER: `http://${LOOPBACK}:${ports.identity}`,
     IDP_CLIENT_ID: LOCAL_CLIENT.id,
     IDP_CLIENT_SECRET: LOCAL_CLIENT.secret,
+    PAYMENT_SANDBOX_URL: `http://${LOOPBACK}:${ports.payments}`,
   }
 }
 
@@ -53,6 +59,7 @@ export function localSecrets(secrets: Secrets): Record<string, string> {
   return {
     FLEET_KEYS: secrets.fleet_keys,
     SESSION_KEYS: secrets.session_keys,
+    PAYMENT_SANDBOX_SECRET: paymentSandboxSecret(secrets),
     S3_ACCESS_KEY_ID: secrets.s3_access_key_id,
     S3_SECRET_ACCESS_KEY: secrets.s3_secret_access_key,
   }

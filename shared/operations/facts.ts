@@ -84,6 +84,8 @@ export interface MediaProbe {
   audio: AudioTrack[]
   /** Absent where nobody looked: then a remux leaves them out. */
   subtitles?: SubtitleTrack[]
+  /** What the file tells of its making, as far as results keep it (video/metadata.ts). Absent where nobody looked. */
+  tags?: Readonly<Record<string, string>>
 }
 
 export interface VideoTrack {

@@ -2,7 +2,7 @@ import type { ImageEdit, VideoEdit } from './edit.ts'
 import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
 import { planImageEdits } from './image/render.ts'
 import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
-import { SOURCE, type Step } from './steps.ts'
+import { type FfmpegStep, SOURCE, type Step } from './steps.ts'
 import { planVideoEdits, probeAfter } from './video/render.ts'
 
 /**
@@ -129,6 +129,9 @@ function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
 function readFrom(step: Step, file: string): Step {
   if (step.kind === 'image') return step.input === SOURCE ? { ...step, input: file } : step
   if (step.kind !== 'ffmpeg') return step
-  const inputs = step.inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input))
-  return { ...step, inputs }
+  const { otherwise } = step
+  const inputsOf = ({ inputs }: Pick<FfmpegStep, 'inputs'>) =>
+    inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input))
+  const again = otherwise && { otherwise: { ...otherwise, inputs: inputsOf(otherwise) } }
+  return { ...step, inputs: inputsOf(step), ...again }
 }

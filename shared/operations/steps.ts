@@ -12,6 +12,8 @@ export interface FfmpegStep {
   output: { file: string; options: string[] }
   /** Length of what is written, by which progress is told; null where it is one picture. */
   output_duration_seconds: number | null
+  /** How to read it where that leaves no file: without an index a seek may land behind the last keyframe. */
+  otherwise?: Pick<FfmpegStep, 'inputs' | 'filter_graph'>
 }
 
 export interface FfmpegInput {
@@ -110,7 +112,7 @@ export interface MetadataStep {
   /** The picture whose metadata is taken over where `input` was written anew and has none. */
   copy_from: string | null
   strip: MetadataStrip
-  /** Written last. Names as exiftool has them, with their group: "ExifIFD:LensModel". */
+  /** Written last, named as exiftool has them with their group: "ExifIFD:LensModel". '' takes a tag away. */
   tags: Readonly<Record<string, string | number>>
   output: { file: string }
 }

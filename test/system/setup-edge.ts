@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { startPaymentSandbox } from '../../scripts/system/payment-sandbox/server.ts'
 import { findFreePorts } from '../../scripts/system/ports.ts'
-import { makeSecrets } from '../../scripts/system/secrets.ts'
+import { makeSecrets, paymentSandboxSecret } from '../../scripts/system/secrets.ts'
 import { GENEROUS_LIMITS } from '../../scripts/system/settings.ts'
 import { startDatabase } from '../../scripts/system/system.ts'
 import { localSecrets, localVars } from '../../scripts/system/wrangler-config.ts'
@@ -25,6 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const stop = await startDatabase({ ports, dataDirectory, secrets, settings: GENEROUS_LIMITS })
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
+  // Its callbacks are read from its control interface: the Worker under test has no address.
+  const sandbox = await startPaymentSandbox({
+    port: ports.payments,
+    secret: paymentSandboxSecret(secrets),
+    state_file: null,
+    card_callback_url: null,
+  })
   const vars = localVars(ports)
   project.provide('edge_bindings', {
     ...vars,
@@ -34,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     INTERNET_URL: internet.url,
   })
   return async () => {
+    await sandbox.stop()
     await internet.stop()
     await stopFleet()
     await stop()

@@ -6,6 +6,7 @@ import { startTestSystem } from './start-test-system.ts'
 export interface SharedSystem {
   api_url: string
   mail_url: string
+  payments_url: string
   fleet_url: string
   database_url: string
   redis_url: string
@@ -30,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('system', {
     api_url: system.api_url,
     mail_url: system.mail_url,
+    payments_url: system.payments_url,
     fleet_url: `http://127.0.0.1:${system.ports.fleet}`,
     database_url: `http://127.0.0.1:${system.ports.database}`,
     redis_url: `redis://127.0.0.1:${system.ports.redis}`,

@@ -68,12 +68,15 @@ export const idempotencyKeys = sqliteTable(
   ],
 )
 
+/** A job to the fleet, its cancel; files to remove; a letter; a webhook; a refund or a mandate at its provider. */
+const OUTBOX_KINDS = ['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook', 'refund', 'mandate'] as const
+
 /** Effects outside the database, written in the same batch as their cause, removed when acknowledged. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: text('id').primaryKey(),
-    kind: text('kind', { enum: ['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] }).notNull(),
+    kind: text('kind', { enum: OUTBOX_KINDS }).notNull(),
     payload: json('payload').notNull(),
     attempts: integer('attempts').notNull().default(0),
     dueAt: time('due_at').notNull(),

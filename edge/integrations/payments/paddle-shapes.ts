@@ -41,9 +41,7 @@ export const PaddleEvent = z.object({
   data: z.unknown(),
 })
 
-export function answerOf<Shape extends z.ZodType>(shape: Shape) {
-  return z.object({ data: shape })
-}
+export const Answered = z.object({ data: z.unknown() })
 
 /** What Paddle says where it refuses. */
 export const PaddleError = z.object({ error: z.object({ code: z.string() }) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ask, ProviderRefused } from './ask.ts'
 import { markReason, readPaddleEvent, readPayment, readRefund, readRenewal } from './paddle-news.ts'
-import { Adjustment, answerOf, PaddleError, Subscription, Transaction } from './paddle-shapes.ts'
+import { Adjustment, Answered, PaddleError, Subscription, Transaction } from './paddle-shapes.ts'
 import { isSignedByPaddle } from './paddle-signature.ts'
 import type { CheckoutRequest, PaymentProvider, RefundNews, RefundRequest } from './provider.ts'
 
@@ -28,9 +28,9 @@ const NAME_CHARACTERS_MAX = 150
 /** Paddle Billing: cards and wallets, merchant of record, subscriptions as mandates, adjustments as refunds. */
 export function openPaddle(settings: PaddleSettings): PaymentProvider {
   const headers = { authorization: `Bearer ${settings.api_key}`, 'paddle-version': '1' }
-  const call = async <Shape extends z.ZodType>(path: string, shape: Shape, body?: unknown) => {
-    const options = { headers, ...(body === undefined ? {} : { body }) }
-    return (await ask(`${settings.api_url}${path}`, answerOf(shape), options)).data as z.infer<Shape>
+  async function call<Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> {
+    const answer = await ask(`${settings.api_url}${path}`, Answered, { headers, body })
+    return shape.parse(answer.data)
   }
 
   async function findOwnRefund(request: RefundRequest): Promise<RefundNews | null> {

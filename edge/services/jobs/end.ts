@@ -9,6 +9,7 @@ import { changeCredits } from '../credits/settle.ts'
 import { dispatchEffectId } from '../outbox/dispatch.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
+import { cancelEffect } from './cancel-effect.ts'
 import { loadJobWithCredits } from './load.ts'
 
 /** How an open job is ended from this side. */
@@ -67,8 +68,4 @@ function endStatements(deps: Deps, job: StoredJob, { status, ...told }: Ending, 
     ],
     effect,
   }
-}
-
-function cancelEffect(job_id: string) {
-  return { id: `cancel:${job_id}`, kind: 'cancel' as const, payload: { job_id } }
 }

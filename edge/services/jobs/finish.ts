@@ -19,6 +19,8 @@ import {
 import type { Settings } from '../../rules/settings.ts'
 import { resultLifeMs, tariffOf } from '../../rules/submission.ts'
 import { priceOf, remainderOf } from '../../rules/tariff.ts'
+import { tellFleet } from '../batches/stop.ts'
+import { andRefundOthers, findStoppedBatch, type StoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { dispatchEffectId } from '../outbox/dispatch.ts'
 import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
@@ -37,35 +39,56 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
   const { job } = await loadJobAndReport(deps, callback.job_id, id)
   const { accountId } = job
   if (accountId === null) return finishAnonymousJob(deps, report, settings)
-  const effect = await changeCredits<JobFacts, Effect | null>(
+  const { effect, stopped } = await changeCredits<JobFacts, Ended>(
     deps,
     accountId,
-    (grants_max) => loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max }),
+    async (grants_max) => {
+      const stopped = await findStoppedBatch(deps, job, report)
+      const facts = await loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max })
+      return { ...facts, stopped }
+    },
     (facts, settled, now) => {
       if (isTaken(facts.job, facts.known, report))
-        return { change: unchanged(settled), statements: [], answer: null }
+        return { change: unchanged(settled), statements: [], answer: { effect: null, stopped: null } }
       requireOpen(facts.job, callback.fence)
+      const { stopped } = facts
       const change = settleCost(settled, facts.taken, report, settings, now)
       const paid = sumTaken(facts.taken)
       const cost = callback.outcome.status === 'done' ? paid + settled.balance - change.credits.balance : 0
       const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
-      return { change, statements: [...statements, ...announcement.statements], answer: announcement.effect }
+      return {
+        change: andRefundOthers(change, stopped, now),
+        statements: [...statements, ...announcement.statements, ...stopByFile(deps, stopped, now)],
+        answer: { effect: announcement.effect, stopped },
+      }
     },
   )
   deferWebhook(deps, effect)
+  if (stopped !== null) deps.defer(tellFleet(deps, stopped.others))
 }
 
-type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>>
+type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>> & { stopped: StoppedBatch | null }
+
+/** What is to be told after the commit. */
+interface Ended {
+  effect: Effect | null
+  stopped: StoppedBatch | null
+}
 
 /** An anonymous caller has no account to charge. */
-function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
-  return untilCommitted(async () => {
+async function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
+  const stopped = await untilCommitted(async () => {
     const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
-    if (isTaken(job, known, report)) return
+    if (isTaken(job, known, report)) return null
     requireOpen(job, report.callback.fence)
-    await commit(deps.db, finishStatements(deps, job, report, settings, 0, deps.clock.now()))
+    const stopped = await findStoppedBatch(deps, job, report)
+    const now = deps.clock.now()
+    const statements = finishStatements(deps, job, report, settings, 0, now)
+    await commit(deps.db, [...statements, ...stopByFile(deps, stopped, now)])
+    return stopped
   })
+  if (stopped !== null) deps.defer(tellFleet(deps, stopped.others))
 }
 
 /** True also when the memory of the report has gone, but this attempt's end is what the job shows. */

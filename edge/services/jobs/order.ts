@@ -58,9 +58,11 @@ export async function readOrders(
   submission: Submission,
   files: readonly BatchFile[],
 ): Promise<Order[]> {
-  const orders = await readOrdersOf(deps, caller, submission, async ({ service, key, accepts }) => {
-    const taker = `${service}/${key}`
-    if (accepts.includes('link')) throw new ApiError(400, `${taker} takes a link; a batch is of files`)
+  const taker = `${submission.service_slug}/${submission.operation_key}`
+  const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
+  if (operation.accepts.includes('link'))
+    throw new ApiError(400, `${taker} takes a link; a batch is of files`)
+  const orders = await readOrdersOf(deps, caller, submission, async ({ accepts }) => {
     const wanted = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
     const found = await findFiles(deps, caller, wanted)
     return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Effect } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { writeCodeLetter } from '../../rules/letters/code.ts'
+import { writeFeedbackLetter } from '../../rules/letters/feedback.ts'
 import type { Letter } from '../../rules/letters/letter.ts'
+import { writeOrderLetter } from '../../rules/letters/order-confirmation.ts'
+import { writeRefundLetter } from '../../rules/letters/refund.ts'
 import { LOCALES } from '../../rules/locale.ts'
 
 /** What each kind of letter is made from; the words are made when it is sent. */
@@ -12,6 +15,40 @@ const Content = z.discriminatedUnion('kind', [
     code: z.string(),
     minutes: z.int(),
     full_name: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    order_id: z.string(),
+    items: z.array(z.object({ name: z.string(), credits: z.int(), months: z.int().nullable() })),
+    amount_cents: z.int(),
+    currency: z.string(),
+    paid_at: z.number(),
+    terms_version: z.string(),
+    period_end: z.number().nullable(),
+    renewal: z.object({ at: z.number(), amount_cents: z.int() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('refund'),
+    status: z.enum(['acknowledged', 'succeeded', 'failed']),
+    refund_id: z.string(),
+    order_id: z.string(),
+    item_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+    credits: z.int(),
+    withdrawal: z.boolean(),
+    by_hand: z.boolean(),
+    note: z.string().nullable(),
+    at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('feedback'),
+    message: z.string(),
+    contact: z.string().nullable(),
+    page: z.string().nullable(),
+    error: z.string().nullable(),
+    from: z.object({ account_id: z.int(), email: z.string() }).nullable(),
+    at: z.string(),
   }),
 ])
 
@@ -43,5 +80,11 @@ function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['loca
   switch (content.kind) {
     case 'code':
       return writeCodeLetter(content, locale, site)
+    case 'order':
+      return writeOrderLetter(content, locale, site)
+    case 'refund':
+      return writeRefundLetter(content, locale, site)
+    case 'feedback':
+      return writeFeedbackLetter(content, site)
   }
 }

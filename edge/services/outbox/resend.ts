@@ -3,10 +3,12 @@ import { CancelRequest } from '../../../shared/protocol/dispatch.ts'
 import { acknowledgeEffects, OTHER_KINDS, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { sendLetter } from '../mail/letters.ts'
+import { payRefund } from '../refunds/pay.ts'
 import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
 
 const ROWS_MAX = 100
 
+const RefundPayment = z.object({ refund_id: z.string() })
 const PurgeRequest = z.object({ keys: z.array(z.string()) })
 
 /**
@@ -32,5 +34,6 @@ export async function carryOut(
   if (kind === 'cancel') await deps.fleet.cancel(CancelRequest.parse(payload).job_id)
   if (kind === 'purge') await deps.storage.remove(PurgeRequest.parse(payload).keys)
   if (kind === 'mail') await sendLetter(deps, id, payload)
+  if (kind === 'refund') await payRefund(deps, RefundPayment.parse(payload).refund_id)
   await acknowledgeEffects(deps.db, [id])
 }

@@ -44,7 +44,10 @@ const REQUESTS_MAX = 100
 export function recordRequest(deps: Deps, seen: SeenRequest): void {
   const own = pendingOf(deps.env)
   own.requests.push(seen)
-  if (own.requests.length >= REQUESTS_MAX) return deps.defer(sendPending(deps, own))
+  if (own.requests.length >= REQUESTS_MAX) {
+    deps.defer(sendPending(deps, own))
+    return
+  }
   if (own.sender_since > seen.at - SENDER_MS_MAX && own.sender_since <= seen.at) return
   own.sender_since = seen.at
   deps.defer(scheduler.wait(LINGER_MS).then(() => sendPending(deps, own)))
@@ -61,10 +64,12 @@ async function sendPending({ env }: Deps, own: Pending): Promise<void> {
   own.sender_since = 0
   if (taken.length === 0) return
   const [secret = ''] = env.SESSION_KEYS
-  const requests = taken.map(({ address, ...request }): RequestRecord => ({
-    ...request,
-    ip_hash: hashAddress(secret, dateOf(dayOf(request.at)), address),
-  }))
+  const requests = taken.map(
+    ({ address, ...request }): RequestRecord => ({
+      ...request,
+      ip_hash: hashAddress(secret, dateOf(dayOf(request.at)), address),
+    }),
+  )
   await env.RECORDS.send({ kind: 'requests', requests }, { contentType: 'json' })
 }
 

@@ -4,6 +4,7 @@ import type { Statement } from '../../db/client.ts'
 import { commit } from '../../db/commit.ts'
 import { insertRequestLogsStatement } from '../../db/request-logs.ts'
 import type { Deps } from '../../deps.ts'
+import { reportUnforeseen } from '../../log.ts'
 import { toWebEvents, WebRecord } from '../analytics/collect.ts'
 import { RequestRecord, toRequestLog } from './request-log.ts'
 
@@ -17,8 +18,7 @@ const ROWS_MAX = 500
 
 /**
  * The queue's consumer: writes what was seen, many rows in one commit; a message that comes twice changes
- * nothing. Throws when the database did not take them, and, once the others are written, for one that
- * cannot be read.
+ * nothing. Throws when the database did not take them. What cannot be read is told to the log alone.
  */
 export async function takeRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
   const parsed = bodies.map((body) => Message.safeParse(body))
@@ -32,7 +32,7 @@ export async function takeRecords({ db }: Deps, bodies: readonly unknown[]): Pro
     ...inParts(events, (part) => insertWebEventsStatement(db, part)),
   ])
   const fault = parsed.find(({ error }) => error !== undefined)?.error
-  if (fault !== undefined) throw fault
+  if (fault !== undefined) reportUnforeseen(fault, { task: 'records that cannot be read' })
 }
 
 function inParts<Row>(rows: readonly Row[], insert: (part: Row[]) => Statement): Statement[] {

@@ -1,4 +1,10 @@
-import { type Sandbox, tellAdjustment, tellCryptoPayment, tellSubscription, tellTransaction } from './events.ts'
+import {
+  type Sandbox,
+  tellAdjustment,
+  tellCryptoPayment,
+  tellSubscription,
+  tellTransaction,
+} from './events.ts'
 import { type CallbackMode, type Mandate, type Payment, paddleId, type Refund } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -11,7 +17,9 @@ export type CheckoutAct = (typeof CHECKOUT_ACTS)[number]
 export function possibleActs({ kind, status, renews_every_days }: Payment): CheckoutAct[] {
   if (kind === 'card') {
     if (status !== 'open') return []
-    return renews_every_days === null ? ['pay', 'decline', 'expire'] : ['pay', 'pay_then_fail', 'decline', 'expire']
+    return renews_every_days === null
+      ? ['pay', 'decline', 'expire']
+      : ['pay', 'pay_then_fail', 'decline', 'expire']
   }
   if (status === 'open') return ['pay', 'see', 'underpay', 'expire', 'fail']
   // Coins can still come when nobody expects them any more.
@@ -25,7 +33,8 @@ export function actOnCheckout(
   act: CheckoutAct,
   { mode = 'once', received_pct = 40 }: { mode?: CallbackMode; received_pct?: number } = {},
 ): void {
-  if (!possibleActs(payment).includes(act)) throw new Error(`This payment is ${payment.status}: it can't ${act}.`)
+  if (!possibleActs(payment).includes(act))
+    throw new Error(`This payment is ${payment.status}: it can't ${act}.`)
   payment.updated_at = sandbox.now()
   if (payment.kind === 'crypto') actOnCrypto(sandbox, payment, act, { mode, received_pct })
   else actOnCard(sandbox, payment, act, mode)
@@ -35,15 +44,18 @@ export function actOnCheckout(
 function actOnCard(sandbox: Sandbox, payment: Payment, act: CheckoutAct, mode: CallbackMode): void {
   if (act === 'decline') {
     payment.was_declined = true
-    return tellTransaction(sandbox, 'payment_failed', payment, mode)
+    tellTransaction(sandbox, 'payment_failed', payment, mode)
+    return
   }
   if (act === 'expire') {
     payment.status = 'expired'
-    return tellTransaction(sandbox, 'canceled', payment, mode)
+    tellTransaction(sandbox, 'canceled', payment, mode)
+    return
   }
   payment.status = 'confirming'
   tellTransaction(sandbox, 'paid', payment, mode)
-  const mandate = payment.renews_every_days === null ? null : openMandate(sandbox, payment, payment.renews_every_days)
+  const mandate =
+    payment.renews_every_days === null ? null : openMandate(sandbox, payment, payment.renews_every_days)
   if (mandate !== null) mandate.charges_fail = act === 'pay_then_fail'
   payment.status = 'paid'
   if (mandate !== null) tellSubscription(sandbox, 'created', mandate, mode)
@@ -102,8 +114,14 @@ export function possibleMandateActs({ status }: Mandate): MandateAct[] {
 }
 
 /** @throws a sentence where the mandate is past it. */
-export function actOnMandate(sandbox: Sandbox, mandate: Mandate, act: MandateAct, mode: CallbackMode = 'once'): void {
-  if (!possibleMandateActs(mandate).includes(act)) throw new Error(`This mandate is ${mandate.status}: it can't ${act}.`)
+export function actOnMandate(
+  sandbox: Sandbox,
+  mandate: Mandate,
+  act: MandateAct,
+  mode: CallbackMode = 'once',
+): void {
+  if (!possibleMandateActs(mandate).includes(act))
+    throw new Error(`This mandate is ${mandate.status}: it can't ${act}.`)
   mandate.updated_at = sandbox.now()
   if (act === 'charge') charge(sandbox, mandate, mode)
   else if (act === 'fail_charge') failCharge(sandbox, mandate, mode)
@@ -191,7 +209,8 @@ export function doWhatIsDue(sandbox: Sandbox): void {
   const { refunds, mandates, refunds_by_hand } = sandbox.store.state
   const now = sandbox.now()
   for (const refund of refunds) {
-    const isDue = refund.status === 'pending_approval' && refund.created_at + sandbox.approve_refunds_after_ms <= now
+    const isDue =
+      refund.status === 'pending_approval' && refund.created_at + sandbox.approve_refunds_after_ms <= now
     if (isDue && !refunds_by_hand) decideRefund(sandbox, refund, 'approved')
   }
   for (const mandate of mandates) {

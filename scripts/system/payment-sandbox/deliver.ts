@@ -8,7 +8,10 @@ const BACKOFF_MAX_MS = 60_000
 
 /** Sends a callback once. @returns what the receiver answered; null where it could not be reached. */
 export async function sendEvent(sandbox: Sandbox, event: SentEvent): Promise<number | null> {
-  const status = event.url === null ? null : await post(event.url, event.body, signEvent(event, sandbox.secret, sandbox.now()))
+  const status =
+    event.url === null
+      ? null
+      : await post(event.url, event.body, signEvent(event, sandbox.secret, sandbox.now()))
   event.answers.push(status)
   return status
 }

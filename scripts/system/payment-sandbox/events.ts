@@ -25,7 +25,11 @@ export interface Sandbox {
 }
 
 /** Records a callback; what is due is sent by the deliverer. */
-function record(sandbox: Sandbox, event: Pick<SentEvent, 'id' | 'kind' | 'order_id' | 'type' | 'url' | 'body'>, mode: CallbackMode): void {
+function record(
+  sandbox: Sandbox,
+  event: Pick<SentEvent, 'id' | 'kind' | 'order_id' | 'type' | 'url' | 'body'>,
+  mode: CallbackMode,
+): void {
   const now = sandbox.now()
   const isSent = mode !== 'never' && event.url !== null
   sandbox.store.state.events.push({
@@ -38,7 +42,13 @@ function record(sandbox: Sandbox, event: Pick<SentEvent, 'id' | 'kind' | 'order_
   })
 }
 
-function recordPaddle(sandbox: Sandbox, order_id: string, type: string, data: unknown, mode: CallbackMode): void {
+function recordPaddle(
+  sandbox: Sandbox,
+  order_id: string,
+  type: string,
+  data: unknown,
+  mode: CallbackMode,
+): void {
   const id = paddleId('evt')
   const body = JSON.stringify({
     event_id: id,
@@ -83,7 +93,11 @@ export function tellCryptoPayment(sandbox: Sandbox, payment: Payment, mode: Call
 }
 
 /** The headers that prove where a callback comes from, made anew for each attempt as the providers do. */
-export function signEvent({ kind, body }: Pick<SentEvent, 'kind' | 'body'>, secret: string, now: number) {
+export function signEvent(
+  { kind, body }: Pick<SentEvent, 'kind' | 'body'>,
+  secret: string,
+  now: number,
+): Record<string, string> {
   if (kind === 'crypto') {
     const text = JSON.stringify(sortKeys(JSON.parse(body)))
     const signature = createHmac('sha512', secret).update(text).digest('hex')

@@ -21,7 +21,8 @@ const iso = (time: number) => new Date(time).toISOString()
 
 /** A transaction as Paddle Billing writes it. */
 export function describeTransaction(payment: Payment, sandboxUrl: string) {
-  const { reference, amount_cents, currency, description, renews_every_days, created_at, updated_at } = payment
+  const { reference, amount_cents, currency, description, renews_every_days, created_at, updated_at } =
+    payment
   const tax = taxOf(amount_cents)
   const totals = {
     subtotal: String(amount_cents),

@@ -122,7 +122,9 @@ function readState(file: string): State {
   try {
     return State.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new Error(`${file} can't be read. Remove it to begin anew; it holds only sandbox payments.`, { cause })
+    throw new Error(`${file} can't be read. Remove it to begin anew; it holds only sandbox payments.`, {
+      cause,
+    })
   }
 }
 

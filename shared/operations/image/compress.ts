@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
 import { refuseSize } from './formats.ts'
-import { MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
 
 const QUALITY_DEFAULT = 75
 
@@ -22,7 +22,7 @@ export const compress = defineImageEdit({
     quality: Quality.optional().describe(
       `Quality; omitted, ${QUALITY_DEFAULT} or less, so that the file gets smaller. PNG and GIF keep fewer colours`,
     ),
-    format: WebFormat.optional().describe("Format of the result; omitted, the picture's own"),
+    format: WebFormat.optional().describe(`Format of the result; omitted, the picture's own; ${ANIMATIONS}`),
     max_kb: MaxKb,
   }),
   presets: [

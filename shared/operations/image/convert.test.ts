@@ -28,6 +28,17 @@ test.each([
   })
 })
 
+test.each([
+  ['avif', { frames_dropped: 11 }],
+  ['jpeg', { frames_dropped: 11 }],
+  ['png', { frames_dropped: 11 }],
+  ['webp', undefined],
+])('an animation as %s tells how many frames it lost: %j', (format, body) => {
+  const plan = planConvert({ format }, sampleImage({ format: 'gif', pages: 12 }))
+  expect(plan).toMatchObject({ steps: [{ kind: 'image' }] })
+  expect('body' in plan ? plan.body : undefined).toEqual(body)
+})
+
 test('a picture that the format cannot hold is refused', () => {
   expect(planConvert({ format: 'webp' }, sampleImage({ width: 17_000 }))).toMatchObject({
     refused: { field: 'format', message: expect.stringContaining('16383') },

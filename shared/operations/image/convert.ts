@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
 import { holdsAlpha, refuseSize } from './formats.ts'
-import { MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
 
 /** Images, to another format (specification: Image service). Written anew even in the same format. */
 export const convert = defineImageEdit({
@@ -14,7 +14,7 @@ export const convert = defineImageEdit({
   family: 'convert',
   facts: ['image'],
   parameters: z.object({
-    format: WebFormat.default('webp').describe('Format of the result'),
+    format: WebFormat.default('webp').describe(`Format of the result; ${ANIMATIONS}`),
     quality: Quality.optional().describe(
       "Quality; omitted, the format's own default. A PNG gets a palette of as many colours as it takes",
     ),

@@ -53,6 +53,11 @@ export function keptFormat(
   return { file: imageFile(stem, format), format }
 }
 
+/** Whether a format keeps the frames of an animation; the others get its first. */
+export function holdsFrames(format: ImageFormat): boolean {
+  return format === 'gif' || format === 'webp'
+}
+
 /** What is written as JPEG has lost its transparency. */
 export function holdsAlpha(format: ImageFormat): boolean {
   return format !== 'jpeg'

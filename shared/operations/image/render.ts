@@ -2,7 +2,7 @@ import type { ImageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
 import { type Plan, type PlanRefusal, refuse } from '../operation.ts'
 import { type HeicStep, type ImageFormat, type ImageStep, type MetadataStep, SOURCE } from '../steps.ts'
-import { editableFile, imageFile, keptFormat, refuseSize } from './formats.ts'
+import { editableFile, holdsFrames, imageFile, keptFormat, refuseSize } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 
 /** Of all frames together: the largest picture that a size can be asked for. */
@@ -49,8 +49,16 @@ export function planImageEdits(
     output: { ...outputOf(asked, format, is_tagged), file: imageFile(is_tagged ? PIXELS : stem, format) },
   }
   const drawn = [...decodingOf(image, source), picture]
-  if (change === null || !is_tagged) return planOf(drawn)
-  return planOf([...drawn, metadataStep(change, picture.output.file, source, imageFile(stem, format))])
+  const steps =
+    change === null || !is_tagged
+      ? drawn
+      : [...drawn, metadataStep(change, picture.output.file, source, imageFile(stem, format))]
+  return planOf(steps, lossOf(image, format))
+}
+
+/** Tells of the frames that the format has no room for. */
+function lossOf({ pages }: ImageFacts, format: ImageFormat): Plan['body'] {
+  return pages === 1 || holdsFrames(format) ? undefined : { frames_dropped: pages - 1 }
 }
 
 function outputOf(asked: ImageEdit['output'], format: ImageFormat, is_tagged: boolean) {
@@ -70,7 +78,7 @@ function decodingOf({ format }: ImageFacts, source: string): HeicStep[] {
 /** Refuses what would grow beyond measure on its way, even where a later edit makes it small again. */
 function refusePixels(edits: readonly ImageEdit[], format: ImageFormat): PlanRefusal | null {
   for (const { after } of edits) {
-    const frames = format === 'gif' || format === 'webp' ? after.pages : 1
+    const frames = holdsFrames(format) ? after.pages : 1
     if (after.width * after.height * frames <= PIXELS_MAX) continue
     const size = `${after.width} x ${after.height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
     return refuse(
@@ -103,8 +111,9 @@ function metadataStep(
 }
 
 /** The last step writes the result. */
-function planOf(steps: (HeicStep | ImageStep | MetadataStep)[]): Plan | PlanRefusal {
+function planOf(steps: (HeicStep | ImageStep | MetadataStep)[], body?: Plan['body']): Plan | PlanRefusal {
   const last = steps.at(-1)
   if (last === undefined) return refuse('operations', 'there is nothing to do')
-  return { encode_mode: null, steps, outputs: [{ file: last.output.file }] }
+  const plan = { encode_mode: null, steps, outputs: [{ file: last.output.file }] } satisfies Plan
+  return body === undefined ? plan : { ...plan, body }
 }

@@ -6,6 +6,10 @@ const BYTES_PER_KB = 1024
 /** The formats that a person may ask for, all of which every browser shows. */
 export const WebFormat = z.enum(['webp', 'avif', 'jpeg', 'png'])
 
+/** What becomes of an animation, in the words of the documentation. */
+export const ANIMATIONS =
+  'of an animation WebP keeps all frames, the others take the first and frames_dropped tells of the rest'
+
 export const Quality = z.int().min(1).max(100)
 
 export const MaxKb = z

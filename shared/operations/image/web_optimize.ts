@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
 import { refuseSize } from './formats.ts'
-import { MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
 
 /** Images, made ready for a page: sRGB, upright, small, without metadata (specification: Image service). */
 export const web_optimize = defineImageEdit({
@@ -14,7 +14,7 @@ export const web_optimize = defineImageEdit({
   family: null,
   facts: ['image'],
   parameters: z.object({
-    format: WebFormat.default('webp').describe('Format of the result'),
+    format: WebFormat.default('webp').describe(`Format of the result; ${ANIMATIONS}`),
     quality: Quality.optional().describe("Quality; omitted, the format's own default"),
     max_kb: MaxKb,
   }),

@@ -140,7 +140,14 @@ export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'li
  * format. Throws nothing: what a site gets wrong is null.
  */
 export function readLinkInfo(answer: Record<string, unknown>): LinkInfo {
-  return LinkInfo.parse({ ...answer, formats: formatsOf(answer) })
+  return withoutNumber(LinkInfo.parse({ ...answer, formats: formatsOf(answer) }))
+}
+
+/** yt-dlp numbers the videos that stand in a page itself, also where there is but one. */
+function withoutNumber(info: LinkInfo): LinkInfo {
+  const { extractor_key, id, title } = info
+  const is_numbered = extractor_key === 'HTML5MediaEmbed' && id?.endsWith('-1') && title?.endsWith(' (1)')
+  return is_numbered ? { ...info, title: title?.slice(0, -' (1)'.length) ?? null } : info
 }
 
 /** The formats as yt-dlp gave them, with all that it needs to fetch them. */

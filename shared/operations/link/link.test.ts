@@ -32,6 +32,15 @@ function told(params: Record<string, unknown>) {
   return { ...plan, content: step?.kind === 'text' ? step.content : '' }
 }
 
+test.each([
+  [{ extractor_key: 'HTML5MediaEmbed', id: 'page-1', title: 'A page (1)' }, 'A page'],
+  [{ extractor_key: 'HTML5MediaEmbed', id: 'page-1', title: 'A page (1) (1)' }, 'A page (1)'],
+  [{ extractor_key: 'HTML5MediaEmbed', id: 'page', title: 'A page (1)' }, 'A page (1)'],
+  [{ extractor_key: 'Generic', id: 'page-1', title: 'Part (1)' }, 'Part (1)'],
+])('%j is called %s', (answer, title) => {
+  expect(readLinkInfo(answer).title).toBe(title)
+})
+
 describe('link_info', () => {
   test('tells what is asked for; comments only in the file', () => {
     const { content, body } = told({

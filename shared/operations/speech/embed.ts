@@ -8,6 +8,7 @@ import {
   remuxContainer,
   type VideoContainer,
 } from '../video/containers.ts'
+import { keepMetadata } from '../video/metadata.ts'
 import type { Cue } from './cues.ts'
 import { threeLetterCode } from './languages.ts'
 import { writeSrt, writeVtt } from './write.ts'
@@ -49,6 +50,7 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
             ...[`-disposition:s:${position}`, 'default'],
             ...pictureTag(probe.video.codec, container),
             ...containerOptions(file),
+            ...keepMetadata(probe, container),
           ],
         },
         output_duration_seconds: probe.duration_seconds,

@@ -8,7 +8,7 @@ import type { Step } from '../steps.ts'
 import { blurredBackground, type Drawing } from './background.ts'
 import { coverScript } from './cover-text.ts'
 import { cropToShape, fitInside, type Size } from './frame-size.ts'
-import { planFrame, type Source, stillStep } from './frames.ts'
+import { continueSource, planFrame, type Source, stillStep } from './frames.ts'
 import { momentOf, refuseBeyondEnd } from './moments.ts'
 import { drawShade } from './shade.ts'
 
@@ -115,7 +115,6 @@ const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${outpu
 /** From the frame, which is then `[cover0]`, through all drawings to `[picture]`. */
 function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
   if (drawings.length === 0) return frame
-  const found = frame.filter_graph.replace(/\[picture\]$/, '[cover0]')
   const pad = (number: number) => (number === drawings.length ? '[picture]' : `[cover${number}]`)
   const drawn = drawings
     .map((drawing, number) =>
@@ -126,5 +125,5 @@ function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
       }),
     )
     .join(';')
-  return { ...frame, filter_graph: `${found};${drawn}` }
+  return continueSource(frame, (graph) => `${graph.replace(/\[picture\]$/, '[cover0]')};${drawn}`)
 }

@@ -41,12 +41,16 @@ const STILLS = {
 type StillFormat = keyof typeof STILLS
 
 /** Writes the first picture of the graph's `[picture]`, as `{stem}.{format}`. */
-export function stillStep({ inputs, filter_graph }: Source, stem: string, format: StillFormat): FfmpegStep {
+export function stillStep(source: Source, stem: string, format: StillFormat): FfmpegStep {
   const { colours, encoder } = STILLS[format]
-  return {
-    kind: 'ffmpeg',
+  const still = ({ inputs, filter_graph }: Reading): Reading => ({
     inputs,
     filter_graph: `${filter_graph};[picture]${colours}[still]`,
+  })
+  return {
+    kind: 'ffmpeg',
+    ...still(source),
+    ...(source.otherwise && { otherwise: still(source.otherwise) }),
     output: {
       file: `${stem}.${format}`,
       options: ['-map', '[still]', '-frames:v', '1', '-update', '1', ...encoder],
@@ -55,7 +59,18 @@ export function stillStep({ inputs, filter_graph }: Source, stem: string, format
   }
 }
 
-export type Source = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
+type Reading = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
+
+/** Ways to read the video up to a picture: if the first shows none, the other does. */
+export interface Source extends Reading {
+  otherwise?: Reading
+}
+
+/** The same with its graph continued. */
+export function continueSource({ otherwise, ...source }: Source, proceed: (graph: string) => string): Source {
+  const proceeded = (reading: Reading) => ({ ...reading, filter_graph: proceed(reading.filter_graph) })
+  return { ...proceeded(source), ...(otherwise && { otherwise: proceeded(otherwise) }) }
+}
 
 /** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */
 export function planFrame(wanted: Moment & { picture: string }): Source {
@@ -67,7 +82,7 @@ export function planFrame(wanted: Moment & { picture: string }): Source {
   const is_long = to - from > DECODED_SECONDS_MAX || bytes > DECODED_BYTES_MAX
   const jumps = is_long && (at === null || isIndexed(wanted))
   const sampled = jumps ? sampleKeyframes(from, to, wanted) : sampleEvenly(from, to, wanted)
-  return { inputs: sampled.inputs, filter_graph: `${sampled.filter_graph};${pickBest('[samples]', picture)}` }
+  return continueSource(sampled, (graph) => `${graph};${pickBest('[samples]', picture)}`)
 }
 
 /**
@@ -77,11 +92,10 @@ export function planFrame(wanted: Moment & { picture: string }): Source {
 function frameAt(at: number, { container, track }: Moment, picture: string): Source {
   const hold = `[0:${track}]tpad=stop=-1:stop_mode=clone`
   if (!isIndexed({ container })) {
-    const seek = seekSeconds({ container }, { start: at, seconds: 0 })
-    return {
+    return readBlindly({ container }, at, (seek) => ({
       inputs: [{ file: SOURCE, options: blindSeek(seek), reads_seconds: at - seek + KEYFRAME_SECONDS }],
       filter_graph: `${hold},trim=start=${ffmpegSeconds(at - seek)},${picture}[picture]`,
-    }
+    }))
   }
   return {
     inputs: [
@@ -97,8 +111,19 @@ function frameAt(at: number, { container, track }: Moment, picture: string): Sou
 
 /**
  * Without an index a seek may land behind the last keyframe, where nothing can be decoded: reading starts
- * well before the moment, and what is too early is decoded and dropped. From the start there is no seek at all.
+ * well before the moment, and what is too early is decoded and dropped. Where even that shows nothing, all
+ * from the start is.
  */
+function readBlindly(
+  probe: Pick<Moment, 'container'>,
+  start: number,
+  readFrom: (seek_seconds: number) => Reading,
+): Source {
+  const seek = seekSeconds(probe, { start, seconds: 0 })
+  return seek === 0 ? readFrom(0) : { ...readFrom(seek), otherwise: readFrom(0) }
+}
+
+/** From the start there is no seek at all. */
 function blindSeek(seek: number): string[] {
   return seek === 0 ? [] : ['-noaccurate_seek', '-ss', ffmpegSeconds(seek)]
 }
@@ -107,14 +132,15 @@ function sampleEvenly(from: number, to: number, { container, track }: Moment): S
   const seconds = Math.max(to - from, 0.1)
   const fps = `fps=${ffmpegSeconds(SAMPLES / seconds)}`
   if (!isIndexed({ container })) {
-    const seek = seekSeconds({ container }, { start: from, seconds })
-    const [start, end] = [from - seek, from - seek + seconds].map(ffmpegSeconds)
-    return {
-      inputs: [
-        { file: SOURCE, options: blindSeek(seek), reads_seconds: from - seek + seconds + KEYFRAME_SECONDS },
-      ],
-      filter_graph: `[0:${track}]trim=start=${start}:end=${end},setpts=PTS-STARTPTS,${fps}[samples]`,
-    }
+    return readBlindly({ container }, from, (seek) => {
+      const [start, end] = [from - seek, from - seek + seconds].map(ffmpegSeconds)
+      return {
+        inputs: [
+          { file: SOURCE, options: blindSeek(seek), reads_seconds: from - seek + seconds + KEYFRAME_SECONDS },
+        ],
+        filter_graph: `[0:${track}]trim=start=${start}:end=${end},setpts=PTS-STARTPTS,${fps}[samples]`,
+      }
+    })
   }
   return {
     inputs: [

@@ -6,6 +6,7 @@ import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
 import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
 import { numberInputs, type RowEdit, renderPicture, renderSounds, takeSeek } from './graph.ts'
+import { keepMetadata } from './metadata.ts'
 import { nameTracks, writePicture, writeSound, writeSubtitles } from './output.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './treatment.ts'
 
@@ -103,6 +104,9 @@ function renderStep(
         ...(edits.some(({ options }) => options.includes('-map_metadata')) ? [] : nameTracks(treatment)),
         ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
         ...containerOptions(file),
+        ...(edits.some(({ options }) => options.includes('-map_metadata'))
+          ? []
+          : keepMetadata(probe, treatment.container)),
         ...edits.flatMap((edit) => edit.options),
       ],
     },

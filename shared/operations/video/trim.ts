@@ -7,6 +7,7 @@ import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
 import { containerOptions, copiedTracks, isIndexed, pictureTag, remuxContainer } from './containers.ts'
 import { type Cut, cutProbe } from './cut.ts'
+import { keepMetadata } from './metadata.ts'
 import { planVideoEdits } from './render.ts'
 
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
@@ -78,7 +79,11 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
 /** Copies whole packets from the keyframe at or before the start up to the end that was asked for. */
 function planRemux(probe: MediaProbe, cut: Cut): Plan {
   const container = remuxContainer(probe)
-  const tracks = [...mapTracks(copiedTracks(probe, container)), ...pictureTag(probe.video.codec, container)]
+  const tracks = [
+    ...mapTracks(copiedTracks(probe, container)),
+    ...pictureTag(probe.video.codec, container),
+    ...keepMetadata(probe, container),
+  ]
   const reads_seconds = cut.seconds + KEYFRAME_SECONDS
   if (cut.start === 0) {
     const input = { file: SOURCE, options: [], reads_seconds }

@@ -1,0 +1,58 @@
+import { z } from '@hono/zod-openapi'
+import { BATCH_STATES } from '../rules/batches.ts'
+import { Timestamp } from './account.ts'
+import { Job, Paging } from './job.ts'
+import { refineAddressing, StudioRequest } from './studio.ts'
+
+export const BATCH_FILES_MAX = 200
+
+const address = z.string().min(1).max(4096)
+
+export const BatchRunRequest = refineAddressing(
+  StudioRequest.extend({
+    file_urls: z.array(address).min(1).max(BATCH_FILES_MAX).optional(),
+    files: z
+      .array(
+        z.object({
+          url: address,
+          filename: z.string().trim().min(1).max(255).optional().describe('What its result is named after'),
+        }),
+      )
+      .min(1)
+      .max(BATCH_FILES_MAX)
+      .optional(),
+  }),
+)
+  .refine(({ file_urls, files }) => (file_urls === undefined) !== (files === undefined), {
+    path: ['file_urls'],
+    message: 'either file_urls or files',
+  })
+  .openapi('BatchRunRequest')
+
+const count = z.int().min(0)
+
+export const Batch = z
+  .object({
+    id: z.string(),
+    service_slug: z.string(),
+    operation_key: z.string(),
+    params: z.looseObject({}),
+    status: z.enum(BATCH_STATES),
+    total: count,
+    done: count,
+    failed: count,
+    canceled: count,
+    estimated_cost: count.describe('The base charges of all files, taken at submit'),
+    final_cost: count.nullable().describe('What all files came to, once the batch is over'),
+    error: z.string().nullable().describe('The file that the batch failed by, and why'),
+    jobs: z.array(Job).describe('One for each file, in the order they were sent'),
+    repeat_of: z.string().nullable(),
+    created_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+  })
+  .openapi('Batch')
+
+export const BatchPath = z.object({ batch_id: z.string().min(1).max(64) })
+
+/** Each batch brings its jobs with it. */
+export const BatchesQuery = Paging.extend({ limit: z.coerce.number().int().min(1).max(50).default(20) })

@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, inArray, isNull, sql, sum } from 'drizzle-orm'
+import type { BatchStop } from '../rules/batches.ts'
+import type { Database, Statement } from './client.ts'
+import { allocations, batches, grants, jobs, ledger } from './schema.ts'
+
+export type StoredBatch = typeof batches.$inferSelect
+
+export function insertBatchStatement(db: Database, batch: StoredBatch): Statement {
+  return db.insert(batches).values(batch)
+}
+
+export function batchQuery(db: Database, id: string) {
+  return db.select().from(batches).where(eq(batches.id, id))
+}
+
+export function listBatches(
+  db: Database,
+  accountId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<StoredBatch[]> {
+  return db
+    .select()
+    .from(batches)
+    .where(eq(batches.accountId, accountId))
+    .orderBy(desc(batches.createdAt), desc(batches.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** The files of batches, each batch's in their order. */
+export function batchJobsQuery(db: Database, ids: string[]) {
+  return db
+    .select()
+    .from(jobs)
+    .where(inArray(jobs.batchId, ids))
+    .orderBy(asc(jobs.batchId), asc(jobs.batchPosition))
+}
+
+const isOpen = inArray(jobs.status, ['queued', 'processing'])
+
+/** The files that are neither done, failed nor canceled. */
+export function openBatchJobsQuery(db: Database, id: string) {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.batchId, id), isOpen))
+    .orderBy(asc(jobs.batchPosition))
+}
+
+/** The grants that the charges of open files took from, for each file, as they stand now. */
+export function takenByOpenJobsQuery(db: Database, id: string) {
+  const open = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.batchId, id), isOpen))
+  return db
+    .select({
+      job_id: sql<string>`${ledger.jobId}`,
+      sequence: grants.sequence,
+      kind: grants.kind,
+      left: grants.left,
+      expires_at: grants.expiresAt,
+      taken: sum(allocations.amount).mapWith((total) => -Number(total)),
+    })
+    .from(ledger)
+    .innerJoin(
+      allocations,
+      and(eq(allocations.accountId, ledger.accountId), eq(allocations.sequence, ledger.sequence)),
+    )
+    .innerJoin(
+      grants,
+      and(eq(grants.accountId, allocations.accountId), eq(grants.sequence, allocations.grantSequence)),
+    )
+    .where(and(inArray(ledger.jobId, open), inArray(ledger.entryType, ['debit', 'refund'])))
+    .groupBy(ledger.jobId, grants.sequence)
+    .orderBy(asc(grants.sequence))
+}
+
+/** A batch is stopped once; whose commit comes second finds no open file of it. */
+export function stopBatchStatement(
+  db: Database,
+  id: string,
+  stop: { stopped: BatchStop; error: string | null },
+): Statement {
+  return db
+    .update(batches)
+    .set(stop)
+    .where(and(eq(batches.id, id), isNull(batches.stopped)))
+}

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FINISHED } from './examples/nowpayments.ts'
+import { isSignedByNowpayments } from './nowpayments-signature.ts'
+
+const SECRET = 'ipn-secret'
+
+/** As NOWPayments' own documentation signs. */
+function sign(value: object): string {
+  const sorted = (item: object): object =>
+    Object.keys(item)
+      .sort()
+      .reduce<Record<string, unknown>>((result, key) => {
+        const inner = (item as Record<string, unknown>)[key]
+        result[key] = inner && typeof inner === 'object' ? sorted(inner) : inner
+        return result
+      }, {})
+  return createHmac('sha512', SECRET)
+    .update(JSON.stringify(sorted(value)))
+    .digest('hex')
+}
+
+const check = (body: string, signature: string | null) => isSignedByNowpayments(SECRET, signature, body)
+
+test("the documentation's example is taken, in any order of its keys", async () => {
+  const reversed = Object.fromEntries(Object.entries(FINISHED).reverse())
+  expect(await check(JSON.stringify(FINISHED), sign(FINISHED))).toBe(true)
+  expect(await check(JSON.stringify(reversed), sign(FINISHED))).toBe(true)
+  expect(await check(JSON.stringify(FINISHED, null, 2), sign(FINISHED))).toBe(true)
+})
+
+test('lists are taken whichever way they are signed', async () => {
+  const payment = { ...FINISHED, payment_extra_ids: [3, 1, 2] }
+  expect(await check(JSON.stringify(payment), sign(payment))).toBe(true)
+  const sorted = Object.fromEntries(Object.entries(payment).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const fee = Object.fromEntries(Object.entries(payment.fee).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const kept = createHmac('sha512', SECRET)
+    .update(JSON.stringify({ ...sorted, fee }))
+    .digest('hex')
+  expect(await check(JSON.stringify(payment), kept)).toBe(true)
+})
+
+test('any change of a value, of a key, or of the signature is refused', async () => {
+  const body = JSON.stringify(FINISHED)
+  const signature = sign(FINISHED)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: body.length - 1 }),
+      fc.string({ minLength: 1, maxLength: 1 }),
+      async (index, other) => {
+        const changed = body.slice(0, index) + other + body.slice(index + 1)
+        expect(await check(changed, signature)).toBe(meansTheSame(changed, FINISHED))
+      },
+    ),
+    { numRuns: 300 },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: signature.length - 1 }),
+      fc.constantFrom(...'0123456789abcdef'),
+      async (index, digit) => {
+        const changed = signature.slice(0, index) + digit + signature.slice(index + 1)
+        expect(await check(body, changed)).toBe(changed === signature)
+      },
+    ),
+  )
+})
+
+/** Only what JSON does not tell apart may change. */
+function meansTheSame(text: string, value: unknown): boolean {
+  try {
+    expect(JSON.parse(text)).toEqual(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.each([
+  ['no signature', JSON.stringify(FINISHED), null],
+  ['an empty one', JSON.stringify(FINISHED), ''],
+  ['a text that is no JSON', 'payment_id=1', sign({})],
+  ['a list', '[]', createHmac('sha512', SECRET).update('[]').digest('hex')],
+  ['null', 'null', createHmac('sha512', SECRET).update('null').digest('hex')],
+])('%s is refused', async (_name, body, signature) => {
+  expect(await check(body, signature)).toBe(false)
+})
+
+test('a key that would change the object itself is signed like any other', async () => {
+  const body = '{"a":1,"__proto__":{"b":2}}'
+  expect(await check(body, createHmac('sha512', SECRET).update('{"a":1}').digest('hex'))).toBe(false)
+  expect(
+    await check(body, createHmac('sha512', SECRET).update('{"__proto__":{"b":2},"a":1}').digest('hex')),
+  ).toBe(true)
+})

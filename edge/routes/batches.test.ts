@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest'
+import { MP4, PNG } from '../../test/edge/worker/files.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { giveCredits, ledgerOf, makeKey, register, submit, upload } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { COMPRESS, publicFiles, showBatch, submitBatch } from '../../test/edge/worker/studio.ts'
+import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const BATCH = '/api/v1/studio/batch'
+
+describe('a batch', () => {
+  test('is a job for each file, each charged its base, written at once', async () => {
+    const person = await register(world)
+    const body = {
+      ...COMPRESS,
+      params: { crf: 30 },
+      files: [{ url: publicFiles(1)[0], filename: 'Моє відео.mp4' }, { url: publicFiles(2)[1] }],
+    }
+    const answer = await call('POST', BATCH, { token: person.token, body })
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.json).toMatchObject({
+      ...COMPRESS,
+      params: { crf: 30 },
+      status: 'queued',
+      total: 2,
+      done: 0,
+      failed: 0,
+      canceled: 0,
+      estimated_cost: 4,
+      final_cost: null,
+      error: null,
+      finished_at: null,
+    })
+    const { id, jobs } = answer.json
+    expect(jobs).toMatchObject([
+      { status: 'queued', batch_id: id, params: { crf: 30, file_url: publicFiles(1)[0] }, estimated_cost: 2 },
+      { status: 'queued', batch_id: id, params: { crf: 30, file_url: publicFiles(2)[1] }, estimated_cost: 2 },
+    ])
+    expect(await showBatch(world, person, id)).toEqual(answer.json)
+    expect(await ledgerOf(world, person)).toMatchObject({ balance: 16, check: { ok: true } })
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT dispatch FROM jobs WHERE batch_id = ? ORDER BY batch_position',
+      args: [id],
+    })
+    expect(rows.map(({ dispatch }) => JSON.parse(String(dispatch)).filename)).toEqual([
+      'Моє відео.mp4',
+      'clip-1.mp4',
+    ])
+  })
+
+  test('of 200 files goes in one commit, and reaches the fleet whole', async () => {
+    const own = makeWorld()
+    const person = await register(own)
+    await giveCredits(own, person, 1000)
+    const batch = await submitBatch(own, person, 200)
+    expect(batch.jobs.map((job: { params: { file_url: string } }) => job.params.file_url)).toEqual(
+      publicFiles(200),
+    )
+    expect(await ledgerOf(own, person)).toMatchObject({ balance: 1020 - 400, check: { ok: true } })
+    await own.settled()
+    const args = [batch.id]
+    const sql = `SELECT count(*) AS left FROM outbox WHERE id IN
+      (SELECT 'dispatch:' || id || ':1' FROM jobs WHERE batch_id = ?)`
+    await expect
+      .poll(async () => Number((await own.deps.db.$client.execute({ sql, args })).rows[0]?.left), {
+        timeout: 10_000,
+      })
+      .toBe(0)
+    const canceled = await own.call('POST', `/api/v1/studio/batches/${batch.id}/cancel`, {
+      token: person.token,
+    })
+    expect(canceled.json).toMatchObject({ status: 'canceled', canceled: 200, final_cost: 0 })
+    expect(await ledgerOf(own, person)).toMatchObject({ balance: 1020, check: { ok: true } })
+  })
+
+  test('takes uploads and results of its owner', async () => {
+    const person = await register(world)
+    const uploads = await Promise.all([upload(world, person, MP4), upload(world, person, MP4)])
+    const body = { ...COMPRESS, file_urls: uploads.map(({ url }) => url) }
+    const answer = await call('POST', BATCH, { token: person.token, body })
+    expect([answer.status, answer.json.total]).toEqual([201, 2])
+  })
+
+  test('is carried out once for each Idempotency-Key', async () => {
+    const person = await register(world)
+    const options = {
+      token: person.token,
+      body: { ...COMPRESS, file_urls: publicFiles(3) },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    }
+    const first = await call('POST', BATCH, options)
+    const again = await call('POST', BATCH, options)
+    expect([again.status, again.json]).toEqual([201, first.json])
+    expect((await ledgerOf(world, person)).balance).toBe(14)
+  })
+})
+
+describe('a batch is refused', () => {
+  test.each([
+    [{ ...COMPRESS }, 'file_urls'],
+    [{ ...COMPRESS, file_urls: [] }, 'file_urls'],
+    [{ ...COMPRESS, files: [] }, 'files'],
+    [{ ...COMPRESS, file_urls: publicFiles(201) }, 'file_urls'],
+    [{ ...COMPRESS, file_urls: publicFiles(1), files: [{ url: 'https://a.example.org/b' }] }, 'file_urls'],
+    [{ ...COMPRESS, operation_id: 1, file_urls: publicFiles(1) }, 'operation_id'],
+    [{ file_urls: publicFiles(1) }, 'service_slug'],
+    [{ ...COMPRESS, file_urls: publicFiles(1), preset: 77 }, 'preset'],
+    [{ ...COMPRESS, file_urls: [7] }, 'file_urls'],
+  ])('as not understood: %#', async (body, field) => {
+    const { token } = await register(world)
+    const answer = await call('POST', BATCH, { token, body })
+    expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
+  })
+
+  test.each([
+    [{ operation_key: 'none' }, 400, /^unknown operation/],
+    [{ service_slug: 'audio' }, 404, /^unknown service/],
+    [{ operation_key: 'link_info' }, 400, /takes a link; a batch is of files$/],
+    [{ params: { crf: 1000 } }, 400, /^crf: /],
+    [{ file_urls: [...publicFiles(2), 'http://127.0.0.1/x'] }, 400, /^invalid file URL: file_urls\.2: /],
+    [{ file_urls: Array(200).fill(`https://a.example.org/${'ї'.repeat(1000)}`) }, 400, /send fewer files/],
+  ])('for %#, and nothing is charged', async (changed, status, detail) => {
+    const person = await register(world)
+    await giveCredits(world, person, 1000)
+    const body = { ...COMPRESS, file_urls: publicFiles(1), ...changed }
+    const answer = await call('POST', BATCH, { token: person.token, body })
+    expect([answer.status, answer.json.detail]).toEqual([status, expect.stringMatching(detail)])
+    expect((await ledgerOf(world, person)).balance).toBe(1020)
+  })
+
+  test('for one file of another kind, of somebody else, or that never came', async () => {
+    const [person, stranger] = [await register(world), await register(world)]
+    const picture = await upload(world, person, PNG)
+    const foreign = await upload(world, stranger, MP4)
+    const never = (
+      await call('POST', '/api/v1/uploads/presign', {
+        token: person.token,
+        body: { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 10 },
+      })
+    ).json
+    for (const [url, detail] of [
+      [
+        picture.url,
+        /^wrong file kind: video\/compress takes a video as files\.1\.url, and this is an image$/,
+      ],
+      [foreign.url, /^invalid file URL: files\.1\.url: no file of yours is there$/],
+      [never.url, /^invalid file URL: files\.1\.url: nothing has been uploaded there yet$/],
+    ] as const) {
+      const files = [{ url: publicFiles(1)[0] }, { url }]
+      const answer = await call('POST', BATCH, { token: person.token, body: { ...COMPRESS, files } })
+      expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(detail)])
+    }
+    expect((await call('GET', '/api/v1/studio/batches', { token: person.token })).json).toEqual([])
+  })
+
+  test('when the credits do not cover every file: none is charged', async () => {
+    const person = await register(world)
+    const body = { ...COMPRESS, file_urls: publicFiles(11) }
+    const answer = await call('POST', BATCH, { token: person.token, body })
+    expect([answer.status, answer.json.detail]).toEqual([402, 'not enough credits'])
+    expect(await ledgerOf(world, person)).toMatchObject({ balance: 20, check: { ok: true } })
+    await submitBatch(world, person, 10)
+    expect((await ledgerOf(world, person)).balance).toBe(0)
+  })
+
+  test('when open jobs and files are more than the plan allows, also when batches come together', async () => {
+    const limited = await makeLimitedWorld({ in_flight_max_free: 5 }, { DISPATCH: LOST_QUEUE })
+    const person = await register(limited)
+    const id = await submit(limited, person)
+    const tryFiles = (count: number) =>
+      limited.call('POST', BATCH, {
+        token: person.token,
+        body: { ...COMPRESS, file_urls: publicFiles(count) },
+      })
+    const tooMany = await tryFiles(6)
+    expect([tooMany.status, tooMany.json.detail]).toEqual([429, expect.stringMatching(/at most 5 files/)])
+    const answers = await Promise.all([tryFiles(2), tryFiles(2), tryFiles(2)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.json.detail).toMatch(/^too many jobs in flight: 5 are open and your plan allows 5/)
+    expect(refused?.headers.get('retry-after')).toBe('10')
+    await report(limited, finished(id, doneOutcome(id, 1)))
+    expect([(await tryFiles(2)).status, (await tryFiles(1)).status]).toEqual([429, 201])
+    expect((await ledgerOf(limited, person)).balance).toBe(20 - 2 - 8 - 2)
+  })
+})
+
+describe('reading batches', () => {
+  test("lists one's own, newest first, by pages", async () => {
+    const [person, stranger] = [await register(world), await register(world)]
+    const { key } = await makeKey(world, person)
+    const ids: string[] = []
+    for (const count of [1, 2, 3]) ids.unshift((await submitBatch(world, person, count)).id)
+    const list = async (query = '') => (await call('GET', `/api/v1/studio/batches${query}`, { key })).json
+    expect((await list()).map(({ id, total }: { id: string; total: number }) => [id, total])).toEqual([
+      [ids[0], 3],
+      [ids[1], 2],
+      [ids[2], 1],
+    ])
+    expect((await list('?limit=1&offset=1'))[0].id).toBe(ids[1])
+    expect((await list('?limit=1'))[0].jobs).toHaveLength(3)
+    expect((await call('GET', '/api/v1/studio/batches', { token: stranger.token })).json).toEqual([])
+    expect((await call('GET', '/api/v1/studio/batches')).status).toBe(401)
+    for (const query of ['?limit=0', '?limit=51', '?offset=-1'])
+      expect((await call('GET', `/api/v1/studio/batches${query}`, { key })).status).toBe(422)
+  })
+
+  test("somebody else's and an unknown one are 404, and 401 for nobody", async () => {
+    const [person, stranger] = [await register(world), await register(world)]
+    const { id } = await submitBatch(world, person, 1)
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/cancel'],
+      ['POST', '/repeat'],
+    ] as const) {
+      for (const name of [id, crypto.randomUUID(), '%00']) {
+        const address = `/api/v1/studio/batches/${name}${path}`
+        expect((await call(method, address, { token: stranger.token })).status).toBe(404)
+        expect((await call(method, address)).status).toBe(401)
+      }
+    }
+    expect((await showBatch(world, person, id)).status).toBe('queued')
+  })
+})
+
+describe('repeating', () => {
+  test('runs the same files and operation again, charged anew', async () => {
+    const person = await register(world)
+    const { url } = await upload(world, person, MP4)
+    const files = [{ url, filename: 'first.mp4' }, { url: publicFiles(1)[0] }]
+    const body = { ...COMPRESS, params: { crf: 30 }, files }
+    const { id } = (await call('POST', BATCH, { token: person.token, body })).json
+    const options = { token: person.token, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const again = await call('POST', `/api/v1/studio/batches/${id}/repeat`, options)
+    expect(again.status, again.text).toBe(201)
+    expect(again.json).toMatchObject({ repeat_of: id, status: 'queued', total: 2, params: { crf: 30 } })
+    expect(again.json.id).not.toBe(id)
+    expect(again.json.jobs.map((job: { params: object }) => job.params)).toEqual(
+      files.map((file) => ({ crf: 30, file_url: file.url })),
+    )
+    expect((await call('POST', `/api/v1/studio/batches/${id}/repeat`, options)).json).toEqual(again.json)
+    expect(await ledgerOf(world, person)).toMatchObject({ balance: 12, check: { ok: true } })
+  })
+
+  test('is refused when a source is gone, and when credits are', async () => {
+    const person = await register(world)
+    const { url, key } = await upload(world, person, MP4)
+    const body = { ...COMPRESS, files: [{ url, filename: 'mine.mp4' }] }
+    const { id } = (await call('POST', BATCH, { token: person.token, body })).json
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE uploads SET expires_at = 1 WHERE key = ?',
+      args: [key],
+    })
+    const gone = await call('POST', `/api/v1/studio/batches/${id}/repeat`, { token: person.token })
+    expect([gone.status, gone.json.detail]).toEqual([
+      400,
+      'invalid file URL: mine.mp4: this upload has expired',
+    ])
+    const { id: dear } = await submitBatch(world, person, 9)
+    const poor = await call('POST', `/api/v1/studio/batches/${dear}/repeat`, { token: person.token })
+    expect([poor.status, (await ledgerOf(world, person)).balance]).toEqual([402, 0])
+  })
+})
+
+describe('an anonymous batch', () => {
+  test('costs nothing; its id reads and cancels it, and the ids of its jobs clear them', async () => {
+    const headers = { 'cf-connecting-ip': freshAddress() }
+    const body = { ...COMPRESS, file_urls: publicFiles(2) }
+    const { status, json } = await call('POST', BATCH, { body, headers })
+    expect([status, json.estimated_cost]).toEqual([201, 0])
+    const [first] = json.jobs
+    await report(world, finished(first.id, doneOutcome(first.id, 300)))
+    expect(await showBatch(world, null, json.id)).toMatchObject({ status: 'processing', done: 1 })
+    const canceled = await call('POST', `/api/v1/studio/batches/${json.id}/cancel`)
+    expect(canceled.json).toMatchObject({ status: 'canceled', done: 1, canceled: 1, final_cost: 0 })
+    expect((await call('POST', `/api/v1/jobs/${first.id}/delivered`)).json).toEqual({ purged: true })
+    expect((await call('POST', `/api/v1/studio/batches/${json.id}/repeat`)).status).toBe(401)
+  })
+
+  test('has no more files than an anonymous caller may have open', async () => {
+    const headers = { 'cf-connecting-ip': freshAddress() }
+    const limited = await makeLimitedWorld()
+    const body = { ...COMPRESS, file_urls: publicFiles(3) }
+    const answer = await limited.call('POST', BATCH, { body, headers })
+    expect([answer.status, answer.json.detail]).toEqual([429, expect.stringMatching(/at most 2 files/)])
+  })
+})

@@ -1,0 +1,136 @@
+import type { Locale } from '../locale.ts'
+import { type Letter, setLetter } from './letter.ts'
+import { formatDate, formatMoney } from './order-confirmation.ts'
+
+export interface RefundLetter {
+  status: 'acknowledged' | 'succeeded' | 'failed'
+  refund_id: string
+  order_id: string
+  item_name: string
+  amount_cents: number
+  currency: string
+  /** Taken out of the balance, or withdrawn before they were delivered. */
+  credits: number
+  /** By the statutory right; its letter says what was declared, and when. */
+  withdrawal: boolean
+  by_hand: boolean
+  note: string | null
+  /** When it was asked for. */
+  at: number
+}
+
+interface Words {
+  greeting: string
+  subject: Record<RefundLetter['status'], (id: string) => string>
+  lead: Record<RefundLetter['status'], (item: string) => string>
+  received: (date: string) => string
+  declared: (text: string) => string
+  credits: (count: string) => string
+  next: (by_hand: boolean) => string
+  paid: string
+  back: string
+  numbers: (refund: string, order: string) => string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    greeting: 'Hello,',
+    subject: {
+      acknowledged: (id) => `We have your refund request for order ${id}`,
+      succeeded: (id) => `Your refund for order ${id} is paid`,
+      failed: (id) => `Your refund for order ${id} did not go through`,
+    },
+    lead: {
+      acknowledged: (item) => `You asked for your money back for ${item}. What comes back:`,
+      succeeded: (item) => `Your money for ${item} was paid back:`,
+      failed: (item) => `Your money for ${item} could not be paid back:`,
+    },
+    received: (date) => `We received the request on ${date} (UTC).`,
+    declared: (text) => `You declared: “${text}”`,
+    credits: (count) =>
+      `${count} credits were taken out of your account for it, or are not delivered any more.`,
+    next: (by_hand) =>
+      by_hand
+        ? 'This payment cannot be returned the way it came, so we transfer the money by hand and write again when it is sent.'
+        : 'The payment provider returns it the way you paid; we write again when it is done.',
+    paid: 'Depending on your bank it takes a few days to arrive.',
+    back: 'The credits are in your account again. Answer to support with the numbers below and we look into it.',
+    numbers: (refund, order) => `Refund ${refund}, order ${order}.`,
+  },
+  uk: {
+    greeting: 'Вітаємо!',
+    subject: {
+      acknowledged: (id) => `Ми отримали запит на повернення за замовленням ${id}`,
+      succeeded: (id) => `Гроші за замовлення ${id} повернено`,
+      failed: (id) => `Гроші за замовлення ${id} не вдалося повернути`,
+    },
+    lead: {
+      acknowledged: (item) => `Ви попросили повернути гроші за ${item}. Сума повернення:`,
+      succeeded: (item) => `Гроші за ${item} повернено:`,
+      failed: (item) => `Гроші за ${item} не вдалося повернути:`,
+    },
+    received: (date) => `Запит отримано ${date} (UTC).`,
+    declared: (text) => `Ви заявили: «${text}»`,
+    credits: (count) => `Кредитів, які знято з рахунку або які вже не надійдуть: ${count}.`,
+    next: (by_hand) =>
+      by_hand
+        ? 'Цей платіж не можна повернути тим самим шляхом, тому ми переказуємо гроші вручну й напишемо, коли їх буде надіслано.'
+        : 'Платіжний сервіс поверне гроші тим самим шляхом; ми напишемо, коли це станеться.',
+    paid: 'Залежно від банку надходження може тривати кілька днів.',
+    back: 'Кредити знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
+    numbers: (refund, order) => `Повернення ${refund}, замовлення ${order}.`,
+  },
+  ru: {
+    greeting: 'Здравствуйте!',
+    subject: {
+      acknowledged: (id) => `Мы получили запрос на возврат по заказу ${id}`,
+      succeeded: (id) => `Деньги за заказ ${id} возвращены`,
+      failed: (id) => `Деньги за заказ ${id} вернуть не удалось`,
+    },
+    lead: {
+      acknowledged: (item) => `Вы попросили вернуть деньги за ${item}. Сумма возврата:`,
+      succeeded: (item) => `Деньги за ${item} возвращены:`,
+      failed: (item) => `Деньги за ${item} вернуть не удалось:`,
+    },
+    received: (date) => `Запрос получен ${date} (UTC).`,
+    declared: (text) => `Вы заявили: «${text}»`,
+    credits: (count) => `Кредитов, которые сняты со счёта или уже не придут: ${count}.`,
+    next: (by_hand) =>
+      by_hand
+        ? 'Этот платёж нельзя вернуть тем же путём, поэтому мы переводим деньги вручную и напишем, когда они будут отправлены.'
+        : 'Платёжный сервис вернёт деньги тем же путём; мы напишем, когда это случится.',
+    paid: 'В зависимости от банка поступление может занять несколько дней.',
+    back: 'Кредиты снова на вашем счёте. Напишите в поддержку, указав номера ниже, и мы разберёмся.',
+    numbers: (refund, order) => `Возврат ${refund}, заказ ${order}.`,
+  },
+}
+
+/** That a refund was asked for, and how it ended. Purchase rule 10. */
+export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: string): Letter {
+  const words = WORDS[locale]
+  const { status, credits, note } = refund
+  const asked = [
+    words.received(formatMoment(refund.at, locale)),
+    ...(refund.withdrawal && note ? [words.declared(note)] : []),
+    ...(credits > 0 ? [words.credits(new Intl.NumberFormat(locale).format(credits))] : []),
+    words.next(refund.by_hand),
+  ]
+  const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }
+  return setLetter(
+    {
+      subject: words.subject[status](refund.order_id),
+      greeting: words.greeting,
+      lead: words.lead[status](refund.item_name),
+      highlight: formatMoney(refund.amount_cents, refund.currency, locale),
+      paragraphs: [...said[status], words.numbers(refund.refund_id, refund.order_id)],
+    },
+    locale,
+    site,
+  )
+}
+
+/** A day with its time: a withdrawal is acknowledged by both. */
+function formatMoment(time: number, locale: Locale): string {
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
+  return `${formatDate(time, locale)}, ${clock.format(time)}`
+}

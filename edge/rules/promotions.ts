@@ -1,0 +1,69 @@
+import type { Promotion } from './prices.ts'
+
+export interface PromotionChange {
+  discount_pct?: number | undefined
+  starts_at?: number | undefined
+  ends_at?: number | undefined
+}
+
+export type PromotionRefusal = {
+  refused: { status: 409; code: string; message: string } | { status: 422; field: string; message: string }
+}
+
+/** A promotion as it may be made: it begins now or later, and ends after that. */
+export function openPromotion(
+  asked: { discount_pct: number; starts_at?: number | undefined; ends_at: number },
+  others: readonly Promotion[],
+  now: number,
+): Promotion | PromotionRefusal {
+  const promotion = { ...asked, starts_at: asked.starts_at ?? now }
+  return refuseSpan(promotion, now) ?? refuseOverlap(promotion, others) ?? promotion
+}
+
+/** Once one has begun only its end may be brought forward: what was shown and charged by it stays true. */
+export function changePromotion(
+  current: Promotion,
+  change: PromotionChange,
+  others: readonly Promotion[],
+  now: number,
+): Promotion | PromotionRefusal {
+  const next = {
+    discount_pct: change.discount_pct ?? current.discount_pct,
+    starts_at: change.starts_at ?? current.starts_at,
+    ends_at: change.ends_at ?? current.ends_at,
+  }
+  if (current.ends_at <= now) return conflict('promotion_over', 'the promotion is over')
+  if (now < current.starts_at) return refuseSpan(next, now) ?? refuseOverlap(next, others) ?? next
+  const isShortened = next.ends_at <= current.ends_at
+  if (next.discount_pct !== current.discount_pct || next.starts_at !== current.starts_at || !isShortened) {
+    return conflict('promotion_begun', 'the promotion has begun: only its end may be brought forward')
+  }
+  return next.ends_at < now ? invalid('ends_at', 'lies in the past') : next
+}
+
+/** Ends a promotion at once; one that has not begun never will. One that is over stays as it was. */
+export function retirePromotion(current: Promotion, now: number): Promotion {
+  const end = Math.max(current.starts_at, now)
+  return { ...current, ends_at: Math.min(current.ends_at, end) }
+}
+
+function refuseSpan({ starts_at, ends_at }: Promotion, now: number): PromotionRefusal | null {
+  if (starts_at < now) return invalid('starts_at', 'lies in the past')
+  return ends_at <= starts_at ? invalid('ends_at', 'must be after its start') : null
+}
+
+function refuseOverlap(promotion: Promotion, others: readonly Promotion[]): PromotionRefusal | null {
+  const { starts_at, ends_at } = promotion
+  const overlaps = others.some(
+    (other) => other.starts_at < other.ends_at && starts_at < other.ends_at && other.starts_at < ends_at,
+  )
+  return overlaps ? conflict('promotion_overlaps', 'another promotion of this item runs in that time') : null
+}
+
+function conflict(code: string, message: string): PromotionRefusal {
+  return { refused: { status: 409, code, message } }
+}
+
+function invalid(field: string, message: string): PromotionRefusal {
+  return { refused: { status: 422, field, message } }
+}

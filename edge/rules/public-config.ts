@@ -1,0 +1,62 @@
+import type { Settings } from './settings.ts'
+
+/** What is there besides the settings. */
+export interface Surroundings {
+  mail: boolean
+  identity_provider: boolean
+  feedback: boolean
+  captcha_site_key: string | null
+  max_upload_gb: number
+  /** Whether some payment provider renews by itself. */
+  mandates: boolean
+}
+
+export const MAINTENANCE_MESSAGE = 'the service is being looked after; please try again later'
+
+/** Why nothing is taken at present; null while everything is. */
+export function maintenanceMessage({ maintenance, maintenance_message }: Settings): string | null {
+  if (!maintenance) return null
+  return maintenance_message === '' ? MAINTENANCE_MESSAGE : maintenance_message
+}
+
+/** Specification: Public config. A switch is only told to be on where what it needs is there. */
+export function publicConfigOf(settings: Settings, around: Surroundings) {
+  const { time_tariff_base_credits, time_tariff_per_extra_minute_credits, time_tariff_max_credits } = settings
+  return {
+    maintenance: settings.maintenance,
+    // Told ahead of time as well.
+    maintenance_message: maintenanceMessage(settings) ?? settings.maintenance_message,
+    support: { email: settings.support_email || null, url: settings.support_url || null },
+    captcha_site_key: around.captcha_site_key,
+    registration_enabled: settings.registration_enabled,
+    email_verification_enabled: settings.email_verification_enabled && around.mail,
+    verify_bonus_credits: settings.verify_bonus_credits,
+    idp_auth_enabled: settings.idp_auth_enabled && around.identity_provider,
+    feedback_enabled: around.feedback,
+    max_upload_gb: around.max_upload_gb,
+    anonymous: {
+      uploads_enabled: settings.uploads_per_day_anonymous > 0,
+      uploads_per_day: settings.uploads_per_day_anonymous,
+      input_max_minutes: settings.input_max_minutes_anonymous,
+      in_flight_max: settings.in_flight_max_anonymous,
+      requests_per_minute: settings.requests_per_minute_anonymous,
+      requests_per_day: settings.requests_per_day_anonymous,
+      files_live_hours: settings.files_live_hours_free,
+    },
+    billing: {
+      time_tariff_enabled:
+        time_tariff_per_extra_minute_credits > 0 && time_tariff_max_credits > time_tariff_base_credits,
+      time_tariff_base_credits,
+      time_tariff_per_extra_minute_credits,
+      time_tariff_max_credits,
+      input_max_minutes: {
+        anonymous: settings.input_max_minutes_anonymous,
+        free: settings.input_max_minutes_free,
+        paid: settings.input_max_minutes_paid,
+      },
+      bundle_pack_discount_pct: settings.bundle_pack_discount_pct,
+      packs_require_subscription: settings.packs_require_subscription,
+      recurring_available: settings.recurring_enabled && around.mandates,
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canMoveRefund, orderAfterRefund, quoteRefund, REFUND_STATES, type RefundFacts } from './refunds.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PAID_AT = 1_000_000
+
+/** A pack of 100 credits for 10.00, none of them spent. */
+function pack(changed: Partial<RefundFacts> = {}): RefundFacts {
+  return {
+    order: { status: 'paid', amount_cents: 1000, paid_cents: 1000, credited_at: PAID_AT },
+    items: [{ amount_cents: 1000, sold: 100, returnable: 100 }],
+    credits_spent: 0,
+    refunds: [],
+    windows: { withdrawal_days: 14, refund_policy_days: 30 },
+    ...changed,
+  }
+}
+
+const item = (returnable: number, sold = 100, amount_cents = 1000) => ({ amount_cents, sold, returnable })
+
+describe('what comes back', () => {
+  test.each([
+    ['all of a pack nobody touched', [item(100)], 1000],
+    ['the unspent fraction', [item(33)], 330],
+    ['rounded to the cent', [item(1, 3)], 333],
+    ['nothing of what was spent', [item(0)], 0],
+    ['the months not delivered and what is left of this one', [item(500 * 2 + 100, 1500)], 733],
+    ['each half of a bundle by its own price', [item(100, 100, 400), item(0, 50, 600)], 400],
+  ])('%s', (_name, items, amount) => {
+    expect(quoteRefund(pack({ items }), PAID_AT).amount_cents).toBe(amount)
+  })
+
+  test('goes by what was really paid where an order was settled for less', () => {
+    const order = { ...pack().order, paid_cents: 500 }
+    expect(quoteRefund(pack({ order }), PAID_AT).amount_cents).toBe(500)
+  })
+})
+
+describe('what stands in the way', () => {
+  const refunded = { id: 'r', status: 'succeeded' as const, amount_cents: 1000 }
+  test.each([
+    ['not_settled', { order: { ...pack().order, status: 'waiting' as const, credited_at: null } }, 0],
+    ['not_settled', { order: { ...pack().order, status: 'refused' as const } }, 0],
+    ['fully_refunded', { order: { ...pack().order, status: 'refunded' as const }, refunds: [refunded] }, 0],
+    ['already_open', { refunds: [{ ...refunded, status: 'processing' as const }] }, 0],
+    ['already_open', { refunds: [{ ...refunded, status: 'awaiting_payout' as const }] }, 0],
+    ['window_closed', {}, 30 * DAY_MS + 1],
+    ['nothing_left', { items: [item(0)] }, 0],
+  ])('%s', (blocked, changed, later) => {
+    expect(quoteRefund(pack(changed), PAID_AT + later)).toMatchObject({ blocked, amount_cents: 0 })
+  })
+
+  test('a refund that failed or was rejected stands in no way', () => {
+    const refunds = [
+      { ...refunded, status: 'failed' as const },
+      { ...refunded, id: 's', status: 'rejected' as const },
+    ]
+    expect(quoteRefund(pack({ refunds }), PAID_AT)).toMatchObject({ blocked: '', amount_cents: 1000 })
+  })
+})
+
+test('the reason is the statutory right while it lasts, then our own policy', () => {
+  const reasonAt = (days: number, late = 0) => quoteRefund(pack(), PAID_AT + days * DAY_MS + late).reason
+  expect([reasonAt(0), reasonAt(14), reasonAt(14, 1), reasonAt(30)]).toEqual([
+    'withdrawal',
+    'withdrawal',
+    'policy',
+    'policy',
+  ])
+})
+
+test('refunds of an order together never come to more than was paid', () => {
+  const step = fc.record({ spent: fc.nat(40), refund: fc.boolean() })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), fc.array(step, { maxLength: 20 }), (cents, steps) => {
+      const order = { status: 'paid' as const, amount_cents: cents, paid_cents: cents, credited_at: PAID_AT }
+      const refunds: RefundFacts['refunds'][number][] = []
+      let returnable = 100
+      for (const { spent, refund } of steps) {
+        returnable = Math.max(0, returnable - spent)
+        const items = [{ amount_cents: cents, sold: 100, returnable }]
+        const quote = quoteRefund(pack({ order, items, refunds }), PAID_AT)
+        if (!refund || quote.blocked !== '') continue
+        refunds.push({ id: 'r', status: 'succeeded', amount_cents: quote.amount_cents })
+        returnable = 0
+      }
+      expect(refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBeLessThanOrEqual(cents)
+    }),
+    { seed: 20261120 },
+  )
+})
+
+test('an order is refunded when all of it was paid back, else in part', () => {
+  expect([orderAfterRefund(1000, 999), orderAfterRefund(1000, 1000)]).toEqual([
+    'partially_refunded',
+    'refunded',
+  ])
+})
+
+test('a refund ends once', () => {
+  const ends = REFUND_STATES.filter((from) => REFUND_STATES.every((to) => !canMoveRefund(from, to)))
+  expect(ends).toEqual(['succeeded', 'failed', 'rejected'])
+})

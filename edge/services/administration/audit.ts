@@ -1,0 +1,51 @@
+import { type AuditEntry, type AuditPage, auditStatement, listAudit, nextAuditId } from '../../db/audit.ts'
+import type { Statement } from '../../db/client.ts'
+import { commit, untilCommitted } from '../../db/commit.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { isoTime } from '../views.ts'
+
+/** What an administrator's change comes to. Without entries nothing is written. */
+export interface Change<Answer> {
+  statements: Statement[]
+  entries: AuditEntry[]
+  answer: Answer
+}
+
+/**
+ * The way of an administrator's changes: load, decide, and commit with the rows of the audit trail. Their
+ * ids are known before anything is loaded, so that of two changes at once one begins again, on what the
+ * other one wrote: what is said to have been before was, and nothing is decided on what has changed.
+ * @param attempt decides; the refusals it throws as ApiError write nothing.
+ */
+export function administer<Answer>(
+  deps: Deps,
+  { account }: SessionCaller,
+  attempt: (now: number) => Promise<Change<Answer>>,
+): Promise<Answer> {
+  return untilCommitted(async () => {
+    const first = await nextAuditId(deps.db)
+    const now = deps.clock.now()
+    const { statements, entries, answer } = await attempt(now)
+    if (entries.length === 0) return answer
+    const by = { administrator_id: account.id, now }
+    await commit(deps.db, [
+      ...entries.map((entry, index) => auditStatement(deps.db, first + index, entry, by)),
+      ...statements,
+    ])
+    return answer
+  })
+}
+
+/** Who changed what, newest first. */
+export async function showAudit(deps: Deps, page: AuditPage) {
+  return (await listAudit(deps.db, page)).map((row) => ({
+    id: row.id,
+    administrator_id: row.administratorId,
+    action: row.action,
+    target: row.target,
+    before: row.before,
+    after: row.after,
+    created_at: isoTime(row.createdAt),
+  }))
+}

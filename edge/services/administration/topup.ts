@@ -1,0 +1,61 @@
+import { type AccountRow, findAccount, findAccountByEmail } from '../../db/accounts.ts'
+import { auditStatement, nextAuditId } from '../../db/audit.ts'
+import { loadCredits } from '../../db/credits.ts'
+import type { Deps } from '../../deps.ts'
+import { balanceParts } from '../../rules/balance.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { grant } from '../../rules/ledger.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits } from '../credits/settle.ts'
+import type { RecordAnswer } from '../record-answer.ts'
+import { isoTime } from '../views.ts'
+
+interface TopUp {
+  account_id?: number | undefined
+  email?: string | undefined
+  credits: number
+  note?: string | undefined
+}
+
+/**
+ * Gives an account credits that never expire. Throws 404 for an unknown account.
+ * @returns its balance then.
+ */
+export async function topUp(
+  deps: Deps,
+  caller: SessionCaller,
+  { credits, note, ...named }: TopUp,
+  record: RecordAnswer,
+) {
+  const { id } = await requireAccount(deps, named)
+  const cause = `topup:${crypto.randomUUID()}`
+  return changeCredits(
+    deps,
+    id,
+    // All of the grants: the answer tells how much of the balance lapses next.
+    async () => ({ audit_id: await nextAuditId(deps.db), loaded: await loadCredits(deps.db, id) }),
+    ({ audit_id }, settled, now) => {
+      const about = { cause, ...(note === undefined ? {} : { note }) }
+      const change = grant(settled, { kind: 'adjust', amount: credits, expires_at: null, ...about })
+      const { expires_at, ...parts } = balanceParts(change.credits)
+      const answer = { ...parts, expires_at: isoTime(expires_at) }
+      const entry = {
+        action: 'account.topup',
+        target: `account:${id}`,
+        before: { balance: settled.balance },
+        after: { balance: change.credits.balance, credits, note: note ?? null },
+      }
+      const by = { administrator_id: caller.account.id, now }
+      return { change, statements: [auditStatement(deps.db, audit_id, entry, by), ...record(answer)], answer }
+    },
+  )
+}
+
+async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'account_id' | 'email'>) {
+  const account: AccountRow | undefined =
+    account_id === undefined
+      ? await findAccountByEmail(deps.db, (email ?? '').trim().toLowerCase())
+      : await findAccount(deps.db, account_id)
+  if (account === undefined) throw new ApiError(404, 'unknown account')
+  return account
+}

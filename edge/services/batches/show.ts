@@ -1,0 +1,48 @@
+import { batchJobsQuery, batchQuery, listBatches, type StoredBatch } from '../../db/batches.ts'
+import type { StoredJob } from '../../db/jobs.ts'
+import type { Deps } from '../../deps.ts'
+import type { AccountCaller, Caller } from '../../rules/caller.ts'
+import { ApiError } from '../api-error.ts'
+import { viewBatch } from './view.ts'
+
+/**
+ * A batch and its files. The id of an anonymous caller's batch is all that its reader needs; administrators
+ * see every batch. Throws 404 for an unknown id and for somebody else's batch alike; 401 where nobody said
+ * who asks.
+ */
+export async function findBatch(
+  { db }: Deps,
+  caller: Caller,
+  id: string,
+): Promise<{ batch: StoredBatch; jobs: StoredJob[] }> {
+  const [batches, jobs] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
+  const [batch] = batches
+  if (batch !== undefined && maySee(caller, batch)) return { batch, jobs }
+  throw caller.kind === 'anonymous'
+    ? new ApiError(401, 'missing API key')
+    : new ApiError(404, 'unknown batch')
+}
+
+/** As of jobs: an administrator's key sees its own alone. */
+function maySee(caller: Caller, { accountId }: StoredBatch): boolean {
+  if (accountId === null || (caller.kind === 'session' && caller.account.is_admin)) return true
+  return accountId === caller.account?.id
+}
+
+export async function showBatch(deps: Deps, caller: Caller, id: string) {
+  const { batch, jobs } = await findBatch(deps, caller, id)
+  return viewBatch(deps, batch, jobs)
+}
+
+/** The caller's own batches, newest first. */
+export async function showBatches(
+  deps: Deps,
+  { account }: AccountCaller,
+  page: { limit: number; offset: number },
+) {
+  const batches = await listBatches(deps.db, account.id, page)
+  if (batches.length === 0) return []
+  const ids = batches.map(({ id }) => id)
+  const jobs = Map.groupBy(await batchJobsQuery(deps.db, ids), ({ batchId }) => batchId)
+  return batches.map((batch) => viewBatch(deps, batch, jobs.get(batch.id) ?? []))
+}

@@ -1,0 +1,78 @@
+import { insertBatchStatement, type StoredBatch } from '../../db/batches.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../rules/caller.ts'
+import { plainName } from '../../rules/files.ts'
+import { type BatchFile, readOrders } from '../jobs/order.ts'
+import { type Submitter, takeJobs, type WantedJob } from '../jobs/take.ts'
+import type { RecordAnswer } from '../record-answer.ts'
+import { readStudioOrder, type StudioOperation, type StudioOrder } from '../studio/operation.ts'
+import { submitterOf } from '../studio/run.ts'
+import { viewBatch } from './view.ts'
+
+interface BatchRun extends StudioOrder {
+  file_urls?: string[] | undefined
+  files?: { url: string; filename?: string | undefined }[] | undefined
+}
+
+/**
+ * POST /studio/batch: many files through one operation, each a job, all taken in one commit or none.
+ * Throws as a submit does; 402 where not every base is covered, 429 where not every file finds room.
+ * Specification: Studio; Batch.
+ */
+export async function submitBatch(
+  deps: Deps,
+  caller: Caller,
+  { file_urls = [], files, ...order }: BatchRun,
+  { headers, record }: { headers: Headers; record: RecordAnswer },
+) {
+  const operation = await readStudioOrder(deps, order)
+  const sent =
+    files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
+    file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
+  return takeBatch(deps, submitterOf(deps, caller, headers), operation, sent, { repeatOf: null, record })
+}
+
+export async function takeBatch(
+  deps: Deps,
+  submitter: Submitter,
+  { params, ...operation }: StudioOperation,
+  files: BatchFile[],
+  { repeatOf, record }: { repeatOf: string | null; record: RecordAnswer },
+) {
+  const id = crypto.randomUUID()
+  const makeBatch = (now: number): StoredBatch => ({
+    id,
+    accountId: submitter.account?.id ?? null,
+    serviceSlug: operation.service_slug,
+    operationKey: operation.operation_key,
+    params,
+    total: files.length,
+    stopped: null,
+    error: null,
+    repeatOf,
+    createdAt: now,
+  })
+  let batch = makeBatch(0)
+  const jobs = await takeJobs(deps, submitter, readFiles(deps, submitter, { params, ...operation }, files), {
+    batchId: id,
+    beside: (taken, now) => {
+      batch = makeBatch(now)
+      return [insertBatchStatement(deps.db, batch), ...record(viewBatch(deps, batch, taken))]
+    },
+  })
+  return viewBatch(deps, batch, jobs)
+}
+
+async function readFiles(
+  deps: Deps,
+  submitter: Submitter,
+  operation: StudioOperation,
+  files: readonly BatchFile[],
+): Promise<WantedJob[]> {
+  const named = files.map((file) => ({ ...file, filename: file.filename && plainName(file.filename) }))
+  const orders = await readOrders(deps, submitter, operation, named)
+  return orders.map((order, index) => ({
+    order,
+    params: { ...operation.params, file_url: files[index]?.url },
+  }))
+}

@@ -1,0 +1,42 @@
+import type { Deps } from '../../deps.ts'
+import type { Callback, PaymentProvider } from '../../integrations/payments/provider.ts'
+import { readAtMost } from '../../integrations/request-body.ts'
+import { reportUnforeseen } from '../../log.ts'
+import { ApiError } from '../api-error.ts'
+import { takeMandateNews, takeRenewal } from '../subscriptions/news.ts'
+import { takePayment } from './payment.ts'
+
+const BODY_BYTES_MAX = 256 * 1024
+
+/**
+ * Takes a provider's callback. Throws 404 for an unknown provider, 413 for a body over 256 KiB, 401 for one
+ * that the provider did not sign. Whatever else comes, once or again, is taken; where it cannot be written
+ * the error is ours, and the provider comes again.
+ */
+export async function takeCallback(deps: Deps, name: string, request: Request): Promise<{ received: true }> {
+  // A rail that is closed for new orders still settles those it has.
+  const provider = deps.payments.find((candidate) => candidate.name === name)
+  if (provider === undefined) throw new ApiError(404, 'unknown payment provider')
+  const body = await readAtMost(request, BODY_BYTES_MAX)
+  if (body === null) throw new ApiError(413, 'no callback is larger than 256 KiB')
+  const callback = await provider.readCallback({ headers: request.headers, body }, deps.clock.now())
+  if (callback === null) throw new ApiError(401, 'invalid signature')
+  await takeNews(deps, provider, callback)
+  return { received: true }
+}
+
+async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callback): Promise<unknown> {
+  const { news, event_id } = callback
+  switch (news?.kind) {
+    case 'payment':
+      return takePayment(deps, provider, news, { id: event_id })
+    case 'renewal':
+      return takeRenewal(deps, provider, { ...callback, news })
+    case 'mandate':
+      return takeMandateNews(deps, provider, { ...callback, news })
+    default:
+      reportUnforeseen(new Error(`${provider.name} tells of what nothing depends on: ${event_id}`), {
+        task: 'take news of payments',
+      })
+  }
+}

@@ -1,0 +1,184 @@
+import type { Statement } from '../../db/client.ts'
+import { creditsFrom, creditsQueries } from '../../db/credits.ts'
+import {
+  changeOrderStatement,
+  findOrder,
+  moveOrderStatements,
+  notePaymentStatement,
+  orderQuery,
+  paymentEventQuery,
+  rememberEventStatement,
+  type StoredOrder,
+} from '../../db/orders.ts'
+import type { Effect } from '../../db/outbox.ts'
+import type { Deps } from '../../deps.ts'
+import type { PaymentNews, PaymentProvider } from '../../integrations/payments/provider.ts'
+import { reportUnforeseen } from '../../log.ts'
+import { type Credits, unchanged } from '../../rules/ledger.ts'
+import { isOpenOrder, type OrderState } from '../../rules/orders.ts'
+import { decidePayment, type PaymentDecision } from '../../rules/orders-payment.ts'
+import { pollPauseMs } from '../../rules/orders-polling.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits, type Decision } from '../credits/settle.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './fulfil.ts'
+
+/** The callback that brought the news; null where the provider was asked. */
+export type Event = { id: string } | null
+
+interface Taken {
+  status: OrderState
+  effect: Effect | null
+  fault: string | null
+}
+
+/**
+ * Takes news of an order's payment: its state, the credits, the term, the letter and the memory of the
+ * callback are one commit, so that repeated and late news change nothing twice. What is about no order of
+ * this provider is told to the log alone.
+ * @returns the state the order is in now; null where there is no such order.
+ */
+export async function takePayment(
+  deps: Deps,
+  provider: Pick<PaymentProvider, 'name' | 'kind'>,
+  news: PaymentNews,
+  event: Event,
+): Promise<OrderState | null> {
+  const known = await findOrder(deps.db, news.order_id)
+  if (known === undefined || known.provider !== provider.name) {
+    tell(`${provider.name} tells of ${news.order_id}, which is no order of its own`)
+    return null
+  }
+  const { accountId } = known
+  const { status, effect, fault } = await changeCredits<PaymentFacts, Taken>(
+    deps,
+    accountId,
+    (grants_max) =>
+      loadPayment(deps, accountId, { id: known.id, provider: provider.name, event, grants_max }),
+    (facts, settled, now) => decide(deps, provider, { news, event }, facts, settled, now),
+  )
+  if (fault !== null) tell(`the order ${known.id}: ${fault}`)
+  if (effect !== null) deps.defer(carryOut(deps, effect))
+  return status
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of payments' })
+}
+
+type PaymentFacts = Awaited<ReturnType<typeof loadPayment>>
+
+/** All that a payment goes by, in one round trip. Throws 404. */
+export async function loadPayment(
+  { db }: Deps,
+  accountId: number,
+  {
+    id,
+    provider = '',
+    event = null,
+    grants_max,
+  }: { id: string; provider?: string; event?: Event; grants_max?: number | undefined },
+) {
+  const [rows, events, own, open, months, ...credits] = await db.batch([
+    orderQuery(db, id),
+    paymentEventQuery(db, provider, event?.id ?? ''),
+    ...deliveryQueries(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  const [order] = rows
+  if (order === undefined) throw new ApiError(404, 'unknown order')
+  return {
+    order,
+    is_repeated: events.length > 0,
+    delivery: deliveryFactsFrom([own, open, months]),
+    loaded: creditsFrom(accountId, credits, grants_max),
+  }
+}
+
+function decide(
+  deps: Deps,
+  provider: Pick<PaymentProvider, 'name' | 'kind'>,
+  { news, event }: { news: PaymentNews; event: Event },
+  facts: PaymentFacts,
+  settled: Credits,
+  now: number,
+): Decision<Taken> {
+  const { order } = facts
+  const nothing = { change: unchanged(settled), statements: [] }
+  const taken = { status: order.status, effect: null, fault: null }
+  if (facts.is_repeated) return { ...nothing, answer: taken }
+  const decision = decidePayment(
+    { status: order.status, amount_cents: order.amountCents, actually_paid_cents: order.actuallyPaidCents },
+    news,
+    provider.kind,
+  )
+  const { moves_to, fault } = decision
+  const common = [
+    ...rememberStatements(deps, provider, news, event, now),
+    ...noteStatements(deps, order, news, decision),
+  ]
+  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common })
+  if (moves_to === null) {
+    const again =
+      decision.ask_again && event !== null
+        ? [changeOrderStatement(deps.db, order.id, { polls: 0, nextPollAt: now + pollPauseMs(0) })]
+        : []
+    return { ...nothing, statements: [...common, ...again], answer: { ...taken, fault } }
+  }
+  const nextPollAt = isOpenOrder(moves_to) ? now + pollPauseMs(0) : null
+  return {
+    ...nothing,
+    statements: [...common, ...moveOrderStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now)],
+    answer: { status: moves_to, effect: null, fault },
+  }
+}
+
+function deliver(
+  deps: Deps,
+  { order, delivery }: PaymentFacts,
+  settled: Credits,
+  now: number,
+  { news, decision, common }: { news: PaymentNews; decision: PaymentDecision; common: Statement[] },
+): Decision<Taken> {
+  const payment = { mandate: news.mandate, paid_cents: decision.actually_paid_cents }
+  const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
+  const fields = { creditedAt: now, extendsTerm: delivered.extended, nextPollAt: null }
+  return {
+    change: delivered.change,
+    statements: [
+      ...common,
+      ...moveOrderStatements(deps.db, order, 'paid', fields, now),
+      ...delivered.statements,
+    ],
+    answer: { status: 'paid', effect: delivered.effect, fault: decision.fault },
+  }
+}
+
+function rememberStatements(
+  { db }: Deps,
+  provider: Pick<PaymentProvider, 'name'>,
+  { order_id, kind }: PaymentNews,
+  event: Event,
+  now: number,
+): Statement[] {
+  if (event === null) return []
+  return [
+    rememberEventStatement(db, {
+      provider: provider.name,
+      id: event.id,
+      about: order_id,
+      kind,
+      createdAt: now,
+    }),
+  ]
+}
+
+function noteStatements(
+  { db }: Deps,
+  order: StoredOrder,
+  { reference }: PaymentNews,
+  { actually_paid_cents }: PaymentDecision,
+): Statement[] {
+  if (actually_paid_cents === order.actuallyPaidCents && order.providerReference !== null) return []
+  return [notePaymentStatement(db, order.id, { paid_cents: actually_paid_cents, reference })]
+}

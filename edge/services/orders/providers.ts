@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts'
+import type { PaymentProvider } from '../../integrations/payments/provider.ts'
+import type { Settings } from '../../rules/settings.ts'
+import { ApiError } from '../api-error.ts'
+
+type Closed = Pick<Settings, 'payment_providers_closed'>
+
+/** The rails that new orders may take. Those already opened settle on any. */
+export function openProviders({ payments }: Pick<Deps, 'payments'>, settings: Closed): PaymentProvider[] {
+  return payments.filter(({ name }) => !settings.payment_providers_closed.includes(name))
+}
+
+/** Purchase rule 2: the default rail, or the one that was named; throws 400 where it is closed or unknown. */
+export function pickProvider(
+  deps: Pick<Deps, 'payments'>,
+  settings: Closed,
+  name: string | undefined,
+): PaymentProvider {
+  const open = openProviders(deps, settings)
+  const picked = name === undefined ? open[0] : open.find((provider) => provider.name === name)
+  if (picked !== undefined) return picked
+  const names = open.map((provider) => provider.name).join(', ') || 'none'
+  throw new ApiError(400, `provider: ${name ?? 'the default one'} takes no payments; open are: ${names}`)
+}
+
+/** The public config's billing.recurring_available. Purchase rule 7. */
+export function isRecurringAvailable(
+  deps: Pick<Deps, 'payments'>,
+  settings: Closed & Pick<Settings, 'recurring_enabled'>,
+): boolean {
+  return settings.recurring_enabled && openProviders(deps, settings).some((each) => each.holds_mandates)
+}

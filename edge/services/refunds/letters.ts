@@ -1,0 +1,64 @@
+import type { StoredOrder } from '../../db/orders.ts'
+import type { Effect } from '../../db/outbox.ts'
+import type { StoredRefund } from '../../db/refunds.ts'
+import type { Deps } from '../../deps.ts'
+import { mailEffect } from '../mail/letters.ts'
+
+/** Long enough for any outage of a mail server. */
+const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Says at once that the request has come, with what was declared, its date and time. Purchase rule 10. */
+export function acknowledgementEffect(
+  deps: Pick<Deps, 'mailer'>,
+  order: StoredOrder,
+  refund: StoredRefund,
+  email: string,
+  now: number,
+): Effect | null {
+  return letterEffect(deps, 'acknowledged', order, refund, email, now)
+}
+
+/** Says how it ended. Purchase rule 10. */
+export function outcomeEffect(
+  deps: Pick<Deps, 'mailer'>,
+  order: StoredOrder,
+  refund: StoredRefund,
+  email: string,
+  now: number,
+): Effect | null {
+  return letterEffect(deps, 'over', order, refund, email, now)
+}
+
+function letterEffect(
+  { mailer }: Pick<Deps, 'mailer'>,
+  stage: 'acknowledged' | 'over',
+  order: StoredOrder,
+  refund: StoredRefund,
+  email: string,
+  now: number,
+): Effect | null {
+  if (mailer === null) return null
+  return mailEffect(`refund:${refund.id}:${stage}`, {
+    to: email,
+    locale: order.consentLocale ?? 'en',
+    content: {
+      kind: 'refund',
+      status: stage === 'acknowledged' ? 'acknowledged' : endOf(refund),
+      refund_id: refund.id,
+      order_id: order.id,
+      item_name: order.itemName,
+      amount_cents: refund.amountCents,
+      currency: refund.currency,
+      credits: refund.creditsRemoved + refund.creditsWithdrawn,
+      withdrawal: refund.reason === 'withdrawal',
+      by_hand: refund.status === 'awaiting_payout',
+      note: refund.note,
+      at: refund.createdAt,
+    },
+    useful_until: now + USEFUL_MS,
+  })
+}
+
+function endOf({ status }: StoredRefund): 'succeeded' | 'failed' {
+  return status === 'succeeded' ? 'succeeded' : 'failed'
+}

@@ -1,0 +1,158 @@
+import type { Statement } from '../../db/client.ts'
+import { creditsFrom, creditsQueries } from '../../db/credits.ts'
+import { moveOrderStatements } from '../../db/orders.ts'
+import { effectStatement } from '../../db/outbox.ts'
+import {
+  findRefundByReference,
+  moveRefundStatements,
+  refundedQuery,
+  refundQuery,
+  removedQuery,
+  restoreMonthStatements,
+  type StoredRefund,
+  setPeriodEndStatement,
+  withdrawnQuery,
+} from '../../db/refunds.ts'
+import { termMonthsQuery, toTermMonth } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import type { RefundNews } from '../../integrations/payments/provider.ts'
+import {
+  andThen,
+  type Change,
+  type Credits,
+  refund as giveBack,
+  grant,
+  unchanged,
+} from '../../rules/ledger.ts'
+import { canMoveRefund, orderAfterRefund, type RefundState } from '../../rules/refunds.ts'
+import { closeGaps, endOf } from '../../rules/terms.ts'
+import { changeCredits } from '../credits/settle.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { outcomeEffect } from './letters.ts'
+
+/** Moves a refund as its provider tells; what was told before, and of refunds nobody knows, changes nothing. */
+export async function takeRefundNews(
+  deps: Deps,
+  provider: string,
+  news: RefundNews,
+  statements: readonly Statement[] = [],
+): Promise<void> {
+  const known = await findRefundByReference(deps.db, provider, news.reference)
+  if (known) await moveRefund(deps, known, news.state, { reference: news.reference, statements })
+}
+
+/** How a refund goes on: what the provider calls it, and what else is written in the commit. */
+interface Move {
+  reference?: string
+  statements?: readonly Statement[]
+  note?: string | undefined
+}
+
+/**
+ * Moves a refund on. When it succeeds the order is told so; when it fails or is rejected, what its request
+ * took out comes back. A move that there is none of changes nothing.
+ * @returns the refund as it is then.
+ */
+export async function moveRefund(
+  deps: Deps,
+  { id, accountId }: { id: string; accountId: number },
+  status: RefundState,
+  move: Move = {},
+): Promise<StoredRefund> {
+  const { refund, effect } = await changeCredits(
+    deps,
+    accountId,
+    () => loadMove(deps, id, accountId),
+    (facts, settled, now) => {
+      const { refund, order, account } = facts
+      if (!canMoveRefund(refund.status, status)) {
+        return { change: unchanged(settled), statements: [], answer: { refund, effect: null } }
+      }
+      const isOver = status !== 'processing'
+      const fields = {
+        providerReference: move.reference ?? refund.providerReference,
+        finishedAt: isOver ? now : null,
+        nextPollAt: isOver ? null : now,
+        note: move.note ?? refund.note,
+      }
+      const moved = { ...refund, ...fields, status }
+      const { change, statements } = returned(deps, facts, settled, status, now)
+      const effect = isOver ? outcomeEffect(deps, order, moved, account.email, now) : null
+      return {
+        change,
+        statements: [
+          ...moveRefundStatements(deps.db, refund, status, fields, now),
+          ...statements,
+          ...(status === 'succeeded' ? refundOrder(deps, facts, now) : []),
+          ...(effect === null ? [] : [effectStatement(deps.db, effect, now)]),
+          ...(move.statements ?? []),
+        ],
+        answer: { refund: moved, effect },
+      }
+    },
+  )
+  if (effect) deps.defer(carryOut(deps, effect))
+  return refund
+}
+
+type MoveFacts = Awaited<ReturnType<typeof loadMove>>
+
+async function loadMove({ db }: Deps, id: string, accountId: number) {
+  const [rows, refunded, removed, withdrawn, ...credits] = await db.batch([
+    refundQuery(db, id),
+    refundedQuery(db, id),
+    removedQuery(db, accountId, id),
+    withdrawnQuery(db, id),
+    ...creditsQueries(db, accountId),
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error(`there is no refund ${id}`)
+  const subscription = withdrawn[0]?.subscription
+  return {
+    ...row,
+    refunded_cents: refunded[0]?.cents ?? 0,
+    removed,
+    withdrawn: withdrawn.map(({ month }) => toTermMonth(month)),
+    subscription,
+    kept: subscription ? (await termMonthsQuery(db, subscription.id)).map(toTermMonth) : [],
+    loaded: creditsFrom(accountId, credits),
+  }
+}
+
+function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, now: number): Statement[] {
+  const status = orderAfterRefund(order.actuallyPaidCents, refunded_cents + refund.amountCents)
+  return moveOrderStatements(deps.db, order, status, {}, now)
+}
+
+/** What the request took out comes back: credits to their grants, months to their term. */
+function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: RefundState, now: number) {
+  if (status !== 'failed' && status !== 'rejected') return { change: unchanged(settled), statements: [] }
+  const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
+  const credits = giveBack(settled, facts.removed, now, about)
+  const months = restoreMonths(facts, now)
+  if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), statements: [] }
+  const { id } = months.subscription
+  return {
+    change: credits,
+    statements: [
+      ...restoreMonthStatements(deps.db, id, months.dated),
+      setPeriodEndStatement(deps.db, id, endOf(months.dated) ?? months.subscription.periodEnd),
+    ],
+  }
+}
+
+/** @returns null where there are none, or their term is over. */
+function restoreMonths({ subscription, kept, withdrawn }: MoveFacts, now: number) {
+  const isOver = (endOf(kept) ?? 0) <= now
+  if (subscription === undefined || subscription.endedAt !== null || isOver) return null
+  const dated = closeGaps([...kept, ...withdrawn]).filter(({ delivered }) => !delivered)
+  return { subscription, dated }
+}
+
+/** Months whose term ended while the provider made up its mind come as credits that never expire. */
+function payMonths(credits: Credits, { withdrawn, refund, order }: MoveFacts): Change {
+  const amount = withdrawn.reduce((sum, month) => sum + month.credits, 0)
+  if (amount === 0) return unchanged(credits)
+  const cause = `refund:${refund.id}:months`
+  return grant(credits, { kind: 'adjust', amount, expires_at: null, cause, order_id: order.id })
+}

@@ -1,0 +1,44 @@
+import { refundQuery, takeDueRefunds } from '../../db/refunds.ts'
+import type { Deps } from '../../deps.ts'
+import { settleAll } from '../outbox/dispatch.ts'
+import { moveRefund } from './news.ts'
+import { findProvider } from './payout.ts'
+
+/**
+ * Asks the provider to pay a refund back; the outbox asks again until it has answered. It may be asked twice
+ * for the same refund: the provider pays once. Throws where the provider cannot be reached.
+ */
+export async function payRefund(deps: Deps, refundId: string): Promise<void> {
+  const [row] = await refundQuery(deps.db, refundId)
+  if (row === undefined || row.refund.status !== 'requested') return
+  const { refund, order } = row
+  const provider = findProvider(deps, order.provider)
+  if (provider === undefined) throw new Error(`the provider ${order.provider} is not configured`)
+  if (order.providerReference === null) throw new Error(`nobody knows how the order ${order.id} was paid`)
+  const news = await provider.refund({
+    refund_id: refund.id,
+    order_id: order.id,
+    reference: order.providerReference,
+    amount_cents: refund.amountCents,
+    whole: refund.amountCents === order.actuallyPaidCents,
+    currency: refund.currency,
+    reason: refund.reason,
+  })
+  await moveRefund(deps, refund, news.state, { reference: news.reference })
+}
+
+const ROWS_MAX = 50
+
+/** Asks about refunds that the provider has not spoken of for a while. */
+export async function pollRefunds(deps: Deps): Promise<void> {
+  const due = await takeDueRefunds(deps.db, deps.clock.now(), ROWS_MAX)
+  await settleAll(
+    due.map(async (refund) => {
+      const [row] = await refundQuery(deps.db, refund.id)
+      const provider = row && findProvider(deps, row.order.provider)
+      if (!provider || refund.providerReference === null) return
+      const news = await provider.findRefund(refund.providerReference)
+      if (news) await moveRefund(deps, refund, news.state, { reference: news.reference })
+    }),
+  )
+}

@@ -1,0 +1,147 @@
+import type { Statement } from '../../db/client.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
+import {
+  insertRefundStatements,
+  removalCause,
+  type StoredRefund,
+  setPeriodEndStatement,
+  withdrawMonthStatements,
+} from '../../db/refunds.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { dateMonthStatements } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { takeBack } from '../../rules/ledger.ts'
+import type { RefundBlock, RefundQuote } from '../../rules/refunds.ts'
+import { endOf, withdrawMonths } from '../../rules/terms.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits, settleAccount } from '../credits/settle.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { type RecordAnswer, recordNothing } from '../record-answer.ts'
+import { endRenewal } from '../subscriptions/end-renewal.ts'
+import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
+import { acknowledgementEffect } from './letters.ts'
+import { paysByHand } from './payout.ts'
+import { viewRefund } from './view.ts'
+
+const REFUSALS: Record<RefundBlock, string> = {
+  not_settled: 'the order was not paid, so there is nothing to pay back',
+  window_closed: 'the time to ask for this refund is over',
+  nothing_left: 'all of this order is spent or has lapsed',
+  already_open: 'a refund of this order is on its way',
+  fully_refunded: 'this order was paid back in full',
+}
+
+export interface RefundWish {
+  order_id: string
+  note?: string | null | undefined
+  /** A statement of withdrawal that this request confirms: what else is written in its commit. */
+  confirms?: (refund: StoredRefund, quote: RefundQuote, now: number) => Statement[]
+}
+
+/**
+ * Asks for an order's money back: its unspent credits and its months to come are taken out, and the request
+ * is written, in one commit; the provider is asked after it, and again until it has answered. Throws 404, and
+ * 409 with the code that the quote gives. Purchase rules 9 to 11.
+ */
+export async function requestRefund(
+  deps: Deps,
+  { account }: SessionCaller,
+  wish: RefundWish,
+  record: RecordAnswer = recordNothing,
+) {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  if (!settings.refunds_enabled) throw refuse('refunds_disabled', 'refunds are not taken at the moment')
+  // Months that are due are delivered before, so that each is either here already or still to come.
+  await settleAccount(deps, account.id)
+  const { refund, effects } = await changeCredits(
+    deps,
+    account.id,
+    () => loadRefundFacts(deps, account.id, wish.order_id),
+    (facts, settled, now) => {
+      const quote = quoteOf(facts, settled, settings, now)
+      if (quote.blocked !== '') throw refuse(quote.blocked, REFUSALS[quote.blocked])
+      const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
+      const change = takeBack(
+        settled,
+        facts.made.map(({ sequence }) => sequence),
+        { cause: removalCause(refund.id), order_id: facts.order.id, note: 'refund' },
+      )
+      refund.creditsRemoved = settled.balance - change.credits.balance
+      const effects = effectsOf(deps, facts, refund, account.email, now)
+      const statements = [
+        ...insertRefundStatements(deps.db, refund),
+        ...withdrawStatements(deps, facts, refund.id, now),
+        ...(wish.confirms?.(refund, quote, now) ?? []),
+        ...effects.map((effect) => effectStatement(deps.db, effect, now)),
+        ...record(viewRefund(refund)),
+      ]
+      return { change, statements, answer: { refund, effects } }
+    },
+  )
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  return viewRefund(refund)
+}
+
+function refuse(code: RefundBlock | 'refunds_disabled', message: string): ApiError {
+  return new ApiError(409, { code, message })
+}
+
+function newRefund(
+  deps: Deps,
+  facts: RefundFacts,
+  { amount_cents, reason }: RefundQuote,
+  note: string | null,
+  now: number,
+): StoredRefund {
+  const { id, accountId, currency, provider } = facts.order
+  return {
+    id: crypto.randomUUID(),
+    orderId: id,
+    accountId,
+    status: paysByHand(deps, provider) ? 'awaiting_payout' : 'requested',
+    moves: 1,
+    reason,
+    amountCents: amount_cents,
+    currency,
+    creditsRemoved: 0,
+    creditsWithdrawn: undelivered(facts, now).reduce((sum, { credits }) => sum + credits, 0),
+    note,
+    providerReference: null,
+    createdAt: now,
+    finishedAt: null,
+    nextPollAt: null,
+  }
+}
+
+function effectsOf(
+  deps: Deps,
+  facts: RefundFacts,
+  refund: StoredRefund,
+  email: string,
+  now: number,
+): Effect[] {
+  const letter = acknowledgementEffect(deps, facts.order, refund, email, now)
+  const payment: Effect = { id: `refund:${refund.id}`, kind: 'refund', payload: { refund_id: refund.id } }
+  return [...(letter === null ? [] : [letter]), ...(refund.status === 'requested' ? [payment] : [])]
+}
+
+/** Months not yet handed out go, later ones move up, and nothing is renewed any more. Purchase rule 11. */
+function withdrawStatements(deps: Deps, facts: RefundFacts, refundId: string, now: number): Statement[] {
+  const { order, term } = facts
+  if (term === null || !term.months.some(({ order_id }) => order_id === order.id)) return []
+  const { subscription } = term
+  const months = term.months.map((month) => ({
+    ...month,
+    delivered: month.delivered || month.starts_at <= now,
+  }))
+  const { withdrawn, kept } = withdrawMonths(months, order.id)
+  const gone = withdrawn.map(({ number }) => ({ subscription_id: subscription.id, number }))
+  const periodEnd = endOf(kept) ?? subscription.periodEnd
+  return [
+    ...withdrawMonthStatements(deps.db, gone, refundId),
+    ...dateMonthStatements(deps.db, subscription.id, kept),
+    setPeriodEndStatement(deps.db, subscription.id, periodEnd),
+    ...endRenewal(deps, subscription, `refund:${refundId}`, now).statements,
+  ]
+}

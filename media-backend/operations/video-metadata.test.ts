@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { inspect, type Order, operate } from '../testing/operate.ts'
+
+const run = promisify(execFile)
+
+const MOMENT = '2024-01-02T03:04:05'
+const PLACE = '+52.5000+013.4000/'
+const CLIP = [
+  ...['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=25', '-f', 'lavfi', '-i', 'sine=duration=1'],
+  ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-metadata', `creation_time=${MOMENT}Z`],
+]
+const tags = (given: Record<string, string>) =>
+  Object.entries(given).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
+
+const APPLE = {
+  'com.apple.quicktime.make': 'Apple',
+  'com.apple.quicktime.model': 'iPhone 15 Pro',
+  'com.apple.quicktime.software': '17.2',
+  'com.apple.quicktime.creationdate': '2024-01-02T04:04:05+0100',
+  'com.apple.quicktime.location.ISO6709': PLACE,
+}
+const phone = () => makeClip('phone.mov', [...CLIP, ...tags(APPLE), '-movflags', '+use_metadata_tags'])
+const android = () => makeClip('android.mp4', [...CLIP, ...tags({ title: 'A walk', location: PLACE })])
+const camera = () =>
+  makeClip('camera.mov', [...CLIP, ...tags({ title: 'A walk', location: PLACE, make: 'Canon', model: 'R5' })])
+
+const ORDERS: Order[] = [
+  ['compress'],
+  ['fps', { fps: 30 }],
+  ['mute'],
+  ['faststart'],
+  ['trim', { duration: 0.5 }],
+  ['convert', { format: 'mov' }],
+]
+
+/** What exiftool, which no part of ours uses for videos, says of a file. */
+async function exif(path: string): Promise<Record<string, string>> {
+  const { stdout } = await run('exiftool', ['-j', '-c', '%+.4f', path])
+  const [read] = JSON.parse(stdout) as Record<string, string>[]
+  return read ?? {}
+}
+
+test.each(ORDERS)('%s %j keeps what a phone tells: date, place, make and model', async (...order) => {
+  const { path } = await operate(await phone(), order)
+  expect((await inspect(path)).format.tags).toMatchObject({
+    ...APPLE,
+    creation_time: expect.stringContaining(MOMENT),
+  })
+  const read = await exif(path)
+  expect(read).toMatchObject({ Make: 'Apple', Model: 'iPhone 15 Pro', CreateDate: '2024:01:02 03:04:05' })
+  expect(read.GPSCoordinates).toContain('52.5')
+  expect(read.CreationDate).toContain('2024:01:02 04:04:05')
+})
+
+test.each(ORDERS)('%s %j keeps the title, date and place of other phones', async (...order) => {
+  const { path } = await operate(await android(), order)
+  const { format } = await inspect(path)
+  expect(format.tags).toMatchObject({ title: 'A walk', creation_time: `${MOMENT}.000000Z` })
+  expect(format.tags?.location).toMatch(/^\+52\.5000?\+0?13\.4000?/)
+})
+
+test.each(ORDERS)('%s %j keeps the make that a camera wrote without keys', async (...order) => {
+  const { path } = await operate(await camera(), order)
+  const read = await exif(path)
+  expect(read).toMatchObject({ Make: 'Canon', Model: 'R5', Title: 'A walk' })
+  expect(read).toMatchObject({ CreateDate: '2024:01:02 03:04:05' })
+  expect(read.GPSCoordinates).toContain('52.5')
+})
+
+test('in Matroska too', async () => {
+  const { path } = await operate(await android(), ['convert', { format: 'mkv' }])
+  const read = Object.fromEntries(
+    Object.entries((await inspect(path)).format.tags ?? {}).map(([name, text]) => [name.toLowerCase(), text]),
+  )
+  expect(read).toMatchObject({ title: 'A walk', creation_time: `${MOMENT}.000000Z` })
+  expect(read.location).toMatch(/^\+52\.5/)
+})
+
+test('what strip_metadata was asked to drop is gone, also when the picture is encoded', async () => {
+  for (const clip of [await phone(), await android(), await camera()]) {
+    for (const orders of [[['strip_metadata']], [['compress'], ['strip_metadata']]] as [
+      Order,
+      ...Order[],
+    ][]) {
+      const { path } = await operate(clip, ...orders)
+      const told = JSON.stringify([(await inspect(path)).format.tags, await exif(path)])
+      expect(told).not.toMatch(/52\.5|iPhone|Canon|"R5"|A walk|2024[-:]01/)
+    }
+  }
+})

@@ -1,0 +1,96 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { actOnCheckout, actOnMandate, CHECKOUT_ACTS, decideRefund, MANDATE_ACTS } from './acts.ts'
+import { sendEvent } from './deliver.ts'
+import { type Sandbox, signEvent } from './events.ts'
+import { CALLBACK_MODES, type SentEvent } from './state.ts'
+
+const Mode = z.enum(CALLBACK_MODES).default('once')
+
+const Act = z.object({
+  action: z.enum([...CHECKOUT_ACTS, ...MANDATE_ACTS]),
+  callbacks: Mode,
+  received_pct: z.int().min(1).max(99).optional(),
+})
+const Resend = z.object({ ids: z.array(z.string()).min(1) })
+const Decision = z.object({ status: z.enum(['approved', 'rejected']), callbacks: Mode })
+const Settings = z.object({ refunds_by_hand: z.boolean() })
+
+const isMandateAct = (action: string): action is (typeof MANDATE_ACTS)[number] =>
+  (MANDATE_ACTS as readonly string[]).includes(action)
+
+/**
+ * For tests: what the pages do, and what no page does.
+ * `GET /checkouts`, `GET /orders/{order_id}`, `POST /orders/{order_id}` {action, callbacks?, received_pct?},
+ * `POST /orders/{order_id}/events` {ids} sends those callbacks again in just this order and answers with what
+ * the receiver said to each, `POST /refunds/{reference}` {status, callbacks?}, `POST /settings`.
+ */
+export function serveControl(sandbox: Sandbox): Hono {
+  const { state, save } = sandbox.store
+  const app = new Hono()
+
+  app.onError((error, context) => context.json({ error: error.message }, 409))
+
+  app.get('/checkouts', (context) => context.json(state.payments))
+
+  app.get('/orders/:order_id', (context) =>
+    context.json(describeOrder(sandbox, context.req.param('order_id'))),
+  )
+
+  app.post('/orders/:order_id', async (context) => {
+    const orderId = context.req.param('order_id')
+    const { action, callbacks, received_pct } = Act.parse(await context.req.json())
+    if (isMandateAct(action)) {
+      const mandate = state.mandates.findLast(({ order_id }) => order_id === orderId)
+      if (mandate === undefined) throw new Error(`${orderId} has no mandate`)
+      actOnMandate(sandbox, mandate, action, callbacks)
+    } else {
+      const payment = state.payments.findLast(
+        ({ order_id, origin }) => order_id === orderId && origin === 'checkout',
+      )
+      if (payment === undefined) throw new Error(`${orderId} has no checkout`)
+      actOnCheckout(sandbox, payment, action, { mode: callbacks, received_pct })
+    }
+    return context.json(describeOrder(sandbox, orderId))
+  })
+
+  app.post('/orders/:order_id/events', async (context) => {
+    const { ids } = Resend.parse(await context.req.json())
+    const answers: { id: string; status: number | null }[] = []
+    for (const id of ids) {
+      const event = state.events.find((known) => known.id === id)
+      if (event === undefined) throw new Error(`there is no callback ${id}`)
+      answers.push({ id, status: await sendEvent(sandbox, event) })
+    }
+    save()
+    return context.json(answers)
+  })
+
+  app.post('/refunds/:reference', async (context) => {
+    const { status, callbacks } = Decision.parse(await context.req.json())
+    const refund = state.refunds.find(({ id }) => id === context.req.param('reference'))
+    if (refund === undefined) throw new Error('there is no such refund')
+    decideRefund(sandbox, refund, status, callbacks)
+    return context.json(refund)
+  })
+
+  app.post('/settings', async (context) => {
+    Object.assign(state, Settings.parse(await context.req.json()))
+    save()
+    return context.json({ refunds_by_hand: state.refunds_by_hand })
+  })
+  return app
+}
+
+function describeOrder(sandbox: Sandbox, orderId: string) {
+  const { payments, mandates, refunds, events } = sandbox.store.state
+  const own = payments.filter(({ order_id }) => order_id === orderId)
+  const sign = (event: SentEvent) => ({ ...event, headers: signEvent(event, sandbox.secret, sandbox.now()) })
+  return {
+    payments: own,
+    mandates: mandates.filter(({ order_id }) => order_id === orderId),
+    refunds: refunds.filter(({ transaction }) => own.some(({ reference }) => reference === transaction)),
+    /** With headers made now, so that a test may send them itself. */
+    events: events.filter(({ order_id }) => order_id === orderId).map(sign),
+  }
+}

@@ -1,0 +1,139 @@
+import { expect } from 'vitest'
+import { listPrices, orders, packages, plans, planTerms, promotions } from '../../../edge/db/schema.ts'
+import { type Person, register } from './people.ts'
+import type { World } from './world.ts'
+
+export const DAY_MS = 24 * 60 * 60 * 1000
+
+/** An administrator, signed in. */
+export async function registerAdministrator(world: World): Promise<Person> {
+  const person = await register(world)
+  await world.deps.db.$client.execute({
+    sql: 'UPDATE accounts SET is_admin = 1 WHERE id = ?',
+    args: [person.id],
+  })
+  return person
+}
+
+interface Listing {
+  /** Of a plan for a month. */
+  price_cents?: number
+  /** What it was listed at before, and since how many days ago; the newest is `price_cents`. */
+  history?: [days: number, price_cents: number][]
+  /** Of a plan: months and their discounts, besides one month. */
+  terms?: [months: number, discount_pct: number][]
+  /** In days from now. */
+  promotion?: { from: number; until: number; discount_pct: number }
+}
+
+/** A plan that no other test knows, 1,000 credits a month. */
+export async function listPlan(
+  { deps }: World,
+  listing: Listing = {},
+): Promise<{ id: number; slug: string }> {
+  const { price_cents = 1000, terms = [[12, 25]] } = listing
+  const slug = `plan-${crypto.randomUUID()}`
+  const [plan] = await deps.db
+    .insert(plans)
+    .values({
+      slug,
+      name: 'Tried',
+      priceCents: price_cents,
+      currency: 'USD',
+      periodCredits: 1000,
+      periodDays: 30,
+      priority: 3,
+      requestsPerMinute: 300,
+      requestsPerDay: 1000,
+      inFlightMax: 20,
+    })
+    .returning()
+  if (plan === undefined) throw new Error('no plan was made')
+  const rows = [[1, 0] as const, ...terms]
+  await deps.db
+    .insert(planTerms)
+    .values(rows.map(([months, discountPct]) => ({ planId: plan.id, months, discountPct })))
+  await priceItem(deps, 'plan', plan.id, { price_cents, ...listing })
+  return { id: plan.id, slug }
+}
+
+/** A pack that no other test knows, 500 credits. */
+export async function listPackage({ deps }: World, listing: Listing = {}): Promise<{ id: number }> {
+  const { price_cents = 1000 } = listing
+  const [pack] = await deps.db
+    .insert(packages)
+    .values({ name: 'Tried', credits: 500, priceCents: price_cents, currency: 'USD' })
+    .returning()
+  if (pack === undefined) throw new Error('no pack was made')
+  await priceItem(deps, 'package', pack.id, { price_cents, ...listing })
+  return { id: pack.id }
+}
+
+async function priceItem(
+  { db, clock }: World['deps'],
+  itemKind: 'plan' | 'package',
+  itemId: number,
+  { price_cents, history, promotion }: Listing & { price_cents: number },
+): Promise<void> {
+  const now = clock.now()
+  const points = history ?? [[0, price_cents] as const]
+  await db
+    .insert(listPrices)
+    .values(
+      points.map(([days, cents]) => ({ itemKind, itemId, priceCents: cents, from: now - days * DAY_MS })),
+    )
+  if (promotion === undefined) return
+  await db.insert(promotions).values({
+    itemKind,
+    itemId,
+    discountPct: promotion.discount_pct,
+    startsAt: now + promotion.from * DAY_MS,
+    endsAt: now + promotion.until * DAY_MS,
+    createdAt: now,
+  })
+}
+
+type NewOrder = typeof orders.$inferInsert
+
+/** Orders of some account that were paid, as the lists count them. */
+export async function placeOrders(
+  { deps }: World,
+  person: Person,
+  count: number,
+  { days_ago = 0, ...order }: Partial<NewOrder> & { days_ago?: number },
+): Promise<void> {
+  const at = deps.clock.now() - days_ago * DAY_MS
+  const rows = Array.from(
+    { length: count },
+    (): NewOrder => ({
+      id: crypto.randomUUID(),
+      accountId: person.id,
+      kind: 'subscription',
+      status: 'paid',
+      provider: 'sandbox_card',
+      itemName: 'Tried',
+      credits: 1000,
+      amountCents: 1000,
+      currency: 'USD',
+      termsVersion: 'test',
+      createdAt: at,
+      creditedAt: at,
+      ...order,
+    }),
+  )
+  await deps.db.insert(orders).values(rows)
+}
+
+/** What the public price list says of an item; undefined where it is not on it. */
+export async function publicPrice({ call }: World, kind: 'plans' | 'packages', id: number) {
+  const { status, json } = await call('GET', '/api/v1/public/pricing')
+  expect(status).toBe(200)
+  return json[kind].find((item: { id: number }) => item.id === id)
+}
+
+/** The same for the lists of an account. */
+export async function ownPrice({ call }: World, { token }: Person, kind: 'plans' | 'packages', id: number) {
+  const { status, json } = await call('GET', `/api/v1/billing/${kind}`, { token })
+  expect(status).toBe(200)
+  return json.find((item: { id: number }) => item.id === id)
+}
