@@ -10,6 +10,7 @@ import { logRequests } from './http/request-log.ts'
 import { tellLimits } from './http/throttle.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { administrationRoutes } from './routes/administration.ts'
+import { accountAdministrationRoutes } from './routes/administration-accounts.ts'
 import { offerAdministrationRoutes } from './routes/administration-offers.ts'
 import { billingRoutes } from './routes/billing.ts'
 import { callerRoutes } from './routes/caller.ts'
@@ -21,6 +22,8 @@ import { intakeRoutes } from './routes/intake.ts'
 import { internalRoutes } from './routes/internal.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { offerRoutes } from './routes/offers.ts'
+import { orderRoutes } from './routes/orders.ts'
+import { paymentCallbackRoutes } from './routes/payment-callbacks.ts'
 import { refundRoutes } from './routes/refunds.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { studioRoutes } from './routes/studio.ts'
@@ -51,9 +54,12 @@ const ROUTES = [
   ...configRoutes,
   ...intakeRoutes,
   ...offerRoutes,
+  ...orderRoutes,
+  ...paymentCallbackRoutes,
   ...refundRoutes,
   ...offerAdministrationRoutes,
   ...administrationRoutes,
+  ...accountAdministrationRoutes,
 ]
 
 /** The whole HTTP side of the Worker. Middleware runs in the order written here. */

@@ -6,9 +6,11 @@ import { addUpWebEvents } from './services/analytics/add-up.ts'
 import { giveUpOldJobs } from './services/jobs/give-up.ts'
 import { purgeExpired } from './services/jobs/purge.ts'
 import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
+import { pollOrders } from './services/orders/poll.ts'
 import { resendEffects } from './services/outbox/resend.ts'
 import { pollRefunds } from './services/refunds/pay.ts'
 import { addUpUsage, removeOldRows } from './services/statistics/keep.ts'
+import { abortUnusedUploads } from './services/uploads/abort-unused.ts'
 import { retryWebhooks } from './services/webhooks/deliver.ts'
 
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
@@ -20,9 +22,11 @@ const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'hand silent jobs over': redispatchSilentJobs,
   'give up old jobs': giveUpOldJobs,
   'remove expired files': purgeExpired,
+  'abort unused uploads': abortUnusedUploads,
   'add usage up': addUpUsage,
   'add web events up': addUpWebEvents,
   'remove old rows': removeOldRows,
+  'ask about orders': pollOrders,
   'ask about refunds': pollRefunds,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),

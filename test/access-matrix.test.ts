@@ -23,6 +23,9 @@ interface Things {
   job_id: string
   token_id: string
   operation_id: string
+  package_id: string
+  plan_id: string
+  promotion_id: string
   delivery_id: string
   file_url: string
 }
@@ -51,7 +54,16 @@ async function makeThings({ id, client }: Account, token_id: string): Promise<Th
     `INSERT INTO webhook_deliveries (${columns}) VALUES (?, ?, ?, 'job.done', 'http://127.0.0.1:9/', 'failed', 1, 1)`,
     [delivery_id, id, job.id],
   )
-  return { job_id: job.id, token_id, operation_id: '1', delivery_id, file_url: job.result?.url ?? '' }
+  return {
+    job_id: job.id,
+    token_id,
+    operation_id: '1',
+    package_id: '1',
+    plan_id: '1',
+    promotion_id: '999999999',
+    delivery_id,
+    file_url: job.result?.url ?? '',
+  }
 }
 
 type Expected = Partial<Record<Who | 'nobody', number>>
@@ -98,6 +110,16 @@ const EXCEPTIONS: Record<string, { why: string; expected: Expected }> = {
     why: 'the address is confirmed already',
     expected: { owner: 409, stranger: 409, administrator: 409 },
   },
+}
+
+for (const item of [
+  'operations/{operation_id}',
+  'packages/{package_id}',
+  'plans/{plan_id}',
+  'promotions/{promotion_id}',
+]) {
+  const why = 'sent without a valid body, so that nothing is changed'
+  EXCEPTIONS[`PATCH /api/v1/admin/${item}`] = { why, expected: { administrator: 422 } }
 }
 
 /** What an endpoint answers to somebody who is let in. */

@@ -1,7 +1,7 @@
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from './client.ts'
 import { commit } from './commit.ts'
-import { uploads } from './schema.ts'
+import { partUploads, uploads } from './schema.ts'
 import { type UsageSource, usageStatements } from './usage.ts'
 
 export type Upload = typeof uploads.$inferSelect
@@ -10,12 +10,14 @@ export async function insertUpload(
   db: Database,
   upload: typeof uploads.$inferInsert & { accountId: number | null },
   source: UsageSource,
+  beside: Statement[] = [],
 ): Promise<void> {
   const { accountId, createdAt } = upload
   const none = { serviceSlug: null, operationKey: null, jobId: null, credits: 0 }
   await commit(db, [
     db.insert(uploads).values(upload),
     ...usageStatements(db, { ...none, accountId, source, action: 'upload', createdAt }),
+    ...beside,
   ])
 }
 
@@ -43,7 +45,13 @@ export function listExpiredUploads(db: Database, now: number, limit: number) {
 }
 
 export function deleteUploadStatements(db: Database, keys: string[]): Statement[] {
-  return keys.length === 0 ? [] : [db.delete(uploads).where(inArray(uploads.key, keys))]
+  if (keys.length === 0) return []
+  const isComplete = isNotNull(partUploads.completedAt)
+  return [
+    db.delete(uploads).where(inArray(uploads.key, keys)),
+    // One that never was completed is still to be aborted.
+    db.delete(partUploads).where(and(inArray(partUploads.key, keys), isComplete)),
+  ]
 }
 
 /** Remembers what uploads' first bytes say they are, so that nobody looks twice. */

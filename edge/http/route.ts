@@ -112,7 +112,10 @@ export function route<
     operationId: operationId(method, path),
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
-    middleware: [admit(access, counted), ...(definition.submits ? [refuseInMaintenance] : [])],
+    middleware: [
+      admit(access, counted, definition.guard),
+      ...(definition.submits ? [refuseInMaintenance] : []),
+    ],
     request: {
       ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
       ...(query === undefined ? {} : { query }),
@@ -176,7 +179,7 @@ const BODY_ERRORS = { 413: 'The body is larger than 1 MiB', 415: 'The body is no
 const MAINTENANCE_ERRORS = { 503: 'Maintenance is on (code `maintenance`): try again later' }
 const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
 
-function admit(access: Access, counted: boolean) {
+function admit(access: Access, counted: boolean, guard: Guard | undefined) {
   if (access !== 'none') return requireAccess(access, guard)
   return counted ? throttleAddress : leaveUncounted
 }

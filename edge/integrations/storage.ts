@@ -2,6 +2,7 @@ import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env.ts'
 import type { WantedRange } from '../rules/ranges.ts'
 import { putStream } from './object-parts.ts'
+import { openPartStorage, type PartStorage, type PresignPut } from './part-storage.ts'
 
 export interface Storage {
   /** A PUT that only takes this content type and exactly this many bytes. Lives `seconds`. */
@@ -17,6 +18,8 @@ export interface Storage {
   /** An object of unknown length, while it comes in. */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   remove(keys: string[]): Promise<void>
+  /** An object that others send in parts; nothing is there until it is completed. */
+  parts: PartStorage
 }
 
 type StorageSettings = Pick<
@@ -35,19 +38,19 @@ export function openStorage(env: StorageSettings): Storage {
     service: 's3',
     region: 'auto',
   })
+  const presign: PresignPut = async (key, headers, query) => {
+    const path = key.split('/').map(encodeURIComponent).join('/')
+    const url = new URL(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const aws = { signQuery: true, allHeaders: true }
+    return (await signer.sign(url, { method: 'PUT', headers, aws })).url
+  }
   return {
-    async presignPut({ key, contentType, sizeBytes }, seconds) {
-      const url = new URL(
-        `${env.S3_ENDPOINT}/${env.S3_BUCKET}/${key.split('/').map(encodeURIComponent).join('/')}`,
-      )
-      url.searchParams.set('X-Amz-Expires', String(seconds))
-      const signed = await signer.sign(url, {
-        method: 'PUT',
-        headers: { 'content-type': contentType, 'content-length': String(sizeBytes) },
-        aws: { signQuery: true, allHeaders: true },
-      })
-      return signed.url
+    presignPut({ key, contentType, sizeBytes }, seconds) {
+      const headers = { 'content-type': contentType, 'content-length': String(sizeBytes) }
+      return presign(key, headers, { 'X-Amz-Expires': String(seconds) })
     },
+    parts: openPartStorage(env.BUCKET, presign),
     async peek(key, bytes) {
       const object = await env.BUCKET.get(key, { range: { offset: 0, length: bytes } })
       return object === null ? null : { head: await object.bytes(), sizeBytes: object.size }

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import {
-  makeKey,
-  type Person,
-  register,
-  registerAdministrator,
-  submit,
-} from '../../test/edge/worker/people.ts'
+import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { World } from '../../test/edge/worker/world.ts'

@@ -1,8 +1,25 @@
-import { DownloadQuery, PresignedUpload, PresignRequest, Upload, UploadForm } from '../contract/upload.ts'
+import {
+  DownloadQuery,
+  MultipartAbortRequest,
+  MultipartCompleteRequest,
+  MultipartCreated,
+  MultipartCreateRequest,
+  MultipartSignPartRequest,
+  PresignedUpload,
+  PresignRequest,
+  SignedPart,
+  Upload,
+  UploadForm,
+} from '../contract/upload.ts'
 import { route } from '../http/route.ts'
+import { signPartPolicy } from '../rules/limits.ts'
+import { abortPartUpload } from '../services/uploads/abort-parts.ts'
+import { completePartUpload } from '../services/uploads/complete-parts.ts'
+import { createPartUpload } from '../services/uploads/create-parts.ts'
 import { presignUpload } from '../services/uploads/presign.ts'
 import { receiveUpload } from '../services/uploads/receive.ts'
 import { downloadFile } from '../services/uploads/serve.ts'
+import { signPart } from '../services/uploads/sign-part.ts'
 
 const tag = 'Uploads'
 
@@ -30,6 +47,57 @@ export const uploadRoutes = [
     answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
     errors: refusals,
     handle: ({ deps, caller, body, headers }) => presignUpload(deps, caller, body, headers),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/uploads/multipart/create',
+    access: 'anyone',
+    tag,
+    summary: 'Begin a direct upload that comes in parts',
+    description:
+      'For files of any size up to the maximum. Ask for a signature of each part (sign-part), PUT the parts ' +
+      'in any order, several at once if you like, and complete the upload with their ETags.',
+    body: MultipartCreateRequest,
+    answer: { status: 201, description: 'The upload, and how it is to be cut', schema: MultipartCreated },
+    errors: refusals,
+    handle: ({ deps, caller, body, headers }) => createPartUpload(deps, caller, body, headers),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/uploads/multipart/sign-part',
+    access: 'anyone',
+    tag,
+    summary: 'Sign one part of an upload, as often as needed',
+    body: MultipartSignPartRequest,
+    guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
+    answer: { status: 200, description: 'Where to PUT the part', schema: SignedPart },
+    errors: { 404: 'Unknown upload, or its time is over', 409: 'The upload is complete already' },
+    handle: ({ deps, caller, body, headers }) => signPart(deps, caller, body, headers),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/uploads/multipart/complete',
+    access: 'anyone',
+    tag,
+    summary: 'Put the parts of an upload together',
+    body: MultipartCompleteRequest,
+    answer: { status: 201, description: 'The file, ready for a job', schema: PresignedUpload },
+    errors: {
+      ...refusals,
+      400: 'Parts are missing or others than came, or the file is too short',
+      404: 'Unknown upload, or its time is over',
+    },
+    handle: ({ deps, caller, body, headers }) => completePartUpload(deps, caller, body, headers),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/uploads/multipart/abort',
+    access: 'anyone',
+    tag,
+    summary: 'Forget an upload and its parts; best effort',
+    body: MultipartAbortRequest,
+    answer: { status: 204, description: 'Whatever was there is being removed', schema: null },
+    handle: ({ deps, caller, body, headers }) => abortPartUpload(deps, caller, body, headers),
   }),
   route({
     method: 'get',

@@ -72,6 +72,11 @@ export function keyPolicy(settings: Settings, key: { id: number; max_per_day: nu
   }
 }
 
+/** Signatures of parts, by address: a file takes about fifty. Specification: Limits, direct multipart upload. */
+export function signPartPolicy(limit: number): QuotaPolicy {
+  return { name: 'minute', limit, window_ms: MINUTE_MS, counter: 'sign-part' }
+}
+
 const NAMES: Record<string, string> = {
   minute: 'a minute',
   day: 'a day',

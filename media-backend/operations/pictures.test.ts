@@ -5,6 +5,7 @@ import { makeClip, turnClip, video } from '../testing/clips.ts'
 import { countChanges, decodeFrame } from '../testing/frames.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { inspect, packetHashes } from '../testing/operate.ts'
+import { HEIC } from '../testing/operate-image.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -197,6 +198,22 @@ describe('watermark', () => {
       expect(frame.colourAt(112, 240)[0]).toBeLessThan(80)
     }
   })
+})
+
+test('a HEIC logo is laid over as it is shown', async () => {
+  world.storage.objects.set('uploads/heic-logo', HEIC)
+  const { data, outcome } = await run('watermark', await grey(), {
+    params: { logo_url: 'https://example.com/logo.heic', position: 'tl', size: 25, opacity: 1, margin: 0 },
+    assets: { '0-logo_url': { kind: 'object', key: 'uploads/heic-logo' } },
+  })
+  expect(outcome).toMatchObject({ status: 'done' })
+  const frame = await decodeFrame(data)
+  // 160x160: red above, green on the right of it.
+  const [red, green] = [frame.colourAt(40, 20), frame.colourAt(140, 20)]
+  expect(red[0]).toBeGreaterThan(180)
+  expect(red[1]).toBeLessThan(80)
+  expect(green[1]).toBeGreaterThan(90)
+  expect(green[0]).toBeLessThan(80)
 })
 
 describe('cover', () => {

@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Language } from '../../shared/operations/speech/languages.ts'
 import { parseEnvironment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
@@ -111,7 +113,41 @@ describe('whisper', () => {
     await expect(none).rejects.toThrow('no whisper model fits')
     await expect(none).rejects.not.toThrow(JobFailure)
     const gone = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'gone') }), () => undefined)
-    await expect(gone).rejects.toThrow('ENOENT')
+    await expect(gone).rejects.toThrow('the folder of whisper models cannot be read')
+    await expect(gone).rejects.not.toThrow(JobFailure)
+  })
+
+  test('models that were not taught to translate, or English alone, are told of in a sentence', async () => {
+    const models = join(folder, 'models')
+    await mkdir(models)
+    await writeFile(join(models, 'ggml-large-v3-turbo.bin'), '')
+    await writeFile(join(models, 'ggml-base.en.bin'), '')
+    const variables = { WHISPER_MODELS_DIRECTORY: models }
+    const heard = listen(order({ task: 'translate', language: 'de' }), runWith(variables), () => undefined)
+    await expect(heard).rejects.toThrow(JobFailure)
+    await expect(heard).rejects.toThrow('task: the speech models of this server cannot translate.')
+  })
+
+  test('the package is there and has what is used of it', () => {
+    const require = createRequire(import.meta.url)
+    const module = require(`@fugood/node-whisper-${process.platform}-${process.arch}`) as Record<
+      string,
+      unknown
+    >
+    expect(module.WhisperContext).toBeTypeOf('function')
+    expect((module.WhisperContext as { prototype: object }).prototype).toHaveProperty('transcribeFile')
+    expect(() => Reflect.construct(module.WhisperContext as typeof Object, [{ filePath: '' }])).toThrow(
+      'Model path is required',
+    )
+  })
+
+  test('the languages that can be asked for are those that whisper knows', () => {
+    // Of whisper.cpp's own table, in its order.
+    const known =
+      'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt ' +
+      'la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ' +
+      'ka be tg sd gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su yue'
+    expect([...Language.unwrap().options].sort()).toEqual(['auto', ...known.split(' ')].sort())
   })
 
   const all = [

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
-import { WhisperOrder } from './whisper-lines.ts'
+import { Piece, WhisperOrder } from './whisper-lines.ts'
 
 /** Started by whisper.ts: loads one model, listens to one file and tells it in lines of JSON. */
 
@@ -9,24 +9,25 @@ interface WhisperContext {
   transcribeFile(path: string, options: Record<string, unknown>): { promise: Promise<unknown> }
 }
 interface WhisperModule {
-  /** Gives a promise of the context. */
+  /** Loads the model before it returns, and throws where it is none. */
   WhisperContext: new (options: {
     filePath: string
     useGpu: boolean
-  }) => PromiseLike<WhisperContext>
+  }) => WhisperContext
 }
 
 const Result = z.object({
   language: z.string().optional(),
   result: z.string(),
-  segments: z.array(z.object({ text: z.string(), t0: z.number(), t1: z.number() })),
+  /** Times in milliseconds; none where there is no sound at all. */
+  segments: z.array(Piece),
 })
 
 const order = WhisperOrder.parse(JSON.parse(process.argv[2] ?? ''))
 const require = createRequire(import.meta.url)
 // The package for the processor alone: those for graphic cards weigh 250 MB.
 const module = require(`@fugood/node-whisper-${process.platform}-${process.arch}`) as WhisperModule
-const context = await new module.WhisperContext({ filePath: order.model, useGpu: false })
+const context = new module.WhisperContext({ filePath: order.model, useGpu: false })
 const { promise } = context.transcribeFile(order.path, {
   language: order.language,
   translate: order.translate,

@@ -22,7 +22,7 @@ export async function listenWithWhisper(
   run: Run,
   tellDone: (share: number) => void,
 ): Promise<Transcript> {
-  const model = chooseModel(await readdir(models_directory), order)
+  const model = chooseModel(await listModels(models_directory), order)
   if (model === null) throw missingModel(order, models_directory)
   const { path, language, task } = order
   const whisper_order: WhisperOrder = {
@@ -48,6 +48,16 @@ export async function listenWithWhisper(
   if (result.code === 0 && heard !== null) return heard
   log('whisper_failed', { model, code: result.code, stderr: errorText(result.stderr.slice(-1000)) })
   throw new Error(`whisper ended by ${result.ended_by ?? result.code} with the model ${model}`)
+}
+
+/** The operator's mistake, which another attempt may find mended; English by another engine would hide it. */
+async function listModels(models_directory: string): Promise<string[]> {
+  try {
+    return await readdir(models_directory)
+  } catch (error) {
+    log('whisper_models_unreadable', { models_directory, error: errorText(error) })
+    throw new Error(`the folder of whisper models cannot be read: ${models_directory}`, { cause: error })
+  }
 }
 
 function missingModel({ language, task }: Listening, models_directory: string): Error {

@@ -13,8 +13,18 @@ test('a text is drawn within its box', async () => {
 })
 
 test('letters that fill a large picture are drawn under the limit of time', async () => {
-  const wall = { color: '#ffffff', width: 8000, height: 4000, text: 'W' }
+  const wall = { color: '#ffffff', width: 12_000, height: 8000, text: 'W' }
   await expect(renderText(wall, { IMAGE_SECONDS_MAX: 1 })).rejects.toThrow(/timeout/i)
+})
+
+test.each([
+  ['one letter', 'W'],
+  ['many lines', 'The quick brown fox jumps over the lazy dog. '.repeat(6)],
+])('%s on a very large picture is drawn in a memory of its own size', async (_name, text) => {
+  const { width, height } = await renderText({ color: '#ffffff', width: 9000, height: 7000, text }, limits)
+  expect(width).toBeLessThanOrEqual(9000)
+  expect(height).toBeLessThanOrEqual(7000)
+  expect(Math.max(width / 9000, height / 7000)).toBeGreaterThan(0.95)
 })
 
 test.each(['\u3164', '\u2800', '\u115f', ' '])(

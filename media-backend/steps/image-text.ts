@@ -19,6 +19,10 @@ const LETTER_PIXELS_MIN = 10
 const LETTER_SHARE_MIN = 0.08
 /** Of the letter's height; the shadow keeps a mark readable on ground of its own colour. */
 const SHADOW_SHARE = 0.04
+/** A wider blur is made of a smaller picture: nothing is lost by that, and it takes a fraction of the time. */
+const BLUR_RADIUS_MAX = 8
+/** Letters that would cover more are drawn smaller, then enlarged: they are copied several times in memory. */
+const DRAWN_PIXELS_MAX = 32_000_000
 
 /** A text as RGBA pixels, as wide as the box, or less where it would be higher than that. */
 export async function renderText(
@@ -29,13 +33,21 @@ export async function renderText(
   const draw = (pixels: number, wrap_width: number | null) =>
     drawText(plain, color, pixels, wrap_width, limits)
   const trial = await draw(TRIAL_PIXELS, null)
-  const fitted = Math.min((TRIAL_PIXELS * width) / trial.width, (TRIAL_PIXELS * height) / trial.height)
+  const asked = Math.min((TRIAL_PIXELS * width) / trial.width, (TRIAL_PIXELS * height) / trial.height)
   const least = Math.max(LETTER_PIXELS_MIN, Math.round(width * LETTER_SHARE_MIN))
-  const letters = fitted >= least ? await draw(Math.round(fitted), null) : await draw(least, width)
-  const radius = Math.max(1, Math.max(fitted, least) * SHADOW_SHARE)
-  const shadowed = await addShadow(letters, color, radius, limits)
-  if (shadowed.width <= width && shadowed.height <= height) return shadowed
-  return toRaw(fromRaw(shadowed, limits).resize({ width, height, fit: 'inside' }))
+  const size = Math.max(asked, least)
+  const most = TRIAL_PIXELS * Math.sqrt(DRAWN_PIXELS_MAX / (trial.width * trial.height))
+  const shrink = Math.min(1, most / size)
+  const letters = await draw(Math.round(size * shrink), asked >= least ? null : Math.round(width * shrink))
+  const radius = Math.max(1, size * shrink * SHADOW_SHARE)
+  const drawn = await addShadow(letters, color, radius, limits)
+  if (shrink === 1 && drawn.width <= width && drawn.height <= height) return drawn
+  const box = {
+    width: Math.min(width, drawn.width / shrink),
+    height: Math.min(height, drawn.height / shrink),
+  }
+  const whole = { width: Math.ceil(box.width), height: Math.ceil(box.height) }
+  return toRaw(fromRaw(drawn, limits).resize({ ...whole, fit: 'inside' }))
 }
 
 async function drawText(
@@ -88,9 +100,14 @@ async function addShadow(
     shadow.fill(shade, index, index + 3)
     shadow[index + 3] = Math.round((shadow[index + 3] ?? 0) * 0.6)
   }
-  const blurred = fromRaw({ ...extended, data: shadow }, limits).blur(Math.max(0.3, radius))
   const { width, height } = extended
-  return toRaw(blurred.composite([{ input: extended.data, raw: { width, height, channels: 4 } }]))
+  const scale = Math.min(1, BLUR_RADIUS_MAX / radius)
+  const small = { width: Math.ceil(width * scale), height: Math.ceil(height * scale), fit: 'fill' } as const
+  const blurred = fromRaw({ ...extended, data: shadow }, limits)
+    .resize(small)
+    .blur(Math.max(0.3, radius * scale))
+  const enlarged = fromRaw(await toRaw(blurred), limits).resize({ width, height, fit: 'fill' })
+  return toRaw(enlarged.composite([{ input: extended.data, raw: { width, height, channels: 4 } }]))
 }
 
 function isLight(color: string): boolean {

@@ -94,14 +94,15 @@ async function runTasks(client: Client, surroundings: Surroundings): Promise<Out
         `${task.service_slug}/${task.operation_key} ${job.status}${job.error === null ? '' : `: ${job.error}`}`,
       )
     },
-    ({ index, task }, reason) => settle(index, { state: stateOfRefusal(task, reason), reason }),
+    ({ index, task }, reason) => settle(index, describeRefusal(task, reason)),
   )
   return outcomes
 }
 
 /** Addresses of this machine are refused unless the system was started for tests. */
-function stateOfRefusal({ sample }: Task, reason: string): Outcome['state'] {
-  return sample === 'link' && /\bpublic\b/.test(reason) ? 'local' : 'failed'
+function describeRefusal({ sample }: Task, reason: string): Pick<Outcome, 'state' | 'reason'> {
+  if (sample !== 'link' || !/\bpublic\b/.test(reason)) return { state: 'failed', reason }
+  return { state: 'local', reason: `It takes no link to this machine, where the demo's site is: ${reason}` }
 }
 
 async function saveResult(

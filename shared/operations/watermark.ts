@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { hasInk } from './characters.ts'
 import { Colour } from './colour.ts'
+import type { AssetRequest } from './operation.ts'
 import { Position } from './positions.ts'
 import { WebAddress } from './web-address.ts'
 
-/** The parameters of a watermark, on a video or a picture. */
-export const WatermarkParameters = z
+const Parameters = z
   .object({
     text: z.string().max(300).optional().describe('Text to draw, in any script; line breaks are kept'),
     logo_url: WebAddress.optional().describe(
@@ -39,6 +39,24 @@ export const WatermarkParameters = z
     path: ['logo_url'],
     message: 'give either a text or a logo_url, not both',
   })
+
+/** What the watermarks of videos and of pictures have in common. */
+export const WATERMARK = {
+  key: 'watermark',
+  stem: 'watermarked',
+  title: 'Watermark',
+  description: 'Lays a text or a logo over the picture: at one of nine places, or repeated all over it.',
+  family: 'watermark',
+  parameters: Parameters,
+  presets: [
+    { label: 'Name in the corner', params: { text: '© Your name', position: 'br', size: 20 } },
+    { label: 'Large in the middle', params: { text: 'PREVIEW', position: 'c', size: 70, opacity: 0.3 } },
+    { label: 'All over', params: { text: 'SAMPLE', tiled: true, size: 18, opacity: 0.25 } },
+  ],
+  assets({ logo_url }: z.output<typeof Parameters>): AssetRequest[] {
+    return logo_url === undefined ? [] : [{ name: 'logo_url', url: logo_url, kind: 'image' }]
+  },
+}
 
 function hasText(text = ''): boolean {
   return hasInk(text)

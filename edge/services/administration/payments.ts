@@ -52,7 +52,7 @@ export async function resolvePayment(
   const found = await findOrder(deps.db, id)
   if (found === undefined) throw new ApiError(404, 'unknown order')
   const { accountId } = found
-  const { answer, effect } = await changeCredits(
+  const { answer, effects } = await changeCredits(
     deps,
     accountId,
     async (grants_max) => ({
@@ -81,11 +81,11 @@ export async function resolvePayment(
           auditStatement(deps.db, audit_id, entry, { administrator_id: caller.account.id, now }),
           ...record(answer),
         ],
-        answer: { answer, effect: resolved.effect },
+        answer: { answer, effects: resolved.effects },
       }
     },
   )
-  if (effect !== null) deps.defer(carryOut(deps, effect))
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
   return answer
 }
 
@@ -102,19 +102,19 @@ function resolve(
       order: { ...order, status: 'refused' as const },
       change: unchanged(settled),
       statements: moveOrderStatements(deps.db, order, 'refused', { nextPollAt: null }, now),
-      effect: null,
+      effects: [],
       credits: 0,
     }
   }
   const bought = action === 'full_grant' ? boughtBy(order) : requireCredits(order)
   const payment = { mandate: null, paid_cents: order.actuallyPaidCents, bought }
-  const { change, statements, effect, extended } = deliverOrder(deps, order, delivery, settled, now, payment)
+  const { change, statements, effects, extended } = deliverOrder(deps, order, delivery, settled, now, payment)
   const fields = { creditedAt: now, extendsTerm: extended, nextPollAt: null }
   return {
     order: { ...order, ...fields, status: 'paid' as const },
     change,
     statements: [...moveOrderStatements(deps.db, order, 'paid', fields, now), ...statements],
-    effect,
+    effects,
     credits: creditsOf(bought),
   }
 }

@@ -1,4 +1,5 @@
 import { Dispatch } from '../../../shared/protocol/dispatch.ts'
+import type { Statement } from '../../db/client.ts'
 import { commit } from '../../db/commit.ts'
 import { jobQuery, listExpiredResults, removeResultStatement, type StoredJob } from '../../db/jobs.ts'
 import { type Effect, effectStatement } from '../../db/outbox.ts'
@@ -79,11 +80,15 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   return { purged: true }
 }
 
-/** An upload that came to nothing: its refused job was its only use. */
-export async function purgeUpload(deps: Deps, key: string): Promise<void> {
+/** An upload that came to nothing: its refused job was its only use, or it is not what was announced. */
+export async function purgeUpload(deps: Deps, key: string, beside: Statement[] = []): Promise<void> {
   const effect = purgeEffect(crypto.randomUUID(), [key])
   const now = deps.clock.now()
-  await commit(deps.db, [...deleteUploadStatements(deps.db, [key]), effectStatement(deps.db, effect, now)])
+  await commit(deps.db, [
+    ...deleteUploadStatements(deps.db, [key]),
+    ...beside,
+    effectStatement(deps.db, effect, now),
+  ])
   await carryOut(deps, effect)
 }
 

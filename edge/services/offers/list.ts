@@ -1,6 +1,7 @@
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
+import { openProviders } from '../orders/providers.ts'
 import { loadOffers, quoteBundle } from './quote.ts'
 import { viewBundle, viewPack, viewPlan } from './view.ts'
 
@@ -39,7 +40,8 @@ export async function listPlans(deps: Deps, { account }: SessionCaller) {
 /** What can be paid with; none for the same reasons. */
 export async function listProviders(deps: Deps, { account }: SessionCaller) {
   if (!(await isSelling(deps, account))) return []
-  return deps.payments.map(({ name, label, kind }, index) => ({ name, label, kind, is_default: index === 0 }))
+  const open = openProviders(deps, await loadSettings(deps.db, deps.clock.now()))
+  return open.map(({ name, label, kind }, index) => ({ name, label, kind, is_default: index === 0 }))
 }
 
 /** Throws 404 for a plan or pack that is not on sale, 400 for months the plan is not sold for. */

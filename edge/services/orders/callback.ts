@@ -3,7 +3,7 @@ import type { Callback, PaymentProvider } from '../../integrations/payments/prov
 import { readAtMost } from '../../integrations/request-body.ts'
 import { reportUnforeseen } from '../../log.ts'
 import { ApiError } from '../api-error.ts'
-import { takeMandateNews, takeRenewal } from '../subscriptions/news.ts'
+import { takeRefundNews } from '../refunds/news.ts'
 import { takePayment } from './payment.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -30,10 +30,11 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
   switch (news?.kind) {
     case 'payment':
       return takePayment(deps, provider, news, { id: event_id })
+    case 'refund':
+      return takeRefundNews(deps, provider.name, news)
     case 'renewal':
-      return takeRenewal(deps, provider, { ...callback, news })
     case 'mandate':
-      return takeMandateNews(deps, provider, { ...callback, news })
+      throw new Error('nobody takes news of renewals')
     default:
       reportUnforeseen(new Error(`${provider.name} tells of what nothing depends on: ${event_id}`), {
         task: 'take news of payments',

@@ -68,8 +68,8 @@ export async function loadDelivery({ db }: Deps, accountId: number, grants_max?:
 export interface DeliveredOrder {
   change: Change
   statements: Statement[]
-  /** The letter; it is in `statements` as well. null where no mail server is configured. */
-  effect: Effect | null
+  /** What is to be carried out after the commit: the letter. They are in `statements` as well. */
+  effects: Effect[]
   /** The term that months were added to, or that was opened; null for a pack. */
   subscription_id: string | null
   /** When that term ends now. */
@@ -105,16 +105,20 @@ export function deliverOrder(
   const running = isRunning(stateOf(subscription), now) ? term : null
   const target = running ?? { id: crypto.randomUUID(), months: [], last_number: 0 }
   const { change, months, period_end } = deliverPurchase(settled, bought, target, now)
-  const effect = orderLetterEffect(deps, order, bought, {
+  const letter = orderLetterEffect(deps, order, bought, {
     ...payment,
     email,
     period_end,
     renewal: nextCharge(order, running && subscription, payment.mandate, period_end),
     now,
   })
-  const letter = effect === null ? [] : [effectStatement(db, effect, now)]
+  const effects = [
+    ...(letter === null ? [] : [letter]),
+    ...endUnusedMandate(order, running && subscription, payment.mandate),
+  ]
+  const outbox = effects.map((effect) => effectStatement(db, effect, now))
   if (period_end === null) {
-    return { change, statements: letter, effect, subscription_id: null, period_end, extended: false }
+    return { change, statements: outbox, effects, subscription_id: null, period_end, extended: false }
   }
   const owner = { id: target.id, accountId: order.accountId }
   const termStatements =
@@ -130,9 +134,9 @@ export function deliverOrder(
       ...termStatements,
       ...insertMonthStatements(db, owner, months),
       ...lockStatements(db, order, now),
-      ...letter,
+      ...outbox,
     ],
-    effect,
+    effects,
     subscription_id: target.id,
     period_end,
     extended: running !== null,
@@ -155,6 +159,17 @@ function nextCharge(
     return running.renewalStatus === 'cancelling' ? null : { at: period_end, amount_cents }
   }
   return running.renewsAt === null ? null : { at: running.renewsAt, amount_cents }
+}
+
+/** Two checkouts with renewal may both be paid: the second one's mandate must not charge for what nobody keeps. */
+function endUnusedMandate(
+  order: StoredOrder,
+  running: StoredSubscription | null,
+  mandate: string | null,
+): Effect[] {
+  const isKept = running === null ? order.autoRenew : running.mandate === mandate
+  if (mandate === null || isKept) return []
+  return [{ id: `mandate:${order.id}`, kind: 'mandate', payload: { provider: order.provider, mandate } }]
 }
 
 /**

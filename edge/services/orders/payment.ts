@@ -28,7 +28,7 @@ export type Event = { id: string } | null
 
 interface Taken {
   status: OrderState
-  effect: Effect | null
+  effects: Effect[]
   fault: string | null
 }
 
@@ -50,7 +50,7 @@ export async function takePayment(
     return null
   }
   const { accountId } = known
-  const { status, effect, fault } = await changeCredits<PaymentFacts, Taken>(
+  const { status, effects, fault } = await changeCredits<PaymentFacts, Taken>(
     deps,
     accountId,
     (grants_max) =>
@@ -58,7 +58,7 @@ export async function takePayment(
     (facts, settled, now) => decide(deps, provider, { news, event }, facts, settled, now),
   )
   if (fault !== null) tell(`the order ${known.id}: ${fault}`)
-  if (effect !== null) deps.defer(carryOut(deps, effect))
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
   return status
 }
 
@@ -105,7 +105,7 @@ function decide(
 ): Decision<Taken> {
   const { order } = facts
   const nothing = { change: unchanged(settled), statements: [] }
-  const taken = { status: order.status, effect: null, fault: null }
+  const taken = { status: order.status, effects: [], fault: null }
   if (facts.is_repeated) return { ...nothing, answer: taken }
   const decision = decidePayment(
     { status: order.status, amount_cents: order.amountCents, actually_paid_cents: order.actuallyPaidCents },
@@ -129,7 +129,7 @@ function decide(
   return {
     ...nothing,
     statements: [...common, ...moveOrderStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now)],
-    answer: { status: moves_to, effect: null, fault },
+    answer: { status: moves_to, effects: [], fault },
   }
 }
 
@@ -150,7 +150,7 @@ function deliver(
       ...moveOrderStatements(deps.db, order, 'paid', fields, now),
       ...delivered.statements,
     ],
-    answer: { status: 'paid', effect: delivered.effect, fault: decision.fault },
+    answer: { status: 'paid', effects: delivered.effects, fault: decision.fault },
   }
 }
 

@@ -10,6 +10,7 @@ const ROWS_MAX = 100
 
 const RefundPayment = z.object({ refund_id: z.string() })
 const PurgeRequest = z.object({ keys: z.array(z.string()) })
+const AbortRequest = z.object({ key: z.string(), upload_id: z.string() })
 
 /**
  * Sends again what was not acknowledged in time. Every effect may be carried out twice without harm.
@@ -26,6 +27,12 @@ export async function resendEffects(deps: Deps): Promise<void> {
   ])
 }
 
+/** An upload by parts that came to nothing, also where its parts were put together just before. */
+async function abortParts({ storage }: Deps, { key, upload_id }: z.infer<typeof AbortRequest>) {
+  await storage.parts.abort(key, upload_id)
+  await storage.remove([key])
+}
+
 /** Carries out an effect that no queue stands behind, and acknowledges it. */
 export async function carryOut(
   deps: Deps,
@@ -33,6 +40,7 @@ export async function carryOut(
 ) {
   if (kind === 'cancel') await deps.fleet.cancel(CancelRequest.parse(payload).job_id)
   if (kind === 'purge') await deps.storage.remove(PurgeRequest.parse(payload).keys)
+  if (kind === 'abort') await abortParts(deps, AbortRequest.parse(payload))
   if (kind === 'mail') await sendLetter(deps, id, payload)
   if (kind === 'refund') await payRefund(deps, RefundPayment.parse(payload).refund_id)
   await acknowledgeEffects(deps.db, [id])

@@ -1,27 +1,14 @@
 import { imageEdit } from '../edit.ts'
 import { refuse } from '../operation.ts'
 import type { OverlayAction } from '../steps.ts'
-import { WatermarkParameters } from '../watermark.ts'
+import { WATERMARK } from '../watermark.ts'
 import { defineImageEdit } from './define-edit.ts'
 
 /** Images, a text or a logo over the picture (specification: Image service). */
 export const watermark = defineImageEdit({
-  key: 'watermark',
-  stem: 'watermarked',
-  title: 'Watermark',
-  description: 'Lays a text or a logo over the picture: at one of nine places, or repeated all over it.',
+  ...WATERMARK,
   credits: 1,
-  family: 'watermark',
   facts: ['image', 'assets'],
-  parameters: WatermarkParameters,
-  presets: [
-    { label: 'Name in the corner', params: { text: '© Your name', position: 'br', size: 20 } },
-    { label: 'Large in the middle', params: { text: 'PREVIEW', position: 'c', size: 70, opacity: 0.3 } },
-    { label: 'All over', params: { text: 'SAMPLE', tiled: true, size: 18, opacity: 0.25 } },
-  ],
-  assets({ logo_url }) {
-    return logo_url === undefined ? [] : [{ name: 'logo_url', url: logo_url, kind: 'image' }]
-  },
   edit({ params, facts: { image, assets } }) {
     const { width, height } = image
     const { logo_url: logo } = assets

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation, refuse } from '../operation.ts'
 import { Language, Quality, Task } from '../speech/languages.ts'
 import { planTranscript, refuseWithoutSpeech } from '../speech/transcript.ts'
-import { TRANSCRIPT_FORMATS } from '../speech/write.ts'
+import { TranscriptFormat } from '../speech/write.ts'
 import { LinkUrl } from './parameters.ts'
 
 /** Links, to the words that are said behind them (specification: Link operations). */
@@ -18,10 +18,7 @@ export const link_transcribe = defineOperation({
   parameters: z.object({
     url: LinkUrl,
     language: Language,
-    transcript_format: z
-      .enum(TRANSCRIPT_FORMATS)
-      .default('txt')
-      .describe('txt is running text, srt and vtt are subtitles, json has the times of every word'),
+    transcript_format: TranscriptFormat,
     task: Task,
     quality: Quality,
   }),

@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import type { Transcript, Word } from '../facts.ts'
 import { endsSentence } from './breaks.ts'
 import type { Cue } from './cues.ts'
 import { joinWords } from './words.ts'
 
-export const TRANSCRIPT_FORMATS = ['txt', 'srt', 'vtt', 'json'] as const
-export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
+export const TranscriptFormat = z
+  .enum(['txt', 'srt', 'vtt', 'json'])
+  .default('txt')
+  .describe('txt is running text, srt and vtt are subtitles, json has the times of every word')
+export type TranscriptFormat = z.output<typeof TranscriptFormat>
 
 /** A pause from which on a new paragraph begins, and the length from which on the next sentence does. */
 const PARAGRAPH_PAUSE_SECONDS = 2

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import { Language, Quality, Task } from '../speech/languages.ts'
 import { planTranscript, refuseWithoutSpeech } from '../speech/transcript.ts'
-import { TRANSCRIPT_FORMATS } from '../speech/write.ts'
+import { TranscriptFormat } from '../speech/write.ts'
 
 /** Videos, to the words that are said in them (specification: Video service). */
 export const transcribe = defineOperation({
@@ -15,10 +15,7 @@ export const transcribe = defineOperation({
   family: null,
   facts: ['probe', 'transcript'],
   parameters: z.object({
-    format: z
-      .enum(TRANSCRIPT_FORMATS)
-      .default('txt')
-      .describe('txt is running text, srt and vtt are subtitles, json has the times of every word'),
+    format: TranscriptFormat,
     language: Language,
     task: Task,
     quality: Quality,

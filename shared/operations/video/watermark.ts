@@ -4,7 +4,7 @@ import { encodedSize } from '../filters.ts'
 import { refuse } from '../operation.ts'
 import { placeBox } from '../positions.ts'
 import type { ImageStep } from '../steps.ts'
-import { WatermarkParameters } from '../watermark.ts'
+import { WATERMARK } from '../watermark.ts'
 import { assFile } from './ass.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import type { Size } from './frame-size.ts'
@@ -15,22 +15,9 @@ const PNG_INPUT = ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']
 
 /** Videos, a text or a logo over the picture (specification: Video service; full re-encode). */
 export const watermark = defineVideoEdit({
-  key: 'watermark',
-  stem: 'watermarked',
-  title: 'Watermark',
-  description: 'Lays a text or a logo over the picture: at one of nine places, or repeated all over it.',
+  ...WATERMARK,
   credits: 3,
-  family: 'watermark',
   facts: ['probe', 'assets'],
-  parameters: WatermarkParameters,
-  presets: [
-    { label: 'Name in the corner', params: { text: '© Your name', position: 'br', size: 20 } },
-    { label: 'Large in the middle', params: { text: 'PREVIEW', position: 'c', size: 70, opacity: 0.3 } },
-    { label: 'All over', params: { text: 'SAMPLE', tiled: true, size: 18, opacity: 0.25 } },
-  ],
-  assets({ logo_url }) {
-    return logo_url === undefined ? [] : [{ name: 'logo_url', url: logo_url, kind: 'image' }]
-  },
   edit({ params, facts: { probe, assets } }) {
     const size = encodedSize(probe.video)
     const after = withSize(probe, size)

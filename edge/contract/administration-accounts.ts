@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi'
+import { JOB_STATES } from '../rules/jobs.ts'
+import { Account, Timestamp } from './account.ts'
+import { Job } from './job.ts'
+import { ApiKey } from './key.ts'
+
+const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+}
+
+export const AccountPath = z.object({ account_id: id })
+
+export const AccountsQuery = z.object({
+  q: z.string().trim().max(200).optional().describe('A part of the address or the name, or the id'),
+  ...page,
+})
+
+export const ListedAccount = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    full_name: z.string().nullable(),
+    email_verified: z.boolean(),
+    is_admin: z.boolean(),
+    payments_enabled: z.boolean(),
+    blocked: z.boolean(),
+    created_at: Timestamp,
+  })
+  .openapi('ListedAccount')
+
+export const AdministeredAccount = Account.extend({
+  blocked_at: Timestamp.nullable(),
+  balance: z.int(),
+  open_jobs: z.int(),
+  keys: z.array(
+    ApiKey.pick({
+      id: true,
+      name: true,
+      prefix: true,
+      enabled: true,
+      revoked: true,
+      last_used_at: true,
+      created_at: true,
+    }),
+  ),
+}).openapi('AdministeredAccount')
+
+export const AccountChange = z
+  .strictObject({
+    is_admin: z.boolean().optional(),
+    payments_enabled: z.boolean().optional(),
+    blocked: z.boolean().optional().describe('True ends its sessions and keys within five seconds'),
+  })
+  .openapi('AccountChange')
+
+export const JobsOfAllQuery = z.object({
+  status: z.enum(JOB_STATES).optional(),
+  account_id: id.optional(),
+  ...page,
+})
+
+export const AdministeredJob = Job.extend({
+  account_id: z.int().nullable().describe('null: of an anonymous caller'),
+  email: z.string().nullable(),
+}).openapi('AdministeredJob')

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+/** All that takes something new, as the specification names it, of the paths that exist. */
+const SUBMITTING =
+  /^\/api\/v1\/(jobs(\/api|\/upload|\/\{job_id\}\/repeat)?|studio\/(run|batch|batches\/\{batch_id\}\/repeat)|upload-sessions(\/api)?)$/
+
+interface Described {
+  paths: Record<
+    string,
+    { post?: { security?: object[]; responses: Record<string, { description: string }> } }
+  >
+}
+
+async function listSubmitting(): Promise<string[]> {
+  const { paths }: Described = (await makeWorld().call('GET', '/openapi.json')).json
+  return Object.entries(paths).flatMap(([path, { post }]) =>
+    post !== undefined && SUBMITTING.test(path) ? [path] : [],
+  )
+}
+
+describe('while maintenance is on', () => {
+  test('every submitting endpoint says 503 with its code, before it looks at what was sent', async () => {
+    const world = await makeLimitedWorld({ maintenance: true, maintenance_message: 'Back at noon.' })
+    const { token } = await register(world)
+    const paths = await listSubmitting()
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...['/api/v1/jobs', '/api/v1/jobs/api', '/api/v1/jobs/upload'],
+        '/api/v1/jobs/{job_id}/repeat',
+      ]),
+    )
+    for (const path of paths) {
+      const answer = await world.call('POST', path.replace(/\{\w+\}/, '1'), { token })
+      expect([path, answer.status, answer.json.detail]).toEqual([
+        path,
+        503,
+        { code: 'maintenance', message: 'Back at noon.' },
+      ])
+      expect([answer.headers.get('retry-after'), answer.json.request_id]).toEqual([
+        '60',
+        answer.headers.get('x-request-id'),
+      ])
+    }
+  })
+
+  test('nothing is charged, and reads go on', async () => {
+    const world = await makeLimitedWorld({ maintenance: true })
+    const person = await register(world)
+    const answer = await world.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })
+    expect(answer.json.detail).toEqual({ code: 'maintenance', message: expect.stringMatching(/later/) })
+    expect((await ledgerOf(world, person)).balance).toBe(20)
+    for (const path of [
+      'jobs',
+      'studio/tools',
+      'me/ping',
+      'billing/balance',
+      'stats/usage',
+      'public/config',
+    ]) {
+      expect((await world.call('GET', `/api/v1/${path}`, { token: person.token })).status, path).toBe(200)
+    }
+    const quote = { token: person.token, body: SUBMISSION }
+    expect((await world.call('POST', '/api/v1/jobs/quote', quote)).status).toBe(200)
+  })
+
+  test('who is nobody is told that first', async () => {
+    const world = await makeLimitedWorld({ maintenance: true })
+    expect((await world.call('POST', '/api/v1/jobs', { body: SUBMISSION })).status).toBe(401)
+  })
+})
+
+test('the document says so of each of them, and of nothing else that takes jobs', async () => {
+  const { paths }: Described = (await makeWorld().call('GET', '/openapi.json')).json
+  const submitting = await listSubmitting()
+  for (const path of submitting) {
+    expect(paths[path]?.post?.responses['503']?.description, path).toMatch(/maintenance/i)
+  }
+})

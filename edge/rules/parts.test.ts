@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judgeContent, judgePartList, partBytesOf, planParts } from './parts.ts'
+
+const MIB = 1024 ** 2
+
+describe('parts', () => {
+  test.each([
+    [1, 5 * MIB, 1],
+    [5 * MIB, 5 * MIB, 1],
+    [5 * MIB + 1, 5 * MIB, 2],
+    [250 * MIB, 5 * MIB, 50],
+    [300 * MIB, 6 * MIB, 50],
+    [5 * 1024 * MIB, 103 * MIB, 50],
+  ])('of %i bytes are of %i, %i of them', (size, part_bytes, part_count) => {
+    expect(planParts(size)).toEqual({ part_bytes, part_count })
+  })
+
+  test('come to the whole, all equal but the last, and are about fifty at most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 * 1024 ** 3 }), (size) => {
+        const plan = planParts(size)
+        const sizes = Array.from(
+          { length: plan.part_count },
+          (_, index) => partBytesOf(index + 1, size, plan) ?? 0,
+        )
+        expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBe(size)
+        expect(sizes.slice(0, -1).every((bytes) => bytes === plan.part_bytes)).toBe(true)
+        expect(sizes.at(-1)).toBeGreaterThan(0)
+        expect(plan.part_count).toBeLessThanOrEqual(50)
+      }),
+    )
+  })
+
+  test.each([0, -1, 3, 1.5, Number.NaN])('the claimed size has no part %d', (number) => {
+    expect(partBytesOf(number, 6 * MIB, planParts(6 * MIB))).toBeNull()
+  })
+
+  test.each([
+    [[1, 2, 3], null],
+    [[1, 3], /^1 of 3 parts are missing, the first is 2$/],
+    [[], /^3 of 3/],
+    [[1, 2, 3, 3], /has 3 parts, and 4 are listed$/],
+    [[3, 2, 1], /in their order$/],
+  ])('listed as %j', (numbers, refusal) => {
+    const verdict = judgePartList(numbers, { part_bytes: 5 * MIB, part_count: 3 })
+    expect(verdict).toEqual(refusal === null ? null : expect.stringMatching(refusal))
+  })
+})
+
+describe('what came', () => {
+  const judge = (content_type: string, kind: 'video' | 'image' | 'audio' | 'other', size_bytes = 10) =>
+    judgeContent({ size_bytes: 10, content_type }, { size_bytes, kind })?.status ?? null
+
+  test.each([
+    ['video/mp4', 'video', null],
+    ['video/mp4', 'other', null],
+    ['video/mp4', 'image', 415],
+    ['VIDEO/MP4', 'image', 415],
+    ['video/mp4', 'audio', 415],
+    ['image/png', 'video', 415],
+    ['audio/mp4', 'video', null],
+    ['audio/mpeg', 'image', 415],
+    ['application/octet-stream', 'image', null],
+  ] as const)('announced as %s, found to be %s: %s', (type, kind, status) => {
+    expect(judge(type, kind)).toBe(status)
+  })
+
+  test('has the announced length', () => {
+    expect([judge('video/mp4', 'video', 11), judge('video/mp4', 'video', 9)]).toEqual([413, 400])
+  })
+})

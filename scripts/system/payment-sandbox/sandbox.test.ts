@@ -1,0 +1,275 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startPaymentSandbox } from './server.ts'
+import { anOrder, control, openRails, SECRET, startRails } from './testing/rails.ts'
+
+let rails: Awaited<ReturnType<typeof startRails>>
+beforeEach(async () => {
+  rails = await startRails({ late_ms: 300, approve_refunds_after_ms: 0 })
+})
+afterEach(() => rails.stop())
+
+const act = (order_id: string, action: string, more = {}) =>
+  control(rails.url, `/orders/${order_id}`, { action, ...more })
+const arrived = () => rails.receiver.received
+
+/** The kinds of callbacks that came, of this many at least. */
+async function waitForTypes(count: number): Promise<string[]> {
+  await vi.waitFor(() => expect(arrived().length).toBeGreaterThanOrEqual(count), { timeout: 5000 })
+  return arrived().map(({ body }) => {
+    const { event_type, payment_status } = JSON.parse(body)
+    return event_type ?? payment_status
+  })
+}
+
+describe('cards', () => {
+  test('paying tells, in this order, that it is captured and that it is complete', async () => {
+    const order = anOrder()
+    const { reference } = await rails.card.openCheckout(order)
+    expect(await rails.card.findPayment({ order_id: order.order_id, reference })).toBeNull()
+    await act(order.order_id, 'pay')
+    expect(await waitForTypes(3)).toEqual(['transaction.ready', 'transaction.paid', 'transaction.completed'])
+    expect(await rails.card.findPayment({ order_id: order.order_id, reference })).toEqual({
+      kind: 'payment',
+      order_id: order.order_id,
+      reference,
+      state: 'paid',
+      paid_cents: 1990,
+      mandate: null,
+    })
+    await expect(act(order.order_id, 'pay')).rejects.toThrow('This payment is paid')
+  })
+
+  test('a declined card can be tried again, an expired checkout cannot', async () => {
+    const order = anOrder()
+    const { reference } = await rails.card.openCheckout(order)
+    await act(order.order_id, 'decline')
+    expect(await rails.card.findPayment({ order_id: order.order_id, reference })).toBeNull()
+    await act(order.order_id, 'expire')
+    expect(await rails.card.findPayment({ order_id: order.order_id, reference })).toMatchObject({
+      state: 'expired',
+    })
+    await expect(act(order.order_id, 'pay')).rejects.toThrow('expired')
+  })
+
+  test('what was never opened is not known', async () => {
+    expect(await rails.card.findPayment({ order_id: 'ord', reference: 'txn_unknown' })).toBeNull()
+    expect(await rails.card.findRefund('adj_unknown')).toBeNull()
+    await expect(rails.card.cancelMandate('sub_unknown')).rejects.toThrow('404')
+  })
+
+  test('a mandate charges, fails, is charged after all, and ends', async () => {
+    const order = anOrder({ renews_every_days: 30 })
+    await rails.card.openCheckout(order)
+    const { payments } = await act(order.order_id, 'pay')
+    const mandate = payments[0].mandate
+    await act(order.order_id, 'charge')
+    await act(order.order_id, 'fail_charge')
+    expect(await rails.card.findRenewals(mandate)).toMatchObject([{ state: 'failed' }, { state: 'paid' }])
+    await act(order.order_id, 'charge')
+    expect(await rails.card.findRenewals(mandate)).toMatchObject([
+      { state: 'paid', amount_cents: 1990, currency: 'EUR', mandate },
+      { state: 'paid' },
+    ])
+    await rails.card.cancelMandate(mandate)
+    await rails.card.cancelMandate(mandate)
+    expect((await waitForTypes(13)).filter((type) => type === 'subscription.canceled')).toHaveLength(1)
+    await expect(act(order.order_id, 'charge')).rejects.toThrow('canceled')
+  })
+
+  test('a refund asked for twice, even at once, is made once; and never more than was paid', async () => {
+    const order = anOrder()
+    const { reference } = await rails.card.openCheckout(order)
+    await act(order.order_id, 'pay')
+    await control(rails.url, '/settings', { refunds_by_hand: true })
+    const request = { order_id: order.order_id, reference, currency: 'EUR', reason: 'withdrawal' }
+    const first = { ...request, refund_id: 'rfd_a', amount_cents: 700, whole: false }
+    const answers = await Promise.all([
+      rails.card.refund(first),
+      rails.card.refund(first),
+      rails.card.refund(first),
+    ])
+    expect(new Set(answers.map((answer) => answer.reference)).size).toBe(1)
+    expect(answers[0]).toMatchObject({ refund_id: 'rfd_a', state: 'processing' })
+    const { reference: name } = answers[0] ?? { reference: '' }
+    await control(rails.url, `/refunds/${name}`, { status: 'approved' })
+    expect(await rails.card.findRefund(name)).toMatchObject({ refund_id: 'rfd_a', state: 'succeeded' })
+    expect(await rails.card.refund(first)).toMatchObject({ reference: name, state: 'succeeded' })
+    const more = { ...request, refund_id: 'rfd_b', amount_cents: 1300, whole: false }
+    await expect(rails.card.refund(more)).rejects.toThrow('adjustment_total_amount_above_remaining_allowed')
+    const rest = await rails.card.refund({ ...more, amount_cents: 1290 })
+    await control(rails.url, `/refunds/${rest.reference}`, { status: 'rejected' })
+    expect(await rails.card.findRefund(rest.reference)).toMatchObject({ refund_id: 'rfd_b', state: 'failed' })
+  })
+
+  test('refunds are approved by themselves, soon', async () => {
+    const order = anOrder()
+    const { reference } = await rails.card.openCheckout(order)
+    await act(order.order_id, 'pay')
+    const request = {
+      refund_id: 'rfd_c',
+      order_id: order.order_id,
+      reference,
+      currency: 'EUR',
+      reason: 'policy',
+    }
+    await rails.card.refund({ ...request, amount_cents: 1990, whole: true })
+    expect(await waitForTypes(5)).toContain('adjustment.updated')
+  })
+})
+
+describe('crypto', () => {
+  test('coins are seen, then confirmed', async () => {
+    const order = anOrder()
+    const { reference } = await rails.crypto.openCheckout(order)
+    const find = () => rails.crypto.findPayment({ order_id: order.order_id, reference })
+    expect(await find()).toBeNull()
+    await act(order.order_id, 'see')
+    expect(await find()).toMatchObject({ state: 'confirming' })
+    await act(order.order_id, 'pay')
+    expect(await find()).toMatchObject({ reference, state: 'paid', paid_cents: 1990, mandate: null })
+    expect(await waitForTypes(2)).toEqual(['confirming', 'finished'])
+    expect(arrived()[0]?.path).toBe('/api/v1/billing/callbacks/sandbox_crypto')
+  })
+
+  test('too little is told with what came, and the rest may come later; so may all of it, after it expired', async () => {
+    const [short, late] = [anOrder(), anOrder()]
+    await rails.crypto.openCheckout(short)
+    await act(short.order_id, 'underpay', { received_pct: 40 })
+    await waitForTypes(1)
+    const [callback] = arrived()
+    const request = {
+      headers: new Headers(callback?.headers as Record<string, string>),
+      body: callback?.body ?? '',
+    }
+    expect(await rails.crypto.readCallback(request, Date.now())).toMatchObject({
+      news: { order_id: short.order_id, state: 'partially_paid', paid_cents: 796 },
+    })
+    await act(short.order_id, 'pay')
+    const { reference } = await rails.crypto.openCheckout(late)
+    await act(late.order_id, 'expire')
+    await act(late.order_id, 'pay')
+    expect(await rails.crypto.findPayment({ order_id: late.order_id, reference })).toMatchObject({
+      state: 'paid',
+    })
+  })
+
+  test('it holds no mandate and pays nothing back', async () => {
+    await expect(rails.crypto.openCheckout(anOrder({ renews_every_days: 30 }))).rejects.toThrow('no mandate')
+    await expect(rails.crypto.cancelMandate('x')).rejects.toThrow('no mandate')
+    expect([rails.crypto.refunds, rails.crypto.holds_mandates]).toEqual([false, false])
+  })
+})
+
+describe('callbacks', () => {
+  test('are sent twice, late, or never, as asked', async () => {
+    const [twice, late, never] = [anOrder(), anOrder(), anOrder()]
+    for (const order of [twice, late, never]) await rails.crypto.openCheckout(order)
+    await act(never.order_id, 'expire', { callbacks: 'never' })
+    const begun = Date.now()
+    await act(late.order_id, 'expire', { callbacks: 'late' })
+    await act(twice.order_id, 'expire', { callbacks: 'twice' })
+    await waitForTypes(3)
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(300)
+    const orders = arrived().map(({ body }) => JSON.parse(body).order_id)
+    expect(orders).toEqual([twice.order_id, twice.order_id, late.order_id])
+    const { events } = await control(rails.url, `/orders/${never.order_id}`)
+    expect(events).toMatchObject([{ type: 'expired', answers: [] }])
+  })
+
+  test('are sent again until they are taken', async () => {
+    rails.receiver.answer(500)
+    const order = anOrder()
+    await rails.crypto.openCheckout(order)
+    await act(order.order_id, 'expire')
+    await waitForTypes(1)
+    rails.receiver.answer(204)
+    await waitForTypes(2)
+    await vi.waitFor(async () => {
+      const { events } = await control(rails.url, `/orders/${order.order_id}`)
+      expect(events).toMatchObject([{ answers: [500, 204], due_at: null }])
+    })
+  })
+
+  test('are sent again in just the order that is asked for', async () => {
+    const order = anOrder()
+    await rails.card.openCheckout(order)
+    const { events } = await act(order.order_id, 'pay', { callbacks: 'never' })
+    await waitForTypes(1)
+    const ids = [events[2].id, events[1].id, events[2].id]
+    const answers = await control(rails.url, `/orders/${order.order_id}/events`, { ids })
+    expect(answers).toEqual(ids.map((id) => ({ id, status: 204 })))
+    expect((await waitForTypes(4)).slice(1)).toEqual([
+      'transaction.completed',
+      'transaction.paid',
+      'transaction.completed',
+    ])
+  })
+})
+
+test('a key that is not its own opens nothing', async () => {
+  const post = (path: string, headers: Record<string, string>) =>
+    fetch(`${rails.url}${path}`, { method: 'POST', headers, body: '{}' })
+  expect((await post('/paddle/transactions', { authorization: 'Bearer other' })).status).toBe(403)
+  expect((await post('/nowpayments/v1/invoice', { 'x-api-key': 'other' })).status).toBe(403)
+  expect(
+    (await fetch(`${rails.url}/nowpayments/v1/payment/`, { headers: { 'x-api-key': SECRET } })).status,
+  ).toBe(401)
+})
+
+describe('the process', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'media-payments-'))
+  const state_file = join(folder, 'payments.json')
+  afterEach(() => rmSync(state_file, { force: true }))
+
+  test('a restart loses nothing, not even callbacks on their way', async () => {
+    const { receiver } = rails
+    const options = { port: 0, secret: SECRET, state_file, card_callback_url: `${receiver.url}/card` }
+    receiver.answer(503)
+    const first = await startPaymentSandbox(options)
+    const order = anOrder()
+    const { reference } = await openRails(first.url, receiver.url)[0].openCheckout(order)
+    await waitForTypes(1)
+    await control(first.url, `/orders/${order.order_id}`, { action: 'pay' })
+    await first.stop()
+    receiver.answer(204)
+    const second = await startPaymentSandbox(options)
+    try {
+      const [card] = openRails(second.url, receiver.url)
+      expect(await card.findPayment({ order_id: order.order_id, reference })).toMatchObject({ state: 'paid' })
+      await vi.waitFor(async () => expect(await waitForTypes(4)).toContain('transaction.completed'), {
+        timeout: 10_000,
+      })
+    } finally {
+      await second.stop()
+    }
+  })
+
+  test('a state that cannot be read is named in a sentence', async () => {
+    writeFileSync(state_file, '{')
+    const options = { port: 0, secret: SECRET, state_file, card_callback_url: null }
+    await expect(startPaymentSandbox(options)).rejects.toThrow("payments.json can't be read. Remove it")
+  })
+
+  test.each([{ ENVIRONMENT: 'production' }, { NODE_ENV: 'production' }])(
+    'with %j it does not start',
+    (more) => {
+      const env = {
+        PORT: '0',
+        SECRET,
+        STATE_FILE: state_file,
+        CARD_CALLBACK_URL: 'http://localhost.test/card',
+        ...more,
+      }
+      const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+        env,
+        encoding: 'utf8',
+      })
+      expect(status).toBe(1)
+      expect(stderr).toContain('does not start in production')
+    },
+  )
+})

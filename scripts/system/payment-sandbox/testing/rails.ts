@@ -1,0 +1,68 @@
+import { openPayments as open, type openPayments } from '../../../../edge/integrations/payments/index.ts'
+import type { CheckoutRequest, PaymentProvider } from '../../../../edge/integrations/payments/provider.ts'
+import { type SandboxOptions, startPaymentSandbox } from '../server.ts'
+import { startReceiver } from './receiver.ts'
+
+export const SECRET = 'a-secret-for-this-test-alone'
+
+/** The sandbox, the edge's own adapters at it, and a receiver of its callbacks. */
+export async function startRails(options: Partial<SandboxOptions> = {}) {
+  const receiver = await startReceiver()
+  const sandbox = await startPaymentSandbox({
+    port: 0,
+    secret: SECRET,
+    state_file: null,
+    card_callback_url: `${receiver.url}/card`,
+    ...options,
+  })
+  const [card, crypto] = openRails(sandbox.url, receiver.url)
+  return {
+    url: sandbox.url,
+    receiver,
+    card,
+    crypto,
+    async stop() {
+      await sandbox.stop()
+      await receiver.stop()
+    },
+  }
+}
+
+export function openRails(sandboxUrl: string, publicUrl: string): [PaymentProvider, PaymentProvider] {
+  const env = {
+    PUBLIC_URL: publicUrl,
+    PADDLE_WEBHOOK_SECRET: [],
+    PAYMENT_SANDBOX_URL: sandboxUrl,
+    PAYMENT_SANDBOX_SECRET: SECRET,
+  } as unknown as Parameters<typeof openPayments>[0]
+  const [card, crypto] = open(env)
+  if (card === undefined || crypto === undefined) throw new Error('the sandbox opens two providers')
+  return [card, crypto]
+}
+
+let orders = 0
+
+export function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+  orders += 1
+  return {
+    order_id: `ord_${orders}`,
+    description: '500 credits',
+    amount_cents: 1990,
+    currency: 'EUR',
+    email: 'ada@localhost.test',
+    locale: null,
+    return_url: 'http://localhost.test/billing?order=1',
+    renews_every_days: null,
+    ...changes,
+  }
+}
+
+/** Asks the control interface; throws what it says where it refuses. */
+export async function control(url: string, path: string, body?: unknown) {
+  const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`${url}/control${path}`, options)
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  const answer = (await response.json()) as any
+  if (!response.ok) throw new Error(answer.error)
+  return answer
+}
