@@ -172,7 +172,7 @@ describe('every answer carries an id', () => {
     ['GET', '/docs', 200],
     ['GET', '/api/v1/auth/me', 401],
     ['GET', '/nowhere', 404],
-    ['PUT', '/api/health', 404],
+    ['PUT', '/api/health', 405],
     ['GET', '/api/v1/jobs/%', 401],
     ['GET', '/files/uploads/none', 404],
     ['POST', '/api/v1/auth/login', 422],

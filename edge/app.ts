@@ -97,6 +97,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', internalRoutes)
   app.route('/', fileRoutes)
   describeApi(app)
+  app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs', (context) => context.html(DOCS_PAGE))
   return app
 }

@@ -31,11 +31,14 @@ const captcha_token = z
   .describe('Needed where the public config names a captcha_site_key')
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
+/** Without control signs, and without those that turn the direction of what follows them. */
+const PLAIN_TEXT = /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
+
 export const RegisterRequest = z
   .object({
     email: EmailAddress,
     password: newPassword,
-    full_name: z.string().trim().min(1).max(200).optional(),
+    full_name: z.string().trim().min(1).max(200).regex(PLAIN_TEXT, 'must be plain text').optional(),
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {

@@ -113,6 +113,10 @@ export async function insertAccount(db: Database, account: NewAccount): Promise<
   return row ?? null
 }
 
+export async function makeAdministrator(db: Database, id: number): Promise<void> {
+  await db.update(accounts).set({ isAdmin: true }).where(eq(accounts.id, id))
+}
+
 export function listKeys(db: Database, accountId: number): Promise<StoredKey[]> {
   return db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(desc(apiKeys.id))
 }

@@ -1,40 +1,36 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { canMoveRenewal, type RenewalState } from '../rules/renewals.ts'
 import type { Database, Statement } from './client.ts'
 import { subscriptionMoves, subscriptions } from './schema.ts'
 import type { StoredSubscription } from './terms.ts'
 
-/** What changes of a subscription besides the state of its renewal. */
-export type SubscriptionFields = Partial<
-  Pick<StoredSubscription, 'periodEnd' | 'renewsAt' | 'graceUntil' | 'noticedFor' | 'endedAt' | 'mandate'>
+/** What changes of a term with a move, besides its state. */
+export type TermFields = Partial<
+  Pick<StoredSubscription, 'renewsAt' | 'graceUntil' | 'endedAt' | 'periodEnd' | 'noticedFor'>
 >
 
 /**
- * Moves the renewal of a subscription on; of two moves from the same state only one commits. Throws for a
- * move there is none of.
+ * Moves a term on, or notes under the state it is in that it changed. Of two changes that start from the
+ * same one only one commits; the other loses the race. Throws for a move that there is none of.
  */
-export function moveSubscriptionStatements(
+export function moveTermStatements(
   db: Database,
-  subscription: StoredSubscription,
-  status: RenewalState,
-  fields: SubscriptionFields,
-  { reason, now }: { reason: string; now: number },
+  { id, moves, renewalStatus: from }: StoredSubscription,
+  { renewalStatus = from, ...fields }: TermFields & { renewalStatus?: RenewalState },
+  reason: string,
+  now: number,
 ): Statement[] {
-  if (!canMoveRenewal(subscription.renewalStatus, status)) {
-    throw new Error(`a renewal cannot go from ${subscription.renewalStatus} to ${status}`)
+  if (renewalStatus !== from && !canMoveRenewal(from, renewalStatus)) {
+    throw new Error(`a term cannot go from ${from} to ${renewalStatus}`)
   }
-  const number = subscription.moves + 1
+  const number = moves + 1
   return [
-    db.insert(subscriptionMoves).values({
-      subscriptionId: subscription.id,
-      number,
-      renewalStatus: status,
-      reason,
-      createdAt: now,
-    }),
+    db
+      .insert(subscriptionMoves)
+      .values({ subscriptionId: id, number, renewalStatus, reason, createdAt: now }),
     db
       .update(subscriptions)
-      .set({ ...fields, renewalStatus: status, moves: number })
-      .where(eq(subscriptions.id, subscription.id)),
+      .set({ ...fields, renewalStatus, moves: number })
+      .where(eq(subscriptions.id, id)),
   ]
 }

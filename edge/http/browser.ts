@@ -1,5 +1,7 @@
 const COOKIE = 'idp_browser'
-const PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})(?:;|$)`)
+/** Browsers take a cookie of this name from no page that came without TLS. */
+const SECURE_COOKIE = `__Secure-${COOKIE}`
+const PATTERN = new RegExp(`(?:^|;\\s*)(?:__Secure-)?${COOKIE}=([0-9a-f-]{36})(?:;|$)`)
 
 /**
  * The secret that this browser was given when it began a sign-in.
@@ -17,7 +19,9 @@ export function answerWithBrowserSecret(
   { secret, path, lives_seconds }: { secret: string; path: string; lives_seconds: number },
   url: string,
 ): Response {
-  const secure = url.startsWith('https:') ? '; Secure' : ''
-  const cookie = `${COOKIE}=${secret}; Path=${path}; Max-Age=${lives_seconds}; HttpOnly; SameSite=Lax${secure}`
+  const isSecure = url.startsWith('https:')
+  const name = isSecure ? SECURE_COOKIE : COOKIE
+  const rights = `HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const cookie = `${name}=${secret}; Path=${path}; Max-Age=${lives_seconds}; ${rights}`
   return Response.json(content, { headers: { 'Set-Cookie': cookie } })
 }

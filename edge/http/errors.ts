@@ -55,7 +55,13 @@ export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<str
 
 /** The one place where an error becomes an answer. What is not foreseen never shows its message. */
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {
-  app.notFound((context) => context.json({ detail: 'not found', request_id: context.get('requestId') }, 404))
+  app.notFound((context) => {
+    const request_id = context.get('requestId')
+    const allowed = allowedMethods(app, context.req.path)
+    if (allowed.length === 0) return context.json({ detail: 'not found', request_id }, 404)
+    const detail = `${context.req.method} is not allowed here; use ${allowed.join(' or ')}`
+    return context.json({ detail, request_id }, 405, { Allow: allowed.join(', ') })
+  })
   app.onError((error, context) => {
     const request_id = context.get('requestId')
     if (error instanceof ApiError) {
@@ -67,6 +73,14 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
     if (isDatabaseSilent(error)) return answerSilence(context)
     return context.json({ detail: 'something went wrong on our side', request_id }, 500)
   })
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The methods that a path has an endpoint for; middleware alone, which stands at many paths, is none. */
+function allowedMethods(app: OpenAPIHono<AppEnv>, path: string): string[] {
+  const ofAll = app.router.match('NONE', path)[0].length
+  return METHODS.filter((method) => app.router.match(method, path)[0].length > ofAll)
 }
 
 /** Nobody knows yet whether it was written; with an Idempotency-Key the same request finds out. */

@@ -347,6 +347,14 @@ describe('the lists', () => {
     expect(json.length).toBeGreaterThan(0)
   })
 
+  test('providers: one that is closed is not among them, and the next is the default', async () => {
+    const [first, second] = deps.payments.map(({ name }) => name)
+    const limited = await makeLimitedWorld({ payment_providers_closed: [first ?? ''] })
+    const { token } = await register(limited)
+    const { json } = await limited.call('GET', '/api/v1/billing/providers', { token })
+    expect(json).toEqual([expect.objectContaining({ name: second, is_default: true })])
+  })
+
   const lengths = async (where: World, { token }: Person) => {
     const list = async (name: string) => (await where.call('GET', `/api/v1/billing/${name}`, { token })).json
     const [plans, providers, packages] = [

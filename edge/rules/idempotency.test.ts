@@ -12,7 +12,8 @@ test.each([
 
 test.each([
   [400, true],
-  [402, true],
+  [402, false],
+  [403, false],
   [404, true],
   [422, true],
   [409, false],

@@ -10,9 +10,9 @@ export function judgeRepetition(
 }
 
 /**
- * Whether a refusal is the answer for good. What passes by itself (a limit, a conflict, a fault of ours)
- * is not, and such a request has done nothing.
+ * Whether a refusal is the answer for good. What passes (a limit, a conflict, a balance that is filled up
+ * again, a right that is given, a fault of ours) is not, and such a request has done nothing.
  */
 export function isFinalRefusal(status: number): boolean {
-  return status < 500 && ![401, 408, 409, 425, 429].includes(status)
+  return status < 500 && ![401, 402, 403, 408, 409, 425, 429].includes(status)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { describeImage } from '../testing/look.ts'
+import { describeImage, withFile } from '../testing/look.ts'
 import { carryOut, frameLevels, inspect, type Order, operate } from '../testing/operate.ts'
 
 /** When frames begin; frame N is a flat grey of brightness 16 + 20N, and the last one is seen for 3 s. */
@@ -75,6 +75,23 @@ test.each([
     const frames = await frameLevels(path)
     expect(frames[0]?.seconds).toBe(0)
     expect(Math.round(((frames.at(-1)?.level ?? 0) - 16) / 20)).toBe(TIMES.length - 1)
+  },
+)
+
+test.each([
+  ['compress', {}, END_SECONDS],
+  ['fps', { fps: 30 }, END_SECONDS],
+  ['speed', { factor: 2 }, END_SECONDS / 2],
+] satisfies [string, object, number][])(
+  '%s %j does so where only the sound tells how long the video is',
+  async (key, params, seconds) => {
+    const sound = ['-f', 'lavfi', '-i', `sine=duration=${END_SECONDS}`]
+    const clip = await withFile(await uneven(), async (path) =>
+      makeClip('uneven-sound.mkv', ['-i', path, ...sound, '-map', '0', '-map', '1', '-c:v', 'copy']),
+    )
+    const { path, output } = await operate(clip, [key, params])
+    expect(await pictureSeconds(path)).toBeCloseTo(seconds, 1)
+    expect(output.duration_seconds).toBeCloseTo(seconds, 1)
   },
 )
 

@@ -22,7 +22,7 @@ const SHADOW_SHARE = 0.04
 /** A wider blur is made of a smaller picture: nothing is lost by that, and it takes a fraction of the time. */
 const BLUR_RADIUS_MAX = 8
 /** Letters that would cover more are drawn smaller, then enlarged: they are copied several times in memory. */
-const DRAWN_PIXELS_MAX = 32_000_000
+const DRAWN_PIXELS_MAX = 16_000_000
 
 /** A text as RGBA pixels, as wide as the box, or less where it would be higher than that. */
 export async function renderText(

@@ -16,7 +16,7 @@ export const CryptoPayment = z.object({
   pay_amount: Amount,
   actually_paid: Amount.nullish(),
   actually_paid_at_fiat: Amount.nullish(),
-  order_id: z.string().nullish(),
+  order_id: Id.nullish(),
   updated_at: z.union([z.string(), z.number()]).nullish(),
 })
 export type CryptoPayment = z.infer<typeof CryptoPayment>

@@ -94,7 +94,10 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
     async readCallback({ headers, body }, now): Promise<Callback | null> {
       const signature = headers.get('x-nowpayments-sig')
       if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
-      const payment = CryptoPayment.parse(JSON.parse(body))
+      const content: object = JSON.parse(body)
+      // Payouts and the like are told of in the same way.
+      if (!('payment_id' in content)) return { event_id: 'no payment', occurred_at: now, news: null }
+      const payment = CryptoPayment.parse(content)
       const { payment_id, payment_status, actually_paid } = payment
       return {
         // It names no event: a payment tells of each state once, and of each amount.

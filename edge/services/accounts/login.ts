@@ -4,6 +4,7 @@ import { replaceHash } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { hashPassword, isOutdated, isPassword } from '../../integrations/passwords.ts'
 import { ApiError } from '../api-error.ts'
+import { nameAdministrator } from './administrator.ts'
 import { requireCaptcha } from './captcha.ts'
 import type { Client } from './client.ts'
 import { beginSession } from './session.ts'
@@ -31,10 +32,11 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
   if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
   await Promise.all(throttles.map((throttle) => giveUseBack(deps, throttle)))
   requireNotBlocked(row)
+  const account = await nameAdministrator(deps, row)
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
     deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
   }
-  return beginSession(deps, await loadCallerAccount(deps.db, row), row.sessionEpoch)
+  return beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
 }
 
 export function requireNotBlocked({ blockedAt }: AccountRow): void {

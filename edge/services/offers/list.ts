@@ -37,7 +37,7 @@ export async function listPlans(deps: Deps, { account }: SessionCaller) {
   return offers.plans.map((plan) => viewPlan(offers, plan))
 }
 
-/** What can be paid with; none for the same reasons. */
+/** What new orders can be paid with; none for the same reasons. */
 export async function listProviders(deps: Deps, { account }: SessionCaller) {
   if (!(await isSelling(deps, account))) return []
   const open = openProviders(deps, await loadSettings(deps.db, deps.clock.now()))

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Callback, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { readAtMost } from '../../integrations/request-body.ts'
-import { reportUnforeseen } from '../../log.ts'
 import { ApiError } from '../api-error.ts'
 import { takeRefundNews } from '../refunds/news.ts'
 import { takePayment } from './payment.ts'
@@ -36,8 +35,7 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
     case 'mandate':
       throw new Error('nobody takes news of renewals')
     default:
-      reportUnforeseen(new Error(`${provider.name} tells of what nothing depends on: ${event_id}`), {
-        task: 'take news of payments',
-      })
+      // Of a kind that nothing depends on; providers tell of much.
+      return
   }
 }

@@ -4,6 +4,7 @@ import { acknowledgeEffects, OTHER_KINDS, type OutboxRow, takeDueEffects } from 
 import type { Deps } from '../../deps.ts'
 import { sendLetter } from '../mail/letters.ts'
 import { payRefund } from '../refunds/pay.ts'
+import { endMandate } from '../subscriptions/mandate.ts'
 import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
 
 const ROWS_MAX = 100
@@ -43,5 +44,6 @@ export async function carryOut(
   if (kind === 'abort') await abortParts(deps, AbortRequest.parse(payload))
   if (kind === 'mail') await sendLetter(deps, id, payload)
   if (kind === 'refund') await payRefund(deps, RefundPayment.parse(payload).refund_id)
+  if (kind === 'mandate') await endMandate(deps, payload)
   await acknowledgeEffects(deps.db, [id])
 }

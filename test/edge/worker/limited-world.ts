@@ -12,13 +12,17 @@ const DEFAULTS: Partial<Settings> = {
   in_flight_max_free: 5,
 }
 
-/** A world under limits of its own. No time passes in it, unless `clock.now` is moved. */
+/**
+ * A world under limits of its own. No time passes in it, unless `clock.now` is moved. In a world far from the
+ * present every request needs an account or an address of its own: counters never go back in time.
+ */
 export async function makeLimitedWorld(
   settings: Partial<Settings> = {},
   overrides: Record<string, unknown> = {},
+  now = Date.now(),
 ): Promise<World & { clock: { now: number } }> {
   const world = makeWorld(overrides)
-  const clock = { now: Date.now() }
+  const clock = { now }
   const { deps } = world
   deps.clock.now = () => clock.now
   // What this world has read it remembers; the rows are as before for all others.

@@ -1,0 +1,455 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  actAtCheckout,
+  buy,
+  CONSENT,
+  lookInSandbox,
+  order,
+  sendCallbacks,
+  showOrder,
+} from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const MONTH_MS = 30 * DAY_MS
+
+let plan: { id: number }
+let pack: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(world, { price_cents: 800 })
+})
+
+type Row = Record<string, unknown>
+const query = async (sql: string, ...args: (string | number)[]) =>
+  (await world.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
+
+const post = (path: string, { token }: Person, body: object, where: World = world) =>
+  where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } })
+
+const ordersOf = async ({ token }: Person) => (await call('GET', '/api/v1/billing/payments', { token })).json
+
+const monthsOf = ({ id }: Person) =>
+  query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id)
+const termsOf = ({ id }: Person) =>
+  query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
+
+/** Entries of what was bought, oldest first. */
+async function bought(person: Person) {
+  const { entries, check } = await ledgerOf(world, person)
+  expect(check.ok).toBe(true)
+  return entries
+    .filter(({ entry_type }: { entry_type: string }) => ['purchase', 'subscription'].includes(entry_type))
+    .reverse()
+    .map(({ entry_type, amount, expires_at }: Row) => [entry_type, amount, expires_at === null])
+}
+
+/** Ends an account's term as time would. */
+async function endTerm({ id }: Person): Promise<void> {
+  await query('UPDATE subscriptions SET period_end = ? WHERE account_id = ?', Date.now() - 5 * DAY_MS, id)
+}
+
+describe('Purchase rule 1: a hosted checkout; credits land only when the order is paid', () => {
+  test('of a pack', async () => {
+    const person = await register(world)
+    const answer = await post('checkout', person, { package_id: pack.id })
+    expect(answer.status, answer.text).toBe(200)
+    const { order_id, redirect_url, ...rest } = answer.json
+    expect(rest).toEqual({ status: 'waiting', provider: 'sandbox_card', balance: 20 })
+    expect(redirect_url).toMatch(/^http/)
+    expect(await bought(person)).toEqual([])
+    await sendCallbacks(world, await actAtCheckout(order_id, 'pay'))
+    expect(await bought(person)).toEqual([['purchase', 500, true]])
+    expect(await ordersOf(person)).toEqual([
+      {
+        order_id,
+        kind: 'package',
+        item_name: 'Tried',
+        credits: 500,
+        months: null,
+        extends_term: false,
+        amount_cents: 800,
+        currency: 'USD',
+        actually_paid_cents: 800,
+        status: 'paid',
+        credited_at: expect.stringMatching(/^20/),
+        bundle_item_name: null,
+        bundle_credits: null,
+        bundle_amount_cents: null,
+        bundle_discount_pct: null,
+        provider: 'sandbox_card',
+        auto_renew: false,
+        created_at: expect.stringMatching(/^20/),
+      },
+    ])
+  })
+
+  test('of a plan: one month now, the others as they begin', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { plan_id: plan.id, months: 3 })
+    expect(await termsOf(person)).toEqual([])
+    const before = Date.now()
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await bought(person)).toEqual([['subscription', 1000, false]])
+    const months = await monthsOf(person)
+    expect(months.map(({ number, grant_sequence }) => [number, grant_sequence !== null])).toEqual([
+      [1, true],
+      [2, false],
+      [3, false],
+    ])
+    const [term] = await termsOf(person)
+    expect(term).toMatchObject({ plan_id: plan.id, renewal_status: 'off', mandate: null, ended_at: null })
+    expect(Math.abs(Number(term?.period_end) - before - 3 * MONTH_MS)).toBeLessThan(60_000)
+    expect(await showOrder(world, person, id)).toMatchObject({
+      kind: 'subscription',
+      credits: 3000,
+      months: 3,
+      amount_cents: 4050,
+      extends_term: false,
+      status: 'paid',
+    })
+    const { json } = await call('GET', '/api/v1/auth/me', { token: person.token })
+    expect(json).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
+  })
+
+  test('orders that never completed are listed too, the newest first, page by page', async () => {
+    const person = await register(world)
+    const ids = [
+      await order(world, person, { package_id: pack.id }),
+      await order(world, person, { plan_id: plan.id }),
+    ]
+    expect((await ordersOf(person)).map(({ order_id, status }: Row) => [order_id, status])).toEqual([
+      [ids[1], 'waiting'],
+      [ids[0], 'waiting'],
+    ])
+    const { json } = await call('GET', '/api/v1/billing/payments?limit=1&offset=1', { token: person.token })
+    expect(json.map(({ order_id }: Row) => order_id)).toEqual([ids[0]])
+    expect(await ordersOf(await register(world))).toEqual([])
+  })
+
+  test('the figures of an order are frozen: a price that changes meanwhile changes nothing', async () => {
+    const person = await register(world)
+    const changing = await listPlan(world, { price_cents: 1000 })
+    const id = await order(world, person, { plan_id: changing.id })
+    await query('UPDATE plans SET price_cents = 9000, period_credits = 5 WHERE id = ?', changing.id)
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(world, person, id)).toMatchObject({ amount_cents: 1000, status: 'paid' })
+    expect(await bought(person)).toEqual([['subscription', 1000, false]])
+    const locks = await query('SELECT * FROM price_locks WHERE account_id = ?', person.id)
+    expect(locks).toMatchObject([{ monthly_rate_cents: 1000, credits_per_month: 1000 }])
+  })
+
+  test('a provider that fails leaves an order that failed, and the same key may try again', async () => {
+    const person = await register(world)
+    const broken = makeWorld({ PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const body = { ...CONSENT, package_id: pack.id }
+    const answer = await broken.call('POST', '/api/v1/billing/checkout', {
+      token: person.token,
+      body,
+      headers,
+    })
+    expect([answer.status, answer.json.detail]).toEqual([
+      502,
+      expect.stringMatching(/could not be reached; nothing was charged/),
+    ])
+    expect(await ordersOf(person)).toMatchObject([{ status: 'failed', actually_paid_cents: 0 }])
+    const again = await call('POST', '/api/v1/billing/checkout', { token: person.token, body, headers })
+    expect(again.status).toBe(200)
+  })
+
+  test('a request that is sent again with its key opens no second order', async () => {
+    const person = await register(world)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const body = { ...CONSENT, plan_id: plan.id }
+    const ask = () => call('POST', '/api/v1/billing/subscribe', { token: person.token, body, headers })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.json).toEqual(first.json)
+    expect(await ordersOf(person)).toHaveLength(1)
+  })
+
+  test('the checkout is told what is bought, for how much, and where to go afterwards', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { plan_id: plan.id, months: 3, package_id: pack.id })
+    const { payments } = await lookInSandbox(id)
+    expect(payments).toMatchObject([
+      {
+        amount_cents: 4050 + 720,
+        currency: 'USD',
+        description: 'Tried, 3 months + Tried',
+        return_url: expect.stringContaining(`/billing/return?order_id=${id}`),
+        renews_every_days: null,
+      },
+    ])
+  })
+})
+
+describe('Purchase rule 2: months and rails', () => {
+  test.each([2, 0, -1, 1000])('%i months, which are not sold, are a 400', async (months) => {
+    const person = await register(world)
+    const answer = await post('subscribe', person, { plan_id: plan.id, months })
+    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(/^months: /)])
+    expect(await ordersOf(person)).toEqual([])
+  })
+
+  test('unknown plans and packs are a 404', async () => {
+    const person = await register(world)
+    expect((await post('subscribe', person, { plan_id: 999_999_999 })).status).toBe(404)
+    expect((await post('subscribe', person, { plan_id: plan.id, package_id: 999_999_999 })).status).toBe(404)
+    expect((await post('checkout', person, { package_id: 999_999_999 })).status).toBe(404)
+  })
+
+  test('a rail may be named; an unknown one is a 400', async () => {
+    const person = await register(world)
+    const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_crypto' })
+    expect(named.json).toMatchObject({ provider: 'sandbox_crypto', status: 'waiting' })
+    const unknown = await post('checkout', person, { package_id: pack.id, provider: 'cheque' })
+    expect([unknown.status, unknown.json.detail]).toEqual([400, expect.stringMatching(/^provider: cheque/)])
+  })
+
+  test('a closed rail is a 400 and is never swapped; what was opened before settles on it', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { package_id: pack.id })
+    const closed = await makeLimitedWorld({ payment_providers_closed: ['sandbox_card'] })
+    const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_card' }, closed)
+    expect([named.status, named.json.detail]).toEqual([400, expect.stringMatching(/^provider: sandbox_card/)])
+    const { json } = await closed.call('GET', '/api/v1/billing/providers', { token: person.token })
+    expect(json).toMatchObject([{ name: 'sandbox_crypto', is_default: true }])
+    await sendCallbacks(closed, await actAtCheckout(id, 'pay'))
+    expect(await bought(person)).toEqual([['purchase', 500, true]])
+  })
+})
+
+describe('Purchase rule 3: the consents', () => {
+  test.each([
+    ['accept_documents', { accept_documents: false }],
+    ['accept_immediate', { accept_immediate: false }],
+    ['accept_documents', { accept_documents: undefined, accept_terms: true }],
+  ])('without %s it is a 400 that names it', async (name, changed) => {
+    const person = await register(world)
+    for (const [path, item] of [
+      ['checkout', { package_id: pack.id }],
+      ['subscribe', { plan_id: plan.id }],
+    ] as const) {
+      const answer = await post(path, person, { ...item, ...changed })
+      expect([answer.status, answer.json.detail]).toEqual([
+        400,
+        expect.stringMatching(new RegExp(`^${name} `)),
+      ])
+    }
+    expect(await ordersOf(person)).toEqual([])
+  })
+
+  test.each([
+    ['uk', 'uk'],
+    ['de', null],
+    [7, null],
+    [null, null],
+    [undefined, null],
+  ])('the locale %j is recorded as %j, and the version is our own', async (consent_locale, recorded) => {
+    const person = await register(world)
+    const body = { package_id: pack.id, consent_locale, terms_version: 'mine' }
+    const id = await order(world, person, body)
+    const [row] = await query('SELECT consent_locale, terms_version FROM orders WHERE id = ?', id)
+    expect(row).toEqual({ consent_locale: recorded, terms_version: expect.stringMatching(/^\d{4}-/) })
+  })
+})
+
+describe('Purchase rule 4: a bundle', () => {
+  test('is one order and one charge, and both halves land once, together, with no term before', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { plan_id: plan.id, package_id: pack.id })
+    const callbacks = await actAtCheckout(id, 'pay')
+    await sendCallbacks(world, [...callbacks, ...callbacks])
+    expect(await bought(person)).toEqual([
+      ['purchase', 500, true],
+      ['subscription', 1000, false],
+    ])
+    expect(await showOrder(world, person, id)).toMatchObject({
+      kind: 'subscription',
+      credits: 1000,
+      amount_cents: 1500 + 720,
+      actually_paid_cents: 2220,
+      bundle_item_name: 'Tried',
+      bundle_credits: 500,
+      bundle_amount_cents: 720,
+      bundle_discount_pct: 10,
+    })
+  })
+
+  test('is allowed with no running term also where packs are add-ons', async () => {
+    const addOns = await makeLimitedWorld({ packs_require_subscription: true })
+    const body = { plan_id: plan.id, package_id: pack.id }
+    expect((await post('subscribe', await register(world), body, addOns)).status).toBe(200)
+  })
+})
+
+describe('Purchase rule 5: packs as add-ons', () => {
+  test('a pack alone is a 409 subscription_required without a running term, and no order is opened', async () => {
+    const addOns = await makeLimitedWorld({ packs_require_subscription: true })
+    const person = await register(world)
+    const answer = await post('checkout', person, { package_id: pack.id }, addOns)
+    expect([answer.status, answer.json.detail.code]).toEqual([409, 'subscription_required'])
+    expect(await ordersOf(person)).toEqual([])
+    await buy(world, person, { plan_id: plan.id })
+    expect((await post('checkout', person, { package_id: pack.id }, addOns)).status).toBe(200)
+    await endTerm(person)
+    expect((await post('checkout', person, { package_id: pack.id }, addOns)).status).toBe(409)
+  })
+})
+
+describe('Purchase rule 6: payments that are not switched on', () => {
+  test.each([
+    [
+      'for the account',
+      async (person: Person) => {
+        await query('UPDATE accounts SET payments_enabled = 0 WHERE id = ?', person.id)
+        return world
+      },
+    ],
+    ['for anybody', () => makeLimitedWorld({ payments_live: false })],
+    ['by any provider', async () => makeWorld({ PAYMENT_SANDBOX_URL: undefined })],
+  ])('%s: 403 with a sentence, whatever else is wrong', async (_what, prepare) => {
+    const person = await register(world)
+    const where = await prepare(person)
+    for (const [path, item] of [
+      ['checkout', { package_id: 999_999_999 }],
+      ['subscribe', { plan_id: plan.id, accept_documents: false }],
+    ] as const) {
+      const answer = await post(path, person, item, where)
+      expect([answer.status, answer.json.detail]).toEqual([
+        403,
+        'payments are not enabled for this account yet',
+      ])
+    }
+  })
+})
+
+describe('Purchase rule 7: automatic renewal', () => {
+  const RENEWING = { auto_renew: true, accept_recurring: true }
+
+  test('opens a term that renews itself, at what the first order charged', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { plan_id: plan.id, months: 3, ...RENEWING })
+    const { payments } = await lookInSandbox(id)
+    expect(payments).toMatchObject([{ renews_every_days: 90 }])
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [term] = await termsOf(person)
+    const { mandates } = await lookInSandbox(id)
+    expect(term).toMatchObject({
+      renewal_status: 'active',
+      mandate: mandates[0]?.id,
+      renewal_amount_cents: 4050,
+      renewal_currency: 'USD',
+      renewal_months: 3,
+      renews_at: term?.period_end,
+    })
+    expect(await showOrder(world, person, id)).toMatchObject({ auto_renew: true })
+  })
+
+  test('is a 400 without accept_recurring, named', async () => {
+    const body = { plan_id: plan.id, auto_renew: true }
+    const answer = await post('subscribe', await register(world), body)
+    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(/^accept_recurring /)])
+  })
+
+  test.each([
+    ['a crypto rail', { provider: 'sandbox_crypto' }, false, {}],
+    ['a bundle', { package_id: 0 }, false, {}],
+    ['a term that is paid for and runs', {}, true, {}],
+    ['a service that sells none', {}, false, { recurring_enabled: false }],
+  ])('is a 409 recurring_unavailable on %s', async (_what, changed, hasTerm, settings) => {
+    const person = await register(world)
+    if (hasTerm) await buy(world, person, { plan_id: plan.id })
+    const where = await makeLimitedWorld(settings)
+    const bundle = 'package_id' in changed ? { package_id: pack.id } : {}
+    const body = { plan_id: plan.id, ...RENEWING, ...changed, ...bundle }
+    const answer = await post('subscribe', person, body, where)
+    expect([answer.status, answer.json.detail.code]).toEqual([409, 'recurring_unavailable'])
+    expect(await ordersOf(person)).toHaveLength(hasTerm ? 1 : 0)
+  })
+
+  test('that was paid twice, at two checkouts, keeps the first mandate and ends the other', async () => {
+    const person = await register(world)
+    const one = await order(world, person, { plan_id: plan.id, ...RENEWING })
+    const other = await order(world, person, { plan_id: plan.id, ...RENEWING })
+    for (const id of [one, other]) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [term, ...more] = await termsOf(person)
+    expect(more).toEqual([])
+    const [kept, ended] = [(await lookInSandbox(one)).mandates[0], (await lookInSandbox(other)).mandates[0]]
+    expect(term).toMatchObject({ mandate: kept?.id, renewal_status: 'active' })
+    expect(await monthsOf(person)).toHaveLength(2)
+    await world.settled()
+    expect((await lookInSandbox(other)).mandates).toMatchObject([{ id: ended?.id, status: 'canceled' }])
+    expect((await lookInSandbox(one)).mandates).toMatchObject([{ status: 'active' }])
+  })
+})
+
+describe('Purchase routing for a plan', () => {
+  test('the same plan extends the term: months at the end, the current one unchanged', async () => {
+    const person = await register(world)
+    await buy(world, person, { plan_id: plan.id })
+    const [before] = await termsOf(person)
+    const id = await buy(world, person, { plan_id: plan.id, months: 3 })
+    const [after, ...more] = await termsOf(person)
+    expect(more).toEqual([])
+    expect(Number(after?.period_end) - Number(before?.period_end)).toBe(3 * MONTH_MS)
+    expect(after).toMatchObject({ id: before?.id, started_at: before?.started_at })
+    const months = await monthsOf(person)
+    expect(months.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(months[1]?.starts_at).toBe(months[0]?.ends_at)
+    expect(await bought(person)).toEqual([['subscription', 1000, false]])
+    expect(await showOrder(world, person, id)).toMatchObject({ extends_term: true })
+  })
+
+  test('a different plan is a 409 while a term runs; when it is over a new one opens', async () => {
+    const person = await register(world)
+    await buy(world, person, { plan_id: plan.id })
+    const other = await listPlan(world)
+    const answer = await post('subscribe', person, { plan_id: other.id })
+    expect([answer.status, answer.json.detail]).toEqual([409, expect.stringMatching(/still running/)])
+    expect(await ordersOf(person)).toHaveLength(1)
+    await endTerm(person)
+    await buy(world, person, { plan_id: other.id })
+    const terms = await termsOf(person)
+    expect(terms).toMatchObject([
+      { plan_id: plan.id, renewal_status: 'ended', ended_at: expect.any(Number) },
+      { plan_id: other.id, renewal_status: 'off', ended_at: null },
+    ])
+  })
+
+  test('two checkouts of different plans that are both paid deliver both, one behind the other', async () => {
+    const person = await register(world)
+    const other = await listPlan(world)
+    const ids = [
+      await order(world, person, { plan_id: plan.id }),
+      await order(world, person, { plan_id: other.id }),
+    ]
+    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [first, second] = await monthsOf(person)
+    expect([first?.order_id, second?.order_id]).toEqual(ids)
+    expect(second?.starts_at).toBe(first?.ends_at)
+    expect(await termsOf(person)).toHaveLength(1)
+  })
+
+  test('after months were withdrawn the next ones take numbers that were never given', async () => {
+    const person = await register(world)
+    await buy(world, person, { plan_id: plan.id, months: 3 })
+    const [term] = await termsOf(person)
+    await query("UPDATE term_months SET withdrawn_by = 'r' WHERE account_id = ? AND number > 1", person.id)
+    const [month] = await monthsOf(person)
+    await query(
+      'UPDATE subscriptions SET period_end = ? WHERE id = ?',
+      Number(month?.ends_at),
+      String(term?.id),
+    )
+    await buy(world, person, { plan_id: plan.id })
+    const months = await monthsOf(person)
+    expect(months.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(months[3]?.starts_at).toBe(months[0]?.ends_at)
+  })
+})

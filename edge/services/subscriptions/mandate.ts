@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Effect } from '../../db/outbox.ts'
+import type { Deps } from '../../deps.ts'
+
+const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
+export type MandateRequest = z.infer<typeof MandateRequest>
+
+/** The end of a mandate at its provider, which charges nothing by it any more. */
+export function endMandateEffect(request: MandateRequest): Effect {
+  const { provider, mandate } = request
+  return { id: `mandate:${provider}:${mandate}`, kind: 'mandate', payload: { provider, mandate } }
+}
+
+/** Asks the provider to end a mandate; one that has ended already is no error. Throws where it can't be asked. */
+export async function endMandate({ payments }: Pick<Deps, 'payments'>, payload: unknown): Promise<void> {
+  const { provider: name, mandate } = MandateRequest.parse(payload)
+  const provider = payments.find((candidate) => candidate.name === name)
+  if (provider === undefined) throw new Error(`the provider ${name} is not configured`)
+  await provider.cancelMandate(mandate)
+}
