@@ -586,6 +586,7 @@ CREATE TABLE `subscriptions` (
 	`renews_at` integer,
 	`grace_until` integer,
 	`noticed_for` integer,
+	`charge_asked_at` integer,
 	`consent_locale` text,
 	`ended_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
@@ -594,6 +595,7 @@ CREATE TABLE `subscriptions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_running` ON `subscriptions` (`account_id`) WHERE ended_at IS NULL;--> statement-breakpoint
 CREATE INDEX `subscriptions_end` ON `subscriptions` (`period_end`) WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX `subscriptions_renews` ON `subscriptions` (`renews_at`) WHERE ended_at IS NULL AND renews_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `subscriptions_account` ON `subscriptions` (`account_id`,`started_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_mandate` ON `subscriptions` (`provider`,`mandate`);--> statement-breakpoint
 CREATE TABLE `term_months` (
@@ -613,4 +615,5 @@ CREATE TABLE `term_months` (
 );
 --> statement-breakpoint
 CREATE INDEX `term_months_due` ON `term_months` (`account_id`,`starts_at`) WHERE grant_sequence IS NULL AND withdrawn_by IS NULL;--> statement-breakpoint
+CREATE INDEX `term_months_start` ON `term_months` (`starts_at`) WHERE grant_sequence IS NULL AND withdrawn_by IS NULL;--> statement-breakpoint
 CREATE INDEX `term_months_order` ON `term_months` (`order_id`);

@@ -10,7 +10,10 @@ export function listProgress(db: Database, ids: string[]) {
     .where(inArray(jobs.id, ids))
 }
 
-/** Every state that jobs came to, the oldest first; and the jobs themselves that are over. */
+/**
+ * Every state that jobs came to, the oldest first; and the jobs themselves that are over. Moves are not kept
+ * for ever; the end of a job is known from the job itself.
+ */
 export async function listMovesAndEnded(db: Database, ids: string[]) {
   const [moves, ended] = await db.batch([
     db.select().from(jobMoves).where(inArray(jobMoves.jobId, ids)).orderBy(asc(jobMoves.number)),
@@ -25,5 +28,16 @@ export async function listMovesAndEnded(db: Database, ids: string[]) {
     status,
     at: createdAt,
   }))
-  return [history, ended] as const
+  const removed = ended.filter((job) => !moves.some((move) => isLast(move, job)))
+  const ends = removed.map(({ id, moves: number, status, finishedAt, createdAt }) => ({
+    job_id: id,
+    number,
+    status,
+    at: finishedAt ?? createdAt,
+  }))
+  return [[...history, ...ends], ended] as const
+}
+
+function isLast(move: typeof jobMoves.$inferSelect, job: typeof jobs.$inferSelect): boolean {
+  return move.jobId === job.id && move.number === job.moves
 }

@@ -3,13 +3,14 @@ import { createHmac } from 'node:crypto'
 const HASH_LENGTH = 16
 
 /**
- * What is kept of an address: enough to tell whether two requests came from the same one, and no more.
+ * What is kept of addresses: enough to tell whether two requests came from the same one, and no more.
  * @param occasion the hashes of one occasion (a day, a purpose) cannot be compared with another's.
  */
-export function hashAddress(secret: string, occasion: string, address: string | null): string {
+export function addressHasher(secret: string, occasion: string): (address: string | null) => string {
   const key = createHmac('sha256', secret).update(`addresses of ${occasion}`).digest()
-  return createHmac('sha256', key)
-    .update(address ?? 'unknown')
-    .digest('hex')
-    .slice(0, HASH_LENGTH)
+  return (address) =>
+    createHmac('sha256', key)
+      .update(address ?? 'unknown')
+      .digest('hex')
+      .slice(0, HASH_LENGTH)
 }

@@ -26,10 +26,14 @@ export interface BoughtMonths {
   period_days: number
 }
 
-/** The months that an order adds behind those a term has; a term that opens begins now. */
+/**
+ * The months that an order adds behind those a term has; a term that opens begins now. So does one whose
+ * renewal came so late that its first month would be over before it is delivered.
+ */
 export function addMonths(held: readonly TermMonth[], bought: BoughtMonths, now: number): TermMonth[] {
   const length_ms = bought.period_days * DAY_MS
-  const start = endOf(held) ?? now
+  const end = endOf(held)
+  const start = end !== null && now < end + length_ms ? end : now
   const last = Math.max(0, ...held.map(({ number }) => number))
   return Array.from({ length: bought.months }, (_, index) => ({
     number: last + 1 + index,
@@ -63,16 +67,19 @@ export function withdrawMonths(months: readonly TermMonth[], orderId: string) {
   return { withdrawn, kept: closeGaps(kept) }
 }
 
-/** Dates what is not delivered yet one month after another, in the order of purchase. */
+/** Dates what is not delivered yet one month after another, in the order of purchase, behind what is. */
 export function closeGaps(months: readonly TermMonth[]): TermMonth[] {
+  const delivered = months.filter((month) => month.delivered)
   const ordered = [...months].sort((one, other) => one.number - other.number)
-  let end: number | null = null
-  return ordered.map((month) => {
-    const starts_at: number = end === null || month.delivered ? month.starts_at : end
-    const dated = { ...month, starts_at, ends_at: starts_at + month.ends_at - month.starts_at }
-    end = dated.ends_at
-    return dated
-  })
+  let end = endOf(delivered)
+  const dated = ordered
+    .filter((month) => !month.delivered)
+    .map((month) => {
+      const starts_at: number = end ?? month.starts_at
+      end = starts_at + month.ends_at - month.starts_at
+      return { ...month, starts_at, ends_at: end }
+    })
+  return [...delivered, ...dated].sort((one, other) => one.number - other.number)
 }
 
 /** What decides how long a term gives access. */
@@ -85,10 +92,13 @@ export interface TermState {
 /** So long a charge may be on its way before it counts as one that failed. */
 export const CHARGE_PATIENCE_MS = DAY_MS
 
-/** Access goes on while a renewal is on its way, and until the grace of one that failed is over. */
+/**
+ * Access goes on while a renewal is on its way, and until the grace of one that failed is over: who was
+ * promised it keeps it, whatever becomes of the mandate meanwhile.
+ */
 export function accessEnd({ renewal_status, period_end, grace_until }: TermState): number {
-  if (renewal_status === 'past_due') return Math.max(period_end, grace_until ?? period_end)
-  return renewal_status === 'active' ? period_end + CHARGE_PATIENCE_MS : period_end
+  const end = Math.max(period_end, grace_until ?? period_end)
+  return renewal_status === 'active' ? Math.max(end, period_end + CHARGE_PATIENCE_MS) : end
 }
 
 /** A running term, as loaded with an account's credits. */

@@ -34,12 +34,15 @@ export const subscriptions = sqliteTable(
     graceUntil: time('grace_until'),
     /** The renewal that a notice was last sent for. */
     noticedFor: time('noticed_for'),
+    /** When its provider was last asked about a charge that nobody told of. */
+    chargeAskedAt: time('charge_asked_at'),
     consentLocale: text('consent_locale', { enum: LOCALES }),
     endedAt: time('ended_at'),
   },
   (table) => [
     uniqueIndex('subscriptions_running').on(table.accountId).where(sql`ended_at IS NULL`),
     index('subscriptions_end').on(table.periodEnd).where(sql`ended_at IS NULL`),
+    index('subscriptions_renews').on(table.renewsAt).where(sql`ended_at IS NULL AND renews_at IS NOT NULL`),
     index('subscriptions_account').on(table.accountId, table.startedAt),
     uniqueIndex('subscriptions_mandate').on(table.provider, table.mandate),
   ],
@@ -84,6 +87,7 @@ export const termMonths = sqliteTable(
     index('term_months_due')
       .on(table.accountId, table.startsAt)
       .where(sql`grant_sequence IS NULL AND withdrawn_by IS NULL`),
+    index('term_months_start').on(table.startsAt).where(sql`grant_sequence IS NULL AND withdrawn_by IS NULL`),
     index('term_months_order').on(table.orderId),
     check('term_months_positive', sql`${table.credits} > 0 AND ${table.endsAt} > ${table.startsAt}`),
   ],

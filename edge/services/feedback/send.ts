@@ -4,7 +4,7 @@ import { insertFeedbackStatement, loadFeedback, type Message } from '../../db/fe
 import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
-import { hashAddress } from '../../integrations/address-hash.ts'
+import { addressHasher } from '../../integrations/address-hash.ts'
 import type { Caller } from '../../rules/caller.ts'
 import { findLengthFault, hasTooManyLinks, judgeFeedback, networkOf } from '../../rules/feedback.ts'
 import { tooMany } from '../accounts/throttle.ts'
@@ -68,9 +68,10 @@ function identify({ env }: Deps, { account }: Caller, { message }: Feedback, hea
   if (account !== null) return { sender: `account:${account.id}`, network: null, message_hash }
   const [secret = ''] = env.SESSION_KEYS
   const address = headers.get('cf-connecting-ip')
+  const hash = addressHasher(secret, 'feedback')
   return {
-    sender: `ip:${hashAddress(secret, 'feedback', address)}`,
-    network: hashAddress(secret, 'feedback', networkOf(address)),
+    sender: `ip:${hash(address)}`,
+    network: hash(networkOf(address)),
     message_hash,
   }
 }

@@ -85,6 +85,21 @@ describe('rows that only tell what was', () => {
   })
 })
 
+test('the events of a job tell its end also when its moves were removed', async () => {
+  const { id, person } = await makeDone()
+  await query(world, 'DELETE FROM job_moves WHERE job_id = ?', id)
+  const stream = await world.call('GET', `/api/v1/jobs/${id}/events`, { token: person.token })
+  expect(stream.text.match(/^event: \w+|"status":"\w+"/gm)).toEqual(
+    expect.arrayContaining(['event: status', '"status":"done"']),
+  )
+  const last = /^id: (.*)$/m.exec(stream.text)?.[1] ?? ''
+  const again = await world.call('GET', `/api/v1/jobs/${id}/events`, {
+    token: person.token,
+    headers: { 'last-event-id': last },
+  })
+  expect(again.status).toBe(204)
+})
+
 describe('usage', () => {
   test('is added up once, whoever does it at the same time', async () => {
     const { id, person } = await makeDone()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NewRequestLog } from '../../db/request-logs.ts'
 import type { Deps } from '../../deps.ts'
-import { hashAddress } from '../../integrations/address-hash.ts'
+import { addressHasher } from '../../integrations/address-hash.ts'
 import { dateOf, dayOf } from '../../rules/days.ts'
 
 /** A request that was answered. The address stays in memory: only its hash goes anywhere. */
