@@ -165,6 +165,9 @@ function answerTo(endpoint: Endpoint, who: Who | 'nobody'): number {
 /** Endpoints that a limit by address counts, and no key's day. */
 const COUNTED_BY_ADDRESS = ['POST /api/v1/uploads/multipart/sign-part']
 
+/** A key does no administration: an administrator's is a stranger to others' jobs. */
+const HOLDERS = { owner: 'owner', spent: 'owner', stranger: 'stranger', administrator: 'stranger' } as const
+
 /** From the document's access alone, then from whom the credential names. */
 function expectedStatus(endpoint: Endpoint, { session, key }: Credential): number {
   const { access } = endpoint
@@ -173,12 +176,9 @@ function expectedStatus(endpoint: Endpoint, { session, key }: Credential): numbe
     if (session === null) return 401
     return access === 'admin' && session !== 'administrator' ? 403 : answerTo(endpoint, session)
   }
-  if (key === 'spent') {
-    return COUNTED_BY_ADDRESS.includes(endpoint.name) ? answerTo(endpoint, 'owner') : 429
-  }
   if (key === 'bad') return 401
-  // A key does no administration: an administrator's is a stranger to others' jobs.
-  if (key !== null) return answerTo(endpoint, key === 'administrator' ? 'stranger' : key)
+  if (key === 'spent' && !COUNTED_BY_ADDRESS.includes(endpoint.name)) return 429
+  if (key !== null) return answerTo(endpoint, HOLDERS[key])
   if (session !== null) return answerTo(endpoint, session)
   return access === 'anyone' ? answerTo(endpoint, 'nobody') : 401
 }

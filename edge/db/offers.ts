@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Priced, PricedPack, PricedPlan, Term } from '../rules/prices.ts'
 import { findPopular } from '../rules/pricing-popular.ts'
 import { REFERENCE_WINDOW_MS } from '../rules/pricing-reference.ts'
@@ -158,7 +158,8 @@ function salesQuery(db: Database, item: typeof orders.planId | typeof orders.pac
     .where(
       and(
         gte(orders.creditedAt, since),
-        inArray(orders.status, ['paid', 'partially_refunded']),
+        // The plus keeps the index on statuses out of it, which finds all that was ever paid.
+        sql`+${orders.status} IN ('paid', 'partially_refunded')`,
         isNotNull(item),
       ),
     )

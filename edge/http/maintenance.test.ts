@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 
@@ -49,6 +49,7 @@ describe('while maintenance is on', () => {
   test('nothing is charged, and reads go on', async () => {
     const world = await makeLimitedWorld({ maintenance: true })
     const person = await register(world)
+    const headers = { 'cf-connecting-ip': freshAddress() }
     const answer = await world.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })
     expect(answer.json.detail).toEqual({ code: 'maintenance', message: expect.stringMatching(/later/) })
     expect((await ledgerOf(world, person)).balance).toBe(20)
@@ -60,7 +61,10 @@ describe('while maintenance is on', () => {
       'stats/usage',
       'public/config',
     ]) {
-      expect((await world.call('GET', `/api/v1/${path}`, { token: person.token })).status, path).toBe(200)
+      expect(
+        (await world.call('GET', `/api/v1/${path}`, { token: person.token, headers })).status,
+        path,
+      ).toBe(200)
     }
     const quote = { token: person.token, body: SUBMISSION }
     expect((await world.call('POST', '/api/v1/jobs/quote', quote)).status).toBe(200)
@@ -68,7 +72,8 @@ describe('while maintenance is on', () => {
 
   test('who is nobody is told that first', async () => {
     const world = await makeLimitedWorld({ maintenance: true })
-    expect((await world.call('POST', '/api/v1/jobs', { body: SUBMISSION })).status).toBe(401)
+    const headers = { 'cf-connecting-ip': freshAddress() }
+    expect((await world.call('POST', '/api/v1/jobs', { body: SUBMISSION, headers })).status).toBe(401)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import type { PaymentProvider } from '../integrations/payments/provider.ts'
 
 const PATH = '/api/v1/public/config'
@@ -9,11 +9,13 @@ const NOTHING = {
   ...{ CAPTCHA_SITE_KEY: undefined, FEEDBACK_EMAIL: undefined },
 }
 
+const show = ({ call }: World) => call('GET', PATH, { headers: { 'cf-connecting-ip': freshAddress() } })
+
 describe('the public config', () => {
   test('tells what is open, and the limits and prices that everybody meets', async () => {
     const world = await makeLimitedWorld({ uploads_per_day_anonymous: 20 }, NOTHING)
     world.deps.payments.splice(0)
-    const answer = await world.call('GET', PATH)
+    const answer = await show(world)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       maintenance: false,
@@ -69,7 +71,7 @@ describe('the public config', () => {
       },
     )
     world.deps.payments.splice(0, Number.POSITIVE_INFINITY, { holds_mandates: true } as PaymentProvider)
-    expect((await world.call('GET', PATH)).json).toMatchObject({
+    expect((await show(world)).json).toMatchObject({
       maintenance: true,
       maintenance_message: 'Back at noon.',
       support: { email: 'help@example.com', url: 'https://example.com/help' },
@@ -98,16 +100,16 @@ describe('the public config', () => {
     ] as const) {
       const world = await makeLimitedWorld({ recurring_enabled }, NOTHING)
       world.deps.payments.splice(0, Number.POSITIVE_INFINITY, { holds_mandates } as PaymentProvider)
-      expect((await world.call('GET', PATH)).json.billing.recurring_available).toBe(false)
+      expect((await show(world)).json.billing.recurring_available).toBe(false)
     }
   })
 
   test('may be kept by the client for some seconds, and asks the database for the settings alone', async () => {
     const world = makeWorld()
-    const first = await world.call('GET', PATH)
+    const first = await show(world)
     expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{1,2}$/)
     world.deps.db.$client.execute = () => Promise.reject(new Error('nobody asks'))
     world.deps.db.$client.batch = () => Promise.reject(new Error('nobody asks'))
-    expect((await world.call('GET', PATH)).status).toBe(200)
+    expect((await show(world)).status).toBe(200)
   })
 })

@@ -29,38 +29,43 @@ export function isRenewing({ renewal_status }: Pick<TermState, 'renewal_status'>
   return RENEWING.includes(renewal_status)
 }
 
+/** A term that stays as it is: months were added to it. */
+export function keepTerm({ renewal_status, renews_at, grace_until }: RenewingTerm): TermMove {
+  return { renewal_status, renews_at, grace_until, ended_at: null, ends_mandate: false }
+}
+
 /**
  * A charge landed: whatever was wrong is over, and the next one comes a cycle after this one was due, as the
  * provider counts. Of a mandate that was ended meanwhile nothing but the money comes, and it is to be ended
  * again.
  */
 export function landCharge(term: RenewingTerm, cycle_ms: number): TermMove {
-  if (!isRenewing(term)) return { ...kept(term), ends_mandate: true }
+  if (!isRenewing(term)) return { ...keepTerm(term), ends_mandate: true }
   const renews_at = (term.renews_at ?? term.period_end) + cycle_ms
-  return { ...kept(term), renewal_status: 'active', renews_at, grace_until: null }
+  return { ...keepTerm(term), renewal_status: 'active', renews_at, grace_until: null }
 }
 
 /** A charge failed, or never came: access goes on for the days of grace behind the day it was due. */
 export function failCharge(term: RenewingTerm, grace_days: number): TermMove | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'paused') return null
   const grace_until = (term.renews_at ?? term.period_end) + grace_days * DAY_MS
-  return { ...kept(term), renewal_status: 'past_due', grace_until }
+  return { ...keepTerm(term), renewal_status: 'past_due', grace_until }
 }
 
 /** The mandate ends, by whose wish ever; the months that are paid for stay. Purchase rule 8. */
 export function endMandate(term: RenewingTerm): TermMove | null {
   if (!isRenewing(term)) return null
-  return { ...kept(term), renewal_status: 'cancelling', renews_at: null, ends_mandate: true }
+  return { ...keepTerm(term), renewal_status: 'cancelling', renews_at: null, ends_mandate: true }
 }
 
 /** The provider holds the mandate's charges back, or lets them go on. */
 export function pauseMandate(term: RenewingTerm): TermMove | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'past_due') return null
-  return { ...kept(term), renewal_status: 'paused' }
+  return { ...keepTerm(term), renewal_status: 'paused' }
 }
 
 export function resumeMandate(term: RenewingTerm): TermMove | null {
-  return term.renewal_status === 'paused' ? { ...kept(term), renewal_status: 'active' } : null
+  return term.renewal_status === 'paused' ? { ...keepTerm(term), renewal_status: 'active' } : null
 }
 
 /** A term that is over is closed, as of when its access ended, however late that is noticed. */
@@ -86,18 +91,9 @@ export function passTime(term: RenewingTerm, grace_days: number, now: number): T
   return term.renewal_status === 'past_due' && isGraceOver ? endMandate(term) : null
 }
 
-/** Where a term stands by now, though nobody has written it yet: so late a charge is judged by it. */
-export function bringUpToDate<Term extends RenewingTerm>(term: Term, grace_days: number, now: number): Term {
-  const move = passTime(term, grace_days, now)
-  return move?.renewal_status === 'past_due' ? { ...term, ...fieldsOf(move) } : term
-}
-
-function fieldsOf({ renewal_status, renews_at, grace_until }: TermMove) {
-  return { renewal_status, renews_at, grace_until }
-}
-
-function kept({ renewal_status, renews_at, grace_until }: RenewingTerm): TermMove {
-  return { renewal_status, renews_at, grace_until, ended_at: null, ends_mandate: false }
+/** A charge that never came, though nobody has written it yet; null where none is missing. */
+export function findMissingCharge(term: RenewingTerm, grace_days: number, now: number): TermMove | null {
+  return term.renewal_status === 'active' ? passTime(term, grace_days, now) : null
 }
 
 export interface NoticeSettings {

@@ -1,6 +1,6 @@
 import type { Database } from '../../edge/db/client.ts'
 import { commit } from '../../edge/db/commit.ts'
-import { insertJobStatements, newJob } from '../../edge/db/jobs.ts'
+import { insertJobsStatements, newJob } from '../../edge/db/jobs.ts'
 
 /** The row of a job that nobody works on: the benchmark itself says how it goes on. `end` closes it. */
 export async function openJob(
@@ -22,7 +22,7 @@ export async function openJob(
     estimatedCost: 0,
     createdAt: Date.now(),
   })
-  await commit(db, insertJobStatements(db, job))
+  await commit(db, insertJobsStatements(db, [job]))
   return {
     id,
     end: async () => {

@@ -4,7 +4,7 @@ import { createClient, type Client as DatabaseClient, type InStatement } from '@
 import sharp from 'sharp'
 import type { Database } from '../../edge/db/client.ts'
 import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
-import { insertJobStatements, newJob } from '../../edge/db/jobs.ts'
+import { insertJobsStatements, newJob } from '../../edge/db/jobs.ts'
 import { acknowledgeEffects, effectStatement } from '../../edge/db/outbox.ts'
 import { charge } from '../../edge/rules/ledger.ts'
 import type { Client } from '../client.ts'
@@ -109,7 +109,7 @@ async function makeStatements(db: Database, account_id: number) {
   })
   const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const
   const built = [
-    ...insertJobStatements(db, job),
+    ...insertJobsStatements(db, [job]),
     effectStatement(db, effect, now),
     ...changeStatements(db, account_id, change, now),
   ]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPorts } from './ports.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, paymentSandboxSecret } from './secrets.ts'
 import { writeWranglerConfig } from './wrangler-config.ts'
 
 let directory: string
@@ -33,7 +33,9 @@ test('the local configuration is the real one with local addresses, and no secre
   })
   const text = readFileSync(file, 'utf8')
   const config = JSON.parse(text) as Record<string, unknown>
-  expect(config.queues).toMatchObject({ consumers: [{ queue: 'media-dispatch', max_batch_timeout: 0 }] })
+  expect(config.queues).toMatchObject({
+    consumers: [{ queue: 'media-dispatch', max_batch_timeout: 0 }, { queue: 'media-records' }],
+  })
   expect(config.vars).toMatchObject({
     ENVIRONMENT: 'local',
     PUBLIC_URL: 'http://127.0.0.1:9000',
@@ -42,6 +44,7 @@ test('the local configuration is the real one with local addresses, and no secre
   })
   expect(text).not.toContain(secrets.fleet_keys)
   expect(text).not.toContain(secrets.session_keys)
+  expect(text).not.toContain(paymentSandboxSecret(secrets))
   expect(readFileSync(join(directory, '.dev.vars'), 'utf8')).toContain(`FLEET_KEYS="${secrets.fleet_keys}"`)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })

@@ -13,6 +13,8 @@ export function storageUrl(ports: Ports): string {
 
 export const BUCKET = 'media-files'
 export const ADMIN_EMAIL = 'admin@localhost.test'
+/** What people write by the feedback form is in the mail catcher. */
+export const FEEDBACK_EMAIL = 'feedback@localhost.test'
 
 const WranglerConfig = z.looseObject({
   main: z.string(),
@@ -48,6 +50,7 @@ export function localVars(ports: Ports): Record<string, string> {
     SMTP_HOST: LOOPBACK,
     SMTP_PORT: String(ports.smtp),
     SMTP_SECURE: 'none',
+    FEEDBACK_EMAIL,
     IDP_ISSUER: `http://${LOOPBACK}:${ports.identity}`,
     IDP_CLIENT_ID: LOCAL_CLIENT.id,
     IDP_CLIENT_SECRET: LOCAL_CLIENT.secret,

@@ -6,6 +6,7 @@ import { writeFeedbackLetter } from '../../rules/letters/feedback.ts'
 import type { Letter } from '../../rules/letters/letter.ts'
 import { writeOrderLetter } from '../../rules/letters/order-confirmation.ts'
 import { writeRefundLetter } from '../../rules/letters/refund.ts'
+import { writeRenewalLetter } from '../../rules/letters/renewal.ts'
 import { LOCALES } from '../../rules/locale.ts'
 
 /** What each kind of letter is made from; the words are made when it is sent. */
@@ -39,6 +40,14 @@ const Content = z.discriminatedUnion('kind', [
     withdrawal: z.boolean(),
     by_hand: z.boolean(),
     note: z.string().nullable(),
+    at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('renewal'),
+    status: z.enum(['notice', 'failed', 'cancelled']),
+    plan_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
     at: z.number(),
   }),
   z.object({
@@ -84,6 +93,8 @@ function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['loca
       return writeOrderLetter(content, locale, site)
     case 'refund':
       return writeRefundLetter(content, locale, site)
+    case 'renewal':
+      return writeRenewalLetter(content, locale, site)
     case 'feedback':
       return writeFeedbackLetter(content, site)
   }

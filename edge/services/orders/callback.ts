@@ -3,6 +3,7 @@ import type { Callback, PaymentProvider } from '../../integrations/payments/prov
 import { readAtMost } from '../../integrations/request-body.ts'
 import { ApiError } from '../api-error.ts'
 import { takeRefundNews } from '../refunds/news.ts'
+import { takeMandateNews, takeRenewal } from '../subscriptions/news.ts'
 import { takePayment } from './payment.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
@@ -32,8 +33,9 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
     case 'refund':
       return takeRefundNews(deps, provider.name, news)
     case 'renewal':
+      return takeRenewal(deps, provider, { ...callback, news })
     case 'mandate':
-      throw new Error('nobody takes news of renewals')
+      return takeMandateNews(deps, provider, { ...callback, news })
     default:
       // Of a kind that nothing depends on; providers tell of much.
       return

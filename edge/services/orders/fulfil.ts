@@ -15,6 +15,7 @@ import type { Change, Credits } from '../../rules/ledger.ts'
 import { type Bought, boughtBy, deliverPurchase, type TermToExtend } from '../../rules/orders-delivery.ts'
 import { isRunning } from '../../rules/terms.ts'
 import { closeTermStatements } from '../subscriptions/close.ts'
+import { endMandateEffect } from '../subscriptions/mandate.ts'
 import { orderLetterEffect } from './letter.ts'
 
 /** What delivering an order goes by, besides the order itself. */
@@ -143,7 +144,7 @@ export function deliverOrder(
   }
 }
 
-/** @param running the term that the order extends; null where it opens one. */
+/** @param running the term that the order extends, as it is from now on; null where it opens one. */
 function nextCharge(
   order: StoredOrder,
   running: StoredSubscription | null,
@@ -155,9 +156,6 @@ function nextCharge(
     return order.autoRenew && mandate !== null ? { at: period_end, amount_cents: order.amountCents } : null
   }
   const amount_cents = running.renewalAmountCents ?? order.amountCents
-  if (order.renewalOf !== null) {
-    return running.renewalStatus === 'cancelling' ? null : { at: period_end, amount_cents }
-  }
   return running.renewsAt === null ? null : { at: running.renewsAt, amount_cents }
 }
 
@@ -169,7 +167,7 @@ function endUnusedMandate(
 ): Effect[] {
   const isKept = running === null ? order.autoRenew : running.mandate === mandate
   if (mandate === null || isKept) return []
-  return [{ id: `mandate:${order.id}`, kind: 'mandate', payload: { provider: order.provider, mandate } }]
+  return [endMandateEffect({ provider: order.provider, mandate })]
 }
 
 /**

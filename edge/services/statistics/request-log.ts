@@ -64,12 +64,13 @@ async function sendPending({ env }: Deps, own: Pending): Promise<void> {
   own.sender_since = 0
   if (taken.length === 0) return
   const [secret = ''] = env.SESSION_KEYS
-  const requests = taken.map(
-    ({ address, ...request }): RequestRecord => ({
-      ...request,
-      ip_hash: hashAddress(secret, dateOf(dayOf(request.at)), address),
-    }),
-  )
+  const hashers = new Map<number, ReturnType<typeof addressHasher>>()
+  const requests = taken.map(({ address, ...request }): RequestRecord => {
+    const day = dayOf(request.at)
+    const hash = hashers.get(day) ?? addressHasher(secret, dateOf(day))
+    hashers.set(day, hash)
+    return { ...request, ip_hash: hash(address) }
+  })
   await env.RECORDS.send({ kind: 'requests', requests }, { contentType: 'json' })
 }
 

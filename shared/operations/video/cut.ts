@@ -75,21 +75,14 @@ export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): str
 
 /**
  * A whole picture in an even beat. How long the last of uneven frames is seen, the filter can't know: where
- * the length of the video is sure it is held until then.
+ * the length of the video is sure it is held until then. That of the picture alone is not: writers that
+ * count in the order of decoding tell too little.
  */
 export function beatFilters({ container, video, duration_seconds }: MediaProbe, rate: number): string[] {
   const beat = `fps=fps=${ffmpegRate(rate)}:start_time=0`
   if (!isUneven(video) || !isIndexed({ container })) return [beat]
-  const length = ffmpegSeconds(Math.max(pictureSeconds({ video, duration_seconds }) - 0.5 / rate, 0.5 / rate))
+  const length = ffmpegSeconds(Math.max(duration_seconds - 0.5 / rate, 0.5 / rate))
   return [beat, HOLD_LAST, FINE_TIMES, `trim=end=${length}`]
-}
-
-/** How long the picture is seen; where the file doesn't say, until the sound ends. */
-export function pictureSeconds({
-  video,
-  duration_seconds,
-}: Pick<MediaProbe, 'video' | 'duration_seconds'>): number {
-  return video.duration_seconds ?? duration_seconds
 }
 
 /** The facts of what a cut leaves. */
@@ -103,7 +96,7 @@ export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
 }
 
 function needsBeat({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
-  const is_tail = start > pictureSeconds({ video, duration_seconds }) - TAIL_SECONDS
+  const is_tail = start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
   return is_tail || isUneven(video)
 }
 
@@ -142,6 +135,11 @@ function cutByTimes({ start, seconds, to_end }: Cut, rate: number): string[] {
 }
 
 /** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */
-function evenRate({ frames_per_second }: VideoTrack): number {
-  return frames_per_second > 20 && frames_per_second < 30.5 ? 30 : 60
+function evenRate(video: VideoTrack): number {
+  return isWavering(video) ? 30 : 60
+}
+
+/** As phones record: no frame is far from its beat. */
+export function isWavering({ frames_per_second }: VideoTrack): boolean {
+  return frames_per_second > 20 && frames_per_second < 30.5
 }

@@ -1,7 +1,7 @@
 import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed, pictureTag, subtitleCodecs, type VideoContainer } from './containers.ts'
-import { isUneven, pictureSeconds } from './cut.ts'
+import { isUneven, isWavering } from './cut.ts'
 import { codecOf } from './encoders.ts'
 import { PICTURE, type Sound } from './graph.ts'
 import type { Treatment } from './treatment.ts'
@@ -30,14 +30,14 @@ function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
 }
 
 /**
- * MP4 counts lengths in the order of decoding: with frames out of order, uneven ones add up to less than
- * their times. The last frame is seen until the end of the picture, where a sure length says when that is.
+ * MP4 counts lengths in the order of decoding: with frames out of order, those that come in bursts add up to
+ * less than their times. The last frame is seen until the end, where a sure length says when that is.
  */
 function unevenLengths(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
   if (container !== 'mp4' && container !== 'mov') return []
-  const in_order = ['-bf', '0']
+  const in_order = isWavering(after.video) ? [] : ['-bf', '0']
   if (!isIndexed(probe)) return in_order
-  const rest = `max(DURATION,${ffmpegSeconds(pictureSeconds(after))}/TB-PTS)`
+  const rest = `max(DURATION,${ffmpegSeconds(after.duration_seconds)}/TB-PTS)`
   const lengths = `if(eq(NEXT_PTS,NOPTS),${rest},DURATION)`
   return [...in_order, '-bsf:v', `setts=pts=PTS:dts=DTS:duration='${lengths}'`]
 }

@@ -69,6 +69,32 @@ test('several sound tracks keep their names when they are encoded, but for who w
   expect(options(stepOf(two, { picture: chain('hflip') }, bare))).not.toContain(names)
 })
 
+describe('what the source tells of its making', () => {
+  const date = '-metadata creation_time=2024-01-02T03:04:05Z'
+  const tags = { creation_time: '2024-01-02T03:04:05Z', title: 'A walk', location: '+52.5+013.4/' }
+  const keys = '-movflags +use_metadata_tags'
+
+  test('goes along as ffmpeg takes it, with the date that it would drop', () => {
+    expect(options(stepOf({ ...probe, tags }, {}))).toMatch(new RegExp(`${date}$`))
+    expect(options(stepOf({ ...probe, tags }, { picture: chain('hflip') }))).toMatch(new RegExp(`${date}$`))
+    expect(options(stepOf(probe, {}))).not.toContain('-metadata')
+  })
+
+  test('goes by keys where the maker is told, which an MP4 has no other place for', () => {
+    const told = options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, {}))
+    expect(told).toContain('com.apple.quicktime.make=Canon')
+    expect(told).toContain('com.apple.quicktime.title=A walk')
+    expect(told).toContain(keys)
+    const matroska = { encoding: { container: 'mkv' } } as const
+    expect(options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, matroska))).not.toContain(keys)
+  })
+
+  test('stays out where an edit says what is told', () => {
+    const bare = { options: ['-map_metadata', '-1'] }
+    expect(options(stepOf({ ...probe, tags }, bare))).not.toContain('creation_time')
+  })
+})
+
 describe('the graph', () => {
   test('joins the edits in their order, between the source and the size that is encoded', () => {
     const step = stepOf(
@@ -141,10 +167,23 @@ test('texts that two edits share are written once', () => {
 
 test('uneven frames are written with their times', () => {
   const uneven = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
+  const bursts = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 5 })
   expect(options(stepOf(uneven, { picture: chain('hflip') }))).toContain(
     '-fps_mode vfr -enc_time_base 1:90000 -x264-params fps=30',
   )
   expect(options(stepOf(probe, { picture: chain('hflip') }))).not.toContain('-fps_mode')
+  const last =
+    "-bsf:v setts=pts=PTS:dts=DTS:duration='if(eq(NEXT_PTS,NOPTS),max(DURATION,10/TB-PTS),DURATION)'"
+  expect(options(stepOf(uneven, { picture: chain('hflip') }))).toContain(last)
+  expect(options(stepOf(bursts, { picture: chain('hflip') }))).toContain(`-bf 0 ${last}`)
+  expect(options(stepOf(uneven, { picture: chain('hflip') }))).not.toContain('-bf 0')
+  // Without an index the length is a guess, and Matroska counts no lengths.
+  const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { picture: chain('hflip') }))
+  expect(stream).toContain('-bf 0')
+  expect(stream).not.toContain('setts')
+  const matroska = { picture: chain('hflip'), encoding: { container: 'mkv' } } as const
+  expect(options(stepOf(bursts, matroska))).not.toContain('-bf 0')
+  expect(options(stepOf(probe, { picture: chain('hflip') }))).not.toContain('-bf 0')
 })
 
 describe('the facts of the file that is written', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chain, videoEdit, withRate } from '../edit.ts'
 import type { VideoTrack } from '../facts.ts'
-import { beatFilters, isUneven, pictureSeconds } from './cut.ts'
+import { beatFilters, isUneven } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
 
 /** What one atempo filter does well; more is done by several in a row. */
@@ -36,7 +36,7 @@ export const speed = defineVideoEdit({
     const sped = {
       ...probe,
       duration_seconds: probe.duration_seconds / factor,
-      video: { ...probe.video, duration_seconds: pictureSeconds(probe) / factor },
+      video: { ...probe.video, duration_seconds: null },
     }
     return videoEdit(probe, {
       picture: chain(`setpts=PTS/${factor}`, ...beatFilters(sped, rate)),

@@ -79,6 +79,15 @@ describe('without an index', () => {
     expect(step.filter_graph).toContain(`stop_mode=clone,trim=start=${start},`)
   })
 
+  test('and from the start where that shows nothing: a keyframe may be farther away', () => {
+    const { otherwise } = stepOf({ at: 90 }, stream)
+    expect(otherwise?.inputs).toEqual([{ file: 'source', options: [], reads_seconds: 92 }])
+    expect(otherwise?.filter_graph).toMatch(/stop_mode=clone,trim=start=90,.*\[still\]$/)
+    expect(stepOf({ at: 90, smart: true }, stream).otherwise?.filter_graph).toContain('trim=start=85:end=95,')
+    expect(stepOf({ at: 9 }, stream).otherwise).toBeUndefined()
+    expect(stepOf({ at: 9 }).otherwise).toBeUndefined()
+  })
+
   test('a search near a moment decodes, one through all starts with the first frame', () => {
     const near = stepOf({ at: 90, smart: true }, stream)
     expect(near.inputs).toMatchObject([{ options: ['-noaccurate_seek', '-ss', '55'] }])

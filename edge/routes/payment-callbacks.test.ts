@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  actAtCheckout,
+  order,
+  type SignedCallback,
+  sendCallback,
+  sendCallbacks,
+  showOrder,
+} from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+/** Its letters stay in the outbox. */
+const unmailed = makeWorld({ SMTP_PORT: '9' })
+
+let plan: { id: number }
+let pack: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(world, { price_cents: 1000 })
+})
+
+async function purchasesOf(person: Person): Promise<number[]> {
+  const { entries, check } = await ledgerOf(world, person)
+  expect(check.ok).toBe(true)
+  return entries.flatMap(({ order_id, amount }: { order_id: string | null; amount: number }) =>
+    order_id === null ? [] : [amount],
+  )
+}
+
+async function lettersOf(id: string) {
+  const { rows } = await world.deps.db.$client.execute({
+    sql: 'SELECT payload FROM outbox WHERE id = ?',
+    args: [`mail:order:${id}`],
+  })
+  return rows.map(({ payload }) => JSON.parse(String(payload)))
+}
+
+/** An order of a pack at 1,000 cents, and who gave it. */
+async function openOrder(provider = 'sandbox_card', item: object = { package_id: pack.id }) {
+  const person = await register(world)
+  return { person, id: await order(world, person, { ...item, provider }) }
+}
+
+const crypto_ = (item?: object) => openOrder('sandbox_crypto', item)
+
+describe('a callback', () => {
+  test('of a provider that nobody knows is a 404', async () => {
+    const answer = await world.call('POST', '/api/v1/billing/callbacks/bank', { raw: '{}' })
+    expect([answer.status, answer.json.detail]).toEqual([404, 'unknown payment provider'])
+  })
+
+  test.each([
+    ['without a signature', () => ({ headers: {} })],
+    ['with another body', ({ body }: SignedCallback) => ({ body: body.replace('{', '{"more":1,') })],
+    ['of the other rail', ({ kind }: SignedCallback) => ({ kind: kind === 'card' ? 'crypto' : 'card' })],
+    [
+      'with a signature cut short',
+      ({ headers }: SignedCallback) => ({
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, value.slice(0, -1)]),
+        ),
+      }),
+    ],
+  ] as const)('%s is a 401 and changes nothing', async (_what, forge) => {
+    for (const provider of ['sandbox_card', 'sandbox_crypto']) {
+      const { person, id } = await openOrder(provider)
+      for (const callback of await actAtCheckout(id, 'pay')) {
+        const answer = await sendCallback(world, { ...callback, ...(forge(callback) as object) })
+        expect([answer.status, answer.json.detail]).toEqual([401, 'invalid signature'])
+      }
+      expect(await showOrder(world, person, id)).toMatchObject({ status: 'waiting' })
+    }
+  })
+
+  test('larger than 256 KiB is a 413', async () => {
+    const answer = await world.call('POST', '/api/v1/billing/callbacks/sandbox_card', {
+      raw: JSON.stringify({ text: 'x'.repeat(256 * 1024) }),
+    })
+    expect(answer.status).toBe(413)
+  })
+
+  test('about an order that nobody knows, or of another rail, is taken and changes nothing', async () => {
+    const { id } = await openOrder()
+    const callbacks = await actAtCheckout(id, 'pay')
+    await world.deps.db.$client.execute({
+      sql: "UPDATE orders SET provider = 'sandbox_crypto' WHERE id = ?",
+      args: [id],
+    })
+    await sendCallbacks(world, callbacks)
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT status FROM orders WHERE id = ?',
+      args: [id],
+    })
+    expect(rows).toMatchObject([{ status: 'waiting' }])
+  })
+
+  test('that cannot be written is answered by a fault of ours, and taken when it comes again', async () => {
+    const { person, id } = await openOrder()
+    const [callback] = await actAtCheckout(id, 'pay')
+    if (callback === undefined) throw new Error('nothing was told')
+    const cut = makeWorld({ DATABASE_URL: 'http://127.0.0.1:9' })
+    expect((await sendCallback(cut, callback)).status).toBeGreaterThanOrEqual(500)
+    await sendCallbacks(world, [callback])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'confirming' })
+  })
+})
+
+describe('callbacks of a paid order', () => {
+  test('ten times each, side by side, credit once and send one letter', async () => {
+    const { person, id } = await openOrder('sandbox_card', { plan_id: plan.id, package_id: pack.id })
+    const callbacks = await actAtCheckout(id, 'pay')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => callbacks)
+        .flat()
+        .map((callback) => sendCallback(unmailed, callback)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await purchasesOf(person)).toEqual([1000, 500])
+    expect(await lettersOf(id)).toHaveLength(1)
+    await unmailed.settled()
+    await sendCallbacks(unmailed, callbacks)
+    expect(await purchasesOf(person)).toEqual([1000, 500])
+    expect(await lettersOf(id)).toHaveLength(1)
+  })
+
+  test('in any order and however often end in the same state, with the credits once', async () => {
+    const { person, id } = await crypto_()
+    const callbacks = [
+      ...(await actAtCheckout(id, 'see')),
+      ...(await actAtCheckout(id, 'expire').catch(() => [])),
+      ...(await actAtCheckout(id, 'pay')),
+    ]
+    expect(callbacks.length).toBeGreaterThan(1)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([...callbacks, ...callbacks], { minLength: callbacks.length * 2 }),
+        async (mixed) => {
+          await sendCallbacks(world, mixed)
+          expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+          expect(await purchasesOf(person)).toEqual([500])
+        },
+      ),
+      { numRuns: 5 },
+    )
+  })
+
+  test.each(['last first', 'first first'])('the %s, each order by itself', async (direction) => {
+    const { person, id } = await openOrder()
+    const callbacks = await actAtCheckout(id, 'pay')
+    await sendCallbacks(world, direction === 'last first' ? [...callbacks].reverse() : callbacks)
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+    expect(await purchasesOf(person)).toEqual([500])
+  })
+})
+
+describe('the state of an order', () => {
+  test('a payment that was seen confirms; then it is paid', async () => {
+    const { person, id } = await crypto_()
+    await sendCallbacks(world, await actAtCheckout(id, 'see'))
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'confirming', credited_at: null })
+    expect(await purchasesOf(person)).toEqual([])
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('a declined card leaves it waiting, and the same order can be paid', async () => {
+    const { person, id } = await openOrder()
+    await sendCallbacks(world, await actAtCheckout(id, 'decline'))
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'waiting', actually_paid_cents: 0 })
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await purchasesOf(person)).toEqual([500])
+  })
+
+  test.each(['expire', 'fail'])(
+    'a payment that came to nothing (%s) grants nothing; money that comes late counts',
+    async (act) => {
+      const { person, id } = await crypto_()
+      await sendCallbacks(world, await actAtCheckout(id, act))
+      expect(await showOrder(world, person, id)).toMatchObject({
+        status: act === 'expire' ? 'expired' : 'failed',
+        actually_paid_cents: 0,
+      })
+      expect(await purchasesOf(person)).toEqual([])
+      await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+      expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+      expect(await purchasesOf(person)).toEqual([500])
+    },
+  )
+
+  test('an underpayment in crypto is not credited by itself; when the rest comes it is', async () => {
+    const { person, id } = await crypto_()
+    await sendCallbacks(world, await actAtCheckout(id, 'underpay', 40))
+    expect(await showOrder(world, person, id)).toMatchObject({
+      status: 'partially_paid',
+      actually_paid_cents: 400,
+      credited_at: null,
+    })
+    expect(await purchasesOf(person)).toEqual([])
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+    expect(await purchasesOf(person)).toEqual([500])
+  })
+
+  test('each move is written down, once', async () => {
+    const { id } = await crypto_()
+    const callbacks = [...(await actAtCheckout(id, 'see')), ...(await actAtCheckout(id, 'pay'))]
+    await sendCallbacks(world, [...callbacks, ...callbacks])
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT number, status FROM order_moves WHERE order_id = ? ORDER BY number',
+      args: [id],
+    })
+    expect(rows.map(({ number, status }) => [number, status])).toEqual([
+      [1, 'waiting'],
+      [2, 'confirming'],
+      [3, 'paid'],
+    ])
+  })
+})
+
+describe('the confirmation of an order', () => {
+  async function letterOf(body: object) {
+    const person = await register(world)
+    const id = await order(unmailed, person, body)
+    await sendCallbacks(unmailed, await actAtCheckout(id, 'pay'))
+    const [letter] = await lettersOf(id)
+    return { id, person, letter }
+  }
+
+  test('goes to the account, in the consent locale', async () => {
+    const { id, person, letter } = await letterOf({ package_id: pack.id, consent_locale: 'uk' })
+    expect(letter).toMatchObject({
+      to: person.email,
+      locale: 'uk',
+      content: {
+        kind: 'order',
+        order_id: id,
+        items: [{ name: 'Tried', credits: 500, months: null }],
+        amount_cents: 1000,
+        currency: 'USD',
+        period_end: null,
+        renewal: null,
+      },
+    })
+  })
+
+  test('is in English where the locale is unrecorded', async () => {
+    expect((await letterOf({ package_id: pack.id, consent_locale: 'fr' })).letter.locale).toBe('en')
+  })
+
+  test('tells when and what a term that renews itself charges next', async () => {
+    const body = { plan_id: plan.id, months: 3, auto_renew: true, accept_recurring: true }
+    const { letter } = await letterOf(body)
+    const { period_end, renewal, items } = letter.content
+    expect(items).toEqual([{ name: 'Tried', credits: 3000, months: 3 }])
+    expect(renewal).toEqual({ at: period_end, amount_cents: 4050 })
+  })
+})

@@ -1,0 +1,109 @@
+import type { Statement } from '../../db/client.ts'
+import { insertOrderStatements, type StoredOrder } from '../../db/orders.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
+import type { StoredSubscription } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import type { RenewalNews } from '../../integrations/payments/provider.ts'
+import type { Credits } from '../../rules/ledger.ts'
+import { isRenewing, keepTerm, landCharge } from '../../rules/subscriptions.ts'
+import { isRunning } from '../../rules/terms.ts'
+import type { Decision } from '../credits/settle.ts'
+import { deliverOrder } from '../orders/fulfil.ts'
+import type { RenewalFacts } from './facts.ts'
+import { endMandateEffect } from './mandate.ts'
+import { broughtUpToDate, moveTerm, termOf } from './move.ts'
+import { makeRenewalOrder } from './renewal-order.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+interface Charge {
+  news: RenewalNews
+  occurred_at: number
+  renewal_grace_days: number
+}
+
+/** What an attempt to take news comes to. */
+export interface Taken {
+  effects: Effect[]
+  /** What must not happen, for the operator to look at. */
+  fault: string | null
+}
+
+/**
+ * A charge landed. Its months go behind those of the term; where the mandate's term is over, and the money
+ * came all the same, they go where any order's months would, and the mandate is ended once more.
+ */
+export function takeCharge(
+  deps: Deps,
+  { news, occurred_at, renewal_grace_days }: Charge,
+  facts: RenewalFacts,
+  settled: Credits,
+  now: number,
+  common: Statement[],
+): Decision<Taken> {
+  const { delivery, origin, subscription: own } = facts
+  const order = makeRenewalOrder(own, origin, news, { now, occurred_at })
+  const open = delivery.subscription
+  const held = open && broughtUpToDate(open, renewal_grace_days, now)
+  const running = held !== null && isRunning(termOf(held), now) ? held : null
+  const noted = open && running ? noteCharge(deps, own, order, { open, running, now }) : NOTHING
+  const subscription = running && { ...running, renewsAt: noted.renews_at }
+  const delivered = deliverOrder(
+    deps,
+    order,
+    { ...delivery, subscription: subscription ?? open },
+    settled,
+    now,
+    { mandate: null, paid_cents: order.actuallyPaidCents },
+  )
+  const again = running?.id === own.id ? [] : endAgain(own)
+  return {
+    change: delivered.change,
+    statements: [
+      ...common,
+      ...insertOrderStatements(deps.db, { ...order, extendsTerm: delivered.extended }),
+      ...delivered.statements,
+      ...noted.statements,
+      ...again.map((effect) => effectStatement(deps.db, effect, now)),
+    ],
+    answer: {
+      effects: [...(delivered.effect === null ? [] : [delivered.effect]), ...noted.effects, ...again],
+      fault: findFault(own, order),
+    },
+  }
+}
+
+const NOTHING = { statements: [], effects: [], renews_at: null }
+
+/**
+ * The move of the term that the months go to, so that of two changes to it only one commits. Only the
+ * mandate's own term renews by it.
+ */
+function noteCharge(
+  deps: Deps,
+  own: StoredSubscription,
+  order: StoredOrder,
+  { open, running, now }: { open: StoredSubscription; running: StoredSubscription; now: number },
+): { statements: Statement[]; effects: Effect[]; renews_at: number | null } {
+  const cycle_ms = (order.months ?? 0) * (order.periodDays ?? 0) * DAY_MS
+  const move = open.id === own.id ? landCharge(termOf(running), cycle_ms) : keepTerm(termOf(open))
+  return { ...moveTerm(deps, open, move, `order:${order.id}`, now), renews_at: move.renews_at }
+}
+
+function endAgain({ provider, mandate }: StoredSubscription): Effect[] {
+  return mandate === null ? [] : [endMandateEffect({ provider, mandate })]
+}
+
+/** It is honoured all the same: the money was taken. */
+function findFault(own: StoredSubscription, { amountCents, actuallyPaidCents, currency }: StoredOrder) {
+  const { renewalAmountCents, renewalCurrency } = own
+  if (!isRenewing(termOf(own))) return `charged ${actuallyPaidCents} cents after its end`
+  if (
+    actuallyPaidCents === amountCents &&
+    amountCents === renewalAmountCents &&
+    currency === renewalCurrency
+  ) {
+    return null
+  }
+  return `charged ${actuallyPaidCents} ${currency} cents instead of ${renewalAmountCents} ${renewalCurrency}`
+}

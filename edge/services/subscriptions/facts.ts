@@ -1,0 +1,75 @@
+import { creditsFrom, creditsQueries, type LoadedCredits } from '../../db/credits.ts'
+import { paymentEventQuery, type StoredOrder } from '../../db/orders.ts'
+import { chargedOrderQuery, lastChargeQuery, originQuery, subscriptionQuery } from '../../db/subscriptions.ts'
+import type { StoredSubscription } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import { type DeliveryFacts, deliveryFactsFrom, deliveryQueries } from '../orders/fulfil.ts'
+
+/** A term with what its letters need. */
+export interface NamedTerm {
+  subscription: StoredSubscription
+  plan_name: string
+  email: string
+}
+
+/** All that news of a mandate is judged by. */
+export interface RenewalFacts extends NamedTerm {
+  /** The order that opened the term, and its plan as it is now. */
+  origin: { order: StoredOrder; plan: { periodCredits: number } }
+  /** The same callback was taken before. */
+  is_repeated: boolean
+  /** The charge has an order already. */
+  is_known: boolean
+  last_charge_at: number | null
+  /** The term that the account holds now; another one, where the mandate's own was closed. */
+  delivery: DeliveryFacts
+  loaded: LoadedCredits
+}
+
+interface Asked {
+  id: string
+  accountId: number
+  provider: string
+  event_id: string | null
+  reference: string
+}
+
+/** Reads it in one round trip. */
+export async function loadRenewal(
+  { db }: Deps,
+  { id, accountId, provider, event_id, reference }: Asked,
+  grants_max?: number,
+): Promise<RenewalFacts> {
+  const [own, origins, events, charged, last, person, open, months, ...credits] = await db.batch([
+    subscriptionQuery(db, id),
+    originQuery(db, id),
+    paymentEventQuery(db, provider, event_id ?? ''),
+    chargedOrderQuery(db, provider, reference),
+    lastChargeQuery(db, accountId, id),
+    ...deliveryQueries(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  const [subscription] = own
+  const [origin] = origins
+  if (subscription === undefined || origin === undefined) throw new Error(`there is no term ${id}`)
+  return {
+    subscription,
+    origin,
+    plan_name: origin.plan.name,
+    email: origin.email,
+    is_repeated: events.length > 0,
+    is_known: charged.length > 0,
+    last_charge_at: last[0]?.at ?? null,
+    delivery: deliveryFactsFrom([person, open, months]),
+    loaded: creditsFrom(accountId, credits, grants_max),
+  }
+}
+
+/** The same of a term that is looked at by itself; undefined where there is none. */
+export async function loadNamedTerm({ db }: Deps, id: string) {
+  const [own, origins] = await db.batch([subscriptionQuery(db, id), originQuery(db, id)])
+  const [subscription] = own
+  const [origin] = origins
+  if (subscription === undefined || origin === undefined) return undefined
+  return { subscription, plan_name: origin.plan.name, email: origin.email, origin }
+}

@@ -1,0 +1,59 @@
+import type { Statement } from '../../db/client.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
+import { moveTermStatements } from '../../db/subscriptions.ts'
+import type { StoredSubscription } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import { findMissingCharge, type RenewingTerm, type TermMove } from '../../rules/subscriptions.ts'
+import { endMandateEffect } from './mandate.ts'
+
+/** What of a stored term its moves are decided by. */
+export function termOf(subscription: StoredSubscription): RenewingTerm {
+  const { renewalStatus, periodEnd, graceUntil, renewsAt } = subscription
+  return {
+    renewal_status: renewalStatus,
+    period_end: periodEnd,
+    grace_until: graceUntil,
+    renews_at: renewsAt,
+  }
+}
+
+/** A term as it stands by now: in its days of grace where its charge never came, though nobody wrote so yet. */
+export function broughtUpToDate(
+  subscription: StoredSubscription,
+  grace_days: number,
+  now: number,
+): StoredSubscription {
+  const move = findMissingCharge(termOf(subscription), grace_days, now)
+  return move === null ? subscription : { ...subscription, ...fieldsOf(move) }
+}
+
+function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermMove) {
+  return {
+    renewalStatus: renewal_status,
+    renewsAt: renews_at,
+    graceUntil: grace_until,
+    endedAt: ended_at,
+  }
+}
+
+/**
+ * The statements of a move, and the end of the mandate where it ends: in the outbox, and to be carried out
+ * as soon as the commit stands. @param reason why, for those who read the moves later.
+ */
+export function moveTerm(
+  { db }: Pick<Deps, 'db'>,
+  subscription: StoredSubscription,
+  move: TermMove,
+  reason: string,
+  now: number,
+): { statements: Statement[]; effects: Effect[] } {
+  const { provider, mandate } = subscription
+  const effects = move.ends_mandate && mandate !== null ? [endMandateEffect({ provider, mandate })] : []
+  return {
+    statements: [
+      ...moveTermStatements(db, subscription, fieldsOf(move), reason, now),
+      ...effects.map((effect) => effectStatement(db, effect, now)),
+    ],
+    effects,
+  }
+}

@@ -1,0 +1,137 @@
+import type { Statement } from '../../db/client.ts'
+import { rememberEventStatement } from '../../db/orders.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { findMandate } from '../../db/subscriptions.ts'
+import type { StoredSubscription } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import type {
+  Callback,
+  MandateNews,
+  PaymentProvider,
+  RenewalNews,
+} from '../../integrations/payments/provider.ts'
+import { reportUnforeseen } from '../../log.ts'
+import { type Credits, unchanged } from '../../rules/ledger.ts'
+import {
+  endMandate,
+  failCharge,
+  pauseMandate,
+  resumeMandate,
+  type TermMove,
+} from '../../rules/subscriptions.ts'
+import { changeCredits, type Decision } from '../credits/settle.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { type Taken, takeCharge } from './charge.ts'
+import { loadRenewal, type RenewalFacts } from './facts.ts'
+import { cancelledEffect, failedEffect } from './letters.ts'
+import { moveTerm, termOf } from './move.ts'
+
+/** The callback that brought the news; `event_id` is null where the provider was asked. */
+type Told<News> = Pick<Callback, 'occurred_at'> & { event_id: string | null; news: News }
+
+type Provider = Pick<PaymentProvider, 'name'>
+
+/**
+ * Takes news of a charge of a mandate, in whatever order and however often it comes: one that landed is an
+ * order that is paid and extends the term, one that failed leaves the term its days of grace. Of a mandate
+ * that nobody knows the log is told. Specification: States and transitions, Subscription renewal.
+ */
+export async function takeRenewal(deps: Deps, provider: Provider, told: Told<RenewalNews>): Promise<void> {
+  const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
+  const { news, occurred_at } = told
+  await takeNews(deps, provider, told, news.reference, (facts, settled, now, common) => {
+    if (facts.is_known) return nothing(settled, common)
+    if (news.state === 'paid') {
+      return takeCharge(deps, { news, occurred_at, renewal_grace_days }, facts, settled, now, common)
+    }
+    // A charge that landed later outdates this one.
+    const isStale = facts.last_charge_at !== null && occurred_at <= facts.last_charge_at
+    const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
+    if (move === null) return nothing(settled, common)
+    const letter = failedEffect(deps, facts, move, now)
+    const reason = `charge:${news.reference}`
+    return {
+      change: unchanged(settled),
+      ...moveBy(deps, facts.subscription, move, { reason, letter, common, now }),
+    }
+  })
+}
+
+/** Takes news of a mandate itself: its provider pauses or resumes it, or it ended there. */
+export async function takeMandateNews(
+  deps: Deps,
+  provider: Provider,
+  told: Told<MandateNews>,
+): Promise<void> {
+  const { state } = told.news
+  await takeNews(deps, provider, told, '', (facts, settled, now, common) => {
+    const move = MANDATE_MOVES[state](termOf(facts.subscription))
+    if (move === null) return nothing(settled, common)
+    const letter = state === 'cancelled' ? cancelledEffect(deps, facts, now) : null
+    const reason = `provider:${state}`
+    return {
+      change: unchanged(settled),
+      ...moveBy(deps, facts.subscription, { ...move, ends_mandate: false }, { reason, letter, common, now }),
+    }
+  })
+}
+
+const MANDATE_MOVES: Record<MandateNews['state'], typeof endMandate> = {
+  paused: pauseMandate,
+  resumed: resumeMandate,
+  cancelled: endMandate,
+}
+
+async function takeNews(
+  deps: Deps,
+  provider: Provider,
+  { event_id, news }: Told<RenewalNews | MandateNews>,
+  reference: string,
+  decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => Decision<Taken>,
+): Promise<void> {
+  const { name } = provider
+  const known = await findMandate(deps.db, name, news.mandate)
+  if (known === undefined) return tell(`${name} tells of the mandate ${news.mandate}, which nobody knows`)
+  const asked = { ...known, provider: name, event_id, reference }
+  const { effects, fault } = await changeCredits(
+    deps,
+    known.accountId,
+    (grants_max) => loadRenewal(deps, asked, grants_max),
+    (facts, settled, now) => {
+      if (facts.is_repeated) return nothing(settled, [])
+      const event = { provider: name, about: news.mandate, kind: news.kind, createdAt: now }
+      const common = event_id === null ? [] : [rememberEventStatement(deps.db, { ...event, id: event_id })]
+      return decide(facts, settled, now, common)
+    },
+  )
+  if (fault !== null) tell(`the mandate ${news.mandate}: ${fault}`)
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+}
+
+function nothing(settled: Credits, statements: Statement[]): Decision<Taken> {
+  return { change: unchanged(settled), statements, answer: { effects: [], fault: null } }
+}
+
+function moveBy(
+  deps: Deps,
+  subscription: StoredSubscription,
+  move: TermMove,
+  {
+    reason,
+    letter,
+    common,
+    now,
+  }: { reason: string; letter: Effect | null; common: Statement[]; now: number },
+): { statements: Statement[]; answer: Taken } {
+  const { statements, effects } = moveTerm(deps, subscription, move, reason, now)
+  const letters = letter === null ? [] : [letter]
+  return {
+    statements: [...common, ...statements, ...letters.map((each) => effectStatement(deps.db, each, now))],
+    answer: { effects: [...effects, ...letters], fault: null },
+  }
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of renewals' })
+}
