@@ -27,6 +27,7 @@ import { paymentCallbackRoutes } from './routes/payment-callbacks.ts'
 import { refundRoutes } from './routes/refunds.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { studioRoutes } from './routes/studio.ts'
+import { subscriptionRoutes } from './routes/subscriptions.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -57,6 +58,7 @@ const ROUTES = [
   ...orderRoutes,
   ...paymentCallbackRoutes,
   ...refundRoutes,
+  ...subscriptionRoutes,
   ...offerAdministrationRoutes,
   ...administrationRoutes,
   ...accountAdministrationRoutes,

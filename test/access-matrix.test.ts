@@ -28,6 +28,8 @@ interface Things {
   plan_id: string
   promotion_id: string
   delivery_id: string
+  order_id: string
+  provider: string
   file_url: string
 }
 let people: Record<Who, Account>
@@ -65,6 +67,8 @@ async function makeThings({ id, client }: Account, token_id: string): Promise<Th
     plan_id: '1',
     promotion_id: '999999999',
     delivery_id,
+    order_id: await makeOrderOf(id),
+    provider: 'sandbox_card',
     file_url: job.result?.url ?? '',
   }
 }
@@ -81,6 +85,19 @@ async function makeBatchOf(job_id: string, account_id: number): Promise<string> 
   const sql = 'UPDATE jobs SET batch_id = ?, batch_position = 0 WHERE id = ?'
   await execute(system.database_url, sql, [batch_id, job_id])
   return batch_id
+}
+
+/** An order that nobody paid. */
+async function makeOrderOf(account_id: number): Promise<string> {
+  const order_id = crypto.randomUUID()
+  const columns =
+    'id, account_id, kind, status, provider, item_name, credits, amount_cents, currency, terms_version, created_at'
+  await execute(
+    system.database_url,
+    `INSERT INTO orders (${columns}) VALUES (?, ?, 'package', 'expired', 'sandbox_card', 'Pack', 1, 1, 'USD', '1', 1)`,
+    [order_id, account_id],
+  )
+  return order_id
 }
 
 type Expected = Partial<Record<Who | 'nobody', number>>
@@ -130,6 +147,10 @@ const EXCEPTIONS: Record<string, { why: string; expected: Expected }> = {
   'DELETE /api/v1/me/favorites/{operation_id}': {
     why: "it is everybody's own list that this unpins from",
     expected: { stranger: 204, administrator: 204 },
+  },
+  'POST /api/v1/billing/admin/payments/{order_id}/resolve': {
+    why: 'sent without a valid body, so that nothing is changed',
+    expected: { administrator: 422 },
   },
   'POST /api/v1/analytics/collect': {
     why: 'whatever is sent is answered alike',

@@ -68,10 +68,13 @@ export const SignedPart = z
   })
   .openapi('SignedPart')
 
+/** Bare, or in the quotes it has in a header. */
+const etag = z.string().regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
+
 export const MultipartCompleteRequest = namedUpload
   .extend({
     parts: z
-      .array(z.object({ part_number: z.int().min(1).max(PARTS_MAX), etag: z.string().min(1).max(256) }))
+      .array(z.object({ part_number: z.int().min(1).max(PARTS_MAX), etag }))
       .min(1)
       .max(PARTS_MAX)
       .describe('Every part, in order, with the ETag that storage answered'),

@@ -77,12 +77,20 @@ export function openJobsQuery(db: Database, accountId: number) {
     .where(and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing'])))
 }
 
+/** The condition of an index, which it is only used by: there may be many jobs that are over. */
+const IS_OPEN_ANONYMOUS = sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`
+
+export function openAnonymousJobsQuery(db: Database, anonymousKey: string) {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.anonymousKey, anonymousKey), IS_OPEN_ANONYMOUS))
+}
+
 /** How many open jobs an anonymous caller has, and the number of its last one. */
 export function anonymousJobsQuery(db: Database, anonymousKey: string) {
   const isTheirs = eq(jobs.anonymousKey, anonymousKey)
-  // By an index of its own, whose condition this repeats: there may be many that are over.
-  const isOpen = sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`
-  const open = db.select({ total: count() }).from(jobs).where(and(isTheirs, isOpen))
+  const open = db.select({ total: count() }).from(jobs).where(and(isTheirs, IS_OPEN_ANONYMOUS))
   return db
     .select({
       last: sql<number>`coalesce(max(${jobs.anonymousNumber}), 0)`.mapWith(Number),

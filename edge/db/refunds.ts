@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql, sum } from 'drizzle-orm'
 import { canMoveRefund, type RefundState } from '../rules/refunds.ts'
 import type { TermMonth } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
@@ -120,12 +120,25 @@ export function refundedQuery(db: Database, refundId: string) {
     .where(and(inArray(refunds.orderId, order), eq(refunds.status, 'succeeded')))
 }
 
-export async function findRefundByReference(db: Database, provider: string, reference: string) {
+/** The refund that a provider tells of: by its name for it, or by ours where it has not given one yet. */
+export async function findToldRefund(
+  db: Database,
+  provider: string,
+  { reference, refund_id }: { reference: string; refund_id: string | null },
+) {
   const [row] = await db
     .select({ id: refunds.id, accountId: refunds.accountId })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .where(and(eq(refunds.providerReference, reference), eq(orders.provider, provider)))
+    .where(
+      and(
+        eq(orders.provider, provider),
+        or(
+          eq(refunds.providerReference, reference),
+          refund_id === null ? undefined : eq(refunds.id, refund_id),
+        ),
+      ),
+    )
   return row
 }
 

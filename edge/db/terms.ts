@@ -81,6 +81,22 @@ export function termMonthsQuery(db: Database, subscriptionId: string) {
     .orderBy(asc(termMonths.number))
 }
 
+/** The months of the term that an account holds, withdrawn ones left out, in the order in which they run. */
+export function heldMonthsQuery(db: Database, accountId: number) {
+  return db
+    .select({ month: termMonths })
+    .from(termMonths)
+    .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
+    .where(
+      and(
+        eq(subscriptions.accountId, accountId),
+        isNull(subscriptions.endedAt),
+        isNull(termMonths.withdrawnBy),
+      ),
+    )
+    .orderBy(asc(termMonths.startsAt), asc(termMonths.number))
+}
+
 export function insertMonthStatements(
   db: Database,
   { id, accountId }: Pick<StoredSubscription, 'id' | 'accountId'>,

@@ -4,11 +4,15 @@ import { loggedPath } from '../rules/statistics.ts'
 import { recordRequest } from '../services/statistics/request-log.ts'
 import type { AppEnv } from './context.ts'
 
+/** Pages tell of each visit there: what they tell is kept by itself. */
+const UNLOGGED = '/api/v1/analytics/collect'
+
 /** Logs each request to /api/v1 after its answer. What is answered for long is logged when it begins. */
 export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { clock } = context.get('deps')
   const begun = clock.now()
   await next()
+  if (context.req.path === UNLOGGED) return
   const caller = context.get('caller')
   const account_id = caller?.account?.id ?? null
   recordRequest(context.get('deps'), {

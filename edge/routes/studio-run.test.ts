@@ -160,6 +160,21 @@ describe('an anonymous run', () => {
     expect((await run()).status).toBe(201)
   })
 
+  test('that is cleared leaves the source to another open one of the same caller', async () => {
+    const { url, key } = await upload(world, null, MP4)
+    const here = from(freshAddress())
+    const run = async () =>
+      (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
+    const [first, second] = [await run(), await run()]
+    const clear = (id: string) => call('POST', `/api/v1/jobs/${id}/delivered`)
+    await report(world, finished(first, doneOutcome(first, 1)))
+    expect((await clear(first)).json).toEqual({ purged: true })
+    expect(await world.deps.storage.peek(key, 1)).not.toBeNull()
+    await report(world, finished(second, doneOutcome(second, 1)))
+    expect((await clear(second)).json).toEqual({ purged: true })
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+  })
+
   test('keeps no address in clear', async () => {
     const address = '203.0.113.77'
     const { json } = await call('POST', RUN, { body: REQUEST, ...from(address) })

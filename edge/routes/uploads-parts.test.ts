@@ -270,6 +270,8 @@ describe('completing', () => {
     [{ parts: [] }, 'parts'],
     [{ parts: [{ part_number: 1 }] }, 'parts'],
     [{ parts: [{ part_number: 0, etag: 'x' }] }, 'parts'],
+    [{ parts: [{ part_number: 1, etag: 'x"y' }] }, 'parts'],
+    [{ parts: [{ part_number: 1, etag: '\r\n' }] }, 'parts'],
     [{ upload_id: '' }, 'upload_id'],
     [{ key: 7 }, 'key'],
   ])('does not understand %j', async (changed, field) => {

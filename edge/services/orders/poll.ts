@@ -12,7 +12,7 @@ import { judgePoll, judgeSilence, pollPauseMs } from '../../rules/orders-polling
 import { settleAll } from '../outbox/dispatch.ts'
 import { takePayment } from './payment.ts'
 
-const ORDERS_MAX = 20
+const ORDERS_MAX = 50
 
 /**
  * Asks the providers about orders they were silent of, each at growing pauses, and gives up those that

@@ -3,7 +3,7 @@ import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import { moveOrderStatements } from '../../db/orders.ts'
 import { effectStatement } from '../../db/outbox.ts'
 import {
-  findRefundByReference,
+  findToldRefund,
   moveRefundStatements,
   refundedQuery,
   refundQuery,
@@ -37,7 +37,7 @@ export async function takeRefundNews(
   news: RefundNews,
   statements: readonly Statement[] = [],
 ): Promise<void> {
-  const known = await findRefundByReference(deps.db, provider, news.reference)
+  const known = await findToldRefund(deps.db, provider, news)
   if (known) await moveRefund(deps, known, news.state, { reference: news.reference, statements })
 }
 

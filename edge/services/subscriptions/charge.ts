@@ -67,7 +67,7 @@ export function takeCharge(
       ...again.map((effect) => effectStatement(deps.db, effect, now)),
     ],
     answer: {
-      effects: [...(delivered.effect === null ? [] : [delivered.effect]), ...noted.effects, ...again],
+      effects: [...delivered.effects, ...noted.effects, ...again],
       fault: findFault(own, order),
     },
   }

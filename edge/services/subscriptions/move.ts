@@ -24,7 +24,12 @@ export function broughtUpToDate(
   now: number,
 ): StoredSubscription {
   const move = findMissingCharge(termOf(subscription), grace_days, now)
-  return move === null ? subscription : { ...subscription, ...fieldsOf(move) }
+  return move === null ? subscription : afterMove(subscription, move)
+}
+
+/** A term as it is after a move, but for the number of the move. */
+export function afterMove(subscription: StoredSubscription, move: TermMove): StoredSubscription {
+  return { ...subscription, ...fieldsOf(move) }
 }
 
 function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermMove) {

@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi'
+import { RENEWAL_STATES } from '../rules/renewals.ts'
+import { Timestamp } from './account.ts'
+
+const renewal = {
+  auto_renew: z.boolean(),
+  renewal_status: z.enum(RENEWAL_STATES),
+  cancel_at_period_end: z.boolean(),
+  renews_at: Timestamp.nullable().describe('When it is charged next; null where nothing renews'),
+  period_end: Timestamp.describe('When access ends'),
+  months_total: z.int(),
+  can_cancel: z.boolean().describe('Whether a cancellation has anything to cancel'),
+}
+
+export const SubscriptionOut = z
+  .object({
+    plan_name: z.string(),
+    period_start: Timestamp,
+    credits_per_month: z.int(),
+    credits_per_period: z.int().describe('Deprecated: the same as credits_per_month'),
+    months_granted: z.int(),
+    next_grant_at: Timestamp.nullable().describe('null: all allowances are delivered'),
+    can_extend: z.boolean(),
+    ...renewal,
+    renewal_amount_cents: z.int().nullable(),
+    renewal_currency: z.string().nullable(),
+    renewal_months: z.int().nullable(),
+    grace_until: Timestamp.nullable(),
+  })
+  .openapi('SubscriptionOut')
+
+/** The spelling of "a subscription or null" that documents and generated clients understand. */
+export const HeldSubscription = SubscriptionOut.nullable()
+
+export const CancelledRenewal = z.object(renewal).openapi('CancelledRenewal')

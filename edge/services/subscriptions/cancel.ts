@@ -1,0 +1,70 @@
+import { creditsFrom, creditsQueries } from '../../db/credits.ts'
+import { effectStatement } from '../../db/outbox.ts'
+import { loadSettings } from '../../db/settings.ts'
+import { heldMonthsQuery, runningTermQuery, toTermMonth } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { unchanged } from '../../rules/ledger.ts'
+import { endMandate } from '../../rules/subscriptions.ts'
+import { isRunning } from '../../rules/terms.ts'
+import { ApiError } from '../api-error.ts'
+import { changeCredits } from '../credits/settle.ts'
+import { isRecurringAvailable } from '../orders/providers.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { RecordAnswer } from '../record-answer.ts'
+import { cancelledEffect } from './letters.ts'
+import { afterMove, moveTerm, termOf } from './move.ts'
+import { viewRenewal } from './view.ts'
+
+/**
+ * Ends the mandate of the term: at the provider by the outbox. Delivered and pending months stay, and so
+ * does the end of the term. Throws 409 not_recurring where nothing is renewing. Purchase rule 8.
+ */
+export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  if (!isRecurringAvailable(deps, settings)) throw notRecurring()
+  const { answer, effects } = await changeCredits(
+    deps,
+    account.id,
+    (grants_max) => loadHeld(deps, account.id, grants_max),
+    ({ held, months }, settled, now) => {
+      const term = held && isRunning(termOf(held.subscription), now) ? held : null
+      const move = term && endMandate(termOf(term.subscription))
+      if (term === null || move === null) throw notRecurring()
+      const { subscription, plan } = term
+      const { statements, effects } = moveTerm(deps, subscription, move, 'owner', now)
+      const named = { subscription, plan_name: plan.name, email: account.email }
+      const letter = cancelledEffect(deps, named, now)
+      const letters = letter === null ? [] : [letter]
+      const answer = viewRenewal(afterMove(subscription, move), months, true)
+      return {
+        change: unchanged(settled),
+        statements: [
+          ...statements,
+          ...letters.map((each) => effectStatement(deps.db, each, now)),
+          ...record(answer),
+        ],
+        answer: { answer, effects: [...effects, ...letters] },
+      }
+    },
+  )
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  return answer
+}
+
+async function loadHeld({ db }: Deps, accountId: number, grants_max?: number) {
+  const [running, months, ...credits] = await db.batch([
+    runningTermQuery(db, accountId),
+    heldMonthsQuery(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  return {
+    held: running[0] ?? null,
+    months: months.map(({ month }) => toTermMonth(month)),
+    loaded: creditsFrom(accountId, credits, grants_max),
+  }
+}
+
+function notRecurring(): ApiError {
+  return new ApiError(409, { code: 'not_recurring', message: 'nothing is renewing' })
+}

@@ -1,0 +1,26 @@
+import { loadSettings } from '../../db/settings.ts'
+import { heldMonthsQuery, runningTermQuery, toTermMonth } from '../../db/terms.ts'
+import type { Deps } from '../../deps.ts'
+import type { SessionCaller } from '../../rules/caller.ts'
+import { isRunning } from '../../rules/terms.ts'
+import { isRecurringAvailable } from '../orders/providers.ts'
+import { termOf } from './move.ts'
+import { viewSubscription } from './view.ts'
+
+/** The term that the account holds; null without one. Specification: Subscription. */
+export async function showSubscription(deps: Deps, { account }: SessionCaller) {
+  const now = deps.clock.now()
+  const settings = await loadSettings(deps.db, now)
+  const [[held], months] = await deps.db.batch([
+    runningTermQuery(deps.db, account.id),
+    heldMonthsQuery(deps.db, account.id),
+  ])
+  if (held === undefined || !isRunning(termOf(held.subscription), now)) return null
+  const recurringAvailable = isRecurringAvailable(deps, settings)
+  return viewSubscription(
+    held,
+    months.map(({ month }) => toTermMonth(month)),
+    recurringAvailable,
+    now,
+  )
+}
