@@ -10,6 +10,9 @@ import { pollOrders } from './services/orders/poll.ts'
 import { resendEffects } from './services/outbox/resend.ts'
 import { pollRefunds } from './services/refunds/pay.ts'
 import { addUpUsage, removeOldRows } from './services/statistics/keep.ts'
+import { deliverDueMonths } from './services/subscriptions/deliver-months.ts'
+import { noticeRenewals } from './services/subscriptions/notices.ts'
+import { moveTermsOn } from './services/subscriptions/pass-time.ts'
 import { abortUnusedUploads } from './services/uploads/abort-unused.ts'
 import { retryWebhooks } from './services/webhooks/deliver.ts'
 
@@ -28,6 +31,9 @@ const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'remove old rows': removeOldRows,
   'ask about orders': pollOrders,
   'ask about refunds': pollRefunds,
+  'deliver months': deliverDueMonths,
+  'move terms on': moveTermsOn,
+  'tell of renewals': noticeRenewals,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }

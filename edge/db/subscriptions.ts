@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { canMoveRenewal, type RenewalState } from '../rules/renewals.ts'
 import { LONG_CYCLE_MONTHS, type NoticeSettings } from '../rules/subscriptions.ts'
 import { CHARGE_PATIENCE_MS } from '../rules/terms.ts'
@@ -104,14 +104,16 @@ const isActive = and(isOpen, eq(subscriptions.renewalStatus, 'active'))
 
 /** Terms that time alone moves on: rules/subscriptions.ts, passTime. Each is another one afterwards. */
 export function listOverdueTerms(db: Database, now: number, limit: number) {
-  const { renewalStatus, renewsAt, periodEnd, graceUntil } = subscriptions
+  const { renewalStatus, renewsAt, periodEnd, graceUntil, chargeAskedAt } = subscriptions
   const isGraceOver = or(isNull(graceUntil), lte(graceUntil, now))
+  // Nothing is missing before its provider was asked.
+  const isMissing = and(lte(renewsAt, now - CHARGE_PATIENCE_MS), lte(renewsAt, chargeAskedAt))
   return db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
     .from(subscriptions)
     .where(
       or(
-        and(isActive, lte(renewsAt, now - CHARGE_PATIENCE_MS)),
+        and(isActive, isMissing),
         and(isOpen, eq(renewalStatus, 'past_due'), lte(graceUntil, now)),
         and(isOpen, sql`${renewalStatus} <> 'active'`, lte(periodEnd, now), isGraceOver),
       ),
@@ -166,7 +168,7 @@ export function takeSilentMandates(
   db: Database,
   { now, silence_ms, pause_ms, limit }: { now: number; silence_ms: number; pause_ms: number; limit: number },
 ) {
-  const { renewsAt, renewalStatus, mandate, chargeAskedAt } = subscriptions
+  const { renewsAt, renewalStatus, chargeAskedAt } = subscriptions
   const silent = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -175,7 +177,6 @@ export function takeSilentMandates(
         isOpen,
         lte(renewsAt, now - silence_ms),
         sql`${renewalStatus} IN ('active', 'past_due')`,
-        isNotNull(mandate),
         or(isNull(chargeAskedAt), lte(chargeAskedAt, now - pause_ms)),
       ),
     )

@@ -154,7 +154,6 @@ test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
   '%s on paths that are not there is 404',
   async (method) => {
     for (const path of [
-      '/',
       '/api',
       '/api/v1',
       '/api/v1/jobs/a/b/c',

@@ -91,11 +91,6 @@ export function passTime(term: RenewingTerm, grace_days: number, now: number): T
   return term.renewal_status === 'past_due' && isGraceOver ? endMandate(term) : null
 }
 
-/** A charge that never came, though nobody has written it yet; null where none is missing. */
-export function findMissingCharge(term: RenewingTerm, grace_days: number, now: number): TermMove | null {
-  return term.renewal_status === 'active' ? passTime(term, grace_days, now) : null
-}
-
 export interface NoticeSettings {
   subscriptions_renewal_notice_days_annual: number
   subscriptions_renewal_notice_days_short: number

@@ -11,7 +11,7 @@ import type { Decision } from '../credits/settle.ts'
 import { deliverOrder } from '../orders/fulfil.ts'
 import type { RenewalFacts } from './facts.ts'
 import { endMandateEffect } from './mandate.ts'
-import { broughtUpToDate, moveTerm, termOf } from './move.ts'
+import { moveTerm, termOf } from './move.ts'
 import { makeRenewalOrder } from './renewal-order.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -19,7 +19,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 interface Charge {
   news: RenewalNews
   occurred_at: number
-  renewal_grace_days: number
 }
 
 /** What an attempt to take news comes to. */
@@ -35,7 +34,7 @@ export interface Taken {
  */
 export function takeCharge(
   deps: Deps,
-  { news, occurred_at, renewal_grace_days }: Charge,
+  { news, occurred_at }: Charge,
   facts: RenewalFacts,
   settled: Credits,
   now: number,
@@ -44,18 +43,12 @@ export function takeCharge(
   const { delivery, origin, subscription: own } = facts
   const order = makeRenewalOrder(own, origin, news, { now, occurred_at })
   const open = delivery.subscription
-  const held = open && broughtUpToDate(open, renewal_grace_days, now)
+  const held = open && goingOn(open, own, now)
   const running = held !== null && isRunning(termOf(held), now) ? held : null
-  const noted = open && running ? noteCharge(deps, own, order, { open, running, now }) : NOTHING
-  const subscription = running && { ...running, renewsAt: noted.renews_at }
-  const delivered = deliverOrder(
-    deps,
-    order,
-    { ...delivery, subscription: subscription ?? open },
-    settled,
-    now,
-    { mandate: null, paid_cents: order.actuallyPaidCents },
-  )
+  const noted = open && running ? noteCharge(deps, own, order, { open, now }) : NOTHING
+  const subscription = running === null ? open : { ...running, renewsAt: noted.renews_at }
+  const payment = { mandate: null, paid_cents: order.actuallyPaidCents }
+  const delivered = deliverOrder(deps, order, { ...delivery, subscription }, settled, now, payment)
   const again = running?.id === own.id ? [] : endAgain(own)
   return {
     change: delivered.change,
@@ -73,6 +66,12 @@ export function takeCharge(
   }
 }
 
+/** The mandate's own term goes on where nobody has closed it, however late its charge is heard of. */
+function goingOn(open: StoredSubscription, own: StoredSubscription, now: number): StoredSubscription {
+  if (open.id !== own.id || !isRenewing(termOf(open))) return open
+  return { ...open, graceUntil: Math.max(open.graceUntil ?? 0, now + 1) }
+}
+
 const NOTHING = { statements: [], effects: [], renews_at: null }
 
 /**
@@ -83,10 +82,11 @@ function noteCharge(
   deps: Deps,
   own: StoredSubscription,
   order: StoredOrder,
-  { open, running, now }: { open: StoredSubscription; running: StoredSubscription; now: number },
+  { open, now }: { open: StoredSubscription; now: number },
 ): { statements: Statement[]; effects: Effect[]; renews_at: number | null } {
   const cycle_ms = (order.months ?? 0) * (order.periodDays ?? 0) * DAY_MS
-  const move = open.id === own.id ? landCharge(termOf(running), cycle_ms) : keepTerm(termOf(open))
+  const term = termOf(open)
+  const move = open.id === own.id ? landCharge(term, cycle_ms) : keepTerm(term)
   return { ...moveTerm(deps, open, move, `order:${order.id}`, now), renews_at: move.renews_at }
 }
 

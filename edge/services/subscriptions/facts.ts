@@ -49,14 +49,8 @@ export async function loadRenewal(
     ...deliveryQueries(db, accountId),
     ...creditsQueries(db, accountId, grants_max),
   ])
-  const [subscription] = own
-  const [origin] = origins
-  if (subscription === undefined || origin === undefined) throw new Error(`there is no term ${id}`)
   return {
-    subscription,
-    origin,
-    plan_name: origin.plan.name,
-    email: origin.email,
+    ...namedTermFrom(id, [own, origins]),
     is_repeated: events.length > 0,
     is_known: charged.length > 0,
     last_charge_at: last[0]?.at ?? null,
@@ -65,11 +59,28 @@ export async function loadRenewal(
   }
 }
 
-/** The same of a term that is looked at by itself; undefined where there is none. */
+/** The same of a term that is looked at by itself. */
 export async function loadNamedTerm({ db }: Deps, id: string) {
-  const [own, origins] = await db.batch([subscriptionQuery(db, id), originQuery(db, id)])
+  return namedTermFrom(id, await db.batch([subscriptionQuery(db, id), originQuery(db, id)]))
+}
+
+export async function loadTermWithCredits({ db }: Deps, id: string, accountId: number, grants_max?: number) {
+  const [own, origins, ...credits] = await db.batch([
+    subscriptionQuery(db, id),
+    originQuery(db, id),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  return { ...namedTermFrom(id, [own, origins]), loaded: creditsFrom(accountId, credits, grants_max) }
+}
+
+type Rows<Query extends (...given: never[]) => PromiseLike<unknown>> = Awaited<ReturnType<Query>>
+
+function namedTermFrom(
+  id: string,
+  [own, origins]: [Rows<typeof subscriptionQuery>, Rows<typeof originQuery>],
+) {
   const [subscription] = own
   const [origin] = origins
-  if (subscription === undefined || origin === undefined) return undefined
-  return { subscription, plan_name: origin.plan.name, email: origin.email, origin }
+  if (subscription === undefined || origin === undefined) throw new Error(`there is no term ${id}`)
+  return { subscription, origin, plan_name: origin.plan.name, email: origin.email }
 }

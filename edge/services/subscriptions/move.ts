@@ -3,7 +3,7 @@ import { type Effect, effectStatement } from '../../db/outbox.ts'
 import { moveTermStatements } from '../../db/subscriptions.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
-import { findMissingCharge, type RenewingTerm, type TermMove } from '../../rules/subscriptions.ts'
+import type { RenewingTerm, TermMove } from '../../rules/subscriptions.ts'
 import { endMandateEffect } from './mandate.ts'
 
 /** What of a stored term its moves are decided by. */
@@ -15,16 +15,6 @@ export function termOf(subscription: StoredSubscription): RenewingTerm {
     grace_until: graceUntil,
     renews_at: renewsAt,
   }
-}
-
-/** A term as it stands by now: in its days of grace where its charge never came, though nobody wrote so yet. */
-export function broughtUpToDate(
-  subscription: StoredSubscription,
-  grace_days: number,
-  now: number,
-): StoredSubscription {
-  const move = findMissingCharge(termOf(subscription), grace_days, now)
-  return move === null ? subscription : afterMove(subscription, move)
 }
 
 /** A term as it is after a move, but for the number of the move. */

@@ -43,7 +43,7 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
   await takeNews(deps, provider, told, news.reference, (facts, settled, now, common) => {
     if (facts.is_known) return nothing(settled, common)
     if (news.state === 'paid') {
-      return takeCharge(deps, { news, occurred_at, renewal_grace_days }, facts, settled, now, common)
+      return takeCharge(deps, { news, occurred_at }, facts, settled, now, common)
     }
     // A charge that landed later outdates this one.
     const isStale = facts.last_charge_at !== null && occurred_at <= facts.last_charge_at
