@@ -2,6 +2,7 @@
 export * from './schema/accounts.ts'
 export * from './schema/audit.ts'
 export * from './schema/batches.ts'
+export * from './schema/bridge.ts'
 export * from './schema/catalogue.ts'
 export * from './schema/delivery.ts'
 export * from './schema/intake.ts'

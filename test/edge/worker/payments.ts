@@ -15,6 +15,7 @@ export interface SignedCallback {
 interface SandboxOrder {
   payments: { reference: string; status: string; amount_cents: number; renews_every_days: number | null }[]
   mandates: { id: string; status: string }[]
+  refunds: { id: string; status: string; amount_cents: number }[]
   events: SignedCallback[]
 }
 
@@ -45,6 +46,23 @@ export async function actAtCheckout(
   const before = (await lookInSandbox(order_id)).events.length
   await control(`/orders/${order_id}`, { action, callbacks: 'never', received_pct })
   return (await lookInSandbox(order_id)).events.slice(before)
+}
+
+/** Whether refunds wait to be decided about, in place of being approved by themselves. */
+export async function holdRefunds(by_hand: boolean): Promise<void> {
+  await control('/settings', { refunds_by_hand: by_hand })
+}
+
+/** Decides about the refund of an order that waits for it; answers with the callbacks that come of it. */
+export async function decideRefund(
+  order_id: string,
+  status: 'approved' | 'rejected',
+): Promise<SignedCallback[]> {
+  const { refunds, events } = await lookInSandbox(order_id)
+  const waiting = refunds.find((refund) => refund.status === 'pending_approval')
+  expect(waiting, `a refund of ${order_id} that waits`).toBeDefined()
+  await control(`/refunds/${waiting?.id}`, { status, callbacks: 'never' })
+  return (await lookInSandbox(order_id)).events.slice(events.length)
 }
 
 export function sendCallback(

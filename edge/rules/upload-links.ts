@@ -1,0 +1,86 @@
+import { nameSize } from './uploads.ts'
+
+/** What may be sent by an upload link. Specification: Errors, 413 and 415. */
+export interface LinkBounds {
+  /** As "video/mp4" or "video/*". */
+  allowed_mime_types: readonly string[]
+  max_size_bytes: number
+}
+
+export const TYPE_PATTERN = /^[\w.+-]{1,63}\/(\*|[\w.+-]{1,63})$/
+
+const MEDIA = ['video', 'image', 'audio']
+
+/** Kinds of files whose type names one that an operation can't take. @returns the first such type. */
+export function findStrangeType(types: readonly string[], accepts: readonly string[]): string | undefined {
+  return types.find((type) => {
+    const kind = kindOf(type)
+    return MEDIA.includes(kind) && !accepts.includes(kind)
+  })
+}
+
+/** Where the owner of a link did not say: whatever its operation takes. */
+export function typesOf(accepts: readonly string[]): string[] {
+  return accepts.map((kind) => `${kind}/*`)
+}
+
+export interface FileRefusal {
+  status: 413 | 415
+  message: string
+}
+
+/** Judges a file by what is announced of it. */
+export function judgeAnnounced(
+  { allowed_mime_types, max_size_bytes }: LinkBounds,
+  { content_type, size_bytes }: { content_type: string; size_bytes: number },
+): FileRefusal | null {
+  if (size_bytes > max_size_bytes) {
+    return { status: 413, message: `the file is larger than ${nameSize(max_size_bytes)}` }
+  }
+  return isAllowed(allowed_mime_types, content_type) ? null : refuseType(allowed_mime_types, content_type)
+}
+
+/**
+ * Judges a file that came by its first bytes.
+ * @param seen the type that they tell; null: they tell none, and the fleet looks closer.
+ */
+export function judgeSeen(
+  { allowed_mime_types: allowed, accepts }: Pick<LinkBounds, 'allowed_mime_types'> & { accepts: readonly string[] },
+  announced: string,
+  seen: string | null,
+): FileRefusal | null {
+  if (seen === null) return null
+  const type = baseOf(seen)
+  if (MEDIA.includes(kindOf(type)) && !accepts.includes(kindOf(type))) return refuseType(allowed, type)
+  // A film that a phone calls MP4 may call itself QuickTime: one family, told apart by nobody.
+  const isAsAnnounced = familyOf(type) === familyOf(announced) || !MEDIA.includes(kindOf(announced))
+  return isAllowed(allowed, type) || isAsAnnounced ? null : refuseType(allowed, type)
+}
+
+const isAllowed = (allowed: readonly string[], type: string) =>
+  allowed.some((pattern) => {
+    const wanted = pattern.toLowerCase()
+    return wanted === '*/*' || (wanted.endsWith('/*') ? kindOf(wanted) === kindOf(type) : wanted === baseOf(type))
+  })
+
+function refuseType(allowed: readonly string[], type: string): FileRefusal {
+  return {
+    status: 415,
+    message: `files of type ${baseOf(type)} are not taken here; send ${allowed.join(' or ')}`,
+  }
+}
+
+const FAMILY = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2']
+
+function familyOf(type: string): string {
+  const base = baseOf(type)
+  return FAMILY.includes(base) ? 'video/mp4' : base
+}
+
+function kindOf(type: string): string {
+  return baseOf(type).split('/')[0] ?? ''
+}
+
+function baseOf(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase()
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { Client } from '../scripts/client.ts'
+import { openAccount } from './support/accounts.ts'
+import { makeClip } from './support/clips.ts'
+import { makeTestFolder } from './support/folder.ts'
+import { upload } from './support/jobs.ts'
+
+const system = inject('system')
+const folder = makeTestFolder()
+const execute = promisify(execFile)
+const OVER_MS = 60_000
+const COMPRESS = { service_slug: 'video', operation_key: 'compress', params: { preset: 'ultrafast' } }
+const THUMBNAIL = { service_slug: 'video', operation_key: 'thumbnail', params: { format: 'png' } }
+
+const Job = z.looseObject({ id: z.string(), status: z.string(), final_cost: z.int().nullable() })
+const Batch = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  error: z.string().nullable(),
+  done: z.int(),
+  failed: z.int(),
+  canceled: z.int(),
+  final_cost: z.int().nullable(),
+  jobs: z.array(Job),
+})
+
+let clip: string
+/** Longer than a free account may send, though it has few pictures. */
+let longClip: string
+
+beforeAll(async () => {
+  clip = await makeClip(folder, { name: 'short.mp4', seconds: 1 })
+  longClip = join(folder, 'long.mp4')
+  const picture = ['-f', 'lavfi', '-i', 'color=gray:size=64x64:rate=1:duration=1920']
+  await execute('ffmpeg', ['-v', 'error', '-nostdin', ...picture, '-preset', 'ultrafast', longClip])
+})
+
+async function send<Answer>(client: Client, schema: z.ZodType<Answer>, path: string, body: object) {
+  const response = await client.send('POST', path, body)
+  const text = await response.text()
+  expect(response.status, text).toBe(201)
+  return schema.parse(JSON.parse(text))
+}
+
+async function waitForBatch(client: Client, id: string) {
+  const look = async () =>
+    Batch.parse(await (await client.send('GET', `/api/v1/studio/batches/${id}`)).json())
+  const states = ['done', 'failed', 'canceled']
+  await expect.poll(async () => states.includes((await look()).status), { timeout: OVER_MS }).toBe(true)
+  return look()
+}
+
+test('a batch runs each of its files; every one is charged and has a result', async () => {
+  const { client } = await openAccount(system.api_url)
+  const files = await Promise.all(
+    ['перший.mp4', 'second.mp4'].map(async (filename) => ({ url: await upload(client, clip), filename })),
+  )
+  const { id } = await send(client, Batch, '/api/v1/studio/batch', { ...THUMBNAIL, files })
+  const batch = await waitForBatch(client, id)
+  expect(batch).toMatchObject({ status: 'done', done: 2, final_cost: 4, error: null })
+  const names = batch.jobs.map(({ result }) => (result as { filename: string }).filename)
+  expect(names).toEqual([expect.stringContaining('перший'), expect.stringContaining('second')])
+  expect(await client.verifyLedger()).toMatchObject({ ok: true, balance: 16 })
+})
+
+test('an over-long file stops its batch; what was not delivered is given back', async () => {
+  const { client } = await openAccount(system.api_url)
+  const sources = [clip, longClip, clip, clip, clip]
+  const file_urls = await Promise.all(sources.map((file) => upload(client, file)))
+  const { id } = await send(client, Batch, '/api/v1/studio/batch', { ...COMPRESS, file_urls })
+  const batch = await waitForBatch(client, id)
+  expect(batch).toMatchObject({ status: 'failed', failed: 1 })
+  expect(batch.error).toMatch(/^long\.mp4: .*32.*30.*free/)
+  expect(batch.done + batch.failed + batch.canceled).toBe(5)
+  expect(batch.final_cost).toBe(2 * batch.done)
+  expect(await client.verifyLedger()).toMatchObject({ ok: true, balance: 20 - 2 * batch.done })
+})
+
+test('nobody in particular uploads, runs, fetches the result, and has it cleared away', async () => {
+  const visitor = new Client(system.api_url)
+  const file_url = await upload(visitor, clip)
+  const Run = z.object({ job: Job })
+  const { job } = await send(visitor, Run, '/api/v1/studio/run', { ...THUMBNAIL, file_url })
+  const done = await visitor.waitForJob(job.id, OVER_MS)
+  expect(done).toMatchObject({ status: 'done', estimated_cost: 0, final_cost: 0 })
+  const url = done.result?.url ?? ''
+  expect((await fetch(url)).status).toBe(200)
+  const delivered = await visitor.send('POST', `/api/v1/jobs/${job.id}/delivered`)
+  expect(await delivered.json()).toEqual({ purged: true })
+  expect([(await fetch(url)).status, (await fetch(file_url)).status]).toEqual([404, 404])
+})
