@@ -95,6 +95,54 @@ CREATE TABLE `batches` (
 );
 --> statement-breakpoint
 CREATE INDEX `batches_account` ON `batches` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `messenger_links` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`bot_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`job_id` text NOT NULL,
+	`source` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`claimed_by` text,
+	`claimed_until` integer,
+	`used_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `messenger_links_expiry` ON `messenger_links` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `messenger_updates` (
+	`bot_id` integer NOT NULL,
+	`update_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`bot_id`, `update_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `messenger_updates_age` ON `messenger_updates` (`created_at`);--> statement-breakpoint
+CREATE TABLE `upload_sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL,
+	`token_hash` text NOT NULL,
+	`status` text NOT NULL,
+	`service_slug` text NOT NULL,
+	`operation_key` text NOT NULL,
+	`params` text NOT NULL,
+	`allowed_mime_types` text NOT NULL,
+	`max_size_bytes` integer NOT NULL,
+	`webhook_url` text,
+	`note` text,
+	`upload_key` text,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`uses` integer DEFAULT 0 NOT NULL,
+	`job_id` text,
+	`error` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "upload_sessions_once" CHECK("upload_sessions"."uses" IN (0, 1))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `upload_sessions_token_hash_unique` ON `upload_sessions` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `upload_sessions_account` ON `upload_sessions` (`account_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `operations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`service_slug` text NOT NULL,

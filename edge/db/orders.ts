@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { canMoveOrder, type OrderState } from '../rules/orders.ts'
 import type { Database, Statement } from './client.ts'
 import {
@@ -51,6 +51,14 @@ export function listPayments(
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
     .offset(offset)
+}
+
+/** How many of an account's orders wait to be paid. */
+export function waitingOrdersQuery(db: Database, accountId: number) {
+  return db
+    .select({ total: count() })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), eq(orders.status, 'waiting')))
 }
 
 export function insertOrderStatements(db: Database, order: StoredOrder): Statement[] {

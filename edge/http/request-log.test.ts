@@ -2,15 +2,13 @@ import { createMessageBatch } from 'cloudflare:test'
 import { describe, expect, test, vi } from 'vitest'
 import { freshAddress } from '../../test/edge/worker/limited-world.ts'
 import { makeKey, register, submit } from '../../test/edge/worker/people.ts'
-import { makeRecordingWorld, query } from '../../test/edge/worker/records.ts'
+import { makeRecordingWorld, query, type RecordingWorld } from '../../test/edge/worker/records.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import { openDatabase } from '../db/client.ts'
 import { consumeBatch } from '../queue.ts'
 
-type World = Awaited<ReturnType<typeof makeRecordingWorld>>
-
-const logs = async ({ call }: Pick<World, 'call'>, token: string, queried = '') =>
+const logs = async ({ call }: Pick<RecordingWorld, 'call'>, token: string, queried = '') =>
   (await call('GET', `/api/v1/stats/logs${queried}`, { token })).json
 
 describe('a request', () => {

@@ -7,11 +7,19 @@ export const SNIFF_BYTES = 4100
 
 const MAYBE_SOUND_ONLY = new Set(['video/webm', 'video/matroska', 'video/x-matroska', 'video/ogg'])
 
-/** What a file's first bytes say it is. "other" is no verdict: the fleet looks closer. */
-export async function sniffKind(head: Uint8Array): Promise<SniffedKind> {
+/** The content type that a file's first bytes tell; null: they tell none for sure. */
+export async function sniffType(head: Uint8Array): Promise<string | null> {
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   // The first bytes don't tell a recorded voice from a picture in these.
-  if (mime === undefined || MAYBE_SOUND_ONLY.has(mime)) return 'other'
-  const [kind] = mime.split('/')
+  return mime === undefined || MAYBE_SOUND_ONLY.has(mime) ? null : mime
+}
+
+/** What a file's first bytes say it is. "other" is no verdict: the fleet looks closer. */
+export async function sniffKind(head: Uint8Array): Promise<SniffedKind> {
+  return kindOf(await sniffType(head))
+}
+
+export function kindOf(mime: string | null): SniffedKind {
+  const [kind] = (mime ?? '').split('/')
   return kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other'
 }

@@ -10,7 +10,7 @@ import {
   showOrder,
 } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
-import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import { DAY_MS, listPackage, listPlan, placeOrders } from '../../test/edge/worker/shop.ts'
 import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import type { Settings } from '../rules/settings.ts'
 
@@ -170,6 +170,16 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     expect(await ordersOf(person)).toMatchObject([{ status: 'failed', actually_paid_cents: 0 }])
     const again = await call('POST', '/api/v1/billing/checkout', { token: person.token, body, headers })
     expect(again.status).toBe(200)
+  })
+
+  test('an account with fifty orders that wait opens no other until one is paid or expires', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { package_id: pack.id })
+    await placeOrders(world, person, 49, { status: 'waiting', creditedAt: null })
+    const answer = await post('checkout', person, { package_id: pack.id })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3600'])
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect((await post('checkout', person, { package_id: pack.id })).status).toBe(200)
   })
 
   test('a request that is sent again with its key opens no second order', async () => {

@@ -32,8 +32,10 @@ export interface CallerKey {
 export type SessionCaller = { kind: 'session'; account: CallerAccount; session_id: string }
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey }
 export type AccountCaller = SessionCaller | KeyCaller
+/** The owner of an upload link, in whose name somebody else sends a file by it. */
+export type LinkOwner = { kind: 'bridge'; account: CallerAccount }
 type AnonymousCaller = { kind: 'anonymous'; account: null }
-export type Caller = AccountCaller | AnonymousCaller
+export type Caller = AccountCaller | LinkOwner | AnonymousCaller
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous', account: null }
 
@@ -41,8 +43,9 @@ export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous', account: null }
 export type Tier = 'anonymous' | 'free' | 'paid'
 
 /** Where a job came from, as usage lists tell it. */
-export function sourceOf(caller: Caller): 'web' | 'api' {
-  return caller.kind === 'key' ? 'api' : 'web'
+export function sourceOf({ kind }: Caller): 'web' | 'api' | 'bridge' {
+  if (kind === 'bridge') return 'bridge'
+  return kind === 'key' ? 'api' : 'web'
 }
 
 /** The plan that an account has now; null on a free account. */

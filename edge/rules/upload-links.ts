@@ -1,5 +1,3 @@
-import { nameSize } from './uploads.ts'
-
 /** What may be sent by an upload link. Specification: Errors, 413 and 415. */
 export interface LinkBounds {
   /** As "video/mp4" or "video/*". */
@@ -35,7 +33,7 @@ export function judgeAnnounced(
   { content_type, size_bytes }: { content_type: string; size_bytes: number },
 ): FileRefusal | null {
   if (size_bytes > max_size_bytes) {
-    return { status: 413, message: `the file is larger than ${nameSize(max_size_bytes)}` }
+    return { status: 413, message: `the file is larger than ${sizeInWords(max_size_bytes)}` }
   }
   return isAllowed(allowed_mime_types, content_type) ? null : refuseType(allowed_mime_types, content_type)
 }
@@ -68,6 +66,14 @@ function refuseType(allowed: readonly string[], type: string): FileRefusal {
     status: 415,
     message: `files of type ${baseOf(type)} are not taken here; send ${allowed.join(' or ')}`,
   }
+}
+
+const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3]
+
+/** As people write sizes: "20 MB". */
+export function sizeInWords(bytes: number): string {
+  const [unit, name] = bytes >= GIGABYTE ? [GIGABYTE, 'GB'] : bytes >= MEGABYTE ? [MEGABYTE, 'MB'] : [1024, 'KB']
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round((bytes / unit) * 10) / 10} ${name}`
 }
 
 const FAMILY = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2']

@@ -11,6 +11,11 @@ export const PROXIED_BYTES_MAX = 100 * 1024 * 1024
 
 export const CONTENT_TYPE = /^[\w.+-]{1,63}\/[\w.+-]{1,63}$/
 
+/** The largest file that one PUT may bring. */
+export function uploadBytesMax(maxUploadGb: number): number {
+  return Math.min(maxUploadGb * GIGABYTE, SINGLE_PUT_BYTES_MAX)
+}
+
 /**
  * @param bytesMax of this way to send a file; what goes straight to storage is bounded by its single PUT.
  * @returns null where the upload may begin.

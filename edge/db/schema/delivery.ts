@@ -68,8 +68,14 @@ export const idempotencyKeys = sqliteTable(
   ],
 )
 
-/** A job to the fleet, its cancel; files to remove; a letter; a webhook; a refund or a mandate at its provider. */
-const OUTBOX_KINDS = ['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook', 'refund', 'mandate'] as const
+/**
+ * A job to the fleet, its cancel; files to remove; a letter; a webhook; a refund or a mandate at its provider;
+ * what a bot answers.
+ */
+const OUTBOX_KINDS = [
+  ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
+  ...(['refund', 'mandate', 'messenger'] as const),
+] as const
 
 /** Effects outside the database, written in the same batch as their cause, removed when acknowledged. */
 export const outbox = sqliteTable(

@@ -5,6 +5,12 @@ import { readOrder, type Submission } from './order.ts'
 import { type Submitter, takeJobs, type WantedJob } from './take.ts'
 import { viewJob } from './view.ts'
 
+interface SubmitOptions {
+  repeatOf?: string | null
+  record?: RecordAnswer
+  recheck?(): Promise<void>
+}
+
 /**
  * Takes a job: checks it, charges the base, and hands it over. Throws 400, 404 and 422 (an unsafe
  * webhook_url) before anything is charged, 402, and 429 with too many open jobs.
@@ -14,11 +20,12 @@ export async function submitJob(
   deps: Deps,
   submitter: Submitter,
   submission: Submission,
-  { repeatOf = null, record = recordNothing }: { repeatOf?: string | null; record?: RecordAnswer } = {},
+  { repeatOf = null, record = recordNothing, recheck }: SubmitOptions = {},
 ) {
   const [job] = await takeJobs(deps, submitter, readSubmission(deps, submitter, submission), {
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
+    ...(recheck === undefined ? {} : { recheck }),
     beside: (jobs) => jobs.flatMap((taken) => record(viewJob(deps, taken))),
   })
   if (job === undefined) throw new Error('no job was taken')

@@ -13,7 +13,7 @@ import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { keepUploadsStatements } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { type AccountCaller, sourceOf, type Tier } from '../../rules/caller.ts'
+import { type AccountCaller, type LinkOwner, sourceOf, type Tier } from '../../rules/caller.ts'
 import { uploadKeysOf } from '../../rules/files.ts'
 import { andThen, type Change, type Credits, charge, unchanged } from '../../rules/ledger.ts'
 import { type Limits, limitsOf } from '../../rules/limits.ts'
@@ -30,7 +30,7 @@ import type { Order } from './order.ts'
 const UPLOADS_KEPT_MS = 6 * 60 * 60 * 1000
 
 /** Who wants jobs done: an account, which pays for them, or an anonymous caller, whom narrow limits bind. */
-export type Submitter = AccountCaller | AnonymousClient
+export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 
 /** A job that is wanted: what it is to do, and the params as they were submitted. */
 export interface WantedJob {
@@ -43,6 +43,8 @@ export interface Together {
   repeatOf?: string | null
   webhookUrl?: string | null
   batchId?: string | null
+  /** Asked at every attempt, as the facts are loaded; throws where the jobs are not to be taken any more. */
+  recheck?(): Promise<void>
   /** Written in their commit. */
   beside(jobs: StoredJob[], now: number): Statement[]
 }
@@ -74,7 +76,7 @@ export async function takeJobs(
 
 async function takeCharged(
   deps: Deps,
-  caller: AccountCaller,
+  caller: AccountCaller | LinkOwner,
   reading: Promise<WantedJob[]>,
   together: Together,
 ): Promise<StoredJob[]> {
@@ -89,6 +91,7 @@ async function takeCharged(
       const [wanted, [open, ...credits]] = await Promise.all([
         reading,
         db.batch([openJobsQuery(db, accountId), ...creditsQueries(db, accountId, grants_max)]),
+        together.recheck?.(),
       ])
       return { wanted, open: open[0]?.total ?? 0, loaded: creditsFrom(accountId, credits, grants_max) }
     },

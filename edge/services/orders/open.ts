@@ -1,11 +1,12 @@
 import { commit, untilCommitted } from '../../db/commit.ts'
-import { loadCredits } from '../../db/credits.ts'
+import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import {
   findOrder,
   insertOrderStatements,
   moveOrderStatements,
   openedStatement,
   type StoredOrder,
+  waitingOrdersQuery,
 } from '../../db/orders.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,6 +32,9 @@ import { loadOffers, quoteBundle, quotePack, quotePlan } from '../offers/quote.t
 import type { RecordAnswer } from '../record-answer.ts'
 import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
 import { pickProvider } from './providers.ts'
+
+/** The provider is asked about each of them for days. */
+const WAITING_MAX = 50
 
 interface Given extends Consent {
   provider?: string | undefined
@@ -142,9 +146,13 @@ function insertOrder(
   return changeCredits(
     deps,
     accountId,
-    async (grants_max) => ({ loaded: await loadCredits(deps.db, accountId, grants_max) }),
-    ({ loaded: { term } }, settled, now) => {
+    (grants_max) => loadPurchase(deps, accountId, grants_max),
+    ({ loaded: { term }, waiting }, settled, now) => {
       throwRefusal(refuse(term, now))
+      if (waiting >= WAITING_MAX) {
+        const detail = `${waiting} orders wait to be paid already; pay one, or wait until they expire`
+        throw new ApiError(429, detail, { 'Retry-After': '3600' })
+      }
       const order = makeOrder(purchase, {
         accountId,
         provider: provider.name,
@@ -160,6 +168,14 @@ function insertOrder(
       }
     },
   )
+}
+
+async function loadPurchase({ db }: Deps, accountId: number, grants_max?: number) {
+  const [waiting, ...credits] = await db.batch([
+    waitingOrdersQuery(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  return { waiting: waiting[0]?.total ?? 0, loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
 async function openCheckout(

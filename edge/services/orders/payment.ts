@@ -150,8 +150,16 @@ function deliver(
       ...moveOrderStatements(deps.db, order, 'paid', fields, now),
       ...delivered.statements,
     ],
-    answer: { status: 'paid', effects: delivered.effects, fault: decision.fault },
+    answer: {
+      status: 'paid',
+      effects: delivered.effects,
+      fault: decision.fault ?? missingMandate(order, news),
+    },
   }
+}
+
+function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): string | null {
+  return autoRenew && mandate === null ? 'it was to renew itself, and its payment set up no mandate' : null
 }
 
 function rememberStatements(

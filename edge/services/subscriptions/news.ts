@@ -46,7 +46,7 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
       return takeCharge(deps, { news, occurred_at }, facts, settled, now, common)
     }
     // A charge that landed later outdates this one.
-    const isStale = facts.last_charge_at !== null && occurred_at <= facts.last_charge_at
+    const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
     const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
     if (move === null) return nothing(settled, common)
     const letter = failedEffect(deps, facts, move, now)

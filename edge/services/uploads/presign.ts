@@ -18,8 +18,17 @@ interface PresignRequest {
   size_bytes: number
 }
 
-/** Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413, 415 and 429. */
-export async function presignUpload(deps: Deps, caller: Caller, request: PresignRequest, headers: Headers) {
+/**
+ * Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413, 415 and 429.
+ * @param until the signature ends by then at the latest.
+ */
+export async function presignUpload(
+  deps: Deps,
+  caller: Caller,
+  request: PresignRequest,
+  headers: Headers,
+  until = Number.POSITIVE_INFINITY,
+) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   await countUpload(deps, caller, headers)
@@ -29,7 +38,7 @@ export async function presignUpload(deps: Deps, caller: Caller, request: Presign
   const { content_type: contentType, size_bytes: sizeBytes } = request
   const lives_ms = files_live_hours_free * HOUR_MS
   // What is written after its removal would never be removed again.
-  const put_seconds = Math.min(PUT_SECONDS, lives_ms / 1000)
+  const put_seconds = Math.max(1, Math.floor(Math.min(PUT_SECONDS, lives_ms / 1000, (until - now) / 1000)))
   const [put_url] = await Promise.all([
     deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds),
     insertUpload(

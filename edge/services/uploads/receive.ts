@@ -5,7 +5,7 @@ import { FormError, type FormFile, readForm } from '../../integrations/multipart
 import { SNIFF_BYTES, sniffKind } from '../../integrations/sniff.ts'
 import { type Caller, sourceOf } from '../../rules/caller.ts'
 import { addressOf, plainName, safeName } from '../../rules/files.ts'
-import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from '../../rules/uploads.ts'
+import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX, type UploadRefusal } from '../../rules/uploads.ts'
 import { ApiError, invalidField } from '../api-error.ts'
 import { countUpload } from './quota.ts'
 
@@ -21,18 +21,21 @@ export interface ReceivedUpload {
   size_bytes: number
 }
 
+type JudgeFile = (file: { size_bytes: number; content_type: string }) => UploadRefusal | null
+
 /**
  * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text.
  * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
+ * @param judge what else is asked of the file, while it comes in.
  */
-export async function receiveForm(deps: Deps, caller: Caller, request: Request) {
+export async function receiveForm(deps: Deps, caller: Caller, request: Request, judge: JudgeFile = () => null) {
   // A form is a little longer than its file: what is far too long needn't come in to be refused.
   requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
   await countUpload(deps, caller, request.headers)
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
-    const { fields, taken } = await readForm(body, contentType, (file) => storeFile(deps, caller, file))
+    const { fields, taken } = await readForm(body, contentType, (file) => storeFile(deps, caller, file, judge))
     if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
     return { fields, upload: taken }
   } catch (error) {
@@ -46,9 +49,19 @@ export async function receiveUpload(deps: Deps, caller: Caller, request: Request
   return (await receiveForm(deps, caller, request)).upload
 }
 
-async function storeFile(deps: Deps, caller: Caller, file: FormFile): Promise<ReceivedUpload> {
+async function storeFile(
+  deps: Deps,
+  caller: Caller,
+  file: FormFile,
+  judge: JudgeFile,
+): Promise<ReceivedUpload> {
   const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream'
-  requireAllowed(deps, 0, contentType)
+  const requireTaken = (size_bytes: number) => {
+    requireAllowed(deps, size_bytes, contentType)
+    const refusal = judge({ size_bytes, content_type: contentType })
+    if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  }
+  requireTaken(0)
   const filename = plainName(file.filename)
   const now = deps.clock.now()
   const { files_live_hours_free } = await loadSettings(deps.db, now)
@@ -68,7 +81,7 @@ async function storeFile(deps: Deps, caller: Caller, file: FormFile): Promise<Re
     sourceOf(caller),
   )
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
-  const checked = observe(file.content, seen, (size) => requireAllowed(deps, size, contentType))
+  const checked = observe(file.content, seen, requireTaken)
   await deps.storage.putStream(key, checked, contentType)
   if (seen.size_bytes === 0) throw invalidField('file', 'the file is empty', 'too_small')
   await measureUpload(deps.db, key, { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) })

@@ -4,8 +4,16 @@ import { eventually, type World } from './world.ts'
 
 type Settings = Parameters<typeof makeLimitedWorld>[0]
 
+export interface RecordingWorld extends World {
+  clock: { now: number }
+  /** The messages that were sent and not delivered. */
+  sent: Record<string, unknown>[]
+  /** Lets the queue deliver all that was sent so far, once it is as many messages. */
+  deliver(count?: number): Promise<void>
+}
+
 /** A world whose request logs and web events go no further than here, until they are taken. */
-export async function makeRecordingWorld(settings: Settings = {}) {
+export async function makeRecordingWorld(settings: Settings = {}): Promise<RecordingWorld> {
   const sent: Record<string, unknown>[] = []
   const world = await makeLimitedWorld(settings, {
     RECORDS: { send: async (message: Record<string, unknown>) => void sent.push(message) },
@@ -16,8 +24,7 @@ export async function makeRecordingWorld(settings: Settings = {}) {
       return world.deps
     },
     sent,
-    /** Lets the queue deliver all that was sent so far, once it is as many messages. */
-    async deliver(count = 1): Promise<void> {
+    async deliver(count = 1) {
       await eventually('messages in the queue', async () => sent.length >= count)
       await takeRecords(world.deps, sent.splice(0))
     },

@@ -1,0 +1,453 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  buy,
+  decideRefund,
+  holdRefunds,
+  lookInSandbox,
+  order,
+  showOrder,
+} from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register, submit } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
+import {
+  askRefund,
+  buyInCrypto,
+  DAILY,
+  entriesOf,
+  monthsOf,
+  passDays,
+  quoteOf,
+  refund,
+  refundsOf,
+  settleRefund,
+  spend,
+  termsOf,
+} from '../../test/edge/worker/refunds.ts'
+import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
+import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import type { Settings } from '../rules/settings.ts'
+import { payRefund, pollRefunds } from '../services/refunds/pay.ts'
+
+// Letters are looked at elsewhere.
+const world = makeWorld({ SMTP_HOST: undefined })
+const { call } = world
+
+/** 1,000 credits a month for 1,500 cents, 4,050 for three; 500 credits for 1,000, 900 in a bundle. */
+let plan: { id: number }
+let pack: { id: number }
+beforeAll(async () => {
+  await holdRefunds(true)
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(world, { price_cents: 1000 })
+})
+afterAll(() => holdRefunds(false))
+
+/** The same shop under other settings. */
+const makeShop = (settings: Partial<Settings>) =>
+  makeLimitedWorld(
+    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
+    { SMTP_HOST: undefined },
+  )
+
+async function buyPack(): Promise<{ person: Person; id: string }> {
+  const person = await register(world)
+  return { person, id: await buy(world, person, { package_id: pack.id }) }
+}
+
+async function buyMonths(item: object = {}): Promise<{ person: Person; id: string }> {
+  const person = await register(world)
+  return { person, id: await buy(world, person, { plan_id: plan.id, months: 3, ...item }) }
+}
+
+const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
+
+describe('Refund quote', () => {
+  test('of an order that was not paid is blocked as not_settled', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { package_id: pack.id })
+    expect(await quoteOf(world, person, id)).toEqual({
+      order_id: id,
+      currency: 'USD',
+      amount_cents: 0,
+      paid_cents: 0,
+      already_refunded_cents: 0,
+      credits_sold: 0,
+      credits_returnable: 0,
+      credits_spent: 0,
+      reason: 'policy',
+      deadline: null,
+      withdrawal_deadline: null,
+      blocked: 'not_settled',
+      eligible: false,
+      payout_manual: false,
+      open_refund_id: null,
+    })
+  })
+
+  test('of a pack that nothing was spent of is all that was paid; the dates come from the settings', async () => {
+    const { person, id } = await buyPack()
+    const { credited_at } = await showOrder(world, person, id)
+    const after = (days: number) => new Date(Date.parse(credited_at) + days * DAY_MS).toISOString()
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      amount_cents: 1000,
+      paid_cents: 1000,
+      credits_sold: 500,
+      credits_returnable: 500,
+      credits_spent: 0,
+      reason: 'withdrawal',
+      withdrawal_deadline: after(14),
+      deadline: after(30),
+      blocked: '',
+      eligible: true,
+    })
+    const shop = await makeShop({ withdrawal_days: 20, refund_policy_days: 10 })
+    expect(await quoteOf(shop, person, id)).toMatchObject({
+      withdrawal_deadline: after(20),
+      deadline: after(20),
+    })
+  })
+
+  test('Purchase rule 9: spending is soonest-expiring first, so the daily credits go before the pack', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY)
+    expect(await quoteOf(world, person, id)).toMatchObject({ credits_spent: 0, amount_cents: 1000 })
+    await spend(world, person, 125)
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      credits_spent: 125,
+      credits_returnable: 375,
+      amount_cents: 750,
+    })
+  })
+
+  test('Purchase rule 9: each half of a bundle comes back at the price that was paid for it', async () => {
+    const { person, id } = await buyMonths({ package_id: pack.id })
+    expect(await quoteOf(world, person, id)).toMatchObject({ amount_cents: 4050 + 900, credits_sold: 3500 })
+    await spend(world, person, DAILY + 1000 + 100)
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      credits_spent: 1100,
+      credits_returnable: 2400,
+      amount_cents: Math.round((4050 * 2) / 3) + Math.round((900 * 400) / 500),
+    })
+  })
+
+  test('Purchase rule 9: what lapsed is not returned, months to come are', async () => {
+    const { person, id } = await buyMonths()
+    await spend(world, person, DAILY + 600)
+    const shop = await makeShop({ refund_policy_days: 60 })
+    await passDays(world, person, 31)
+    expect(await quoteOf(shop, person, id)).toMatchObject({
+      credits_spent: 600,
+      credits_returnable: 2000,
+      amount_cents: 2700,
+      reason: 'policy',
+    })
+  })
+
+  test.each([
+    [13, { reason: 'withdrawal', blocked: '', amount_cents: 1000, eligible: true }],
+    [15, { reason: 'policy', blocked: '', amount_cents: 1000, eligible: true }],
+    [29, { reason: 'policy', blocked: '', amount_cents: 1000, eligible: true }],
+    [31, { reason: 'policy', blocked: 'window_closed', amount_cents: 0, eligible: false }],
+  ])('after %i days', async (days, expected) => {
+    const { person, id } = await buyPack()
+    await passDays(world, person, days)
+    expect(await quoteOf(world, person, id)).toMatchObject(expected)
+  })
+
+  test('of a crypto order is paid out by hand', async () => {
+    const person = await register(world)
+    const id = await buyInCrypto(world, person, { package_id: pack.id })
+    expect(await quoteOf(world, person, id)).toMatchObject({ payout_manual: true, eligible: true })
+  })
+
+  test("is a 404 for an order that is nobody's, or another's", async () => {
+    const { id } = await buyPack()
+    const { token } = await register(world)
+    for (const order_id of [id, 'O-NONE']) {
+      const quote = await call('GET', `/api/v1/billing/payments/${order_id}/refund-quote`, { token })
+      const asked = await call('POST', `/api/v1/billing/payments/${order_id}/refund`, { token, body: {} })
+      expect([quote.status, asked.status]).toEqual([404, 404])
+    }
+  })
+})
+
+describe('Purchase rule 9: a refund of a card order', () => {
+  test('takes the credits at once, asks the provider for the money, and ends when it says so', async () => {
+    const { person, id } = await buyPack()
+    const asked = await askRefund(world, person, id, { body: { note: 'changed my mind' } })
+    expect([asked.status, asked.json]).toEqual([
+      200,
+      {
+        id: expect.any(String),
+        order_id: id,
+        status: 'requested',
+        amount_cents: 1000,
+        currency: 'USD',
+        credits_removed: 500,
+        reason: 'withdrawal',
+        note: 'changed my mind',
+        created_at: expect.stringMatching(/^20/),
+        finished_at: null,
+      },
+    ])
+    expect(await balanceOf(person)).toBe(DAILY)
+    await world.settled()
+    expect(await refundsOf(world, person)).toMatchObject([{ id: asked.json.id, status: 'processing' }])
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      blocked: 'already_open',
+      open_refund_id: asked.json.id,
+      amount_cents: 0,
+    })
+    expect((await lookInSandbox(id)).refunds).toMatchObject([
+      { amount_cents: 1000, status: 'pending_approval' },
+    ])
+    await settleRefund(world, id, 'approved')
+    expect(await refundsOf(world, person)).toMatchObject([
+      { status: 'succeeded', finished_at: expect.any(String) },
+    ])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(world, person, id)).toEqual([
+      ['purchase', 500],
+      ['adjust', -500],
+    ])
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      blocked: 'fully_refunded',
+      already_refunded_cents: 1000,
+      open_refund_id: null,
+    })
+  })
+
+  test('leaves what was spent: neither refunded nor clawed back', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY + 200)
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 600, credits_removed: 300 })
+    await settleRefund(world, id, 'approved')
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_refunded' })
+    expect(await balanceOf(person)).toBe(0)
+    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: 'nothing_left' })
+  })
+
+  test('and what a failed job gives back afterwards is returned by a second one, never more than was paid', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY)
+    const job = await submit(world, person)
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 996, credits_removed: 498 })
+    await settleRefund(world, id, 'approved')
+    await report(world, finished(job, FAILED))
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4, credits_removed: 2 })
+    await settleRefund(world, id, 'approved')
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await balanceOf(person)).toBe(0)
+    const { refunds } = await lookInSandbox(id)
+    expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([996, 4])
+  })
+
+  test('that the provider rejects gives credits and months back', async () => {
+    const { person, id } = await buyMonths({ package_id: pack.id })
+    const [term] = await termsOf(world, person)
+    const months = await monthsOf(world, person)
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4950, credits_removed: 1500 })
+    expect(await balanceOf(person)).toBe(DAILY)
+    await settleRefund(world, id, 'rejected')
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+    expect(await balanceOf(person)).toBe(DAILY + 1500)
+    expect(await monthsOf(world, person)).toEqual(months)
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: term?.period_end, ended_at: null }])
+    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: '', amount_cents: 4950 })
+    await passDays(world, person, 31)
+    expect(await balanceOf(person)).toBe(1500)
+  })
+
+  test('that the provider refuses for good gives them back as well', async () => {
+    const { person, id } = await buyPack()
+    const [payment] = (await lookInSandbox(id)).payments
+    const card = world.deps.payments.find(({ name }) => name === 'sandbox_card')
+    // Somebody pays it back at the provider itself: nothing is left there to be returned.
+    await card?.refund({
+      refund_id: 'by-hand',
+      order_id: id,
+      reference: payment?.reference ?? '',
+      amount_cents: 1000,
+      whole: true,
+      currency: 'USD',
+      reason: 'by hand',
+    })
+    await settleRefund(world, id, 'approved')
+    await refund(world, person, id)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await balanceOf(person)).toBe(DAILY + 500)
+  })
+
+  test('is asked for until the provider has answered, and paid once however often it is asked', async () => {
+    const { person, id } = await buyPack()
+    const lost = makeWorld({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const { json } = await askRefund(lost, person, id)
+    await lost.settled().catch(() => undefined)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'requested' }])
+    const waiting = await query(world, 'SELECT kind FROM outbox WHERE id = ?', `refund:${json.id}`)
+    expect(waiting).toEqual([{ kind: 'refund' }])
+    await Promise.all([payRefund(world.deps, json.id), payRefund(world.deps, json.id)])
+    await payRefund(world.deps, json.id)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'processing' }])
+    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('is found settled by asking, where the provider never calls', async () => {
+    const { person, id } = await buyPack()
+    const { id: refund_id } = await refund(world, person, id)
+    await decideRefund(id, 'approved')
+    await query(world, 'UPDATE refunds SET next_poll_at = NULL WHERE id <> ?', refund_id)
+    await query(world, 'UPDATE refunds SET next_poll_at = 1 WHERE id = ?', refund_id)
+    await Promise.all([pollRefunds(world.deps), pollRefunds(world.deps)])
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'succeeded' }])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+  })
+})
+
+describe('Purchase rule 9: a retried request never pays twice', () => {
+  test('sent again with its key it is answered as the first', async () => {
+    const { person, id } = await buyPack()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const [first, second] = [
+      await askRefund(world, person, id, { headers }),
+      await askRefund(world, person, id, { headers }),
+    ]
+    expect(second.json).toEqual(first.json)
+    expect(await refundsOf(world, person)).toHaveLength(1)
+  })
+
+  test('of five at once one is taken, the others are already_open', async () => {
+    const { person, id } = await buyPack()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => askRefund(world, person, id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const codes = answers.flatMap(({ status, json }) => (status === 409 ? [json.detail.code] : []))
+    expect(new Set(codes)).toEqual(new Set(['already_open']))
+    expect(await balanceOf(person)).toBe(DAILY)
+    await world.settled()
+    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('while jobs are charged, each credit is either spent or paid back', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY)
+    const [asked] = await Promise.all([
+      askRefund(world, person, id),
+      ...Array.from({ length: 12 }, () => spend(world, person, 20).catch(() => undefined)),
+    ])
+    const { credits_removed, amount_cents } = asked.json
+    expect(amount_cents).toBe(credits_removed * 2)
+    expect(credits_removed % 20).toBe(0)
+    expect(await quoteOf(world, person, id)).toMatchObject({ credits_spent: 500 - credits_removed })
+    expect(await balanceOf(person)).toBe(0)
+  })
+})
+
+describe('Purchase rule 9: refusals are 409 with a code, and change nothing', () => {
+  const used = async () => {
+    const bought = await buyPack()
+    await spend(world, bought.person, DAILY + 500)
+    return bought
+  }
+  const refunded = async () => {
+    const bought = await buyPack()
+    await refund(world, bought.person, bought.id)
+    await settleRefund(world, bought.id, 'approved')
+    return bought
+  }
+  const open = async () => {
+    const bought = await buyPack()
+    await refund(world, bought.person, bought.id)
+    return bought
+  }
+  const old = async () => {
+    const bought = await buyPack()
+    await passDays(world, bought.person, 31)
+    return bought
+  }
+  const unpaid = async () => {
+    const person = await register(world)
+    return { person, id: await order(world, person, { package_id: pack.id }) }
+  }
+
+  test.each([
+    ['nothing_left', used],
+    ['window_closed', old],
+    ['already_open', open],
+    ['fully_refunded', refunded],
+    ['not_settled', unpaid],
+    ['refunds_disabled', buyPack],
+  ])('%s', async (code, prepare) => {
+    const { person, id } = await prepare()
+    const shop = code === 'refunds_disabled' ? await makeShop({ refunds_enabled: false }) : world
+    const [before, requests] = [await ledgerOf(world, person), await refundsOf(world, person)]
+    const { status, json } = await askRefund(shop, person, id)
+    expect([status, json.detail]).toEqual([409, { code, message: expect.stringMatching(/\w+ \w+/) }])
+    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await refundsOf(world, person)).toEqual(requests)
+    const { blocked, eligible } = await quoteOf(shop, person, id)
+    expect([blocked, eligible]).toEqual([code === 'refunds_disabled' ? '' : code, false])
+  })
+})
+
+describe('Purchase rule 11: after a multi-month order is refunded', () => {
+  test('months not handed out are withdrawn, and the term ends with the current one', async () => {
+    const { person, id } = await buyMonths()
+    const [first] = await monthsOf(world, person)
+    const { id: refund_id } = await refund(world, person, id)
+    const [term] = await termsOf(world, person)
+    expect(term).toMatchObject({ period_end: first?.ends_at, ended_at: null })
+    const months = await monthsOf(world, person)
+    expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, refund_id, refund_id])
+    await settleRefund(world, id, 'approved')
+    const held = (await call('GET', '/api/v1/billing/subscription', { token: person.token })).json
+    expect(held).toMatchObject({ months_total: 1, months_granted: 1, next_grant_at: null })
+    await passDays(world, person, 31)
+    expect((await call('GET', '/api/v1/billing/subscription', { token: person.token })).json).toBeNull()
+    expect(await balanceOf(person)).toBe(DAILY)
+    expect(await entriesOf(world, person, id)).toEqual([
+      ['subscription', 1000],
+      ['adjust', -1000],
+    ])
+  })
+
+  test('what another order bought behind them moves up', async () => {
+    const { person, id } = await buyMonths()
+    const later = await buy(world, person, { plan_id: plan.id })
+    await refund(world, person, id)
+    const months = await monthsOf(world, person)
+    expect(months[3]?.starts_at).toBe(months[0]?.ends_at)
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: months[3]?.ends_at }])
+    await settleRefund(world, id, 'rejected')
+    const back = await monthsOf(world, person)
+    expect(back.map(({ starts_at }) => starts_at)).toEqual(
+      back.map((_month, index) => Number(back[0]?.starts_at) + index * 30 * DAY_MS),
+    )
+    expect(await quoteOf(world, person, later)).toMatchObject({ credits_returnable: 1000 })
+  })
+
+  test('nothing is renewed any more: the mandate is ended at its provider', async () => {
+    const { person, id } = await buyMonths({ auto_renew: true, accept_recurring: true })
+    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'active' }])
+    await refund(world, person, id)
+    expect(await termsOf(world, person)).toMatchObject([{ renewal_status: 'cancelling', renews_at: null }])
+    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
+  })
+
+  test('should it fail when the term is over, the months come as credits, which can be refunded again', async () => {
+    const { person, id } = await buyMonths()
+    await spend(world, person, DAILY + 1000)
+    await refund(world, person, id)
+    await passDays(world, person, 31)
+    await settleRefund(world, id, 'rejected')
+    expect((await entriesOf(world, person, id)).slice(1)).toEqual([['adjust', 2000]])
+    expect(await balanceOf(person)).toBe(DAILY + 2000)
+    const shop = await makeShop({ refund_policy_days: 60 })
+    expect(await quoteOf(shop, person, id)).toMatchObject({ credits_returnable: 2000, amount_cents: 2700 })
+    const { json } = await askRefund(shop, person, id)
+    expect(json).toMatchObject({ amount_cents: 2700, credits_removed: 2000 })
+    expect(await balanceOf(person)).toBe(DAILY)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '../locale.ts'
+import { type RenewalLetter, writeRenewalLetter } from './renewal.ts'
+
+const LETTER: RenewalLetter = {
+  status: 'notice',
+  plan_name: 'Pro <2>',
+  amount_cents: 2_990,
+  currency: 'USD',
+  at: Date.UTC(2027, 1, 18, 12),
+}
+const write = (status: RenewalLetter['status'], locale: (typeof LOCALES)[number]) =>
+  writeRenewalLetter({ ...LETTER, status }, locale, 'media.example.com')
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test.each(['notice', 'failed', 'cancelled'] as const)(
+    'the letter %s names the plan and the day',
+    (status) => {
+      const { subject, text, html } = write(status, locale)
+      expect(subject).toContain('Pro <2>')
+      expect(text).toMatch(/2027/)
+      expect(html).toContain('Pro &lt;2&gt;')
+      expect(html).toContain(`lang="${locale}"`)
+    },
+  )
+
+  test('a notice and a failure say how much; a cancellation has no amount', () => {
+    const amount = /29[.,]90/
+    expect(write('notice', locale).text).toMatch(amount)
+    expect(write('failed', locale).text).toMatch(amount)
+    expect(write('cancelled', locale).text).not.toMatch(amount)
+  })
+
+  test('a notice says where to cancel', () => {
+    expect(write('notice', locale).text.split('-- ')[0]).toContain('media.example.com')
+  })
+})
+
+test('each kind in each language has words of its own', () => {
+  const kinds = ['notice', 'failed', 'cancelled'] as const
+  const subjects = kinds.flatMap((kind) => LOCALES.map((locale) => write(kind, locale).subject))
+  expect(new Set(subjects).size).toBe(9)
+})

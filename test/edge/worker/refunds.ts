@@ -1,0 +1,121 @@
+import { expect } from 'vitest'
+import { loadCredits } from '../../../edge/db/credits.ts'
+import { charge } from '../../../edge/rules/ledger.ts'
+import { changeCredits } from '../../../edge/services/credits/settle.ts'
+import { actAtCheckout, decideRefund, order, sendCallbacks } from './payments.ts'
+import { ledgerOf, type Person } from './people.ts'
+import { query } from './records.ts'
+import { DAY_MS } from './shop.ts'
+import type { World } from './world.ts'
+
+/** The daily allowance lapses first, so it is spent first. */
+export const DAILY = 20
+
+/** Lets jobs of nobody's take so many credits. */
+export async function spend({ deps }: World, { id }: Person, amount: number): Promise<void> {
+  const job_id = crypto.randomUUID()
+  await changeCredits(
+    deps,
+    id,
+    async () => ({ loaded: await loadCredits(deps.db, id) }),
+    (_facts, settled) => {
+      const change = charge(settled, amount, { cause: `job:${job_id}:base`, job_id })
+      if (change === null) throw new Error(`there are only ${settled.balance} credits`)
+      return { change, statements: [], answer: null }
+    },
+  )
+}
+
+const TIMES = {
+  orders: ['created_at', 'credited_at'],
+  term_months: ['starts_at', 'ends_at'],
+  subscriptions: ['started_at', 'period_end', 'renews_at', 'grace_until'],
+  grants: ['expires_at'],
+}
+
+/** Lets days pass for an account: all that is dated moves so far into the past. */
+export async function passDays({ deps }: World, { id }: Person, days: number): Promise<void> {
+  const ago = days * DAY_MS
+  await deps.db.$client.batch(
+    Object.entries(TIMES).map(([table, columns]) => ({
+      sql: `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ago}`)} WHERE account_id = ?`,
+      args: [id],
+    })),
+    'write',
+  )
+}
+
+export async function quoteOf({ call }: World, { token }: Person, id: string) {
+  const { status, json, text } = await call('GET', `/api/v1/billing/payments/${id}/refund-quote`, { token })
+  expect(status, text).toBe(200)
+  return json
+}
+
+export function askRefund(
+  { call }: World,
+  { token }: Person,
+  id: string,
+  { body = {}, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+) {
+  return call('POST', `/api/v1/billing/payments/${id}/refund`, { token, body, headers })
+}
+
+/** Asks for a refund that must be taken, and lets the provider hear of it. */
+export async function refund(world: World, person: Person, id: string) {
+  const { status, json, text } = await askRefund(world, person, id)
+  expect(status, text).toBe(200)
+  await world.settled()
+  return json
+}
+
+/** What the provider decides about the refund of an order, told by its callbacks. */
+export async function settleRefund(world: World, id: string, status: 'approved' | 'rejected'): Promise<void> {
+  await sendCallbacks(world, await decideRefund(id, status))
+}
+
+/** The account's requests, the newest first. */
+export async function refundsOf({ call }: World, { token }: Person) {
+  return (await call('GET', '/api/v1/billing/refunds', { token })).json
+}
+
+/** Buys in crypto, which is paid back by hand. */
+export async function buyInCrypto(world: World, person: Person, item: object): Promise<string> {
+  const id = await order(world, person, { ...item, provider: 'sandbox_crypto' })
+  await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+  return id
+}
+
+/** The account's ledger of an order, oldest first; the whole ledger must add up. */
+export async function entriesOf(world: World, person: Person, id: string): Promise<[string, number][]> {
+  const { entries, check } = await ledgerOf(world, person)
+  expect(check.ok).toBe(true)
+  return entries
+    .filter(({ order_id }: { order_id: string | null }) => order_id === id)
+    .reverse()
+    .map(({ entry_type, amount }: { entry_type: string; amount: number }) => [entry_type, amount])
+}
+
+interface Month {
+  number: number
+  starts_at: number
+  ends_at: number
+  withdrawn_by: string | null
+  grant_sequence: number | null
+}
+
+export async function monthsOf(world: World, { id }: Person): Promise<Month[]> {
+  const sql = 'SELECT * FROM term_months WHERE account_id = ? ORDER BY number'
+  return (await query(world, sql, id)) as unknown as Month[]
+}
+
+/** The account's terms, the first one first. */
+export function termsOf(world: World, { id }: Person) {
+  return query(world, 'SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
+}
+
+/** The letters about a refund that wait to be sent, in the order they were written. */
+export async function lettersAbout(world: World, refund_id: string) {
+  const sql = 'SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at, id'
+  const rows = await query(world, sql, `mail:refund:${refund_id}:%`)
+  return rows.map(({ payload }) => JSON.parse(String(payload)))
+}
