@@ -29,6 +29,8 @@ import { statisticsRoutes } from './routes/statistics.ts'
 import { studioRoutes } from './routes/studio.ts'
 import { subscriptionRoutes } from './routes/subscriptions.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { uploadLinkRoutes } from './routes/upload-links.ts'
+import { uploadSessionRoutes } from './routes/upload-sessions.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { ApiError } from './services/api-error.ts'
@@ -39,6 +41,7 @@ const REPORT_BYTES_MAX = 16 * JSON_BYTES_MAX
 
 /** Forms with a file, and what is thrown away where it is too long: measured as they come in. */
 const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload', '/api/v1/analytics/collect']
+const STREAMED_LINK = /^\/api\/v1\/upload-links\/[^/]+\/file$/
 
 const ROUTES = [
   ...healthRoutes,
@@ -49,6 +52,8 @@ const ROUTES = [
   ...jobRoutes,
   ...studioRoutes,
   ...uploadRoutes,
+  ...uploadSessionRoutes,
+  ...uploadLinkRoutes,
   ...webhookRoutes,
   ...billingRoutes,
   ...statisticsRoutes,
@@ -90,7 +95,9 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.use('/api/*', tellLimits)
   const limitBody = limitBytes(JSON_BYTES_MAX, 'the body is larger than 1 MiB; send files through an upload')
   app.use('/api/*', (context, next) =>
-    STREAMED_PATHS.includes(context.req.path) ? next() : limitBody(context, next),
+    STREAMED_PATHS.includes(context.req.path) || STREAMED_LINK.test(context.req.path)
+      ? next()
+      : limitBody(context, next),
   )
   // A signature opens that door, but it can only be checked when all of the body is in memory.
   app.use('/internal/*', limitBytes(REPORT_BYTES_MAX, 'no report is larger than 16 MiB'))

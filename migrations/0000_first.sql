@@ -659,7 +659,8 @@ CREATE TABLE `term_months` (
 	PRIMARY KEY(`subscription_id`, `number`),
 	FOREIGN KEY (`subscription_id`) REFERENCES `subscriptions`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "term_months_positive" CHECK("term_months"."credits" > 0 AND "term_months"."ends_at" > "term_months"."starts_at")
+	CONSTRAINT "term_months_positive" CHECK("term_months"."credits" > 0 AND "term_months"."ends_at" > "term_months"."starts_at"),
+	CONSTRAINT "term_months_once" CHECK("term_months"."grant_sequence" IS NULL OR "term_months"."withdrawn_by" IS NULL)
 );
 --> statement-breakpoint
 CREATE INDEX `term_months_due` ON `term_months` (`account_id`,`starts_at`) WHERE grant_sequence IS NULL AND withdrawn_by IS NULL;--> statement-breakpoint

@@ -31,18 +31,19 @@ function installSystemPackages() {
   if (still.length > 0) fail(`Still missing after apt: ${still.map((entry) => entry.command).join(', ')}.`)
 }
 
-/** The rows of system-packages.txt: {command, apt, dnf, brew}; what the file's comments say. */
+/** The rows of system-packages.txt: {where, command, apt, dnf, brew}; what the file's comments say. */
 function readSystemPackages() {
   const lines = readFileSync(join(ROOT, 'system-packages.txt'), 'utf8').split('\n')
   return lines
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [, command, apt, dnf, brew] = line.trim().split(/\s+/)
-      return { command, apt, dnf, brew }
+      const [where, command, apt, dnf, brew] = line.trim().split(/\s+/)
+      return { where, command, apt, dnf, brew }
     })
 }
 
 function isNeeded(entry) {
+  if (entry.where === 'test' && !process.argv.includes('--tests')) return false
   return process.platform !== 'darwin' || entry.brew !== '-'
 }
 

@@ -32,10 +32,7 @@ export async function findSession(
   return found
 }
 
-export async function findSessionByToken(
-  db: Database,
-  tokenHash: string,
-): Promise<FoundSession | undefined> {
+export async function findSessionByToken(db: Database, tokenHash: string): Promise<FoundSession | undefined> {
   const [found] = await withJob(db).where(eq(uploadSessions.tokenHash, tokenHash))
   return found
 }
@@ -81,12 +78,17 @@ export async function beginUpload(db: Database, id: string, uploadKey: string): 
   return begun.length > 0
 }
 
-/** What came was refused: the link is as if nothing had been sent, unless another upload was begun since. */
-export async function reopenSession(db: Database, id: string, uploadKey: string): Promise<void> {
-  await db
+/**
+ * What came was refused: the link is as if nothing had been sent. @returns false where another upload was begun
+ * since, or the link was closed.
+ */
+export async function reopenSession(db: Database, id: string, uploadKey: string): Promise<boolean> {
+  const reopened = await db
     .update(uploadSessions)
     .set({ status: 'pending', uploadKey: null })
     .where(and(eq(uploadSessions.id, id), eq(uploadSessions.uploadKey, uploadKey), canMoveTo('pending')))
+    .returning({ id: uploadSessions.id })
+  return reopened.length > 0
 }
 
 /**

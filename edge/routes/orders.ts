@@ -16,7 +16,7 @@ import { route } from '../http/route.ts'
 import { resolvePayment, showPayments } from '../services/administration/payments.ts'
 import { topUp } from '../services/administration/topup.ts'
 import { showOrders } from '../services/orders/list.ts'
-import { checkout, subscribe } from '../services/orders/open.ts'
+import { checkout, subscribe } from '../services/orders/purchase.ts'
 
 const tag = 'Billing'
 const administration = 'Billing administration'

@@ -85,6 +85,9 @@ export const Settings = z.object({
     anonymous_uploads: true,
   }).describe('Public features: on or off for all, or on for the segments of callers named.'),
   uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('For each address.'),
+  link_uploads_per_hour_per_ip: requests
+    .default(60)
+    .describe('How many uploads an address may begin by upload links.'),
   sign_parts_per_minute_per_ip: requests
     .default(600)
     .describe('How many parts of large uploads an address may have signed.'),

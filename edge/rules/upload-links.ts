@@ -43,7 +43,10 @@ export function judgeAnnounced(
  * @param seen the type that they tell; null: they tell none, and the fleet looks closer.
  */
 export function judgeSeen(
-  { allowed_mime_types: allowed, accepts }: Pick<LinkBounds, 'allowed_mime_types'> & { accepts: readonly string[] },
+  {
+    allowed_mime_types: allowed,
+    accepts,
+  }: Pick<LinkBounds, 'allowed_mime_types'> & { accepts: readonly string[] },
   announced: string,
   seen: string | null,
 ): FileRefusal | null {
@@ -58,7 +61,9 @@ export function judgeSeen(
 const isAllowed = (allowed: readonly string[], type: string) =>
   allowed.some((pattern) => {
     const wanted = pattern.toLowerCase()
-    return wanted === '*/*' || (wanted.endsWith('/*') ? kindOf(wanted) === kindOf(type) : wanted === baseOf(type))
+    return (
+      wanted === '*/*' || (wanted.endsWith('/*') ? kindOf(wanted) === kindOf(type) : wanted === baseOf(type))
+    )
   })
 
 function refuseType(allowed: readonly string[], type: string): FileRefusal {
@@ -72,7 +77,8 @@ const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3]
 
 /** As people write sizes: "20 MB". */
 export function sizeInWords(bytes: number): string {
-  const [unit, name] = bytes >= GIGABYTE ? [GIGABYTE, 'GB'] : bytes >= MEGABYTE ? [MEGABYTE, 'MB'] : [1024, 'KB']
+  const [unit, name] =
+    bytes >= GIGABYTE ? [GIGABYTE, 'GB'] : bytes >= MEGABYTE ? [MEGABYTE, 'MB'] : [1024, 'KB']
   return bytes < 1024 ? `${bytes} bytes` : `${Math.round((bytes / unit) * 10) / 10} ${name}`
 }
 

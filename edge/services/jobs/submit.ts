@@ -1,14 +1,19 @@
+import type { Statement } from '../../db/client.ts'
+import type { StoredJob } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { type RecordAnswer, recordNothing } from '../record-answer.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
+import type { WantedJob } from './make.ts'
 import { readOrder, type Submission } from './order.ts'
-import { type Submitter, takeJobs, type WantedJob } from './take.ts'
+import { type Submitter, takeJobs } from './take.ts'
 import { viewJob } from './view.ts'
 
 interface SubmitOptions {
   repeatOf?: string | null
   record?: RecordAnswer
   recheck?(): Promise<void>
+  /** Written in the commit of the job. */
+  beside?(job: StoredJob): Statement[]
 }
 
 /**
@@ -20,13 +25,13 @@ export async function submitJob(
   deps: Deps,
   submitter: Submitter,
   submission: Submission,
-  { repeatOf = null, record = recordNothing, recheck }: SubmitOptions = {},
+  { repeatOf = null, record = recordNothing, recheck, beside = () => [] }: SubmitOptions = {},
 ) {
   const [job] = await takeJobs(deps, submitter, readSubmission(deps, submitter, submission), {
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
     ...(recheck === undefined ? {} : { recheck }),
-    beside: (jobs) => jobs.flatMap((taken) => record(viewJob(deps, taken))),
+    beside: (jobs) => jobs.flatMap((taken) => [...record(viewJob(deps, taken)), ...beside(taken)]),
   })
   if (job === undefined) throw new Error('no job was taken')
   return viewJob(deps, job)

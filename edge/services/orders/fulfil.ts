@@ -1,22 +1,23 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../../db/client.ts'
-import { creditsFrom, creditsQueries } from '../../db/credits.ts'
-import {
-  lockPriceStatement,
-  openSubscriptionQuery,
-  openTermMonthsQuery,
-  type StoredOrder,
-} from '../../db/orders.ts'
+import { openSubscriptionQuery, openTermMonthsQuery, type StoredOrder } from '../../db/orders.ts'
 import { type Effect, effectStatement } from '../../db/outbox.ts'
-import { accounts, subscriptionMoves, subscriptions } from '../../db/schema.ts'
+import { accounts } from '../../db/schema.ts'
 import { insertMonthStatements, type StoredSubscription, toTermMonth } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type { Change, Credits } from '../../rules/ledger.ts'
 import { type Bought, boughtBy, deliverPurchase, type TermToExtend } from '../../rules/orders-delivery.ts'
 import { isRunning } from '../../rules/terms.ts'
 import { closeTermStatements } from '../subscriptions/close.ts'
-import { endMandateEffect } from '../subscriptions/mandate.ts'
 import { orderLetterEffect } from './letter.ts'
+import {
+  endUnusedMandate,
+  extendTermStatements,
+  lockStatements,
+  nextCharge,
+  openTermStatements,
+  stateOf,
+} from './term.ts'
 
 /** What delivering an order goes by, besides the order itself. */
 export interface DeliveryFacts {
@@ -54,27 +55,12 @@ export function deliveryFactsFrom([own, open, months]: Answers<
   }
 }
 
-/** An account's credits and what a delivery goes by, in one round trip. */
-export async function loadDelivery({ db }: Deps, accountId: number, grants_max?: number) {
-  const [own, open, months, ...credits] = await db.batch([
-    ...deliveryQueries(db, accountId),
-    ...creditsQueries(db, accountId, grants_max),
-  ])
-  return {
-    delivery: deliveryFactsFrom([own, open, months]),
-    loaded: creditsFrom(accountId, credits, grants_max),
-  }
-}
-
 export interface DeliveredOrder {
   change: Change
   statements: Statement[]
   /** What is to be carried out after the commit: the letter. They are in `statements` as well. */
   effects: Effect[]
-  /** The term that months were added to, or that was opened; null for a pack. */
-  subscription_id: string | null
-  /** When that term ends now. */
-  period_end: number | null
+  /** The months went behind a term that ran. */
   extended: boolean
 }
 
@@ -119,7 +105,7 @@ export function deliverOrder(
   ]
   const outbox = effects.map((effect) => effectStatement(db, effect, now))
   if (period_end === null) {
-    return { change, statements: outbox, effects, subscription_id: null, period_end, extended: false }
+    return { change, statements: outbox, effects, extended: false }
   }
   const owner = { id: target.id, accountId: order.accountId }
   const termStatements =
@@ -138,111 +124,6 @@ export function deliverOrder(
       ...outbox,
     ],
     effects,
-    subscription_id: target.id,
-    period_end,
     extended: running !== null,
   }
-}
-
-/** @param running the term that the order extends, as it is from now on; null where it opens one. */
-function nextCharge(
-  order: StoredOrder,
-  running: StoredSubscription | null,
-  mandate: string | null,
-  period_end: number | null,
-): { at: number; amount_cents: number } | null {
-  if (period_end === null) return null
-  if (running === null) {
-    return order.autoRenew && mandate !== null ? { at: period_end, amount_cents: order.amountCents } : null
-  }
-  const amount_cents = running.renewalAmountCents ?? order.amountCents
-  return running.renewsAt === null ? null : { at: running.renewsAt, amount_cents }
-}
-
-/** Two checkouts with renewal may both be paid: the second one's mandate must not charge for what nobody keeps. */
-function endUnusedMandate(
-  order: StoredOrder,
-  running: StoredSubscription | null,
-  mandate: string | null,
-): Effect[] {
-  const isKept = running === null ? order.autoRenew : running.mandate === mandate
-  if (mandate === null || isKept) return []
-  return [endMandateEffect({ provider: order.provider, mandate })]
-}
-
-/**
- * Of two changes to a term at once only one commits: both write the term's next move. A renewal writes a
- * move of its own in the same commit, and none is written here.
- */
-function extendTermStatements(
-  db: Database,
-  order: StoredOrder,
-  { id, moves, renewalStatus }: StoredSubscription,
-  period_end: number,
-  now: number,
-): Statement[] {
-  const isTerm = eq(subscriptions.id, id)
-  if (order.renewalOf !== null) return [db.update(subscriptions).set({ periodEnd: period_end }).where(isTerm)]
-  return [
-    db.insert(subscriptionMoves).values({
-      subscriptionId: id,
-      number: moves + 1,
-      renewalStatus,
-      reason: `order:${order.id}`,
-      createdAt: now,
-    }),
-    db
-      .update(subscriptions)
-      .set({ periodEnd: period_end, moves: moves + 1 })
-      .where(isTerm),
-  ]
-}
-
-function stateOf(subscription: StoredSubscription | null) {
-  if (subscription === null) return null
-  const { renewalStatus, periodEnd, graceUntil } = subscription
-  return { renewal_status: renewalStatus, period_end: periodEnd, grace_until: graceUntil }
-}
-
-/** What a mandate will be charged is frozen here: what the first order charged. Specification: Subscription. */
-function openTermStatements(
-  db: Database,
-  order: StoredOrder,
-  id: string,
-  { mandate, period_end }: { mandate: string | null; period_end: number },
-  now: number,
-): Statement[] {
-  if (order.planId === null) throw new Error(`the order ${order.id} is for no plan`)
-  const renewalStatus = order.autoRenew && mandate !== null ? 'active' : 'off'
-  const renewal = renewalStatus === 'active' ? order : null
-  return [
-    db.insert(subscriptions).values({
-      id,
-      accountId: order.accountId,
-      planId: order.planId,
-      startedAt: now,
-      periodEnd: period_end,
-      renewalStatus,
-      provider: order.provider,
-      mandate,
-      renewalAmountCents: renewal?.amountCents ?? null,
-      renewalCurrency: renewal?.currency ?? null,
-      renewalMonths: renewal?.months ?? null,
-      renewsAt: renewal && period_end,
-      consentLocale: order.consentLocale,
-    }),
-    db.insert(subscriptionMoves).values({
-      subscriptionId: id,
-      number: 1,
-      renewalStatus,
-      reason: `order:${order.id}`,
-      createdAt: now,
-    }),
-  ]
-}
-
-function lockStatements(db: Database, order: StoredOrder, now: number): Statement[] {
-  const { accountId, planId, monthlyRateCents, creditsPerMonth } = order
-  if (planId === null || monthlyRateCents === null || creditsPerMonth === null) return []
-  return [lockPriceStatement(db, { accountId, planId, monthlyRateCents, creditsPerMonth, lockedAt: now })]
 }

@@ -8,119 +8,26 @@ import {
   type StoredOrder,
   waitingOrdersQuery,
 } from '../../db/orders.ts'
-import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { OpenedCheckout, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { unchanged } from '../../rules/ledger.ts'
-import {
-  type Consent,
-  type Refusal,
-  readConsentLocale,
-  refuseConsent,
-  refusePack,
-  refusePlan,
-  refuseRenewal,
-  refuseRenewalConsent,
-} from '../../rules/orders-purchase.ts'
+import { type Refusal, readConsentLocale } from '../../rules/orders-purchase.ts'
 import { isRunning, type RunningTerm } from '../../rules/terms.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
-import { isSelling } from '../offers/list.ts'
-import { loadOffers, quoteBundle, quotePack, quotePlan } from '../offers/quote.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
-import { pickProvider } from './providers.ts'
 
 /** The provider is asked about each of them for days. */
 const WAITING_MAX = 50
 
-interface Given extends Consent {
-  provider?: string | undefined
-  consent_locale?: unknown
-}
-
-export interface CheckoutInput extends Given {
-  package_id: number
-}
-
-export interface SubscribeInput extends Given {
-  plan_id: number
-  months: number
-  package_id?: number | undefined
-  auto_renew: boolean
-  accept_recurring: boolean
-}
-
-/**
- * Opens an order of a pack. Throws, in this order: 403 where payments are not switched on, 400 without
- * both consents, 400 for a closed rail, 404 for a pack that is not on sale, 409 subscription_required
- * where packs are add-ons. Then there is no order. 502 where the provider fails. Purchase rules 1–6.
- */
-export async function checkout(
-  deps: Deps,
-  caller: SessionCaller,
-  input: CheckoutInput,
-  record: RecordAnswer,
-) {
-  const { provider, settings } = await prepare(deps, caller, input, refuseConsent(input))
-  const offers = await loadOffers(deps, caller.account.id, deps.clock.now())
-  const purchase = { plan: null, pack: quotePack(offers, input.package_id) }
-  const refuse = (term: RunningTerm | null, now: number) =>
-    refusePack(term, settings.packs_require_subscription, now)
-  return openOrder(deps, caller, { purchase, provider, autoRenew: false, input, refuse }, record)
-}
-
-/**
- * Opens an order of months of a plan, with a pack beside it in a bundle. Throws as `checkout`, and: 400
- * without accept_recurring, 400 for months that are not sold, 409 where another plan runs, and 409
- * recurring_unavailable. Purchase rules 1–7.
- */
-export async function subscribe(
-  deps: Deps,
-  caller: SessionCaller,
-  input: SubscribeInput,
-  record: RecordAnswer,
-) {
-  const { plan_id, package_id, months, auto_renew } = input
-  const refusal = refuseConsent(input) ?? refuseRenewalConsent(input)
-  const { provider, settings } = await prepare(deps, caller, input, refusal)
-  const offers = await loadOffers(deps, caller.account.id, deps.clock.now())
-  const purchase =
-    package_id === undefined
-      ? { plan: quotePlan(offers, plan_id, months), pack: null }
-      : quoteBundle(offers, { plan_id, package_id, months })
-  const refuse = (term: RunningTerm | null, now: number) => {
-    const { recurring_enabled } = settings
-    const facts = {
-      recurring_enabled,
-      holds_mandates: provider.holds_mandates,
-      is_bundle: purchase.pack !== null,
-    }
-    return refusePlan(term, plan_id, now) ?? (auto_renew ? refuseRenewal({ ...facts, term }, now) : null)
-  }
-  return openOrder(deps, caller, { purchase, provider, autoRenew: auto_renew, input, refuse }, record)
-}
-
-async function prepare(deps: Deps, { account }: SessionCaller, input: Given, refusal: Refusal | null) {
-  if (!(await isSelling(deps, account))) {
-    throw new ApiError(403, 'payments are not enabled for this account yet')
-  }
-  throwRefusal(refusal)
-  const settings = await loadSettings(deps.db, deps.clock.now())
-  return { settings, provider: pickProvider(deps, settings, input.provider) }
-}
-
-function throwRefusal(refusal: Refusal | null): void {
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.detail)
-}
-
-interface NewOrder {
+export interface NewOrder {
   purchase: PricedPurchase
   provider: PaymentProvider
   autoRenew: boolean
-  input: Given
+  consent_locale: unknown
   /** What of the term that is held stands against it. */
   refuse: (term: RunningTerm | null, now: number) => Refusal | null
 }
@@ -129,7 +36,7 @@ interface NewOrder {
  * The order's row is first: whatever the provider does from then on is heard of. What breaks off before the
  * person has an address to pay at costs nothing: such an order expires.
  */
-async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
+export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
   const { provider } = wanted
   const { order, balance } = await insertOrder(deps, caller.account.id, wanted)
   const { reference, redirect_url } = await openCheckout(deps, caller, order, provider)
@@ -141,7 +48,7 @@ async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, re
 function insertOrder(
   deps: Deps,
   accountId: number,
-  { purchase, provider, autoRenew, input, refuse }: NewOrder,
+  { purchase, provider, autoRenew, consent_locale, refuse }: NewOrder,
 ) {
   return changeCredits(
     deps,
@@ -158,7 +65,7 @@ function insertOrder(
         provider: provider.name,
         extendsTerm: purchase.plan !== null && isRunning(term, now),
         autoRenew,
-        consentLocale: readConsentLocale(input.consent_locale),
+        consentLocale: readConsentLocale(consent_locale),
         now,
       })
       return {
@@ -210,4 +117,8 @@ function failOrder(deps: Deps, id: string): Promise<void> {
     const statements = moveOrderStatements(deps.db, order, 'failed', { nextPollAt: null }, deps.clock.now())
     await commit(deps.db, statements)
   })
+}
+
+export function throwRefusal(refusal: Refusal | null): void {
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.detail)
 }

@@ -83,7 +83,11 @@ function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundIt
     {
       amount_cents: order.amountCents - packCents,
       sold: total(months.map(({ credits }) => credits)),
-      returnable: leftOf('subscription') + total(undelivered(facts, now).map(({ credits }) => credits)),
+      // What a failed refund gave back for months whose term was over came as an adjustment.
+      returnable:
+        leftOf('subscription') +
+        leftOf('adjust') +
+        total(undelivered(facts, now).map(({ credits }) => credits)),
     },
     {
       amount_cents: packCents,

@@ -25,9 +25,11 @@ import {
   unchanged,
 } from '../../rules/ledger.ts'
 import { canMoveRefund, orderAfterRefund, type RefundState } from '../../rules/refunds.ts'
+import { keepTerm } from '../../rules/subscriptions.ts'
 import { closeGaps, endOf } from '../../rules/terms.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
+import { moveTerm, termOf } from '../subscriptions/move.ts'
 import { outcomeEffect } from './letters.ts'
 
 /** Moves a refund as its provider tells; what was told before, and of refunds nobody knows, changes nothing. */
@@ -120,7 +122,8 @@ async function loadMove({ db }: Deps, id: string, accountId: number) {
 }
 
 function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, now: number): Statement[] {
-  const status = orderAfterRefund(order.actuallyPaidCents, refunded_cents + refund.amountCents)
+  const paid_cents = Math.min(order.actuallyPaidCents, order.amountCents)
+  const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
   return moveOrderStatements(deps.db, order, status, {}, now)
 }
 
@@ -132,9 +135,12 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
   const months = restoreMonths(facts, now)
   if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), statements: [] }
   const { id } = months.subscription
+  // Its move lets only one of two changes to the term's months through.
+  const move = keepTerm(termOf(months.subscription))
   return {
     change: credits,
     statements: [
+      ...moveTerm(deps, months.subscription, move, about.cause, now).statements,
       ...restoreMonthStatements(deps.db, id, months.dated),
       setPeriodEndStatement(deps.db, id, endOf(months.dated) ?? months.subscription.periodEnd),
     ],

@@ -1,12 +1,16 @@
 import { refundQuery, takeDueRefunds } from '../../db/refunds.ts'
 import type { Deps } from '../../deps.ts'
+import { ProviderRefused } from '../../integrations/payments/ask.ts'
+import type { PaymentProvider, RefundNews, RefundRequest } from '../../integrations/payments/provider.ts'
+import { reportUnforeseen } from '../../log.ts'
 import { settleAll } from '../outbox/dispatch.ts'
 import { moveRefund } from './news.ts'
 import { findProvider } from './payout.ts'
 
 /**
  * Asks the provider to pay a refund back; the outbox asks again until it has answered. It may be asked twice
- * for the same refund: the provider pays once. Throws where the provider cannot be reached.
+ * for the same refund: the provider pays once. What it refuses for good has failed. Throws where it cannot be
+ * reached.
  */
 export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   const [row] = await refundQuery(deps.db, refundId)
@@ -15,7 +19,7 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   const provider = findProvider(deps, order.provider)
   if (provider === undefined) throw new Error(`the provider ${order.provider} is not configured`)
   if (order.providerReference === null) throw new Error(`nobody knows how the order ${order.id} was paid`)
-  const news = await provider.refund({
+  const news = await askForRefund(provider, {
     refund_id: refund.id,
     order_id: order.id,
     reference: order.providerReference,
@@ -24,7 +28,23 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
     currency: refund.currency,
     reason: refund.reason,
   })
-  await moveRefund(deps, refund, news.state, { reference: news.reference })
+  if (news === null) await moveRefund(deps, refund, 'failed')
+  else await moveRefund(deps, refund, news.state, { reference: news.reference })
+}
+
+/** The credentials, the time or the pace were wrong, and not the refund. */
+const PASSING = [401, 403, 408, 429]
+
+/** @returns null where the provider refuses for good: asked again it would say the same. */
+async function askForRefund(provider: PaymentProvider, request: RefundRequest): Promise<RefundNews | null> {
+  try {
+    return await provider.refund(request)
+  } catch (error) {
+    const isFinal = error instanceof ProviderRefused && error.status < 500 && !PASSING.includes(error.status)
+    if (!isFinal) throw error
+    reportUnforeseen(error, { task: `pay the refund ${request.refund_id}` })
+    return null
+  }
 }
 
 const ROWS_MAX = 50

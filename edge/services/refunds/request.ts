@@ -13,12 +13,13 @@ import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { takeBack } from '../../rules/ledger.ts'
 import type { RefundBlock, RefundQuote } from '../../rules/refunds.ts'
+import { endMandate, keepTerm } from '../../rules/subscriptions.ts'
 import { endOf, withdrawMonths } from '../../rules/terms.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits, settleAccount } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { type RecordAnswer, recordNothing } from '../record-answer.ts'
-import { endRenewal } from '../subscriptions/end-renewal.ts'
+import { moveTerm, termOf } from '../subscriptions/move.ts'
 import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
 import { acknowledgementEffect } from './letters.ts'
 import { paysByHand } from './payout.ts'
@@ -68,15 +69,16 @@ export async function requestRefund(
         { cause: removalCause(refund.id), order_id: facts.order.id, note: 'refund' },
       )
       refund.creditsRemoved = settled.balance - change.credits.balance
-      const effects = effectsOf(deps, facts, refund, account.email, now)
+      const own = effectsOf(deps, facts, refund, account.email, now)
+      const withdrawn = withdraw(deps, facts, refund.id, now)
       const statements = [
         ...insertRefundStatements(deps.db, refund),
-        ...withdrawStatements(deps, facts, refund.id, now),
+        ...withdrawn.statements,
         ...(wish.confirms?.(refund, quote, now) ?? []),
-        ...effects.map((effect) => effectStatement(deps.db, effect, now)),
+        ...own.map((effect) => effectStatement(deps.db, effect, now)),
         ...record(viewRefund(refund)),
       ]
-      return { change, statements, answer: { refund, effects } }
+      return { change, statements, answer: { refund, effects: [...own, ...withdrawn.effects] } }
     },
   )
   for (const effect of effects) deps.defer(carryOut(deps, effect))
@@ -126,10 +128,20 @@ function effectsOf(
   return [...(letter === null ? [] : [letter]), ...(refund.status === 'requested' ? [payment] : [])]
 }
 
-/** Months not yet handed out go, later ones move up, and nothing is renewed any more. Purchase rule 11. */
-function withdrawStatements(deps: Deps, facts: RefundFacts, refundId: string, now: number): Statement[] {
+/**
+ * Months not yet handed out go, later ones move up, and nothing is renewed any more. Purchase rule 11.
+ * The term's next move is written in any case: of two changes to its months at once only one commits.
+ */
+function withdraw(
+  deps: Deps,
+  facts: RefundFacts,
+  refundId: string,
+  now: number,
+): { statements: Statement[]; effects: Effect[] } {
   const { order, term } = facts
-  if (term === null || !term.months.some(({ order_id }) => order_id === order.id)) return []
+  if (term === null || !term.months.some(({ order_id }) => order_id === order.id)) {
+    return { statements: [], effects: [] }
+  }
   const { subscription } = term
   const months = term.months.map((month) => ({
     ...month,
@@ -138,10 +150,16 @@ function withdrawStatements(deps: Deps, facts: RefundFacts, refundId: string, no
   const { withdrawn, kept } = withdrawMonths(months, order.id)
   const gone = withdrawn.map(({ number }) => ({ subscription_id: subscription.id, number }))
   const periodEnd = endOf(kept) ?? subscription.periodEnd
-  return [
-    ...withdrawMonthStatements(deps.db, gone, refundId),
-    ...dateMonthStatements(deps.db, subscription.id, kept),
-    setPeriodEndStatement(deps.db, subscription.id, periodEnd),
-    ...endRenewal(deps, subscription, `refund:${refundId}`, now).statements,
-  ]
+  const held = termOf(subscription)
+  const move = endMandate(held) ?? keepTerm(held)
+  const { statements, effects } = moveTerm(deps, subscription, move, `refund:${refundId}`, now)
+  return {
+    statements: [
+      ...withdrawMonthStatements(deps.db, gone, refundId),
+      ...dateMonthStatements(deps.db, subscription.id, kept),
+      setPeriodEndStatement(deps.db, subscription.id, periodEnd),
+      ...statements,
+    ],
+    effects,
+  }
 }

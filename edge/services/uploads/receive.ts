@@ -28,14 +28,21 @@ type JudgeFile = (file: { size_bytes: number; content_type: string }) => UploadR
  * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
  * @param judge what else is asked of the file, while it comes in.
  */
-export async function receiveForm(deps: Deps, caller: Caller, request: Request, judge: JudgeFile = () => null) {
+export async function receiveForm(
+  deps: Deps,
+  caller: Caller,
+  request: Request,
+  judge: JudgeFile = () => null,
+) {
   // A form is a little longer than its file: what is far too long needn't come in to be refused.
   requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
   await countUpload(deps, caller, request.headers)
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
-    const { fields, taken } = await readForm(body, contentType, (file) => storeFile(deps, caller, file, judge))
+    const { fields, taken } = await readForm(body, contentType, (file) =>
+      storeFile(deps, caller, file, judge),
+    )
     if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
     return { fields, upload: taken }
   } catch (error) {

@@ -33,7 +33,10 @@ const TIMES = {
   grants: ['expires_at'],
 }
 
-/** Lets days pass for an account: all that is dated moves so far into the past. */
+/**
+ * Lets days pass for an account: all that is dated moves so far into the past, but for the ledger, which
+ * nobody can change; so no new daily allowance is due.
+ */
 export async function passDays({ deps }: World, { id }: Person, days: number): Promise<void> {
   const ago = days * DAY_MS
   await deps.db.$client.batch(

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  buy,
+  decideRefund,
+  holdRefunds,
+  lookInSandbox,
+  sendCallback,
+} from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import {
+  askRefund,
+  buyInCrypto,
+  DAILY,
+  entriesOf,
+  monthsOf,
+  passDays,
+  quoteOf,
+  refund,
+  refundsOf,
+  settleRefund,
+  spend,
+  termsOf,
+} from '../../test/edge/worker/refunds.ts'
+import { DAY_MS, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import type { Settings } from '../rules/settings.ts'
+
+// Letters are looked at elsewhere.
+const world = makeWorld({ SMTP_HOST: undefined })
+const { call } = world
+
+/** 1,000 credits a month for 1,500 cents, 4,050 for three. */
+let plan: { id: number }
+let admin: Person
+beforeAll(async () => {
+  await holdRefunds(true)
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  admin = await registerAdministrator(world)
+})
+
+/** The same shop under other settings. */
+const makeShop = (settings: Partial<Settings>) =>
+  makeLimitedWorld(
+    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
+    { SMTP_HOST: undefined },
+  )
+
+async function buyMonths(item: object = {}): Promise<{ person: Person; id: string }> {
+  const person = await register(world)
+  return { person, id: await buy(world, person, { plan_id: plan.id, months: 3, ...item }) }
+}
+
+const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
+
+describe('Purchase rule 11: after a multi-month order is refunded', () => {
+  test('months not handed out are withdrawn, and the term ends with the current one', async () => {
+    const { person, id } = await buyMonths()
+    const [first] = await monthsOf(world, person)
+    const { id: refund_id } = await refund(world, person, id)
+    const [term] = await termsOf(world, person)
+    expect(term).toMatchObject({ period_end: first?.ends_at, ended_at: null })
+    const months = await monthsOf(world, person)
+    expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, refund_id, refund_id])
+    await settleRefund(world, id, 'approved')
+    const held = (await call('GET', '/api/v1/billing/subscription', { token: person.token })).json
+    expect(held).toMatchObject({ months_total: 1, months_granted: 1, next_grant_at: null })
+    await passDays(world, person, 31)
+    expect((await call('GET', '/api/v1/billing/subscription', { token: person.token })).json).toBeNull()
+    expect(await balanceOf(person)).toBe(0)
+    expect(await entriesOf(world, person, id)).toEqual([
+      ['subscription', 1000],
+      ['adjust', -1000],
+    ])
+  })
+
+  test('what another order bought behind them moves up', async () => {
+    const { person, id } = await buyMonths()
+    const later = await buy(world, person, { plan_id: plan.id })
+    await refund(world, person, id)
+    const months = await monthsOf(world, person)
+    expect(months[3]?.starts_at).toBe(months[0]?.ends_at)
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: months[3]?.ends_at }])
+    await settleRefund(world, id, 'rejected')
+    const back = await monthsOf(world, person)
+    expect(back.map(({ starts_at }) => starts_at)).toEqual(
+      back.map((_month, index) => Number(back[0]?.starts_at) + index * 30 * DAY_MS),
+    )
+    expect(await quoteOf(world, person, later)).toMatchObject({ credits_returnable: 1000 })
+  })
+
+  test('nothing is renewed any more: the mandate is ended at its provider', async () => {
+    const { person, id } = await buyMonths({ auto_renew: true, accept_recurring: true })
+    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'active' }])
+    await refund(world, person, id)
+    expect(await termsOf(world, person)).toMatchObject([{ renewal_status: 'cancelling', renews_at: null }])
+    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
+  })
+
+  test('should it fail when the term is over, the months come as credits, which can be refunded again', async () => {
+    const { person, id } = await buyMonths()
+    await spend(world, person, DAILY + 1000)
+    await refund(world, person, id)
+    await passDays(world, person, 31)
+    await settleRefund(world, id, 'rejected')
+    expect((await entriesOf(world, person, id)).slice(1)).toEqual([['adjust', 2000]])
+    expect(await balanceOf(person)).toBe(2000)
+    const shop = await makeShop({ refund_policy_days: 60 })
+    expect(await quoteOf(shop, person, id)).toMatchObject({ credits_returnable: 2000, amount_cents: 2700 })
+    const { json } = await askRefund(shop, person, id)
+    expect(json).toMatchObject({ amount_cents: 2700, credits_removed: 2000 })
+    expect(await balanceOf(person)).toBe(0)
+  })
+})
+
+describe('at once with a change of the term', () => {
+  test('a refund and an extension leave months one after another', async () => {
+    const { person, id } = await buyMonths()
+    await spend(world, person, DAILY + 1000)
+    await Promise.all([askRefund(world, person, id), buy(world, person, { plan_id: plan.id })])
+    const kept = (await monthsOf(world, person)).filter(({ withdrawn_by }) => withdrawn_by === null)
+    expect(kept.map(({ number }) => number)).toEqual([1, 4])
+    expect(kept[1]?.starts_at).toBe(kept[0]?.ends_at)
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: kept[1]?.ends_at }])
+  })
+
+  test('a rejection by hand and an extension do as well', async () => {
+    const person = await register(world)
+    const id = await buyInCrypto(world, person, { plan_id: plan.id, months: 3 })
+    await spend(world, person, DAILY + 1000)
+    const { id: refund_id } = await refund(world, person, id)
+    await Promise.all([
+      call('POST', `/api/v1/admin/refunds/${refund_id}/reject`, { token: admin.token, body: {} }),
+      buy(world, person, { plan_id: plan.id }),
+    ])
+    const months = await monthsOf(world, person)
+    expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, null, null, null])
+    expect(months.map(({ starts_at }) => starts_at)).toEqual(
+      months.map((_month, index) => Number(months[0]?.starts_at) + index * 30 * DAY_MS),
+    )
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: months[3]?.ends_at }])
+  })
+})
+
+describe('news of a refund', () => {
+  test('that comes twice, or after its end, changes nothing again', async () => {
+    const { person, id } = await buyMonths()
+    await refund(world, person, id)
+    const [created] = (await lookInSandbox(id)).events.filter(({ type }) => type === 'adjustment.created')
+    const [rejected] = await decideRefund(id, 'rejected')
+    if (created === undefined || rejected === undefined) throw new Error('nothing was told')
+    for (const callback of [rejected, created, rejected, created]) {
+      expect((await sendCallback(world, callback)).status).toBe(200)
+    }
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await balanceOf(person)).toBe(DAILY + 1000)
+    expect(await entriesOf(world, person, id)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  completeLink,
+  LINKS,
+  makeLink,
+  SESSIONS,
+  sendByLink,
+  showSession,
+  WANTED,
+} from '../../test/edge/worker/links.ts'
+import { ledgerOf, makeKey, register } from '../../test/edge/worker/people.ts'
+import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
+import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+
+describe('a new link', () => {
+  test('is told with its page and its secret, which are told once; nothing is charged', async () => {
+    const person = await register(world)
+    const { token } = person
+    const before = Date.now()
+    const { status, json } = await call('POST', SESSIONS, { token, body: WANTED })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      ...WANTED,
+      status: 'pending',
+      allowed_mime_types: ['video/*'],
+      job_id: null,
+      result: null,
+      error: null,
+      note: null,
+      webhook_url: null,
+    })
+    expect(json.token).toMatch(/^[A-Za-z0-9_-]{32}$/)
+    expect(json.upload_url).toBe(`${publicUrl()}/send#${json.token}`)
+    const lives_ms = Date.parse(json.expires_at) - before
+    expect(Math.abs(lives_ms - 86_400_000)).toBeLessThan(10_000)
+    const shown = await call('GET', `${SESSIONS}/${json.id}`, { token })
+    const { token: _token, upload_url: _url, ...session } = json
+    expect(shown.json).toEqual(session)
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT * FROM upload_sessions WHERE id = ?',
+      args: [json.id],
+    })
+    expect(JSON.stringify(rows)).not.toContain(json.token)
+    expect((await ledgerOf(world, person)).balance).toBe(20)
+  })
+
+  test('is made by a session at one address, and by a key as well at the other', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    expect((await call('POST', SESSIONS, { key, body: WANTED })).status).toBe(401)
+    expect((await call('POST', SESSIONS, { body: WANTED })).status).toBe(401)
+    expect((await call('POST', `${SESSIONS}/api`, { body: WANTED })).status).toBe(401)
+    for (const credential of [{ key }, { token: person.token }]) {
+      const answer = await call('POST', `${SESSIONS}/api`, { ...credential, body: WANTED })
+      expect([answer.status, answer.json.status]).toEqual([201, 'pending'])
+    }
+  })
+
+  test('keeps what it was asked for, but for a file, which is still to come', async () => {
+    const { token } = await register(world)
+    const wanted = {
+      allowed_mime_types: ['video/mp4', 'video/quicktime'],
+      max_size_bytes: 1000,
+      expires_in: 60,
+      note: ' The clip of Saturday ',
+      params: { level: 'low', file_url: 'https://example.org/other.mp4' },
+    }
+    const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+    expect(json).toMatchObject({
+      allowed_mime_types: ['video/mp4', 'video/quicktime'],
+      max_size_bytes: 1000,
+      note: 'The clip of Saturday',
+      params: { level: 'low' },
+    })
+    expect(json.params.file_url).toBeUndefined()
+  })
+
+  test('takes at most what the service takes', async () => {
+    const { token } = await register(world)
+    const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, max_size_bytes: 2 ** 50 } })
+    expect(json.max_size_bytes).toBe(5 * 1024 ** 3 - 5 * 1024 ** 2)
+  })
+
+  test.each([
+    [{ service_slug: 'sound' }, 404, /unknown service/],
+    [{ operation_key: 'fly' }, 400, /unknown operation/],
+    [{ operation_key: 'download_video', params: {} }, 400, /takes a link/],
+    [{ params: { level: 'enormous' } }, 400, /level/],
+  ])('is refused for %j', async (wanted, status, sentence) => {
+    const { token } = await register(world)
+    const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+    expect([answer.status, answer.json.detail]).toEqual([status, expect.stringMatching(sentence)])
+  })
+
+  test.each([
+    [{ expires_in: 59 }, 'expires_in'],
+    [{ expires_in: 604_801 }, 'expires_in'],
+    [{ max_size_bytes: 0 }, 'max_size_bytes'],
+    [{ allowed_mime_types: [] }, 'allowed_mime_types'],
+    [{ allowed_mime_types: ['films'] }, 'allowed_mime_types'],
+    [{ allowed_mime_types: ['video/mp4', 'image/png'] }, 'allowed_mime_types'],
+    [{ webhook_url: 'http://127.0.0.1/hook' }, 'webhook_url'],
+    [{ note: 'x'.repeat(501) }, 'note'],
+  ])('with %j is 422', async (wanted, field) => {
+    const { token } = await register(world)
+    const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
+    expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
+  })
+
+  test('is made once for each Idempotency-Key, and told again alike', async () => {
+    const { token } = await register(world)
+    const headers = { 'idempotency-key': 'one' }
+    const first = await call('POST', SESSIONS, { token, body: WANTED, headers })
+    const second = await call('POST', SESSIONS, { token, body: WANTED, headers })
+    expect(second.json).toEqual(first.json)
+    expect((await call('GET', SESSIONS, { token })).json).toHaveLength(1)
+    const other = await call('POST', SESSIONS, { token, body: { ...WANTED, expires_in: 60 }, headers })
+    expect(other.status).toBe(422)
+  })
+
+  test('is not made while maintenance is on, nor is anything sent; reads go on', async () => {
+    const open = makeWorld()
+    const person = await register(open)
+    const link = await makeLink(open, person)
+    const closed = await makeLimitedWorld({ maintenance: true, maintenance_message: 'Back at noon.' })
+    const body = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 10 }
+    const refused = [
+      await closed.call('POST', SESSIONS, { token: person.token, body: WANTED }),
+      await closed.call('POST', `${SESSIONS}/api`, { token: person.token, body: WANTED }),
+      await closed.call('POST', `${link.path}/presign`, { body }),
+      await closed.call('POST', `${link.path}/complete`, { body: {} }),
+      await closed.call('POST', `${link.path}/file`, { content: new FormData() }),
+    ]
+    for (const { status, json } of refused) {
+      expect([status, json.detail]).toEqual([503, { code: 'maintenance', message: 'Back at noon.' }])
+    }
+    expect((await closed.call('GET', link.path)).status).toBe(200)
+    expect((await closed.call('GET', SESSIONS, { token: person.token })).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  test("are listed newest first, a page at a time, and nobody else's", async () => {
+    const [person, stranger] = [await register(world), await register(world)]
+    const made = []
+    for (const note of ['first', 'second', 'third']) made.push(await makeLink(world, person, { note }))
+    const list = async (query: string) =>
+      (await call('GET', `${SESSIONS}${query}`, { token: person.token })).json.map(
+        ({ id }: { id: string }) => id,
+      )
+    const ids = made.map(({ id }) => id)
+    const all = await list('')
+    expect([...all].sort()).toEqual([...ids].sort())
+    expect([...(await list('?limit=2')), ...(await list('?limit=2&offset=2'))]).toEqual(all)
+    expect((await call('GET', SESSIONS, { token: stranger.token })).json).toEqual([])
+    const foreign = await call('GET', `${SESSIONS}/${ids[0]}`, { token: stranger.token })
+    expect(foreign.status).toBe(404)
+    expect((await call('DELETE', `${SESSIONS}/${ids[0]}`, { token: stranger.token })).status).toBe(404)
+    expect((await call('GET', `${SESSIONS}?limit=0`, { token: person.token })).status).toBe(422)
+    expect((await call('GET', `${SESSIONS}?offset=-1`, { token: person.token })).status).toBe(422)
+  })
+
+  test('expire when their time is over, as soon as somebody looks', async () => {
+    const timed = await makeLimitedWorld()
+    const person = await register(timed)
+    const [unused, begun] = [
+      await makeLink(timed, person, { expires_in: 60 }),
+      await makeLink(timed, person, { expires_in: 60 }),
+    ]
+    await sendByLink(timed, begun)
+    timed.clock.now += 59_999
+    expect((await showSession(timed, person, unused)).status).toBe('pending')
+    expect((await showSession(timed, person, begun)).status).toBe('uploading')
+    timed.clock.now += 1
+    const listed = (await timed.call('GET', SESSIONS, { token: person.token })).json
+    expect(listed.map(({ status }: { status: string }) => status)).toEqual(['expired', 'expired'])
+    for (const link of [unused, begun]) {
+      expect((await timed.call('GET', link.path)).status).toBe(410)
+      expect((await completeLink(timed, link)).status).toBe(410)
+    }
+    const { rows } = await timed.deps.db.$client.execute({
+      sql: 'SELECT DISTINCT status FROM upload_sessions WHERE account_id = ?',
+      args: [person.id],
+    })
+    expect(rows.map(({ status }) => status)).toEqual(['expired'])
+  })
+
+  test.each([
+    ['done', null],
+    ['failed', 'this file cannot be read as a video'],
+    ['canceled', null],
+  ])('follow their job: %s', async (status, error) => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
+    const { job_id, status: before } = await showSession(world, person, link)
+    expect(before).toBe('processing')
+    if (status === 'canceled') await call('POST', `/api/v1/jobs/${job_id}/cancel`, { token: person.token })
+    else await report(world, finished(job_id, status === 'done' ? doneOutcome(job_id, 61) : FAILED))
+    const [listed] = (await call('GET', SESSIONS, { token: person.token })).json
+    const job = (await call('GET', `/api/v1/jobs/${job_id}`, { token: person.token })).json
+    expect(listed).toMatchObject({ status, error, job_id, result: job.result })
+    expect(await showSession(world, person, link)).toEqual(listed)
+    const told = (await call('GET', `${link.path}/status`)).json
+    expect(told).toMatchObject({ status, error })
+    expect(Object.keys(told).sort()).toEqual(['error', 'expires_at', 'status'])
+  })
+})
+
+describe('a withdrawn link', () => {
+  test('takes nothing any more; once more does no harm', async () => {
+    const person = await register(world)
+    const { token } = person
+    const link = await makeLink(world, person)
+    const key = await sendByLink(world, link)
+    expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(204)
+    expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(204)
+    expect((await showSession(world, person, link)).status).toBe('canceled')
+    const answers = [
+      await call('GET', link.path),
+      await completeLink(world, link, key),
+      await call('POST', `${link.path}/presign`, {
+        body: { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 1 },
+      }),
+    ]
+    for (const { status, json } of answers) {
+      expect([status, json.detail]).toEqual([410, expect.stringMatching(/was withdrawn/)])
+    }
+    expect((await ledgerOf(world, person)).balance).toBe(20)
+  })
+
+  test('is 409 once its file was taken: the job is what can be canceled', async () => {
+    const person = await register(world)
+    const { token } = person
+    const link = await makeLink(world, person)
+    await completeLink(world, link, await sendByLink(world, link))
+    expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(409)
+    const { job_id } = await showSession(world, person, link)
+    await call('POST', `/api/v1/jobs/${job_id}/cancel`, { token })
+    expect((await call('GET', link.path)).status).toBe(409)
+    expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(409)
+  })
+
+  test('and a file that comes at the same moment: one of the two wins whole', async () => {
+    for (let round = 0; round < 6; round++) {
+      const person = await register(world)
+      const link = await makeLink(world, person)
+      const key = await sendByLink(world, link)
+      const [withdrawn, completed] = await Promise.all([
+        call('DELETE', `${SESSIONS}/${link.id}`, { token: person.token }),
+        completeLink(world, link, key),
+      ])
+      const { status } = await showSession(world, person, link)
+      const { balance } = await ledgerOf(world, person)
+      const isTaken = completed.status === 201
+      expect([withdrawn.status, completed.status, status, balance]).toEqual(
+        isTaken ? [409, 201, 'processing', 18] : [204, 410, 'canceled', 20],
+      )
+    }
+  })
+})
+
+test('a secret that nobody was given is 404', async () => {
+  for (const path of [`${LINKS}/x`, `${LINKS}/x/status`]) {
+    expect((await call('GET', path)).status).toBe(404)
+  }
+  expect((await call('POST', `${LINKS}/x/complete`, { body: {} })).status).toBe(404)
+})

@@ -1,0 +1,293 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { buy, holdRefunds, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
+import {
+  askRefund,
+  buyInCrypto,
+  DAILY,
+  entriesOf,
+  lettersAbout,
+  monthsOf,
+  passDays,
+  quoteOf,
+  refund,
+  refundsOf,
+  settleRefund,
+  spend,
+  termsOf,
+} from '../../test/edge/worker/refunds.ts'
+import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+
+// Nobody takes its letters, so they stay in the outbox.
+const world = makeWorld({ SMTP_PORT: '9' })
+const { call } = world
+
+let admin: Person
+let plan: { id: number }
+let pack: { id: number }
+beforeAll(async () => {
+  await holdRefunds(true)
+  admin = await registerAdministrator(world)
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(world, { price_cents: 1000 })
+})
+
+async function buyPack(consent_locale?: string): Promise<{ person: Person; id: string }> {
+  const person = await register(world)
+  return { person, id: await buy(world, person, { package_id: pack.id, consent_locale }) }
+}
+
+const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
+
+const state = ({ token }: Person, id: string, where: World = world, headers: Record<string, string> = {}) =>
+  where.call('POST', `/api/v1/billing/payments/${id}/withdrawal`, { token, headers })
+const confirm = ({ token }: Person, id: string, where: World = world, headers: Record<string, string> = {}) =>
+  where.call('POST', `/api/v1/billing/withdrawals/${id}/confirm`, { token, headers })
+
+describe('a withdrawal in two steps', () => {
+  test('first says what would be declared and what comes back, and does nothing', async () => {
+    const { person, id } = await buyPack()
+    const { status, json } = await state(person, id)
+    expect(status).toBe(201)
+    expect(json).toEqual({
+      id: expect.any(String),
+      order_id: id,
+      statement: expect.stringContaining(`withdraw from my contract for Tried, order ${id}`),
+      stated_at: expect.stringMatching(/^20/),
+      quote: await quoteOf(world, person, id),
+    })
+    expect(json.statement).toContain(person.email)
+    expect(await refundsOf(world, person)).toEqual([])
+    expect(await balanceOf(person)).toBe(DAILY + 500)
+  })
+
+  test('then is confirmed: the refund follows, and a letter has its content, its date and its time', async () => {
+    const { person, id } = await buyPack('uk')
+    const stated = (await state(person, id)).json
+    expect(stated.statement).toMatch(/відмовляюся від договору/)
+    const before = Date.now()
+    const { status, json } = await confirm(person, stated.id)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      order_id: id,
+      status: 'requested',
+      amount_cents: 1000,
+      credits_removed: 500,
+      reason: 'withdrawal',
+      note: stated.statement,
+    })
+    expect(await balanceOf(person)).toBe(DAILY)
+    const [letter, ...others] = await lettersAbout(world, json.id)
+    expect(others).toEqual([])
+    expect(letter).toMatchObject({
+      to: person.email,
+      locale: 'uk',
+      content: { kind: 'refund', status: 'acknowledged', withdrawal: true, note: stated.statement },
+    })
+    expect(letter.content.at).toBe(Date.parse(json.created_at))
+    expect(letter.content.at).toBeGreaterThanOrEqual(before)
+    const sql = 'SELECT confirmed_at, refund_id FROM withdrawals WHERE id = ?'
+    expect(await query(world, sql, stated.id)).toEqual([
+      { confirmed_at: letter.content.at, refund_id: json.id },
+    ])
+    await world.settled()
+    await settleRefund(world, id, 'approved')
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+  })
+
+  test('of months withdraws those to come', async () => {
+    const person = await register(world)
+    const id = await buy(world, person, { plan_id: plan.id, months: 3 })
+    const { json } = await state(person, id)
+    await confirm(person, json.id)
+    const [first, ...others] = await monthsOf(world, person)
+    expect(others.map(({ withdrawn_by }) => withdrawn_by)).toEqual([expect.any(String), expect.any(String)])
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: first?.ends_at }])
+  })
+
+  test('confirmed twice, or three times at once, makes one refund', async () => {
+    const { person, id } = await buyPack()
+    const { json } = await state(person, id)
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(person, json.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await confirm(person, json.id)).json.detail.code).toBe('already_open')
+    expect(await refundsOf(world, person)).toHaveLength(1)
+    await world.settled()
+    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('each step that is sent again with its key is answered as the first time', async () => {
+    const { person, id } = await buyPack()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const stated = await state(person, id, world, headers)
+    expect((await state(person, id, world, headers)).json).toEqual(stated.json)
+    const again = { 'idempotency-key': crypto.randomUUID() }
+    const confirmed = await confirm(person, stated.json.id, world, again)
+    expect((await confirm(person, stated.json.id, world, again)).json).toEqual(confirmed.json)
+    expect(confirmed.status).toBe(200)
+  })
+
+  test('is a 409 window_closed after 14 days, in either step, while the policy still returns', async () => {
+    const { person, id } = await buyPack()
+    const { json } = await state(person, id)
+    await passDays(world, person, 15)
+    for (const answer of [await state(person, id), await confirm(person, json.id)]) {
+      expect([answer.status, answer.json.detail.code]).toEqual([409, 'window_closed'])
+    }
+    expect(await refundsOf(world, person)).toEqual([])
+    expect((await askRefund(world, person, id)).json).toMatchObject({ reason: 'policy', amount_cents: 1000 })
+  })
+
+  test.each([
+    ['not_settled', (person: Person) => order(world, person, { package_id: pack.id })],
+    [
+      'nothing_left',
+      async (person: Person) => {
+        const id = await buy(world, person, { package_id: pack.id })
+        await spend(world, person, DAILY + 500)
+        return id
+      },
+    ],
+    ['refunds_disabled', (person: Person) => buy(world, person, { package_id: pack.id })],
+  ])('is a 409 %s as a refund is', async (code, prepare) => {
+    const person = await register(world)
+    const id = await prepare(person)
+    const settings = { requests_per_minute_free: 1_000_000, refunds_enabled: code !== 'refunds_disabled' }
+    const shop = await makeLimitedWorld(settings, { SMTP_PORT: '9' })
+    const answer = await state(person, id, shop)
+    expect([answer.status, answer.json.detail.code]).toEqual([409, code])
+  })
+
+  test("is a 404 for others, of an order as of a statement, and nobody confirms another's", async () => {
+    const { person, id } = await buyPack()
+    const stranger = await register(world)
+    const { json } = await state(person, id)
+    const answers = [await state(stranger, id), await confirm(stranger, json.id), await confirm(person, 'no')]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(await refundsOf(world, person)).toEqual([])
+  })
+})
+
+describe('Purchase rule 9: a crypto order is paid out by hand', () => {
+  const decide = (decision: string, id: string, body: object = {}, { token } = admin) =>
+    call('POST', `/api/v1/admin/refunds/${id}/${decision}`, { token, body })
+  const auditOf = async (id: string) =>
+    (await call('GET', `/api/v1/admin/audit?target=refund:${id}`, { token: admin.token })).json
+
+  async function askPayout(item: object = { package_id: pack.id }) {
+    const person = await register(world)
+    const id = await buyInCrypto(world, person, item)
+    return { person, id, asked: await refund(world, person, id) }
+  }
+
+  test('credits go at once, and an administrator notes that the money was sent', async () => {
+    const { person, id, asked } = await askPayout()
+    expect(asked).toMatchObject({ status: 'awaiting_payout', amount_cents: 1000, credits_removed: 500 })
+    expect(await balanceOf(person)).toBe(DAILY)
+    const list = `/api/v1/admin/refunds?status=awaiting_payout&limit=1`
+    expect((await call('GET', list, { token: admin.token })).json).toEqual([
+      { ...asked, account_id: person.id, email: person.email },
+    ])
+    const { status, json } = await decide('approve', asked.id, { note: 'sent as 0xabc' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      status: 'succeeded',
+      note: 'sent as 0xabc',
+      finished_at: expect.any(String),
+    })
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(world, person, id)).toEqual([
+      ['purchase', 500],
+      ['adjust', -500],
+    ])
+    expect(await auditOf(asked.id)).toMatchObject([
+      { administrator_id: admin.id, action: 'refund.approve', after: { status: 'succeeded' } },
+    ])
+  })
+
+  test('or rejects it: credits and months come back', async () => {
+    const item = { plan_id: plan.id, months: 3, package_id: pack.id }
+    const { person, id, asked } = await askPayout(item)
+    const { status, json } = await decide('reject', asked.id, { note: 'the address is wrong' })
+    expect([status, json.status]).toEqual([200, 'rejected'])
+    expect(await balanceOf(person)).toBe(DAILY + 1500)
+    const months = await monthsOf(world, person)
+    expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, null, null])
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: months[2]?.ends_at }])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: '', open_refund_id: null })
+    expect(await entriesOf(world, person, id)).toHaveLength(4)
+    expect(await auditOf(asked.id)).toMatchObject([{ action: 'refund.reject' }])
+  })
+
+  test('once: of five administrators at once, who do not agree, one decides', async () => {
+    const { person, id, asked } = await askPayout()
+    const decisions = ['approve', 'reject', 'approve', 'reject', 'approve']
+    const answers = await Promise.all(decisions.map((decision) => decide(decision, asked.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const { status } = answers.find((answer) => answer.status === 200)?.json ?? {}
+    expect(await refundsOf(world, person)).toMatchObject([{ status }])
+    expect(await balanceOf(person)).toBe(status === 'succeeded' ? DAILY : DAILY + 500)
+    expect(await showOrder(world, person, id)).toMatchObject({
+      status: status === 'succeeded' ? 'refunded' : 'paid',
+    })
+    expect(await auditOf(asked.id)).toHaveLength(1)
+  })
+
+  test('a refund that its provider pays is none of theirs: 409; an unknown one is a 404', async () => {
+    const { person, id } = await buyPack()
+    const { id: refund_id } = await refund(world, person, id)
+    for (const decision of ['approve', 'reject']) {
+      const answer = await decide(decision, refund_id)
+      expect([answer.status, answer.json.detail]).toEqual([409, expect.stringMatching(/^the refund is /)])
+      expect((await decide(decision, 'no')).status).toBe(404)
+    }
+    expect(await auditOf(refund_id)).toEqual([])
+  })
+
+  test('by administrators alone', async () => {
+    const { person, asked } = await askPayout()
+    for (const decision of ['approve', 'reject']) {
+      expect((await decide(decision, asked.id, {}, person)).status).toBe(403)
+    }
+    expect((await call('GET', '/api/v1/admin/refunds', { token: person.token })).status).toBe(403)
+  })
+})
+
+describe('Purchase rule 10: the acknowledgement and the outcome are mailed to the account', () => {
+  const contentsOf = async (id: string) =>
+    (await lettersAbout(world, id)).map(({ content: { status, by_hand, amount_cents, credits } }) => [
+      status,
+      by_hand,
+      amount_cents,
+      credits,
+    ])
+
+  test.each([
+    ['approved', 'succeeded'],
+    ['rejected', 'failed'],
+  ] as const)('%s by the provider', async (decision, outcome) => {
+    const { person, id } = await buyPack()
+    const { id: refund_id } = await refund(world, person, id)
+    expect(await contentsOf(refund_id)).toEqual([['acknowledged', false, 1000, 500]])
+    await settleRefund(world, id, decision)
+    expect(await contentsOf(refund_id)).toEqual([
+      ['acknowledged', false, 1000, 500],
+      [outcome, false, 1000, 500],
+    ])
+  })
+
+  test('by hand; what was withdrawn before it was delivered is counted as well', async () => {
+    const person = await register(world)
+    const id = await buyInCrypto(world, person, { plan_id: plan.id, months: 3, consent_locale: 'ru' })
+    const { id: refund_id } = await refund(world, person, id)
+    expect(await contentsOf(refund_id)).toEqual([['acknowledged', true, 4050, 3000]])
+    const [letter] = await lettersAbout(world, refund_id)
+    expect([letter.to, letter.locale]).toEqual([person.email, 'ru'])
+    await call('POST', `/api/v1/admin/refunds/${refund_id}/approve`, { token: admin.token, body: {} })
+    expect(await contentsOf(refund_id)).toMatchObject([['acknowledged'], ['succeeded']])
+  })
+})

@@ -1,0 +1,105 @@
+import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
+import type { Statement } from '../../db/client.ts'
+import { insertJobsStatements, newJob, type StoredJob } from '../../db/jobs.ts'
+import { effectStatement } from '../../db/outbox.ts'
+import { keepUploadsStatements } from '../../db/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tier } from '../../rules/caller.ts'
+import { uploadKeysOf } from '../../rules/files.ts'
+import type { Limits } from '../../rules/limits.ts'
+import type { Settings } from '../../rules/settings.ts'
+import { inputSecondsMax } from '../../rules/submission.ts'
+import { ApiError } from '../api-error.ts'
+import { dispatchEffect } from '../outbox/dispatch.ts'
+import type { Order } from './order.ts'
+
+/** However long a job waits for its turn, its input is not to be gone by then. */
+const UPLOADS_KEPT_MS = 6 * 60 * 60 * 1000
+
+/** A job that is wanted: what it is to do, and the params as they were submitted. */
+export interface WantedJob {
+  order: Order
+  params: Record<string, unknown>
+}
+
+/** What jobs that are taken together have in common. */
+export interface Together {
+  repeatOf?: string | null
+  webhookUrl?: string | null
+  batchId?: string | null
+  /** Asked at every attempt, as the facts are loaded; throws where the jobs are not to be taken any more. */
+  recheck?(): Promise<void>
+  /** Written in their commit. */
+  beside(jobs: StoredJob[], now: number): Statement[]
+}
+
+type Owned = Pick<
+  Parameters<typeof newJob>[0],
+  'accountId' | 'keyId' | 'source' | 'estimatedCost' | 'createdAt'
+> &
+  Partial<Pick<StoredJob, 'anonymousKey' | 'anonymousNumber'>> & { position: number }
+
+/** One of the jobs that are taken together, as it is written. */
+export function makeJob(
+  { params }: WantedJob,
+  { repeatOf = null, webhookUrl = null, batchId = null }: Together,
+  dispatch: Dispatch,
+  { position, ...owned }: Owned,
+): StoredJob {
+  return newJob({
+    ...owned,
+    id: dispatch.job_id,
+    repeatOf,
+    serviceSlug: dispatch.service_slug,
+    operationKey: dispatch.operation_key,
+    params,
+    webhookUrl,
+    dispatch,
+    batchId,
+    batchPosition: batchId === null ? null : position,
+  })
+}
+
+/** Writes jobs with their dispatches, and keeps their sources. */
+export function takeStatements(
+  { db }: Deps,
+  jobs: StoredJob[],
+  wanted: WantedJob[],
+  { beside }: Together,
+  now: number,
+): Statement[] {
+  const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
+  return [
+    ...insertJobsStatements(db, jobs),
+    ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
+    ...keepUploadsStatements(db, uploads, now + UPLOADS_KEPT_MS),
+    ...beside(jobs, now),
+  ]
+}
+
+/** Until a job is likely to have ended. */
+const ROOM_SECONDS = '10'
+
+/**
+ * No two submits go by the same count: each moves its account's ledger on, or its address's number.
+ * Throws 429. Specification: Errors (open jobs plus undelivered batch files).
+ */
+export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
+  if (open + wanted <= in_flight_max) return
+  const state = `${open} are open and your plan allows ${in_flight_max}`
+  const advice =
+    wanted > in_flight_max ? `send at most ${in_flight_max} files at once` : 'wait for one to end'
+  throw new ApiError(429, `too many jobs in flight: ${state}; ${advice}`, { 'Retry-After': ROOM_SECONDS })
+}
+
+export function makeDispatch(order: Order, settings: Settings, tier: Tier, limits: Limits): Dispatch {
+  return {
+    ...order,
+    job_id: crypto.randomUUID(),
+    dispatch: 1,
+    hold_ms: limits.hold_ms,
+    max_input_seconds: inputSecondsMax(settings, tier),
+    tier,
+    priority: limits.priority,
+  }
+}

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Statement } from '../../db/client.ts'
+import { lockPriceStatement, type StoredOrder } from '../../db/orders.ts'
+import type { Effect } from '../../db/outbox.ts'
+import { subscriptionMoves, subscriptions } from '../../db/schema.ts'
+import type { StoredSubscription } from '../../db/terms.ts'
+import { endMandateEffect } from '../subscriptions/mandate.ts'
+
+/** @param running the term that the order extends, as it is from now on; null where it opens one. */
+export function nextCharge(
+  order: StoredOrder,
+  running: StoredSubscription | null,
+  mandate: string | null,
+  period_end: number | null,
+): { at: number; amount_cents: number } | null {
+  if (period_end === null) return null
+  if (running === null) {
+    return order.autoRenew && mandate !== null ? { at: period_end, amount_cents: order.amountCents } : null
+  }
+  const amount_cents = running.renewalAmountCents ?? order.amountCents
+  return running.renewsAt === null ? null : { at: running.renewsAt, amount_cents }
+}
+
+/** Two checkouts with renewal may both be paid: the second one's mandate must not charge for what nobody keeps. */
+export function endUnusedMandate(
+  order: StoredOrder,
+  running: StoredSubscription | null,
+  mandate: string | null,
+): Effect[] {
+  const isKept = running === null ? order.autoRenew : running.mandate === mandate
+  if (mandate === null || isKept) return []
+  return [endMandateEffect({ provider: order.provider, mandate })]
+}
+
+/**
+ * Of two changes to a term at once only one commits: both write the term's next move. A renewal writes a
+ * move of its own in the same commit, and none is written here.
+ */
+export function extendTermStatements(
+  db: Database,
+  order: StoredOrder,
+  { id, moves, renewalStatus }: StoredSubscription,
+  period_end: number,
+  now: number,
+): Statement[] {
+  const isTerm = eq(subscriptions.id, id)
+  if (order.renewalOf !== null) return [db.update(subscriptions).set({ periodEnd: period_end }).where(isTerm)]
+  return [
+    db.insert(subscriptionMoves).values({
+      subscriptionId: id,
+      number: moves + 1,
+      renewalStatus,
+      reason: `order:${order.id}`,
+      createdAt: now,
+    }),
+    db
+      .update(subscriptions)
+      .set({ periodEnd: period_end, moves: moves + 1 })
+      .where(isTerm),
+  ]
+}
+
+export function stateOf(subscription: StoredSubscription | null) {
+  if (subscription === null) return null
+  const { renewalStatus, periodEnd, graceUntil } = subscription
+  return { renewal_status: renewalStatus, period_end: periodEnd, grace_until: graceUntil }
+}
+
+/** What a mandate will be charged is frozen here: what the first order charged. Specification: Subscription. */
+export function openTermStatements(
+  db: Database,
+  order: StoredOrder,
+  id: string,
+  { mandate, period_end }: { mandate: string | null; period_end: number },
+  now: number,
+): Statement[] {
+  if (order.planId === null) throw new Error(`the order ${order.id} is for no plan`)
+  const renewalStatus = order.autoRenew && mandate !== null ? 'active' : 'off'
+  const renewal = renewalStatus === 'active' ? order : null
+  return [
+    db.insert(subscriptions).values({
+      id,
+      accountId: order.accountId,
+      planId: order.planId,
+      startedAt: now,
+      periodEnd: period_end,
+      renewalStatus,
+      provider: order.provider,
+      mandate,
+      renewalAmountCents: renewal?.amountCents ?? null,
+      renewalCurrency: renewal?.currency ?? null,
+      renewalMonths: renewal?.months ?? null,
+      renewsAt: renewal && period_end,
+      consentLocale: order.consentLocale,
+    }),
+    db.insert(subscriptionMoves).values({
+      subscriptionId: id,
+      number: 1,
+      renewalStatus,
+      reason: `order:${order.id}`,
+      createdAt: now,
+    }),
+  ]
+}
+
+export function lockStatements(db: Database, order: StoredOrder, now: number): Statement[] {
+  const { accountId, planId, monthlyRateCents, creditsPerMonth } = order
+  if (planId === null || monthlyRateCents === null || creditsPerMonth === null) return []
+  return [lockPriceStatement(db, { accountId, planId, monthlyRateCents, creditsPerMonth, lockedAt: now })]
+}
