@@ -108,10 +108,15 @@ test('storage takes a part of exactly the length that was signed', async () => {
   const file = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 6 * MEBIBYTE }
   const { upload_id, key } = await send('create', file)
   const { put_url = '' } = await send('sign-part', { upload_id, key, part_number: 2 })
-  const put = async (bytes: number) => {
+  const isTaken = async (bytes: number) => {
     const response = await fetch(put_url, { method: 'PUT', body: new Uint8Array(bytes) })
     await response.body?.cancel()
-    return response.status
+    return response.ok
   }
-  expect([await put(MEBIBYTE - 1), await put(MEBIBYTE + 1), await put(MEBIBYTE)]).toEqual([403, 403, 200])
+  // The local storage refuses with 403, or with 500 where it stops reading in the middle of the body.
+  expect([await isTaken(MEBIBYTE - 1), await isTaken(MEBIBYTE + 1), await isTaken(MEBIBYTE)]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import {
   completeLink,
+  fromAfar,
   LINKS,
   makeLink,
   SESSIONS,
@@ -67,14 +68,14 @@ describe('a new link', () => {
       max_size_bytes: 1000,
       expires_in: 60,
       note: ' The clip of Saturday ',
-      params: { level: 'low', file_url: 'https://example.org/other.mp4' },
+      params: { level: 'high', file_url: 'https://example.org/other.mp4' },
     }
     const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
     expect(json).toMatchObject({
       allowed_mime_types: ['video/mp4', 'video/quicktime'],
       max_size_bytes: 1000,
       note: 'The clip of Saturday',
-      params: { level: 'low' },
+      params: { level: 'high' },
     })
     expect(json.params.file_url).toBeUndefined()
   })
@@ -88,7 +89,7 @@ describe('a new link', () => {
   test.each([
     [{ service_slug: 'sound' }, 404, /unknown service/],
     [{ operation_key: 'fly' }, 400, /unknown operation/],
-    [{ operation_key: 'download_video', params: {} }, 400, /takes a link/],
+    [{ operation_key: 'info', params: { url: 'https://example.org/watch' } }, 400, /takes a link/],
     [{ params: { level: 'enormous' } }, 400, /level/],
   ])('is refused for %j', async (wanted, status, sentence) => {
     const { token } = await register(world)
@@ -126,19 +127,23 @@ describe('a new link', () => {
     const open = makeWorld()
     const person = await register(open)
     const link = await makeLink(open, person)
-    const closed = await makeLimitedWorld({ maintenance: true, maintenance_message: 'Back at noon.' })
+    const closed = await makeLimitedWorld({
+      maintenance: true,
+      maintenance_message: 'Back at noon.',
+      requests_per_minute_free: 1_000_000,
+    })
     const body = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 10 }
     const refused = [
       await closed.call('POST', SESSIONS, { token: person.token, body: WANTED }),
       await closed.call('POST', `${SESSIONS}/api`, { token: person.token, body: WANTED }),
-      await closed.call('POST', `${link.path}/presign`, { body }),
-      await closed.call('POST', `${link.path}/complete`, { body: {} }),
-      await closed.call('POST', `${link.path}/file`, { content: new FormData() }),
+      await closed.call('POST', `${link.path}/presign`, { body, headers: fromAfar() }),
+      await closed.call('POST', `${link.path}/complete`, { body: {}, headers: fromAfar() }),
+      await closed.call('POST', `${link.path}/file`, { content: new FormData(), headers: fromAfar() }),
     ]
     for (const { status, json } of refused) {
       expect([status, json.detail]).toEqual([503, { code: 'maintenance', message: 'Back at noon.' }])
     }
-    expect((await closed.call('GET', link.path)).status).toBe(200)
+    expect((await closed.call('GET', link.path, { headers: fromAfar() })).status).toBe(200)
     expect((await closed.call('GET', SESSIONS, { token: person.token })).status).toBe(200)
   })
 })
@@ -179,7 +184,7 @@ describe('sessions', () => {
     const listed = (await timed.call('GET', SESSIONS, { token: person.token })).json
     expect(listed.map(({ status }: { status: string }) => status)).toEqual(['expired', 'expired'])
     for (const link of [unused, begun]) {
-      expect((await timed.call('GET', link.path)).status).toBe(410)
+      expect((await timed.call('GET', link.path, { headers: fromAfar() })).status).toBe(410)
       expect((await completeLink(timed, link)).status).toBe(410)
     }
     const { rows } = await timed.deps.db.$client.execute({

@@ -288,6 +288,6 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     const [letter] = await lettersAbout(world, refund_id)
     expect([letter.to, letter.locale]).toEqual([person.email, 'ru'])
     await call('POST', `/api/v1/admin/refunds/${refund_id}/approve`, { token: admin.token, body: {} })
-    expect(await contentsOf(refund_id)).toMatchObject([['acknowledged'], ['succeeded']])
+    expect((await contentsOf(refund_id)).map(([status]) => status)).toEqual(['acknowledged', 'succeeded'])
   })
 })

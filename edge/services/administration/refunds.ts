@@ -33,7 +33,7 @@ export async function decideRefund(
   if (row === undefined) throw new ApiError(404, 'unknown refund')
   if (row.refund.status !== 'awaiting_payout') throw notWaiting(row.refund.status)
   const status = OUTCOMES[decision]
-  const moved = await moveRefund(deps, row.refund, status, {
+  const { refund, moved } = await moveRefund(deps, row.refund, status, {
     note: note ?? undefined,
     statements: [
       auditStatement(
@@ -49,8 +49,8 @@ export async function decideRefund(
       ),
     ],
   })
-  if (moved.status !== status) throw notWaiting(moved.status)
-  return viewRefund(moved)
+  if (!moved) throw notWaiting(refund.status)
+  return viewRefund(refund)
 }
 
 function notWaiting(status: RefundState): ApiError {

@@ -53,22 +53,22 @@ interface Move {
 /**
  * Moves a refund on. When it succeeds the order is told so; when it fails or is rejected, what its request
  * took out comes back. A move that there is none of changes nothing.
- * @returns the refund as it is then.
+ * @returns the refund as it is then, and whether it was this move that brought it there.
  */
 export async function moveRefund(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
   status: RefundState,
   move: Move = {},
-): Promise<StoredRefund> {
-  const { refund, effect } = await changeCredits(
+): Promise<{ refund: StoredRefund; moved: boolean }> {
+  const { refund, effect, moved } = await changeCredits(
     deps,
     accountId,
     () => loadMove(deps, id, accountId),
     (facts, settled, now) => {
       const { refund, order, account } = facts
       if (!canMoveRefund(refund.status, status)) {
-        return { change: unchanged(settled), statements: [], answer: { refund, effect: null } }
+        return { change: unchanged(settled), statements: [], answer: { refund, effect: null, moved: false } }
       }
       const isOver = status !== 'processing'
       const fields = {
@@ -77,9 +77,9 @@ export async function moveRefund(
         nextPollAt: isOver ? null : now,
         note: move.note ?? refund.note,
       }
-      const moved = { ...refund, ...fields, status }
+      const next = { ...refund, ...fields, status }
       const { change, statements } = returned(deps, facts, settled, status, now)
-      const effect = isOver ? outcomeEffect(deps, order, moved, account.email, now) : null
+      const effect = isOver ? outcomeEffect(deps, order, next, account.email, now) : null
       return {
         change,
         statements: [
@@ -89,12 +89,12 @@ export async function moveRefund(
           ...(effect === null ? [] : [effectStatement(deps.db, effect, now)]),
           ...(move.statements ?? []),
         ],
-        answer: { refund: moved, effect },
+        answer: { refund: next, effect, moved: true },
       }
     },
   )
   if (effect) deps.defer(carryOut(deps, effect))
-  return refund
+  return { refund, moved }
 }
 
 type MoveFacts = Awaited<ReturnType<typeof loadMove>>

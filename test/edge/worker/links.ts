@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { MP4 } from './files.ts'
+import { freshAddress } from './limited-world.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +28,11 @@ export async function showSession({ call }: World, { token }: Person, { id }: Li
   return (await call('GET', `${SESSIONS}/${id}`, { token })).json
 }
 
+/** Somebody who has not called before. */
+export function fromAfar(): Record<string, string> {
+  return { 'cf-connecting-ip': freshAddress() }
+}
+
 interface Sent {
   filename: string
   content_type: string
@@ -41,14 +47,14 @@ export async function sendByLink(
   announced: object = {},
 ): Promise<string> {
   const body = { filename, content_type, size_bytes: bytes.length, ...announced }
-  const answer = await call('POST', `${path}/presign`, { body })
+  const answer = await call('POST', `${path}/presign`, { body, headers: fromAfar() })
   expect(answer.status, answer.text).toBe(201)
   await deps.storage.put(answer.json.key, new Blob([Uint8Array.from(bytes)]), content_type)
   return answer.json.key
 }
 
 export function completeLink({ call }: World, { path }: Link, key?: string) {
-  return call('POST', `${path}/complete`, { body: key === undefined ? {} : { key } })
+  return call('POST', `${path}/complete`, { body: key === undefined ? {} : { key }, headers: fromAfar() })
 }
 
 /** A file as a form carries it. */

@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest'
+import { MP3, MP4, PNG, TEXT } from '../../test/edge/worker/files.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  completeLink,
+  formOf,
+  fromAfar,
+  makeLink,
+  SESSIONS,
+  sendByLink,
+  showSession,
+} from '../../test/edge/worker/links.ts'
+import { giveCredits, ledgerOf, type Person, register, submit } from '../../test/edge/worker/people.ts'
+import { makeReceiver } from '../../test/edge/worker/receivers.ts'
+import { query } from '../../test/edge/worker/records.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { eventually, makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call } = world
+const REQUEST = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 1000 }
+
+const usageOf = async ({ token }: Person) => {
+  const events = (await call('GET', '/api/v1/me/usage?source=bridge', { token })).json
+  return events.map(({ action }: { action: string }) => action)
+}
+
+describe('whoever opens a link', () => {
+  test('is told what may be sent and what for, and nothing of its owner', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person, { note: 'Saturday', max_size_bytes: 5000, params: {} })
+    const { status, json, text } = await call('GET', link.path)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      status: 'pending',
+      service_slug: 'video',
+      operation_key: 'compress',
+      title: expect.any(String),
+      description: expect.any(String),
+      allowed_mime_types: ['video/*'],
+      max_size_bytes: 5000,
+      form_size_bytes_max: 5000,
+      note: 'Saturday',
+      expires_at: expect.any(String),
+    })
+    expect(text).not.toContain(person.email)
+    expect(text).not.toContain(link.id)
+  })
+
+  test('finds it closed where its owner was blocked', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    await query(world, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', person.id)
+    expect((await call('GET', link.path)).status).toBe(410)
+    expect((await call('POST', `${link.path}/presign`, { body: REQUEST })).status).toBe(410)
+  })
+})
+
+describe('a file by a link', () => {
+  test('is signed for its type and length, and becomes a job that its owner has and pays', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const begun = await call('POST', `${link.path}/presign`, { body: REQUEST })
+    expect(begun.json).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'video/mp4' } })
+    const signed = new URL(begun.json.put_url).searchParams
+    expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+    const key = await sendByLink(world, link)
+    expect((await showSession(world, person, link)).status).toBe('uploading')
+    const { status, json } = await completeLink(world, link, key)
+    expect([status, json.status]).toEqual([201, 'processing'])
+    const { job_id } = await showSession(world, person, link)
+    const job = (await call('GET', `/api/v1/jobs/${job_id}`, { token: person.token })).json
+    expect(job).toMatchObject({
+      source: 'bridge',
+      estimated_cost: 2,
+      params: { level: 'medium', file_url: `${publicUrl()}/files/${key}` },
+    })
+    await report(world, finished(job_id, doneOutcome(job_id, 61)))
+    expect(await ledgerOf(world, person)).toMatchObject({ balance: 17, check: { ok: true } })
+    expect(await usageOf(person)).toEqual(['done', 'submit', 'upload', 'upload'])
+  })
+
+  test('comes by a form as well', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const sent = await call('POST', `${link.path}/file`, { content: formOf(MP4) })
+    expect([sent.status, sent.json.status]).toEqual([201, 'processing'])
+    const { job_id, status } = await showSession(world, person, link)
+    expect([status, typeof job_id]).toEqual(['processing', 'string'])
+    expect(await usageOf(person)).toEqual(['submit', 'upload'])
+  })
+
+  test('tells the webhook of its owner', async () => {
+    const person = await register(world)
+    const receiver = makeReceiver()
+    const open = makeWorld({ ALLOW_PRIVATE_SOURCES: 'true' })
+    const link = await makeLink(open, person, { webhook_url: receiver.url })
+    await completeLink(open, link, await sendByLink(open, link))
+    const { job_id } = await showSession(open, person, link)
+    await report(open, finished(job_id, doneOutcome(job_id, 1)))
+    await open.settled()
+    const [told] = await eventually('the webhook', async () => {
+      const received = await receiver.received()
+      return received.length > 0 && received
+    })
+    expect(JSON.parse(told?.body ?? '')).toMatchObject({ type: 'job.done', data: { id: job_id } })
+  })
+
+  test('is taken once: afterwards all is 409, but how it stands', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const key = await sendByLink(world, link)
+    expect((await completeLink(world, link, key)).status).toBe(201)
+    const later = [
+      await completeLink(world, link, key),
+      await call('GET', link.path),
+      await call('POST', `${link.path}/presign`, { body: REQUEST }),
+      await call('POST', `${link.path}/file`, { content: formOf(MP4) }),
+    ]
+    for (const { status, json } of later) {
+      expect([status, json.detail]).toEqual([409, expect.stringMatching(/used already/)])
+    }
+    expect((await call('GET', `${link.path}/status`)).json.status).toBe('processing')
+    expect((await ledgerOf(world, person)).balance).toBe(18)
+  })
+
+  test('is taken once of many that come at the same moment, and charged once', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const key = await sendByLink(world, link)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => completeLink(world, link, key)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    await world.settled()
+    expect((await ledgerOf(world, person)).balance).toBe(18)
+    expect(await world.deps.storage.peek(key, 1)).not.toBeNull()
+    expect(await query(world, 'SELECT id FROM jobs WHERE account_id = ?', person.id)).toHaveLength(1)
+  })
+
+  test('can be begun anew until one is complete; then the last one counts', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const [first, second] = [await sendByLink(world, link), await sendByLink(world, link)]
+    const early = await completeLink(world, link, first)
+    expect([early.status, early.json.detail]).toEqual([409, expect.stringMatching(/another upload/)])
+    expect((await completeLink(world, link, second)).status).toBe(201)
+  })
+
+  test('is not there before anything was begun, or PUT: 400', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    expect((await completeLink(world, link)).status).toBe(400)
+    await call('POST', `${link.path}/presign`, { body: REQUEST })
+    const empty = await completeLink(world, link)
+    expect([empty.status, empty.json.detail]).toEqual([
+      400,
+      expect.stringMatching(/nothing has been uploaded/),
+    ])
+    expect((await showSession(world, person, link)).status).toBe('uploading')
+  })
+})
+
+describe('a file that may not be sent', () => {
+  test.each([
+    [{ content_type: 'image/png' }, 415, /send video\/mp4/],
+    [{ content_type: 'video/webm' }, 415, /video\/webm/],
+    [{ size_bytes: 2001 }, 413, /larger than 2 KB/],
+  ])('is refused before it is sent: %j', async (announced, status, sentence) => {
+    const person = await register(world)
+    const link = await makeLink(world, person, { allowed_mime_types: ['video/mp4'], max_size_bytes: 2000 })
+    const answer = await call('POST', `${link.path}/presign`, { body: { ...REQUEST, ...announced } })
+    expect([answer.status, answer.json.detail]).toEqual([status, expect.stringMatching(sentence)])
+    expect((await showSession(world, person, link)).status).toBe('pending')
+  })
+
+  test.each([
+    ['another kind than was announced', PNG, { content_type: 'video/mp4' }, 415],
+    ['sound that is announced as a video', MP3, { content_type: 'video/mp4' }, 415],
+    ['more than was announced', MP4, { size_bytes: 5 }, 413],
+    ['less than was announced', MP4, { size_bytes: 500 }, 400],
+  ])('is found out when it has come, and removed: %s', async (_name, file, announced, status) => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const key = await sendByLink(world, link, file, announced)
+    expect((await completeLink(world, link, key)).status).toBe(status)
+    await world.settled()
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+    expect(await showSession(world, person, link)).toMatchObject({ status: 'pending', job_id: null })
+    expect((await ledgerOf(world, person)).balance).toBe(20)
+    expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
+  })
+
+  test('of a type beside those of the link is found out by its first bytes', async () => {
+    const person = await register(world)
+    const wanted = { service_slug: 'image', operation_key: 'resize', params: { width: 10 } }
+    const link = await makeLink(world, person, { ...wanted, allowed_mime_types: ['image/jpeg'] })
+    const key = await sendByLink(world, link, PNG, { content_type: 'image/jpeg' })
+    const answer = await completeLink(world, link, key)
+    expect([answer.status, answer.json.detail]).toEqual([415, expect.stringMatching(/image\/png/)])
+  })
+
+  test.each([
+    [PNG, 415],
+    [TEXT, 415],
+    [{ ...MP4, bytes: new Uint8Array(3000) }, 413],
+    [{ ...PNG, content_type: 'video/mp4' }, 415],
+    [{ ...MP4, bytes: new Uint8Array(0) }, 422],
+  ])('is refused as a form too: %#', async (file, status) => {
+    const person = await register(world)
+    const link = await makeLink(world, person, { max_size_bytes: 2000 })
+    const answer = await call('POST', `${link.path}/file`, { content: formOf(file) })
+    expect(answer.status, answer.text).toBe(status)
+    expect((await showSession(world, person, link)).status).toBe('pending')
+  })
+
+  test('a form without a file is 422', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const answer = await call('POST', `${link.path}/file`, { content: new FormData() })
+    expect(answer.status).toBe(422)
+  })
+})
+
+describe('an owner', () => {
+  test('who cannot pay has a session that failed, and says nothing of it to others', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const key = await sendByLink(world, link)
+    await query(world, 'UPDATE accounts SET created_at = created_at WHERE id = ?', person.id)
+    for (let spent = 0; spent < 20; spent += 2) await submit(world, person)
+    const answer = await completeLink(world, link, key)
+    expect([answer.status, answer.json.detail]).toEqual([
+      402,
+      expect.stringMatching(/not by a fault of yours/),
+    ])
+    expect(await showSession(world, person, link)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^not enough credits/),
+      job_id: null,
+    })
+    const told = (await call('GET', `${link.path}/status`)).json
+    expect(told).toMatchObject({ status: 'failed', error: expect.stringMatching(/not by a fault of yours/) })
+    await giveCredits(world, person, 10)
+    expect((await completeLink(world, link, key)).status).toBe(409)
+    await world.settled()
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+  })
+
+  test('who has too much going on lets it wait: 429, and then it is taken', async () => {
+    const limited = await makeLimitedWorld({ in_flight_max_free: 1 })
+    const person = await register(limited)
+    const link = await makeLink(limited, person)
+    const key = await sendByLink(limited, link)
+    const job = await submit(limited, person)
+    const busy = await completeLink(limited, link, key)
+    expect([busy.status, busy.json.detail]).toEqual([429, expect.stringMatching(/still being worked on/)])
+    expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await showSession(limited, person, link)).status).toBe('uploading')
+    await report(limited, finished(job, doneOutcome(job, 1)))
+    expect((await completeLink(limited, link, key)).status).toBe(201)
+  })
+
+  test('whose operation was switched off meanwhile has a session that failed', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person, { operation_key: 'mute', params: {} })
+    const key = await sendByLink(world, link)
+    await query(
+      world,
+      "UPDATE operations SET enabled = 0 WHERE service_slug = 'video' AND operation_key = 'mute'",
+    )
+    try {
+      const fresh = makeWorld({ FRESH: '1' })
+      const late = await makeLimitedWorld({}, {}, Date.now() + 30_000)
+      expect(fresh).toBeDefined()
+      expect((await completeLink(late, link, key)).status).toBe(400)
+      expect(await showSession(world, person, link)).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/switched off/),
+      })
+    } finally {
+      await query(
+        world,
+        "UPDATE operations SET enabled = 1 WHERE service_slug = 'video' AND operation_key = 'mute'",
+      )
+    }
+  })
+})
+
+describe('limits', () => {
+  test('an address begins so many uploads by links an hour', async () => {
+    const limited = await makeLimitedWorld({ link_uploads_per_hour_per_ip: 2 })
+    const person = await register(limited)
+    const headers = { 'cf-connecting-ip': freshAddress() }
+    const statuses = []
+    for (let count = 0; count < 3; count++) {
+      const { path } = await makeLink(limited, person)
+      statuses.push((await limited.call('POST', `${path}/presign`, { body: REQUEST, headers })).status)
+    }
+    expect(statuses).toEqual([201, 201, 429])
+    const { path } = await makeLink(limited, person)
+    const form = await limited.call('POST', `${path}/file`, { content: formOf(MP4), headers })
+    expect(form.status).toBe(429)
+    const other = await limited.call('POST', `${path}/presign`, { body: REQUEST, headers: fromAfar() })
+    expect(other.status).toBe(201)
+  })
+
+  test('a link takes twenty attempts', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    for (let count = 0; count < 20; count++) await call('POST', `${link.path}/presign`, { body: REQUEST })
+    expect((await call('POST', `${link.path}/presign`, { body: REQUEST })).status).toBe(429)
+  })
+
+  test('a signature ends with its link', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person, { expires_in: 60 })
+    const { json } = await call('POST', `${link.path}/presign`, { body: REQUEST })
+    expect(Number(new URL(json.put_url).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60)
+    const session = await call('GET', `${SESSIONS}/${link.id}`, { token: person.token })
+    expect(Date.parse(json.expires_at)).toBeLessThanOrEqual(Date.parse(session.json.expires_at))
+  })
+})
