@@ -7,10 +7,10 @@ import { resultFilename } from './upload.ts'
 
 test.each([
   ['My holiday.MOV', 'compress', 'x.mp4', 'My holiday-compress.mp4'],
-  ['Café à la crème.png', 'resize', 'x.png', 'Cafe a la creme-resize.png'],
+  ['Café à la crème.png', 'resize', 'x.png', 'Café à la crème-resize.png'],
   ['../../etc/passwd', 'resize', 'x.jpg', 'passwd-resize.jpg'],
   ['C:\\clips\\a"b\r\nc.mp4', 'trim', 'x.mp4', 'a_b_c-trim.mp4'],
-  ['відео.mp4', 'trim', 'x.mp4', 'file-trim.mp4'],
+  ['відео.mp4', 'trim', 'x.mp4', 'відео-trim.mp4'],
   ['', 'trim', 'x.mp4', 'file-trim.mp4'],
   [`${'a'.repeat(300)}.mp4`, 'trim', 'x.mp4', `${'a'.repeat(111)}-trim.mp4`],
 ])('the result of %j by %s is named after it', (input, operation, output, name) => {

@@ -46,17 +46,17 @@ function inputName({ input_name }: Plan, filename: string): string {
 
 /**
  * The name that a person gets the result under: the input's stem, the operation, the new extension.
- * ASCII only, so that it can stand in a header and in an object's key as it is.
+ * Letters of any script stay; what could steer a path, a header or a shell's listing does not.
  */
 export function resultFilename(input: string, operation_key: string, output: string): string {
   const ending = `-${operation_key}.${extensionOf(output)}`
   const name = input.split(/[/\\]/).at(-1) ?? ''
   const stem = name
     .replace(/\.[^.]{1,8}$/, '')
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^A-Za-z0-9 ._()-]+/g, '_')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, '_')
     .replace(/^[ ._-]+|[ ._-]+$/g, '')
     .slice(0, FILENAME_LENGTH_MAX - ending.length)
+    .replace(/[\uD800-\uDBFF]$/, '')
   return `${stem === '' ? 'file' : stem}${ending}`
 }

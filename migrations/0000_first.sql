@@ -278,6 +278,7 @@ CREATE TABLE `jobs` (
 	`status` text NOT NULL,
 	`progress` integer DEFAULT 0 NOT NULL,
 	`estimated_cost` integer NOT NULL,
+	`tariff` text NOT NULL,
 	`final_cost` integer,
 	`processing_ms` integer,
 	`error` text,

@@ -15,6 +15,7 @@ type Given =
   | 'dispatch'
   | 'source'
   | 'estimatedCost'
+  | 'tariff'
 type MayBeGiven = 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
 export type NewJob = Pick<StoredJob, Given> &
   Partial<Pick<StoredJob, MayBeGiven>> & { keyId: number | null; createdAt: number }

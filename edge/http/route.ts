@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
@@ -166,9 +166,9 @@ export function route<
         return context.json(result as object, answer.status as ContentfulStatusCode)
       }
       if (form !== undefined)
-        mountUnread(app, described, { 'multipart/form-data': { schema: form } }, handler)
+        mountUnread(app, described, { 'multipart/form-data': { schema: form } }, params, handler)
       else if (definition.unchecked !== undefined)
-        mountUnread(app, described, jsonContent(definition.unchecked), handler)
+        mountUnread(app, described, jsonContent(definition.unchecked), params, handler)
       else app.openapi(described, handler as never)
     },
   }
@@ -189,12 +189,23 @@ function mountUnread(
   app: OpenAPIHono<AppEnv>,
   described: ReturnType<typeof createRoute>,
   content: Record<string, { schema: Schema }>,
+  params: ObjectSchema | undefined,
   handler: (context: Context<AppEnv>) => Promise<Response>,
 ): void {
   const { middleware = [], ...operation } = described
   const body = { required: true, content }
+  const checks = params === undefined ? [] : [checkPath(params)]
   app.openAPIRegistry.registerPath({ ...operation, request: { ...operation.request, body } })
-  app.on([described.method], [described.getRoutingPath()], ...[middleware].flat(), handler)
+  app.on([described.method], [described.getRoutingPath()], ...[middleware].flat(), ...checks, handler)
+}
+
+function checkPath(params: ObjectSchema): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const { data, error } = params.safeParse(context.req.param())
+    if (error) return answerInvalid(context, 'param', error.issues)
+    context.req.addValidatedData('param', data)
+    return next()
+  }
 }
 
 function refuseUnstorable(context: Context, body: unknown): Response | null {

@@ -68,14 +68,14 @@ describe('a new link', () => {
       max_size_bytes: 1000,
       expires_in: 60,
       note: ' The clip of Saturday ',
-      params: { level: 'high', file_url: 'https://example.org/other.mp4' },
+      params: { level: 'light', file_url: 'https://example.org/other.mp4' },
     }
     const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
     expect(json).toMatchObject({
       allowed_mime_types: ['video/mp4', 'video/quicktime'],
       max_size_bytes: 1000,
       note: 'The clip of Saturday',
-      params: { level: 'high' },
+      params: { level: 'light' },
     })
     expect(json.params.file_url).toBeUndefined()
   })
@@ -89,7 +89,7 @@ describe('a new link', () => {
   test.each([
     [{ service_slug: 'sound' }, 404, /unknown service/],
     [{ operation_key: 'fly' }, 400, /unknown operation/],
-    [{ operation_key: 'info', params: { url: 'https://example.org/watch' } }, 400, /takes a link/],
+    [{ operation_key: 'link_info', params: { url: 'https://example.org/watch' } }, 400, /takes a link/],
     [{ params: { level: 'enormous' } }, 400, /level/],
   ])('is refused for %j', async (wanted, status, sentence) => {
     const { token } = await register(world)

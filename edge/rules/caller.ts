@@ -42,6 +42,11 @@ export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous', account: null }
 /** The tier that ceilings and priorities go by. */
 export type Tier = 'anonymous' | 'free' | 'paid'
 
+export function tierOf({ account }: Caller, now: number): Tier {
+  if (account === null) return 'anonymous'
+  return planInForce(account, now) === null ? 'free' : 'paid'
+}
+
 /** Where a job came from, as usage lists tell it. */
 export function sourceOf({ kind }: Caller): 'web' | 'api' | 'bridge' {
   if (kind === 'bridge') return 'bridge'

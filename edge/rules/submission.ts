@@ -22,8 +22,13 @@ export function inputSecondsMax(settings: Settings, tier: Tier): number {
 
 const HOUR_MS = 60 * 60 * 1000
 
+/** How long an uploaded file lives. */
+export function uploadLifeMs(settings: Settings, tier: Tier): number {
+  const hours = tier === 'paid' ? settings.files_live_hours_paid : settings.files_live_hours_free
+  return hours * HOUR_MS
+}
+
 /** How long a result's files live; some operations set a limit of their own. */
 export function resultLifeMs(settings: Settings, tier: Tier, hours_max = Number.POSITIVE_INFINITY): number {
-  const hours = tier === 'paid' ? settings.files_live_hours_paid : settings.files_live_hours_free
-  return Math.min(hours, hours_max) * HOUR_MS
+  return Math.min(uploadLifeMs(settings, tier), hours_max * HOUR_MS)
 }

@@ -20,6 +20,7 @@ export async function openJob(
     dispatch: { job_id: id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params },
     source: 'api',
     estimatedCost: 0,
+    tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
     createdAt: Date.now(),
   })
   await commit(db, insertJobsStatements(db, [job]))

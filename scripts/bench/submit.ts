@@ -105,6 +105,7 @@ async function makeStatements(db: Database, account_id: number) {
     dispatch,
     source: 'api',
     estimatedCost: BASE_CREDITS,
+    tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
     createdAt: now,
   })
   const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { JOB_STATES } from '../../rules/jobs.ts'
+import type { Tariff } from '../../rules/tariff.ts'
 import { accounts } from './accounts.ts'
 import { json, time } from './columns.ts'
 
@@ -29,6 +30,8 @@ export const jobs = sqliteTable(
     status: text('status', { enum: JOB_STATES }).notNull(),
     progress: integer('progress').notNull().default(0),
     estimatedCost: integer('estimated_cost').notNull(),
+    /** The prices of its submit, by which its end is charged, whatever they are by then. */
+    tariff: text('tariff', { mode: 'json' }).$type<Tariff>().notNull(),
     finalCost: integer('final_cost'),
     processingMs: integer('processing_ms'),
     error: text('error'),

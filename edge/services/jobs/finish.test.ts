@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../../test/edge/worker/limited-world.ts'
 import {
   giveCredits,
   ledgerOf,
@@ -55,6 +56,14 @@ describe('a finished job', () => {
     })
     expect(Date.parse(job.result.expires_at) - Date.parse(job.finished_at)).toBe(24 * 60 * MINUTE_MS)
     expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 70 - cost })
+  })
+
+  test('costs what the tariff of its submit says, not what it has become', async () => {
+    const { person, id } = await freshJob()
+    await giveCredits(world, person, 100)
+    const dear = await makeLimitedWorld({ time_tariff_per_extra_minute_credits: 9 })
+    await report(dear, finished(id, doneOutcome(id, 121)))
+    expect(await showJob(world, person, id)).toMatchObject({ status: 'done', final_cost: 4 })
   })
 
   test('takes no more than is there', async () => {

@@ -17,7 +17,7 @@ import {
   unchanged,
 } from '../../rules/ledger.ts'
 import type { Settings } from '../../rules/settings.ts'
-import { resultLifeMs, tariffOf } from '../../rules/submission.ts'
+import { resultLifeMs } from '../../rules/submission.ts'
 import { priceOf, remainderOf } from '../../rules/tariff.ts'
 import { tellFleet } from '../batches/stop.ts'
 import { andRefundOthers, findStoppedBatch, type StoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
@@ -52,7 +52,7 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
         return { change: unchanged(settled), statements: [], answer: { effect: null, stopped: null } }
       requireOpen(facts.job, callback.fence)
       const { stopped } = facts
-      const change = settleCost(settled, facts.taken, report, settings, now)
+      const change = settleCost(settled, facts, report, now)
       const paid = sumTaken(facts.taken)
       const cost = callback.outcome.status === 'done' ? paid + settled.balance - change.credits.balance : 0
       const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
@@ -109,14 +109,13 @@ function sumTaken(taken: readonly TouchedGrant[]): number {
 /** The difference to what was paid at submit; or, where the job failed, all of it back. */
 function settleCost(
   settled: Credits,
-  taken: readonly TouchedGrant[],
+  { job, taken }: Pick<JobFacts, 'job' | 'taken'>,
   { callback: { job_id, outcome } }: FinishReport,
-  settings: Settings,
   now: number,
 ): Change {
   if (outcome.status === 'failed')
     return refund(settled, taken, now, { cause: `job:${job_id}:refund`, job_id })
-  const price = priceOf(tariffOf(settings), Math.round(outcome.processing_seconds * 1000))
+  const price = priceOf(job.tariff, Math.round(outcome.processing_seconds * 1000))
   const remainder = remainderOf(price, sumTaken(taken), settled.balance)
   if (remainder === 0) return unchanged(settled)
   return charge(settled, remainder, { cause: `job:${job_id}:time`, job_id }) ?? unchanged(settled)

@@ -51,7 +51,8 @@ async function takeCharged(
 ): Promise<StoredJob[]> {
   const { db } = deps
   const settings = await loadSettings(db, deps.clock.now())
-  const { base_credits } = tariffOf(settings)
+  const tariff = tariffOf(settings)
+  const { base_credits } = tariff
   const accountId = caller.account.id
   return changeCredits(
     deps,
@@ -75,6 +76,7 @@ async function takeCharged(
           keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
           estimatedCost: base_credits,
+          tariff,
           createdAt: now,
           position: index,
         }),
@@ -120,6 +122,7 @@ async function takeAnonymously(
         anonymousNumber: (standing?.last ?? 0) + 1 + index,
         source: 'web',
         estimatedCost: 0,
+        tariff: tariffOf(settings),
         createdAt: now,
         position: index,
       }),

@@ -147,7 +147,7 @@ describe('a charge that lands', () => {
     ['another amount', { amount_cents: 999 }],
     ['another currency', { currency: 'EUR' }],
     ['nothing', { amount_cents: 0 }],
-  ])('for %s is honoured as it was charged', async (_what, changed) => {
+  ] as [string, Partial<RenewalNews>][])('for %s is honoured as it was charged', async (_what, changed) => {
     const { person, mandate } = await subscriber()
     await takeRenewal(world.deps, provider, told(charged(mandate, changed)))
     const [renewal] = await ordersOf(person)

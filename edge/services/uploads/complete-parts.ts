@@ -5,15 +5,14 @@ import type { Upload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { SentPart } from '../../integrations/part-storage.ts'
 import { SNIFF_BYTES, sniffKind } from '../../integrations/sniff.ts'
-import type { Caller } from '../../rules/caller.ts'
+import { type Caller, tierOf } from '../../rules/caller.ts'
 import { addressOf } from '../../rules/files.ts'
 import { judgeContent, judgePartList } from '../../rules/parts.ts'
+import { uploadLifeMs } from '../../rules/submission.ts'
 import { ApiError } from '../api-error.ts'
 import { purgeUpload } from '../jobs/purge.ts'
 import { isoTime } from '../views.ts'
 import { type NamedUpload, requireOwnParts } from './find-parts.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /**
  * POST /uploads/multipart/complete: puts the parts together, and looks at what came. What is not as it was
@@ -32,8 +31,8 @@ export async function completePartUpload(
   const { db, clock } = deps
   const kind = await examine(deps, upload)
   const now = clock.now()
-  const { files_live_hours_free } = await loadSettings(db, now)
-  const found = { kind, expiresAt: now + files_live_hours_free * HOUR_MS }
+  const lives_ms = uploadLifeMs(await loadSettings(db, now), tierOf(caller, now))
+  const found = { kind, expiresAt: now + lives_ms }
   await commit(db, completePartsStatements(db, upload.key, found, now))
   return viewComplete(deps, { ...upload, ...found })
 }

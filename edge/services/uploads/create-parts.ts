@@ -2,9 +2,10 @@ import { insertPartUploadStatement } from '../../db/parts.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { type Caller, sourceOf } from '../../rules/caller.ts'
+import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
 import { safeName } from '../../rules/files.ts'
 import { planParts } from '../../rules/parts.ts'
+import { uploadLifeMs } from '../../rules/submission.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { anonymousClient } from '../anonymous.ts'
 import { ApiError } from '../api-error.ts'
@@ -13,7 +14,6 @@ import { countUpload } from './quota.ts'
 
 /** For as long as parts are taken; 5 GB on a slow line with a night between. */
 const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
-const HOUR_MS = 60 * 60 * 1000
 
 interface PartUploadRequest {
   filename: string
@@ -35,11 +35,10 @@ export async function createPartUpload(
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   await countUpload(deps, caller, headers)
   const now = deps.clock.now()
-  const { files_live_hours_free } = await loadSettings(deps.db, now)
+  const lives_ms = uploadLifeMs(await loadSettings(deps.db, now), tierOf(caller, now))
   const key = `uploads/${crypto.randomUUID()}/${safeName(request.filename)}`
   const { content_type: contentType, size_bytes: sizeBytes } = request
   const { part_bytes, part_count } = planParts(sizeBytes)
-  const lives_ms = files_live_hours_free * HOUR_MS
   const expiresAt = now + Math.min(PARTS_TAKEN_MS, lives_ms)
   const uploadId = await deps.storage.parts.create(key, contentType)
   const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt: now, expiresAt }

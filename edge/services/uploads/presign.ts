@@ -1,8 +1,9 @@
 import { loadSettings } from '../../db/settings.ts'
 import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { type Caller, sourceOf } from '../../rules/caller.ts'
+import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
 import { addressOf, safeName } from '../../rules/files.ts'
+import { uploadLifeMs } from '../../rules/submission.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
@@ -10,7 +11,6 @@ import { countUpload } from './quota.ts'
 
 /** Long enough for 5 GB on a slow line. */
 const PUT_SECONDS = 6 * 60 * 60
-const HOUR_MS = 60 * 60 * 1000
 
 interface PresignRequest {
   filename: string
@@ -33,10 +33,9 @@ export async function presignUpload(
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   await countUpload(deps, caller, headers)
   const now = deps.clock.now()
-  const { files_live_hours_free } = await loadSettings(deps.db, now)
+  const lives_ms = uploadLifeMs(await loadSettings(deps.db, now), tierOf(caller, now))
   const key = `uploads/${crypto.randomUUID()}/${safeName(request.filename)}`
   const { content_type: contentType, size_bytes: sizeBytes } = request
-  const lives_ms = files_live_hours_free * HOUR_MS
   // What is written after its removal would never be removed again.
   const put_seconds = Math.max(1, Math.floor(Math.min(PUT_SECONDS, lives_ms / 1000, (until - now) / 1000)))
   const [put_url] = await Promise.all([

@@ -3,13 +3,13 @@ import { insertUpload, measureUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { FormError, type FormFile, readForm } from '../../integrations/multipart-form.ts'
 import { SNIFF_BYTES, sniffKind } from '../../integrations/sniff.ts'
-import { type Caller, sourceOf } from '../../rules/caller.ts'
+import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
 import { addressOf, plainName, safeName } from '../../rules/files.ts'
+import { uploadLifeMs } from '../../rules/submission.ts'
 import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX, type UploadRefusal } from '../../rules/uploads.ts'
 import { ApiError, invalidField } from '../api-error.ts'
 import { countUpload } from './quota.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** The fields of a form beside its file, and what holds them together. */
 const FORM_BYTES_MAX = 8 * 1024 * 1024
 
@@ -71,7 +71,7 @@ async function storeFile(
   requireTaken(0)
   const filename = plainName(file.filename)
   const now = deps.clock.now()
-  const { files_live_hours_free } = await loadSettings(deps.db, now)
+  const lives_ms = uploadLifeMs(await loadSettings(deps.db, now), tierOf(caller, now))
   const key = `uploads/${crypto.randomUUID()}/${safeName(filename)}`
   // Written first: whatever comes of it, the file is found again when its time is over.
   await insertUpload(
@@ -83,7 +83,7 @@ async function storeFile(
       contentType,
       sizeBytes: 0,
       createdAt: now,
-      expiresAt: now + files_live_hours_free * HOUR_MS,
+      expiresAt: now + lives_ms,
     },
     sourceOf(caller),
   )

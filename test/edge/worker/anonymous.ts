@@ -35,6 +35,7 @@ export async function submitAnonymously(
     dispatch,
     source: 'web',
     estimatedCost: 0,
+    tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
     createdAt: Date.now(),
   })
   await commit(deps.db, insertJobsStatements(deps.db, [job]))

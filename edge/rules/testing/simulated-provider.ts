@@ -1,0 +1,70 @@
+/** A provider that charges mandates, as unreliable as providers are. Times in milliseconds. */
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+export interface SimulatedMandate {
+  id: string
+  cycle_ms: number
+  first_charge_at: number
+  /** null: it is not charged any more. */
+  next_charge_at: number | null
+  /** The charge that is tried again; a new one gets a reference of its own. */
+  open_reference: string | null
+  charges: { reference: string; at: number }[]
+  /** Of a card that is broken: so often more it fails. */
+  failures: number
+}
+
+export interface SimulatedNews {
+  mandate: string
+  reference: string
+  state: 'paid' | 'failed'
+  occurred_at: number
+  /** When it is told; news may come late, twice and in any order. */
+  told_at: number
+}
+
+type Pick = (below: number) => number
+
+/** Charges what is due by now, and answers with the news of it: some twice, some late, some never. */
+export function chargeMandate(mandate: SimulatedMandate, now: number, pick: Pick): SimulatedNews[] {
+  const news: SimulatedNews[] = []
+  while (mandate.next_charge_at !== null && mandate.next_charge_at <= now) {
+    const at = mandate.next_charge_at
+    const reference = mandate.open_reference ?? `${mandate.id}:${mandate.charges.length + 1}`
+    if (mandate.failures === 0 && pick(5) === 0) mandate.failures = 1 + pick(10)
+    const isPaid = mandate.failures === 0
+    if (!isPaid) mandate.failures -= 1
+    if (isPaid) {
+      mandate.charges.push({ reference, at })
+      mandate.open_reference = null
+      // The schedule stays where it was, however often a charge was tried.
+      mandate.next_charge_at = mandate.first_charge_at + mandate.charges.length * mandate.cycle_ms
+    } else {
+      mandate.open_reference = reference
+      mandate.next_charge_at = at + (1 + pick(3)) * DAY_MS
+    }
+    const told = {
+      mandate: mandate.id,
+      reference,
+      state: isPaid ? 'paid' : 'failed',
+      occurred_at: at,
+    } as const
+    const times = pick(20) === 0 ? 0 : 1 + pick(2)
+    for (let count = 0; count < times; count++) news.push({ ...told, told_at: at + pick(30) * HOUR_MS })
+  }
+  return news
+}
+
+export function openMandate(id: string, now: number, cycle_ms: number): SimulatedMandate {
+  const first = now + cycle_ms
+  return {
+    id,
+    cycle_ms,
+    first_charge_at: first,
+    next_charge_at: first,
+    open_reference: null,
+    charges: [],
+    failures: 0,
+  }
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { z } from 'zod'
+import type { SharedSystem } from '../system/setup.ts'
+import type { Account } from './accounts.ts'
+import { execute } from './credentials.ts'
+import { run, upload } from './jobs.ts'
+
+/** By the name of the path's parameter: one thing of the owner's that it may name. */
+export type Things = Record<string, string> & { job_id: string; file_url: string }
+
+/** @param token_id of a key of the owner's that an administrator revoked */
+export async function makeThings(
+  { database_url }: SharedSystem,
+  { id, client }: Account,
+  token_id: string,
+  folder: string,
+): Promise<Things> {
+  const dot = join(folder, 'dot.png')
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(dot)
+  const job = await run(client, 'image/resize', await upload(client, dot), { width: 16 })
+  const insert = (table: string, row: Record<string, string | number>) => {
+    const columns = Object.keys(row)
+    const places = columns.map(() => '?').join(', ')
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`
+    return execute(database_url, sql, Object.values(row))
+  }
+  const ids = {
+    delivery_id: `msg_${job.id}`,
+    batch_id: crypto.randomUUID(),
+    order_id: crypto.randomUUID(),
+    refund_id: crypto.randomUUID(),
+    withdrawal_id: crypto.randomUUID(),
+  }
+  const { delivery_id, batch_id, order_id, refund_id, withdrawal_id } = ids
+  const own = { account_id: id, created_at: 1 }
+  await insert('webhook_deliveries', {
+    ...own,
+    ...{ id: delivery_id, job_id: job.id, type: 'job.done', url: 'http://127.0.0.1:9/' },
+    ...{ status: 'failed', retry_until: 1 },
+  })
+  // A batch whose one file is a job that there is already, so that nothing more is charged.
+  await insert('batches', {
+    ...own,
+    ...{ id: batch_id, service_slug: 'image', operation_key: 'resize', params: '{}', total: 1 },
+  })
+  const sql = 'UPDATE jobs SET batch_id = ?, batch_position = 0 WHERE id = ?'
+  await execute(database_url, sql, [batch_id, job.id])
+  // An order that nobody paid, and what cannot have followed from it.
+  await insert('orders', {
+    ...own,
+    ...{ id: order_id, kind: 'package', status: 'expired', provider: 'sandbox_card', item_name: 'Pack' },
+    ...{ credits: 1, amount_cents: 1, currency: 'USD', terms_version: '1' },
+  })
+  await insert('refunds', {
+    ...own,
+    ...{ id: refund_id, order_id, status: 'rejected', reason: 'policy', amount_cents: 1, currency: 'USD' },
+    ...{ credits_removed: 0, credits_withdrawn: 0 },
+  })
+  await insert('withdrawals', {
+    ...{ id: withdrawal_id, order_id, account_id: id, statement: 'I withdraw.', stated_at: 1 },
+  })
+  return {
+    ...ids,
+    job_id: job.id,
+    account_id: String(id),
+    session_id: (await makeLink({ client })).id,
+    token: (await makeLink({ client })).token,
+    token_id,
+    operation_id: '1',
+    package_id: '1',
+    plan_id: '1',
+    promotion_id: '999999999',
+    provider: 'sandbox_card',
+    bot_id: '1',
+    file_url: job.result?.url ?? '',
+  }
+}
+
+const Link = z.looseObject({ id: z.string(), token: z.string() })
+
+/** An upload link by which nothing was sent yet. */
+async function makeLink({ client }: Pick<Account, 'client'>) {
+  const operation = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
+  return Link.parse(await (await client.send('POST', '/api/v1/upload-sessions', operation)).json())
+}

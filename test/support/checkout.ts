@@ -1,0 +1,206 @@
+import type { Browser } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import { z } from 'zod'
+import { openDatabase } from '../../edge/db/client.ts'
+import type { Client } from '../../scripts/client.ts'
+import type { SharedSystem } from '../system/setup.ts'
+import { type Account, openAccount } from './accounts.ts'
+import { type Letter, listLetters } from './letters.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 100 }
+export const CONSENT = { accept_documents: true, accept_immediate: true }
+
+/** Customers of one file, whose ledgers must all add up after each of its tests. */
+export function useCustomers({ api_url }: SharedSystem): () => Promise<Account> {
+  const customers: Account[] = []
+  afterEach(async () => {
+    for (const { client } of customers.splice(0))
+      expect(await client.verifyLedger()).toMatchObject({ ok: true })
+  })
+  return async () => {
+    const account = await openAccount(api_url)
+    customers.push(account)
+    return account
+  }
+}
+
+/** Any call; the body is null where the answer has none. */
+export async function call<Answer>(
+  client: Client,
+  method: string,
+  path: string,
+  schema: z.ZodType<Answer>,
+  body?: object,
+) {
+  const response = await client.send(method, path, body)
+  const text = await response.text()
+  expect(response.ok, `${method} ${path}: ${response.status} ${text}`).toBe(true)
+  return schema.parse(JSON.parse(text))
+}
+
+/** How a call is refused: its status, and the code or the sentence of its detail. */
+export async function refusalOf(client: Client, method: string, path: string, body?: object) {
+  const response = await client.send(method, path, body)
+  const { detail } = z
+    .object({ detail: z.union([z.string(), z.looseObject({ code: z.string() })]) })
+    .parse(await response.json())
+  return [response.status, typeof detail === 'string' ? detail : detail.code]
+}
+
+const Opened = z.object({
+  order_id: z.string(),
+  redirect_url: z.url(),
+  status: z.literal('waiting'),
+  provider: z.string(),
+  balance: z.int(),
+})
+export type OpenedOrder = z.infer<typeof Opened>
+
+/** Opens an order of a pack, or of months of a plan. */
+export function openOrder(client: Client, item: object): Promise<OpenedOrder> {
+  const path = 'plan_id' in item ? 'subscribe' : 'checkout'
+  return call(client, 'POST', `/api/v1/billing/${path}`, Opened, { ...CONSENT, ...item })
+}
+
+const Order = z.looseObject({
+  order_id: z.string(),
+  status: z.string(),
+  credits: z.int(),
+  amount_cents: z.int(),
+  actually_paid_cents: z.int(),
+  credited_at: z.string().nullable(),
+  extends_term: z.boolean(),
+})
+
+/** The account's orders, the newest first. */
+export const listOrders = (client: Client) =>
+  call(client, 'GET', '/api/v1/billing/payments?limit=500', z.array(Order))
+
+export async function showOrder(client: Client, id: string) {
+  return (await listOrders(client)).find(({ order_id }) => order_id === id)
+}
+
+/** Waits until an order is in a state. */
+export async function settles(client: Client, id: string, status: string): Promise<void> {
+  await expect.poll(async () => (await showOrder(client, id))?.status, PATIENCE).toBe(status)
+}
+
+const Entry = z.looseObject({
+  entry_type: z.string(),
+  amount: z.int(),
+  expires_at: z.string().nullable(),
+  order_id: z.string().nullable(),
+})
+
+/** What the ledger holds of an order, oldest first. */
+export async function entriesOf(client: Client, id: string): Promise<[string, number][]> {
+  const entries = await call(client, 'GET', '/api/v1/billing/ledger?limit=500', z.array(Entry))
+  return entries
+    .filter(({ order_id }) => order_id === id)
+    .reverse()
+    .map(({ entry_type, amount }) => [entry_type, amount])
+}
+
+const Term = z.looseObject({
+  period_end: z.string(),
+  months_total: z.int(),
+  months_granted: z.int(),
+  next_grant_at: z.string().nullable(),
+  auto_renew: z.boolean(),
+  renewal_status: z.string(),
+  renews_at: z.string().nullable(),
+  grace_until: z.string().nullable(),
+  can_cancel: z.boolean(),
+})
+
+export const showTerm = (client: Client) =>
+  call(client, 'GET', '/api/v1/billing/subscription', Term.nullable())
+
+/** What is done at one of the sandbox's pages. */
+interface Press {
+  button: string
+  /** How the callbacks that come of it are sent. */
+  callbacks?: 'once' | 'twice' | 'late' | 'never'
+  /** Of an underpayment. */
+  received_pct?: number
+}
+
+/** Presses one button of a page. @returns where the browser is then, and what it shows. */
+export async function press(
+  browser: Browser,
+  url: string,
+  { button, callbacks, received_pct }: Press,
+): Promise<{ url: URL; text: string | null }> {
+  const page = await browser.newPage()
+  try {
+    await page.goto(url)
+    if (callbacks !== undefined || received_pct !== undefined) {
+      await page.getByText('For tests: the callbacks').click()
+      if (callbacks !== undefined) await page.selectOption('#callbacks', callbacks)
+      if (received_pct !== undefined) await page.fill('#received_pct', String(received_pct))
+    }
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.waitForLoadState()
+    return { url: new URL(page.url()), text: await page.textContent('body') }
+  } finally {
+    await page.close()
+  }
+}
+
+/** Waits for so many letters to an account, and that no more come while the outbox is emptied again. */
+export async function waitForLetters(
+  { api_url, mail_url }: SharedSystem,
+  { credentials }: Account,
+  count: number,
+): Promise<Letter[]> {
+  const list = () => listLetters(mail_url, credentials.email)
+  await expect.poll(async () => (await list()).length, PATIENCE).toBeGreaterThanOrEqual(count)
+  await runScheduled(api_url)
+  const letters = await list()
+  expect(letters.map(({ subject }) => subject)).toHaveLength(count)
+  return letters
+}
+
+/** Runs what runs every minute, at once. */
+export async function runScheduled(api_url: string): Promise<void> {
+  const response = await fetch(`${api_url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
+  expect(response.status).toBe(200)
+}
+
+const TIMES = {
+  orders: ['created_at', 'credited_at'],
+  term_months: ['starts_at', 'ends_at'],
+  subscriptions: ['started_at', 'period_end', 'renews_at', 'grace_until', 'noticed_for', 'charge_asked_at'],
+  grants: ['expires_at'],
+}
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Lets days pass for an account: all that is dated moves so far into the past, but for the ledger, which
+ * nobody can change; so no new daily allowance is due.
+ */
+export async function passDays(system: SharedSystem, { id }: Account, days: number): Promise<void> {
+  const ago = days * DAY_MS
+  const statements = Object.entries(TIMES).map(([table, columns]) => ({
+    sql: `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ago}`)} WHERE account_id = ?`,
+    args: [id],
+  }))
+  await withDatabase(system, (client) => client.batch(statements, 'write'))
+}
+
+/** Runs one statement. @returns its rows. */
+export async function query(system: SharedSystem, sql: string, args: (string | number)[] = []) {
+  return (await withDatabase(system, (client) => client.execute({ sql, args }))).rows
+}
+
+async function withDatabase<Answer>(
+  { database_url }: SharedSystem,
+  work: (client: ReturnType<typeof openDatabase>['$client']) => Promise<Answer>,
+): Promise<Answer> {
+  const { $client } = openDatabase(database_url, undefined)
+  try {
+    return await work($client)
+  } finally {
+    $client.close()
+  }
+}
