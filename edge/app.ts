@@ -21,6 +21,7 @@ import { identityRoutes } from './routes/identity.ts'
 import { intakeRoutes } from './routes/intake.ts'
 import { internalRoutes } from './routes/internal.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { messengerRoutes } from './routes/messenger.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { paymentCallbackRoutes } from './routes/payment-callbacks.ts'
@@ -54,6 +55,7 @@ const ROUTES = [
   ...uploadRoutes,
   ...uploadSessionRoutes,
   ...uploadLinkRoutes,
+  ...messengerRoutes,
   ...webhookRoutes,
   ...billingRoutes,
   ...statisticsRoutes,

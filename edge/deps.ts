@@ -5,6 +5,7 @@ import { type Dns, openDns } from './integrations/dns.ts'
 import { type Fleet, openFleet } from './integrations/fleet.ts'
 import { type IdentityProvider, openIdentityProvider } from './integrations/identity-provider.ts'
 import { type Mailer, openMailer } from './integrations/mail.ts'
+import { type Messenger, openMessenger } from './integrations/messenger.ts'
 import { openPayments } from './integrations/payments/index.ts'
 import type { PaymentProvider } from './integrations/payments/provider.ts'
 import { openQuotas, type Quotas } from './integrations/quotas.ts'
@@ -24,10 +25,11 @@ export interface Deps {
   fleet: Fleet
   quotas: Quotas
   dns: Dns
-  /** null where none is configured, as the next two. */
+  /** null where none is configured, as the next three. */
   mailer: Mailer | null
   captcha: Captcha | null
   identityProvider: IdentityProvider | null
+  messenger: Messenger | null
   /** The first is the default; none: payments are not live. */
   payments: PaymentProvider[]
   /** Work that goes on after the answer. Whatever must not be lost is in the outbox as well. */
@@ -50,6 +52,7 @@ export function depsFor(env: Env, context: Pick<ExecutionContext, 'waitUntil'>):
       mailer: openMailer(env),
       captcha: openCaptcha(env),
       identityProvider: openIdentityProvider(env),
+      messenger: openMessenger(env),
       payments: openPayments(env),
     }
     shared.set(env, common)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseKeys } from '../shared/protocol/signature.ts'
 import type { QuotaCounter } from './durable/quota-counter.ts'
+import { MessengerBots } from './integrations/messenger-bots.ts'
 
 /** The bindings of wrangler.toml that are objects of the platform, not text. */
 interface Bindings {
@@ -94,6 +95,9 @@ const Settings = z.object({
   /** Where no money moves; refused in production. */
   PAYMENT_SANDBOX_URL: z.url().optional(),
   PAYMENT_SANDBOX_SECRET: z.string().optional(),
+  /** Bots that send round videos into chats; see integrations/messenger-bots.ts. Without any nobody is sent one. */
+  MESSENGER_BOTS: MessengerBots,
+  TELEGRAM_API_URL: z.url().default('https://api.telegram.org'),
   /** For tests alone: lets jobs import from addresses of this machine, and webhooks go there. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
   MAX_UPLOAD_GB: z.coerce.number().positive().default(5),

@@ -222,6 +222,17 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
+/** Results that other jobs work on stay until then. */
+export function keepResultsStatements(db: Database, ids: string[], until: number): Statement[] {
+  if (ids.length === 0) return []
+  return [
+    db
+      .update(jobs)
+      .set({ expiresAt: sql`max(${jobs.expiresAt}, ${until})` })
+      .where(and(inArray(jobs.id, ids), isNotNull(jobs.result))),
+  ]
+}
+
 export function removeResultStatement(db: Database, id: string, now: number): Statement {
   return db.update(jobs).set({ result: null, purgedAt: now }).where(eq(jobs.id, id))
 }

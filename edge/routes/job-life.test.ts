@@ -214,7 +214,7 @@ describe('the purge', () => {
     const done = await showJob(world, person, id)
     await purgeExpired(world.deps)
     expect([await exists(result), await exists(unused.key)]).toEqual([true, true])
-    await expire('jobs', id, Date.now() - 1)
+    await expire('jobs', id, Date.now() - 61_000)
     await expire('uploads', unused.key, Date.now() - 61_000)
     await purgeExpired(world.deps)
     expect([await exists(result), await exists(unused.key)]).toEqual([false, false])

@@ -99,6 +99,23 @@ describe('a submit that is refused', () => {
     expect(own.status).toBe(201)
   })
 
+  test('with a result that expired; one in use lives until it was worked on', async () => {
+    const owner = await register(world)
+    const { token } = owner
+    const id = await submit(world, owner)
+    await report(world, finished(id, doneOutcome(id, 1)))
+    const body = withParams({ file_url: `${publicUrl()}/files/results/${id}/1001/clip.mp4` })
+    const setExpiry = (time: number) =>
+      world.deps.db.$client.execute({ sql: 'UPDATE jobs SET expires_at = ? WHERE id = ?', args: [time, id] })
+    await setExpiry(Date.now() + 60_000)
+    expect((await call('POST', '/api/v1/jobs', { token, body })).status).toBe(201)
+    const { result } = (await call('GET', `/api/v1/jobs/${id}`, { token })).json
+    expect(Date.parse(result.expires_at) - Date.now()).toBeGreaterThan(5 * 60 * 60 * 1000)
+    await setExpiry(Date.now() - 1)
+    const refused = await call('POST', '/api/v1/jobs', { token, body })
+    expect([refused.status, refused.json.detail]).toEqual([400, expect.stringMatching(/has expired/)])
+  })
+
   test('before the upload has arrived, or after it expired', async () => {
     const size = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 5 }
     const { json } = await call('POST', '/api/v1/uploads/presign', { token: person.token, body: size })

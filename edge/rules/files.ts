@@ -66,6 +66,13 @@ function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
+/** The jobs whose results are among the files that a job works on. */
+export function resultJobsOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
+  return [source, ...Object.values(assets)].flatMap((file) =>
+    file.kind === 'object' ? (jobOf(file.key) ?? []) : [],
+  )
+}
+
 /** The uploads among the files that a job works on. */
 export function uploadKeysOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
   return [source, ...Object.values(assets)].flatMap((file) =>

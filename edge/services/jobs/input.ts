@@ -46,7 +46,7 @@ export async function findFiles(
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
     if (jobOf(key) === null) return uploadedFile(deps, caller, file, known.uploads.get(key))
-    return resultFile(caller, file, key, known.jobs.get(jobOf(key) ?? ''))
+    return resultFile(deps, caller, file, { key, job: known.jobs.get(jobOf(key) ?? '') })
   })
   const found = await Promise.all(looking)
   const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
@@ -77,7 +77,8 @@ export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
 }
 
 function invalid({ field, place = `params.${field}` }: WantedFile, reason: string): ApiError {
-  return new ApiError(400, `invalid file URL: ${place}: ${reason}`)
+  const what = field === 'url' ? 'link' : 'file URL'
+  return new ApiError(400, `invalid ${what}: ${place}: ${reason}`)
 }
 
 const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
@@ -88,7 +89,8 @@ function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 
   }
   const url = URL.parse(address)
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
-    throw invalid(wanted, 'it must be a public http or https address, or one that an upload returned')
+    const orUpload = kind === 'url' ? ', or one that an upload returned' : ''
+    throw invalid(wanted, `it must be a public http or https address${orUpload}`)
   }
   const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
   // As it was understood here, so that the fleet cannot read it otherwise.
@@ -123,11 +125,17 @@ async function lookAtUpload({ storage }: Deps, wanted: WantedFile, key: string):
   return sniffKind(seen.head)
 }
 
-function resultFile(caller: Caller, wanted: WantedFile, key: string, job: StoredJob | undefined): LookedAt {
+function resultFile(
+  { clock }: Pick<Deps, 'clock'>,
+  caller: Caller,
+  wanted: WantedFile,
+  { key, job }: { key: string; job: StoredJob | undefined },
+): LookedAt {
   const owned = job !== undefined && caller.account !== null && job.accountId === caller.account.id
   const result = owned ? (job.result as StoredResult | null) : null
   const file = result?.files.find((candidate) => candidate.key === key)
   if (file === undefined) throw isNotYours(wanted)
+  if ((job?.expiresAt ?? 0) <= clock.now()) throw invalid(wanted, 'this result has expired')
   const [kind] = file.content_type.split('/')
   requireKind(wanted, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
   return { source: { kind: 'object', key }, filename: file.filename }

@@ -1,11 +1,11 @@
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { Statement } from '../../db/client.ts'
-import { insertJobsStatements, newJob, type StoredJob } from '../../db/jobs.ts'
+import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from '../../db/jobs.ts'
 import { effectStatement } from '../../db/outbox.ts'
 import { keepUploadsStatements } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tier } from '../../rules/caller.ts'
-import { uploadKeysOf } from '../../rules/files.ts'
+import { resultJobsOf, uploadKeysOf } from '../../rules/files.ts'
 import type { Limits } from '../../rules/limits.ts'
 import type { Settings } from '../../rules/settings.ts'
 import { inputSecondsMax } from '../../rules/submission.ts'
@@ -14,7 +14,7 @@ import { dispatchEffect } from '../outbox/dispatch.ts'
 import type { Order } from './order.ts'
 
 /** However long a job waits for its turn, its input is not to be gone by then. */
-const UPLOADS_KEPT_MS = 6 * 60 * 60 * 1000
+const SOURCES_KEPT_MS = 6 * 60 * 60 * 1000
 
 /** A job that is wanted: what it is to do, and the params as they were submitted. */
 export interface WantedJob {
@@ -69,10 +69,12 @@ export function takeStatements(
   now: number,
 ): Statement[] {
   const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
+  const results = [...new Set(wanted.flatMap(({ order }) => resultJobsOf(order)))]
   return [
     ...insertJobsStatements(db, jobs),
     ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
-    ...keepUploadsStatements(db, uploads, now + UPLOADS_KEPT_MS),
+    ...keepUploadsStatements(db, uploads, now + SOURCES_KEPT_MS),
+    ...keepResultsStatements(db, results, now + SOURCES_KEPT_MS),
     ...beside(jobs, now),
   ]
 }

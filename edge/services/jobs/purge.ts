@@ -22,7 +22,7 @@ const ROWS_MAX = 200
 /** A run ends before the next begins; what is left over is the next one's. */
 const ROUNDS_MAX = 10
 
-/** A submit that still found an upload good keeps it a moment later; so the purge comes later still. */
+/** A submit that still found a file good keeps it a moment later; so the purge comes later still. */
 const GRACE_MS = 60_000
 
 /**
@@ -39,7 +39,7 @@ export async function purgeExpired(deps: Deps): Promise<void> {
 async function purgeSome(deps: Deps): Promise<number> {
   const now = deps.clock.now()
   const [jobs, uploads] = await deps.db.batch([
-    listExpiredResults(deps.db, now, ROWS_MAX),
+    listExpiredResults(deps.db, now - GRACE_MS, ROWS_MAX),
     listExpiredUploads(deps.db, now - GRACE_MS, ROWS_MAX),
   ])
   const keys = [...jobs.flatMap(resultKeys), ...uploads.map(({ key }) => key)]

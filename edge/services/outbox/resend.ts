@@ -3,6 +3,7 @@ import { CancelRequest } from '../../../shared/protocol/dispatch.ts'
 import { acknowledgeEffects, OTHER_KINDS, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { sendLetter } from '../mail/letters.ts'
+import { answerMessage } from '../messenger/answer.ts'
 import { payRefund } from '../refunds/pay.ts'
 import { endMandate } from '../subscriptions/mandate.ts'
 import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
@@ -45,5 +46,6 @@ export async function carryOut(
   if (kind === 'mail') await sendLetter(deps, id, payload)
   if (kind === 'refund') await payRefund(deps, RefundPayment.parse(payload).refund_id)
   if (kind === 'mandate') await endMandate(deps, payload)
+  if (kind === 'messenger') await answerMessage(deps, id, payload)
   await acknowledgeEffects(deps.db, [id])
 }

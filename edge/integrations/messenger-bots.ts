@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** A bot of the messenger, as an operator configures it. */
+const Bot = z.object({
+  id: z.int().positive(),
+  username: z.string().regex(/^[A-Za-z]\w{3,31}$/, 'must be the bot’s name, without the @'),
+  token: z.string().regex(/^\d+:[\w-]+$/, 'must be a token as the messenger gives it, "123:ABC…"'),
+  /** What setWebhook was told as secret_token; the messenger takes these letters alone. */
+  secret: z.string().regex(/^[\w-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" and "-"'),
+})
+export type Bot = z.infer<typeof Bot>
+
+/**
+ * MESSENGER_BOTS: a JSON list of bots, or `id:username:token:secret`, comma-separated. A token begins with the
+ * bot's id and a colon; in the second form it may be left out of it.
+ */
+export const MessengerBots = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const found = text.trim().startsWith('[')
+      ? parseJson(text)
+      : text
+          .split(/[\s,]+/)
+          .filter(Boolean)
+          .map(readEntry)
+    if (found !== undefined) return found
+    context.addIssue('must be a JSON list, or id:username:token:secret')
+    return z.NEVER
+  })
+  .pipe(
+    z
+      .array(Bot)
+      .refine((bots) => new Set(bots.map(({ id }) => id)).size === bots.length, 'names a bot twice'),
+  )
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readEntry(entry: string) {
+  const [id = '', username, ...rest] = entry.split(':')
+  const secret = rest.pop()
+  const token = rest.length > 1 ? rest.join(':') : `${id}:${rest[0]}`
+  return { id: Number(id), username, token, secret }
+}

@@ -1,0 +1,86 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { commit, untilCommitted } from '../../db/commit.ts'
+import { forgetUpdatesStatement, insertUpdateStatement, isUpdateKnown } from '../../db/messenger.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
+import type { Deps } from '../../deps.ts'
+import { hashLinkToken } from '../../integrations/link-token.ts'
+import type { Bot } from '../../integrations/messenger-bots.ts'
+import { DAY_MS } from '../../rules/days.ts'
+import { pickLocale } from '../../rules/locale.ts'
+import { type BotMessage, readUpdate } from '../../rules/messenger.ts'
+import { ApiError } from '../api-error.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { type MessageToAnswer, messageEffect } from './answer.ts'
+
+/** Ours, and the one that Telegram itself sends. */
+const SECRET_HEADERS = ['x-messenger-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
+/** The messenger sends an update again for a day. */
+const UPDATE_REMEMBERED_MS = 2 * DAY_MS
+const MESSAGES = { name: 'bot-messages', limit: 20, window_ms: 60_000 }
+const ANSWERED_MS = 15 * 60_000
+
+/** The bot whose messenger this is. Throws 404 for an unknown bot, 401 without its secret. */
+export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers): Bot {
+  const bot = messenger?.bots.find(({ id }) => id === bot_id)
+  if (bot === undefined) throw new ApiError(404, 'unknown bot')
+  const isKnown = SECRET_HEADERS.some((name) => isSame(headers.get(name) ?? '', bot.secret))
+  if (!isKnown) throw new ApiError(401, 'missing or invalid secret token')
+  return bot
+}
+
+/** In a time that tells nothing of where they differ. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
+/**
+ * POST /tg/webhook/{bot_id}: takes a person's message, to be answered after this; the same update counts once.
+ * What nobody is to be answered for is taken as well. Throws 401, 404, and 422 for what is no JSON object.
+ */
+export async function takeUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
+  const bot = requireBot(deps, bot_id, request.headers)
+  const update: unknown = await request.json().catch(() => undefined)
+  if (typeof update !== 'object' || update === null || Array.isArray(update)) {
+    throw new ApiError(422, [{ loc: ['body'], msg: 'the body must be a JSON object', type: 'json_invalid' }])
+  }
+  const message = readUpdate(update)
+  if (message === null || !(await mayWrite(deps, bot, message))) return { ok: true }
+  const effect = await remember(deps, bot, message)
+  if (effect !== null) deps.defer(carryOut(deps, effect))
+  return { ok: true }
+}
+
+/** Whoever writes without end is no longer answered. */
+async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessage): Promise<boolean> {
+  const [standing] = await quotas.use(`chat:${bot.id}:${chat_id}`, [MESSAGES], clock.now())
+  return standing?.allowed ?? true
+}
+
+/** @returns null where it was taken before. */
+function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<Effect | null> {
+  const { db, clock } = deps
+  return untilCommitted(async () => {
+    if (await isUpdateKnown(db, bot.id, message.update_id)) return null
+    const now = clock.now()
+    const effect = messageEffect(message.update_id, toAnswer(bot, message, now))
+    await commit(db, [
+      insertUpdateStatement(db, { botId: bot.id, updateId: message.update_id, createdAt: now }),
+      effectStatement(db, effect, now),
+      forgetUpdatesStatement(db, now - UPDATE_REMEMBERED_MS),
+    ])
+    return effect
+  })
+}
+
+/** Nothing of what a person wrote is kept, but the hash of a link's secret. */
+function toAnswer(bot: Bot, { chat_id, start, language }: BotMessage, now: number): MessageToAnswer {
+  return {
+    bot_id: bot.id,
+    chat_id,
+    token_hash: start === null ? null : hashLinkToken(start),
+    locale: pickLocale(language),
+    at: now,
+    give_up_at: now + ANSWERED_MS,
+  }
+}

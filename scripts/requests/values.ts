@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import type { Schema } from './document.ts'
+import type { Random } from './random.ts'
+
+/** Things that there are, by the field that names them: what is chosen mostly, so that a request comes far. */
+export type Known = (name: string) => readonly unknown[] | undefined
+
+const KNOWN_SHARE = 0.8
+const OPTIONAL_SHARE = 0.5
+const LENGTH_MAX = 3000
+
+/** A value that is valid by the schema. */
+export function valueOf(schema: Schema, random: Random, known: Known, name = ''): unknown {
+  const things = known(name)
+  if (things !== undefined && things.length > 0 && random.chance(KNOWN_SHARE)) return random.pick(things)
+  if (schema.enum !== undefined) return random.pick(schema.enum)
+  if (schema.anyOf !== undefined) return valueOf(random.pick(schema.anyOf), random, known, name)
+  if (schema.allOf !== undefined) {
+    const parts = schema.allOf.map((part) => valueOf(part, random, known, name))
+    return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
+  }
+  switch (typeOf(schema, random)) {
+    case 'object':
+      return objectOf(schema, random, known)
+    case 'array':
+      return arrayOf(schema, random, known, name)
+    case 'string':
+      return stringOf(schema, random)
+    case 'integer':
+      return integerOf(schema, random)
+    case 'number':
+      return random.chance(0.5) ? integerOf(schema, random) : integerOf(schema, random) + random.next()
+    case 'boolean':
+      return random.chance(0.5)
+    case 'null':
+      return null
+    default:
+      return random.pick(ANYTHING)
+  }
+}
+
+const ANYTHING = [null, true, 0, -1.5, '', 'text', [], {}, [1, [2]], { a: { b: null } }]
+
+function typeOf({ type, properties }: Schema, random: Random): string {
+  if (Array.isArray(type)) return random.pick(type)
+  return type ?? (properties === undefined ? '' : 'object')
+}
+
+function objectOf({ properties = {}, required = [], ...rest }: Schema, random: Random, known: Known) {
+  const value: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!required.includes(name) && !random.chance(OPTIONAL_SHARE)) continue
+    value[name] = valueOf(schema, random, known, name)
+  }
+  const open = rest.additionalProperties
+  if (typeof open === 'object' && random.chance(0.2)) {
+    value[random.pick(['x', 'note', 'über', '0'])] = valueOf(open, random, known)
+  }
+  return value
+}
+
+function arrayOf({ items = {}, minItems = 0, maxItems = 50 }: Schema, random: Random, known: Known, name: string) {
+  const length = random.chance(0.05) ? Math.min(maxItems, 200) : random.int(minItems, Math.min(maxItems, minItems + 3))
+  // A list is named in the plural of what is in it.
+  return Array.from({ length }, () => valueOf(items, random, known, name.replace(/s$/, '')))
+}
+
+function integerOf({ minimum = -(2 ** 53) + 1, maximum = 2 ** 53 - 1, exclusiveMinimum }: Schema, random: Random) {
+  const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
+  const near = Math.max(least, Math.min(maximum, 0))
+  const choices = [least, maximum, near, Math.min(maximum, near + 1), Math.min(maximum, near + 30)]
+  return random.chance(0.5) ? random.pick(choices) : random.int(near, Math.min(maximum, near + 1000))
+}
+
+const ALPHABETS = ['abcdefghij', 'AZaz09 -_.,', 'äöüßéñ', 'їжакщю', '日本語漢字', '👩‍👩‍👧🏳️‍🌈é', '<>&"\'`;%{}$', 'مرحبا‏שלום']
+
+function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, random: Random): string {
+  if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
+  if (pattern !== undefined) return random.pick(matchesOf(pattern))
+  const longest = Math.min(maxLength, LENGTH_MAX)
+  const usual = random.int(minLength, Math.min(longest, minLength + 20))
+  const length = random.chance(0.1) ? longest : usual
+  const letters = [...random.pick(ALPHABETS)]
+  return Array.from({ length }, () => random.pick(letters)).join('').slice(0, length)
+}
+
+/** No address here leads out of this machine. */
+const FORMATS: Record<string, (random: Random) => string> = {
+  'date-time': (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString(),
+  date: (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString().slice(0, 10),
+  email: (random) => `r${random.int(0, 1e9)}@${random.pick(['localhost.test', 'mail.invalid', 'xn--e1afmkfd.invalid'])}`,
+  uri: (random) => random.pick(['https://hooks.invalid/a?b=1', 'http://127.0.0.1:9/', 'https://[::1]/', 'http://nowhere.invalid']),
+  uuid: (random) => `00000000-0000-4000-8000-${random.int(0, 2 ** 47).toString(16).padStart(12, '0')}`,
+}
+
+const matches = new Map<string, string[]>()
+
+/** Some texts that a pattern lets through, always the same. */
+function matchesOf(pattern: string): string[] {
+  const found = matches.get(pattern)
+  if (found !== undefined) return found
+  const made = fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 30 })
+  matches.set(pattern, made)
+  return made
+}
