@@ -5,7 +5,8 @@ export type RenewalState = (typeof RENEWAL_STATES)[number]
 /**
  * The moves that the specification leaves open: a term bought without renewal is `off` until it ends;
  * the provider may pause a mandate and resume it; whoever is past due or paused may still cancel; and a
- * charge that lands, or a mandate that resumes, makes it active again.
+ * charge that lands, or a mandate that resumes, makes it active again. When the grace is over, the term ends
+ * with its months: where some are in hand its renewal is cancelled first.
  */
 const MOVES: Record<RenewalState, readonly RenewalState[]> = {
   off: ['ended'],

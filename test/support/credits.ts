@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { openDatabase } from '../../edge/db/client.ts'
 import { commit } from '../../edge/db/commit.ts'
 import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
-import { grant } from '../../edge/rules/ledger.ts'
+import { charge, grant } from '../../edge/rules/ledger.ts'
 import type { Client, Job } from '../../scripts/client.ts'
 
 /** Brings an idle account to just this balance by a grant that never lapses, as an administrator's would be. */
@@ -46,4 +46,18 @@ export async function expectChargedOnce(client: Client, jobs: readonly Job[]): P
   const expected = new Map(jobs.map(({ id, status }) => [id, status === 'done' ? [-2] : [-2, 2]]))
   expect(await amountsOf(client)).toEqual(expected)
   for (const job of jobs) expect(job.final_cost).toBe(job.status === 'done' ? 2 : 0)
+}
+
+/** Takes credits as jobs would, without running any. */
+export async function spendCredits(database_url: string, account_id: number, amount: number): Promise<void> {
+  const database = openDatabase(database_url, undefined)
+  try {
+    const job_id = crypto.randomUUID()
+    const { credits } = await loadCredits(database, account_id)
+    const change = charge(credits, amount, { cause: `job:${job_id}:base`, job_id })
+    if (change === null) throw new Error(`the account has ${credits.balance} credits`)
+    await commit(database, changeStatements(database, account_id, change, Date.now()))
+  } finally {
+    database.$client.close()
+  }
 }

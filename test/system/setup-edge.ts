@@ -11,6 +11,7 @@ import { localSecrets, localVars } from '../../scripts/system/wrangler-config.ts
 import { parseKeys } from '../../shared/protocol/signature.ts'
 import { startFakeFleet } from '../edge/fake-fleet.ts'
 import { startFakeInternet } from '../edge/fake-internet.ts'
+import { startBotApi } from '../support/bot-api.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const stop = await startDatabase({ ports, dataDirectory, secrets, settings: GENEROUS_LIMITS })
   const stopFleet = await startFakeFleet(parseKeys(secrets.fleet_keys), ports.fleet)
   const internet = await startFakeInternet()
+  const botApi = await startBotApi()
   // Its callbacks are read from its control interface: the Worker under test has no address.
   const sandbox = await startPaymentSandbox({
     port: ports.payments,
@@ -40,10 +42,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     FLEET_URL: `${vars.FLEET_URL}/common`,
     DNS_URL: `${internet.url}/dns`,
     INTERNET_URL: internet.url,
+    TELEGRAM_API_URL: botApi.url,
   })
   return async () => {
     await sandbox.stop()
     await internet.stop()
+    await botApi.stop()
     await stopFleet()
     await stop()
     rmSync(dataDirectory, { recursive: true, force: true })

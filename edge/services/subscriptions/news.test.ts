@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   actAtCheckout,
@@ -19,7 +20,9 @@ import {
 } from '../../../test/edge/worker/terms.ts'
 import { eventually, makeWorld } from '../../../test/edge/worker/world.ts'
 import type { RenewalNews } from '../../integrations/payments/provider.ts'
+import type { Letter } from '../../rules/letters/letter.ts'
 import { runScheduled } from '../../scheduled.ts'
+import { carryOut } from '../outbox/resend.ts'
 import { takeMandateNews, takeRenewal } from './news.ts'
 
 /** Letters stay in the outbox. */
@@ -257,6 +260,82 @@ describe('a charge that fails', () => {
     await takeRenewal(world.deps, provider, told(charged(mandate, { state: 'failed' })))
     expect(await showTerm(world, person)).toEqual(before)
   })
+})
+
+describe('news of two cycles', () => {
+  test('in any order and however often end in the same state, with each month once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat()), async (dice) => {
+        const { person, order_id } = await subscriber()
+        const before = await showTerm(world, person)
+        const callbacks = []
+        for (const action of ['fail_charge', 'charge', 'fail_charge', 'charge']) {
+          callbacks.push(...(await actAtCheckout(order_id, action)))
+        }
+        const twice = [...callbacks, ...callbacks].map((callback) => ({ callback, at: dice.next().value }))
+        twice.sort((one, other) => one.at - other.at)
+        await sendCallbacks(
+          world,
+          twice.map(({ callback }) => callback),
+        )
+        expect(await showTerm(world, person)).toMatchObject({
+          renewal_status: 'active',
+          months_total: 3,
+          grace_until: null,
+          renews_at: new Date(Date.parse(before.renews_at) + 60 * DAY_MS).toISOString(),
+        })
+        expect(await ordersOf(person)).toHaveLength(3)
+      }),
+      { numRuns: 8, seed: 11 },
+    )
+  })
+
+  test('beside a cancellation: the money counts, and the term does not renew', async () => {
+    const { person, order_id } = await subscriber()
+    const callbacks = await actAtCheckout(order_id, 'charge')
+    const [cancelled] = await Promise.all([
+      cancelRenewal(world, person),
+      ...callbacks.map((callback) => sendCallback(world, callback)),
+    ])
+    expect(cancelled.status).toBe(200)
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', months_total: 2 })
+  })
+
+  test('beside the end of the grace: whichever is first, the money brings its month once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { person, order_id } = await subscriber()
+      await actOnMandate(world, order_id, 'fail_charge')
+      await age(world, person, 38)
+      const callbacks = await actAtCheckout(order_id, 'charge')
+      await Promise.all([
+        runScheduled(world.deps),
+        ...callbacks.map((callback) => sendCallback(world, callback)),
+      ])
+      expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+      expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 1020 })
+      expect((await showTerm(world, person))?.months_granted).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('the letters go out as they were written, in the language of the consent', async () => {
+  const person = await register(world)
+  const order_id = await subscribe(world, person, plan.id, { consent_locale: 'ru' })
+  await actOnMandate(world, order_id, 'fail_charge')
+  await cancelRenewal(world, person)
+  const sent: Letter[] = []
+  const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
+  const sql = "SELECT id, kind, payload FROM outbox WHERE id LIKE 'mail:renewal-%' AND payload LIKE ?"
+  const { rows } = await world.deps.db.$client.execute({ sql, args: [`%"${person.email}"%`] })
+  for (const { id, payload } of rows) {
+    const effect = { id: String(id), kind: 'mail' as const, payload: JSON.parse(String(payload)) }
+    await carryOut({ ...world.deps, mailer }, effect)
+  }
+  expect(sent.map(({ subject }) => subject).sort()).toEqual([
+    'Ваш тариф Tried больше не продлевается',
+    'Платёж за тариф Tried не прошёл',
+  ])
+  expect(await lettersOf(person, 'renewal')).toEqual([])
 })
 
 describe('the provider', () => {

@@ -41,7 +41,7 @@ export interface World {
   fleet: { tell(mode: string): Promise<void>; requests(): Promise<{ path: string; body: Dispatched }[]> }
 }
 
-interface Dispatched {
+export interface Dispatched {
   jobs?: { job_id: string; dispatch: number }[]
   job_id?: string
 }

@@ -1,0 +1,132 @@
+import type { DocumentedOperation, Parameter } from './document.ts'
+import { breakForm, formOf } from './form.ts'
+import type { Caller, World } from './prepare.ts'
+import { type Random, randomOf } from './random.ts'
+import { spoil, spoilText } from './spoil.ts'
+import { tame } from './tame.ts'
+import { type Known, valueOf } from './values.ts'
+
+/** valid by the document; nearly so, with faults in it; or broken as text, as bytes or in its headers. */
+export type Kind = 'valid' | 'nearly valid' | 'broken'
+
+export interface PlannedRequest {
+  number: number
+  operation: DocumentedOperation
+  kind: Kind
+  /** Whose credentials it carries. */
+  who: string
+  /** With its query. */
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | null
+}
+
+/** The request of this number: the same seed and number always plan the same one over the same world. */
+export function planRequest(
+  operations: readonly DocumentedOperation[],
+  world: World,
+  seed: number,
+  number: number,
+): PlannedRequest {
+  const random = randomOf(seed, number)
+  const operation = random.pick(operations)
+  const kind = random.pick<Kind>(['valid', 'valid', 'valid', 'nearly valid', 'nearly valid', 'broken'])
+  const caller = pickCaller(operation, world, kind, random)
+  const known: Known = (name) => world.things[`${operation.name} ${name}`] ?? world.things[name]
+  const { body, content_type } = bodyOf(operation, kind, { world, known, random })
+  const headers = {
+    ...headersOf(operation, kind, random),
+    ...caller.headers,
+    // Each from another address, as from many callers.
+    'cf-connecting-ip': `198.18.${random.int(0, 255)}.${random.int(0, 255)}`,
+    ...(content_type === null ? {} : { 'content-type': content_type }),
+  }
+  const path = `${pathOf(operation, kind, known, random)}${queryOf(operation, kind, known, random)}`
+  return { number, operation, kind, who: caller.name, path, headers, body }
+}
+
+const RIGHT_SHARE = 0.8
+
+function pickCaller({ access }: DocumentedOperation, { callers }: World, kind: Kind, random: Random): Caller {
+  const right = callers.filter(({ opens }) => opens.includes(access))
+  // What is broken is refused late only where its sender is let in.
+  const share = kind === 'valid' ? RIGHT_SHARE : 0.9
+  return random.pick(random.chance(share) && right.length > 0 ? right : callers)
+}
+
+interface Means {
+  world: World
+  known: Known
+  random: Random
+}
+
+function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, random }: Means) {
+  const { body, name, method } = operation
+  if (body === null) {
+    const sent = kind === 'broken' && method !== 'GET' && random.chance(0.3)
+    return sent ? spoilText('{}', random) : { body: null, content_type: null }
+  }
+  const submission = random.chance(0.7) ? random.pick(world.submissions) : {}
+  const valid = tame(name, { ...(valueOf(body.schema, random, known) as object) }, submission, random)
+  const value = kind === 'nearly valid' ? tame(name, spoil(valid, random), {}, random) : valid
+  if (body.content_type === 'multipart/form-data') {
+    const form = formOf(value, random.pick(world.files), random)
+    return kind === 'broken' ? breakForm(form, random) : form
+  }
+  const text = JSON.stringify(value) ?? ''
+  return kind === 'broken' && random.chance(0.8)
+    ? spoilText(text, random)
+    : { body: text, content_type: 'application/json' }
+}
+
+/** No number that could be somebody's id: what is changed by chance is one of the things made for it. */
+const NO_IDS = ['0', '-1', '1.5', 'abc', '9007199254740993', '1e99', '999999999', '%20', 'null', '%D9%A1', '%00']
+const STRANGE = ['%F0%9F%A6%84', 'x'.repeat(300), '%2e%2e%2fjobs', "'--", '%ff', '%ED%A0%80', '{}', 'a%0d%0ab', '*']
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+function pathOf({ path }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const things = known(name) ?? []
+    if (things.length > 0 && random.chance(kind === 'valid' ? 0.95 : 0.7)) {
+      return encodeURIComponent(String(random.pick(things)))
+    }
+    return kind === 'valid' ? random.pick([UNKNOWN, '999999999']) : random.pick([...NO_IDS, ...STRANGE, UNKNOWN])
+  })
+}
+
+function queryOf({ parameters }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
+  const query = new URLSearchParams()
+  for (const { name, required, schema } of parameters.filter((each) => each.in === 'query')) {
+    if (!required && random.chance(0.4)) continue
+    const value = valueOf(schema, random, known, name)
+    const spoiled = kind !== 'valid' && random.chance(0.5) ? spoil({ value }, random) : { value }
+    const { value: sent } = { value: undefined, ...(spoiled as object) }
+    query.append(name, String(typeof sent === 'object' ? JSON.stringify(sent) : sent).slice(0, 8000))
+    if (kind !== 'valid' && random.chance(0.1)) query.append(name, '2')
+  }
+  if (kind !== 'valid' && random.chance(0.2)) query.append(random.pick(['x', 'limit[]', '__proto__']), '1')
+  return query.size === 0 ? '' : `?${query}`
+}
+
+const ODD_HEADERS: Record<string, string>[] = [
+  ...['x'.repeat(300), '', 'é', '"quoted"'].map((key) => ({ 'idempotency-key': key })),
+  { accept: 'text/html' },
+  { 'x-anonymous-id': 'not a uuid' },
+  { 'x-forwarded-for': '1.2.3.4, ::1' },
+  { range: 'bytes=5-1' },
+  { range: 'bytes=-0,0-,x' },
+  { 'last-event-id': '999999999999999999' },
+  { 'last-event-id': 'x' },
+  { cookie: 'a=b; __Host-flow=%00' },
+  { 'accept-language': 'x'.repeat(2000) },
+  { 'user-agent': '' },
+]
+
+function headersOf({ parameters }: DocumentedOperation, kind: Kind, random: Random): Record<string, string> {
+  const takes = (name: string) => parameters.some((each: Parameter) => each.in === 'header' && each.name === name)
+  return {
+    ...(takes('idempotency-key') && random.chance(0.3) ? { 'idempotency-key': `r-${random.int(0, 5000)}` } : {}),
+    ...(random.chance(0.3) ? { 'x-anonymous-id': UNKNOWN } : {}),
+    ...(kind === 'broken' && random.chance(0.5) ? random.pick(ODD_HEADERS) : {}),
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { smallClip } from '../../media-backend/testing/hostile-files.ts'
+import { Client } from '../client.ts'
+import type { Access } from './document.ts'
+import type { SampleFile } from './form.ts'
+import { ask, makeThings, type Things } from './things.ts'
+import { makeBadSessions } from './bad-sessions.ts'
+
+/** Where requests are sent, and who may do all there. */
+export interface Target {
+  api_url: string
+  payments_url: string
+  admin: { email: string; password: string }
+  /** The secrets that sign sessions, to make some that look right. */
+  session_keys: string
+}
+
+export interface Caller {
+  name: string
+  headers: Record<string, string>
+  /** What its credentials are right for. */
+  opens: readonly Access[]
+}
+
+/** Everything that requests are planned from. */
+export interface World {
+  callers: Caller[]
+  things: Things
+  submissions: { service_slug: string; operation_key: string; params: Record<string, unknown> }[]
+  files: SampleFile[]
+  /** Whose ledgers must add up at the end. */
+  clients: Client[]
+}
+
+const CREDITS = 1_000_000
+
+/** Opens accounts, keys and one of most things, by requests alone. */
+export async function prepareWorld(target: Target): Promise<World> {
+  const administrator = new Client(target.api_url)
+  await administrator.login(target.admin)
+  const open = async (name: string): Promise<Client & { id: number }> => {
+    const client = new Client(target.api_url)
+    await client.register({ email: `${name}-${crypto.randomUUID()}@localhost.test`, password: crypto.randomUUID() })
+    const { account_id } = await ask<{ account_id: number }>(client, 'GET', '/api/v1/me/ping')
+    return Object.assign(client, { id: account_id })
+  }
+  const [owner, stranger, victim, blocked] = await Promise.all(['owner', 'stranger', 'victim', 'blocked'].map(open))
+  if (!owner || !stranger || !victim || !blocked) throw new Error('not everybody is there')
+  await ask(administrator, 'POST', '/api/v1/billing/admin/topup', { account_id: owner.id, credits: CREDITS })
+  await ask(administrator, 'PATCH', `/api/v1/admin/accounts/${blocked.id}`, { blocked: true })
+  const folder = await mkdtemp(join(tmpdir(), 'requests-'))
+  try {
+    const files = await makeFiles(folder)
+    const urls = await Promise.all(
+      files.slice(0, 2).map(({ filename, content_type }) => owner.upload(join(folder, filename), content_type)),
+    )
+    const submissions = submissionsOf(urls[0] ?? '', urls[1] ?? '')
+    const things = await makeThings({ target, administrator, owner, victim, picture: urls[0] ?? '' })
+    const callers = await makeCallers(target, { administrator, owner, stranger, blocked })
+    return { callers, things, submissions, files, clients: [owner, stranger, victim] }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A picture and a clip, each whole, and what is neither. */
+async function makeFiles(folder: string): Promise<SampleFile[]> {
+  const picture = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#aa3322' } }).png().toBuffer()
+  const clip = await smallClip('requests.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'])
+  const files = [
+    { filename: 'dot.png', content_type: 'image/png', content: picture },
+    { filename: 'clip.mp4', content_type: 'video/mp4', content: clip },
+    { filename: 'text.txt', content_type: 'text/plain', content: Buffer.from('no picture') },
+    { filename: 'empty.png', content_type: 'image/png', content: Buffer.alloc(0) },
+    { filename: 'large.bin', content_type: 'application/octet-stream', content: Buffer.alloc(300_000, 'large') },
+  ]
+  await Promise.all(files.map(({ filename, content }) => writeFile(join(folder, filename), content)))
+  return files
+}
+
+function submissionsOf(picture: string, clip: string): World['submissions'] {
+  const image = (operation_key: string, params: object) => ({
+    service_slug: 'image',
+    operation_key,
+    params: { file_url: picture, ...params },
+  })
+  return [
+    image('resize', { width: 16 }),
+    image('convert', { format: 'webp' }),
+    image('transform', { rotate: 90 }),
+    image('strip_meta', {}),
+    { service_slug: 'video', operation_key: 'thumbnail', params: { file_url: clip } },
+    { service_slug: 'video', operation_key: 'mute', params: { file_url: clip } },
+    // Refused, or failed by the fleet.
+    image('edit', {}),
+    { service_slug: 'video', operation_key: 'trim', params: { file_url: picture, start: 0 } },
+    { service_slug: 'video', operation_key: 'download_video', params: { url: 'https://nowhere.invalid/' } },
+  ]
+}
+
+async function makeCallers(
+  { session_keys }: Target,
+  people: Record<'administrator' | 'owner' | 'stranger' | 'blocked', Client>,
+): Promise<Caller[]> {
+  const { administrator, owner, stranger, blocked } = people
+  const makeKey = (client: Client, max_per_day = 0) =>
+    ask<{ id: number; plaintext: string }>(client, 'POST', '/api/v1/tokens', { max_per_day })
+  const [key, strange, paused, deleted, revoked, spent] = await Promise.all([
+    makeKey(owner),
+    makeKey(stranger),
+    ...[0, 0, 0, 1].map((max_per_day) => makeKey(owner, max_per_day)),
+  ])
+  if (!key || !strange || !paused || !deleted || !revoked || !spent) throw new Error('a key is missing')
+  await ask(owner, 'POST', `/api/v1/tokens/${paused.id}/toggle`)
+  await ask(owner, 'DELETE', `/api/v1/tokens/${deleted.id}`)
+  await ask(administrator, 'POST', `/api/v1/admin/tokens/${revoked.id}/revoke`)
+  const bearer = (token: string | null) => ({ authorization: `Bearer ${token}` })
+  const header = (text: string) => ({ 'x-api-key': text })
+  const bad: Record<string, Record<string, string>> = {
+    'a blocked session': bearer(blocked.token),
+    'a paused key': header(paused.plaintext),
+    'a deleted key': header(deleted.plaintext),
+    'a revoked key': header(revoked.plaintext),
+    'a key over its day': header(spent.plaintext),
+    'an unknown key': header(`mk_${'x'.repeat(32)}`),
+    'a malformed key': header('é key'),
+    'a long key': header('k'.repeat(6000)),
+    'no bearer': { authorization: 'Basic dXNlcjpwYXNzd29yZA==' },
+    'an empty bearer': { authorization: 'Bearer ' },
+    'a session as key': header(owner.token ?? ''),
+    'both wrong': { ...bearer('x.y.z'), ...header('mk_') },
+  }
+  for (const [name, token] of Object.entries(await makeBadSessions(session_keys, owner.token ?? ''))) {
+    bad[name] = bearer(token)
+  }
+  const session = ['session', 'either', 'anyone'] as const
+  return [
+    { name: 'nobody', headers: {}, opens: ['none', 'anyone'] },
+    { name: "the owner's session", headers: bearer(owner.token), opens: session },
+    { name: "a stranger's session", headers: bearer(stranger.token), opens: session },
+    { name: "the owner's key", headers: header(key.plaintext), opens: ['either', 'anyone'] },
+    { name: "the owner's key as bearer", headers: bearer(key.plaintext), opens: ['either'] },
+    { name: "a stranger's key", headers: header(strange.plaintext), opens: ['either'] },
+    { name: "an administrator's session", headers: bearer(administrator.token), opens: ['admin'] },
+    ...Object.entries(bad).map(([name, headers]) => ({ name, headers, opens: [] })),
+  ]
+}

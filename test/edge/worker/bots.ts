@@ -1,0 +1,108 @@
+import { env as platform } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { makeLimitedWorld } from './limited-world.ts'
+import type { Person } from './people.ts'
+import { submit } from './people.ts'
+import { finished, report } from './reports.ts'
+import type { World } from './world.ts'
+
+/** A call of a bot that its messenger carried out. */
+export interface BotCall {
+  method: string
+  /** The fields, as they came. */
+  fields: Record<string, string>
+  file: { bytes: number; content_type: string } | null
+}
+
+/** How the next calls of a method are answered instead. */
+export interface BotFailure {
+  method: string
+  status: number
+  description: string
+  times: number
+}
+
+let bots = 5_000_000_000
+
+/** A world with a bot of its own, known to the messenger, and the means to see what it did there. */
+export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
+  bots += 1
+  const bot = {
+    id: bots,
+    username: `round_${bots}_bot`,
+    token: `${bots}:known-${crypto.randomUUID()}`,
+    secret: crypto.randomUUID(),
+  }
+  const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
+  const world = await makeLimitedWorld(generous, { MESSENGER_BOTS: JSON.stringify([bot]), ...overrides })
+  const { TELEGRAM_API_URL } = platform as unknown as { TELEGRAM_API_URL: string }
+  const control = (init?: RequestInit) => fetch(`${TELEGRAM_API_URL}/control/${bot.token}`, init)
+  let updates = 0
+  /** What the messenger sends when somebody writes to the bot. */
+  function updateOf(text: string, { chat_id = 7, language = 'en', update_id = 0 } = {}) {
+    updates += 1
+    const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
+    const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
+    return { update_id: update_id || updates, message }
+  }
+  const post = (update: unknown, headers: Record<string, string>) =>
+    world.call('POST', `/api/v1/tg/webhook/${bot.id}`, { body: update, headers })
+  return {
+    ...world,
+    get deps() {
+      return world.deps
+    },
+    bot,
+    updateOf,
+    post,
+    /** Writes to the bot, and waits for what it does. */
+    async write(...given: Parameters<typeof updateOf>) {
+      const answer = await post(updateOf(...given), { 'x-telegram-bot-api-secret-token': bot.secret })
+      expect([answer.status, answer.json]).toEqual([200, { ok: true }])
+      await world.settled()
+    },
+    async calls(): Promise<BotCall[]> {
+      const { calls } = (await (await control()).json()) as { calls: BotCall[] }
+      return calls.filter(({ method }) => method !== 'sendChatAction')
+    },
+    async fail(...failures: BotFailure[]): Promise<void> {
+      await (await control({ method: 'PUT', body: JSON.stringify(failures) })).text()
+    },
+  }
+}
+export type BotWorld = Awaited<ReturnType<typeof makeBotWorld>>
+
+/** The outermost box of an MP4, and something behind it. */
+const ROUND = Uint8Array.from([
+  0,
+  0,
+  0,
+  24,
+  ...new TextEncoder().encode('ftypisom'),
+  ...Array(30_000).fill(7),
+])
+
+/** A job of a person's that made a round video, which is in storage. */
+export async function makeRoundVideo(
+  world: World,
+  person: Person,
+  { body = {} as object, content_type = 'video/mp4', operation_key = 'circle' } = {},
+): Promise<string> {
+  const id = await submit(world, person)
+  await world.deps.db.$client.execute({
+    sql: 'UPDATE jobs SET operation_key = ? WHERE id = ?',
+    args: [operation_key, id],
+  })
+  const key = `results/${id}/1001/circle.mp4`
+  await world.deps.storage.put(key, new Blob([ROUND]), content_type)
+  const file = { key, filename: 'circle.mp4', content_type, size_bytes: ROUND.length, sha256: '0'.repeat(64) }
+  const measured = { encode_mode: 'encode', width: 640, height: 640, duration_seconds: 12.3, format: 'mp4' }
+  const outcome = {
+    status: 'done' as const,
+    processing_seconds: 1,
+    files: [file],
+    body: { ...measured, ...body },
+  }
+  expect((await report(world, finished(id, outcome))).status).toBe(200)
+  return id
+}

@@ -1,0 +1,275 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { Client } from '../scripts/client.ts'
+import type { Account } from './support/accounts.ts'
+import {
+  call,
+  entriesOf,
+  openOrder,
+  passDays,
+  press,
+  refusalOf,
+  settles,
+  showOrder,
+  showTerm,
+  useCustomers,
+  waitForLetters,
+} from './support/checkout.ts'
+import { openChromium } from './support/chromium.ts'
+import { spendCredits } from './support/credits.ts'
+import { openSandbox } from './support/payment-sandbox.ts'
+
+const system = inject('system')
+const sandbox = openSandbox(system)
+const openCustomer = useCustomers(system)
+const DAILY = 20
+
+let browser: Browser
+const admin = new Client(system.api_url)
+beforeAll(async () => {
+  browser = await openChromium()
+  await admin.login(system.admin)
+  await sandbox.holdRefunds(true)
+})
+afterAll(async () => {
+  await sandbox.holdRefunds(false)
+  await browser?.close()
+})
+
+const Refund = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  amount_cents: z.int(),
+  credits_removed: z.int(),
+  reason: z.string(),
+  note: z.string().nullable(),
+  created_at: z.string(),
+})
+const Quote = z.looseObject({ amount_cents: z.int(), blocked: z.string(), eligible: z.boolean() })
+const Withdrawal = z.looseObject({ id: z.string(), statement: z.string(), quote: Quote })
+
+const quoteOf = ({ client }: Account, id: string) =>
+  call(client, 'GET', `/api/v1/billing/payments/${id}/refund-quote`, Quote)
+const askRefund = ({ client }: Account, id: string, note: string | null = null) =>
+  call(client, 'POST', `/api/v1/billing/payments/${id}/refund`, Refund, { note })
+const listRefunds = ({ client }: Account) => call(client, 'GET', '/api/v1/billing/refunds', z.array(Refund))
+const decide = (id: string, decision: 'approve' | 'reject', note: string) =>
+  call(admin, 'POST', `/api/v1/admin/refunds/${id}/${decision}`, Refund, { note })
+
+/** Waits until the newest request of an account is in a state. */
+async function refundBecomes(account: Account, status: string): Promise<void> {
+  const read = async () => (await listRefunds(account))[0]?.status
+  await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
+}
+
+async function buy(account: Account, item: object): Promise<string> {
+  const { order_id } = await openOrder(account.client, item)
+  await sandbox.act(order_id, 'pay')
+  await settles(account.client, order_id, 'paid')
+  return order_id
+}
+
+/** Decides about an order's refund at the sandbox's page, as its operator would. */
+async function decideAtPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
+  const reference = (await sandbox.show(order_id)).payments[0]?.reference ?? ''
+  const page: Page = await browser.newPage()
+  try {
+    await page.goto(`${system.payments_url}/refunds`)
+    await page.locator(`tr[id="${reference}"]`).getByRole('button', { name: button }).click()
+    await page.waitForLoadState()
+  } finally {
+    await page.close()
+  }
+}
+
+/** What the letters to a customer are about; any of two that go out together may arrive first. */
+const subjectsOf = async (account: Account, count: number) =>
+  new Set((await waitForLetters(system, account, count)).map(({ subject }) => subject))
+
+describe('Purchase rule 9: a card order is refunded through its provider', () => {
+  test('the unspent fraction at the price paid; what was spent stays; one letter at each end', async () => {
+    const account = await openCustomer()
+    const { order_id: id, redirect_url } = await openOrder(account.client, { package_id: 2 })
+    expect(await quoteOf(account, id)).toMatchObject({ blocked: 'not_settled', amount_cents: 0 })
+    await press(browser, redirect_url, { button: 'Pay' })
+    await settles(account.client, id, 'paid')
+    expect(await quoteOf(account, id)).toMatchObject({ amount_cents: 800, payout_manual: false })
+    await spendCredits(system.database_url, account.id, DAILY + 125)
+    expect(await quoteOf(account, id)).toMatchObject({
+      amount_cents: 600,
+      credits_returnable: 375,
+      credits_spent: 125,
+    })
+    expect(await askRefund(account, id)).toMatchObject({ amount_cents: 600, credits_removed: 375 })
+    expect(await account.client.balance()).toBe(0)
+    await refundBecomes(account, 'processing')
+    await decideAtPage(id, 'Approve')
+    await refundBecomes(account, 'succeeded')
+    expect(await showOrder(account.client, id)).toMatchObject({ status: 'partially_refunded' })
+    expect(await entriesOf(account.client, id)).toEqual([
+      ['purchase', 500],
+      ['adjust', -375],
+    ])
+    expect((await sandbox.show(id)).refunds).toMatchObject([{ amount_cents: 600, status: 'approved' }])
+    expect(await subjectsOf(account, 3)).toEqual(
+      new Set([
+        `Your order ${id} is paid`,
+        `We have your refund request for order ${id}`,
+        `Your refund for order ${id} is paid`,
+      ]),
+    )
+  })
+
+  test('that the provider rejects comes back: credits, months, the end of the term', async () => {
+    const account = await openCustomer()
+    const id = await buy(account, { plan_id: 1, months: 3, package_id: 1 })
+    const before = await showTerm(account.client)
+    await askRefund(account, id)
+    expect(await account.client.balance()).toBe(DAILY)
+    await refundBecomes(account, 'processing')
+    await decideAtPage(id, 'Reject')
+    await refundBecomes(account, 'failed')
+    expect(await account.client.balance()).toBe(DAILY + 600)
+    expect(await showTerm(account.client)).toEqual(before)
+    expect(await showOrder(account.client, id)).toMatchObject({ status: 'paid' })
+    expect(await subjectsOf(account, 3)).toContain(`Your refund for order ${id} did not go through`)
+  })
+
+  test('a retried request never pays twice', async () => {
+    const account = await openCustomer()
+    const id = await buy(account, { package_id: 1 })
+    const path = `/api/v1/billing/payments/${id}/refund`
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        account.client.send('POST', path, {}, index % 2 === 0 ? headers : {}),
+      ),
+    )
+    const refunds = await listRefunds(account)
+    expect(refunds).toHaveLength(1)
+    for (const answer of answers) expect([200, 409]).toContain(answer.status)
+    await refundBecomes(account, 'processing')
+    expect((await sandbox.show(id)).refunds).toHaveLength(1)
+    await decideAtPage(id, 'Approve')
+    await settles(account.client, id, 'refunded')
+    expect(await refusalOf(account.client, 'POST', path, {})).toEqual([409, 'fully_refunded'])
+    expect((await sandbox.show(id)).refunds).toHaveLength(1)
+  })
+
+  test('refusals are a 409 with a code', async () => {
+    const account = await openCustomer()
+    const { order_id } = await openOrder(account.client, { package_id: 1 })
+    const ask = (id: string) => refusalOf(account.client, 'POST', `/api/v1/billing/payments/${id}/refund`, {})
+    expect(await ask(order_id)).toEqual([409, 'not_settled'])
+    const id = await buy(account, { package_id: 1 })
+    await askRefund(account, id)
+    expect(await ask(id)).toEqual([409, 'already_open'])
+    const old = await buy(account, { package_id: 1 })
+    await passDays(system, account, 31)
+    expect(await ask(old)).toEqual([409, 'window_closed'])
+    const spent = await buy(account, { package_id: 1 })
+    await spendCredits(system.database_url, account.id, 200)
+    expect(await ask(spent)).toEqual([409, 'nothing_left'])
+  })
+})
+
+describe('Purchase rule 9: a crypto order is paid back by hand', () => {
+  const order = { package_id: 1, provider: 'sandbox_crypto', consent_locale: 'uk' }
+
+  test('approved: the order is refunded, and a letter says when it is sent', async () => {
+    const account = await openCustomer()
+    const id = await buy(account, order)
+    expect(await quoteOf(account, id)).toMatchObject({ payout_manual: true, amount_cents: 200 })
+    const refund = await askRefund(account, id)
+    expect(refund).toMatchObject({ status: 'awaiting_payout', credits_removed: 100 })
+    expect(await account.client.balance()).toBe(DAILY)
+    expect(await decide(refund.id, 'approve', 'sent')).toMatchObject({ status: 'succeeded' })
+    expect(await showOrder(account.client, id)).toMatchObject({ status: 'refunded' })
+    expect(await subjectsOf(account, 3)).toEqual(
+      new Set([
+        `Ваше замовлення ${id} оплачено`,
+        `Ми отримали запит на повернення за замовленням ${id}`,
+        `Гроші за замовлення ${id} повернено`,
+      ]),
+    )
+    const again = `/api/v1/admin/refunds/${refund.id}/approve`
+    expect(await refusalOf(admin, 'POST', again, {})).toEqual([409, expect.stringMatching(/succeeded/)])
+  })
+
+  test('rejected: the credits come back', async () => {
+    const account = await openCustomer()
+    const id = await buy(account, order)
+    const refund = await askRefund(account, id)
+    expect(await decide(refund.id, 'reject', 'no such address')).toMatchObject({ status: 'rejected' })
+    expect(await account.client.balance()).toBe(DAILY + 100)
+    expect(await showOrder(account.client, id)).toMatchObject({ status: 'paid' })
+    expect(await subjectsOf(account, 3)).toContain(`Гроші за замовлення ${id} не вдалося повернути`)
+  })
+})
+
+describe('Purchase rule 11: a multi-month order', () => {
+  test('its months to come are withdrawn, the term ends with the current month, its mandate is ended', async () => {
+    const account = await openCustomer()
+    const id = await buy(account, { plan_id: 1, months: 3, auto_renew: true, accept_recurring: true })
+    const before = await showTerm(account.client)
+    expect(before).toMatchObject({ months_total: 3, auto_renew: true })
+    expect(await askRefund(account, id)).toMatchObject({ amount_cents: 1350, credits_removed: 500 })
+    const after = await showTerm(account.client)
+    expect(after).toMatchObject({
+      months_total: 1,
+      period_end: before?.next_grant_at,
+      next_grant_at: null,
+      auto_renew: false,
+      renewal_status: 'cancelling',
+    })
+    const mandates = async () => (await sandbox.show(id)).mandates.map(({ status }) => status)
+    await expect.poll(mandates, { timeout: 15_000 }).toEqual(['canceled'])
+    await decideAtPage(id, 'Approve')
+    await settles(account.client, id, 'refunded')
+    await passDays(system, account, 31)
+    expect(await showTerm(account.client)).toBeNull()
+    expect(await account.client.balance()).toBe(0)
+    expect(await entriesOf(account.client, id)).toEqual([
+      ['subscription', 500],
+      ['adjust', -500],
+    ])
+  })
+})
+
+describe('Purchase rule 10: a withdrawal in two steps', () => {
+  test('is said first, then confirmed; its letter has its content, its date and its time', async () => {
+    const account = await openCustomer()
+    const { client, credentials } = account
+    const id = await buy(account, { plan_id: 1, months: 3 })
+    const stated = await call(client, 'POST', `/api/v1/billing/payments/${id}/withdrawal`, Withdrawal)
+    expect(stated.quote).toMatchObject({ amount_cents: 1350, reason: 'withdrawal', eligible: true })
+    expect(stated.statement).toContain(`withdraw from my contract for Starter, order ${id}`)
+    expect(stated.statement).toContain(credentials.email)
+    expect(await client.balance()).toBe(DAILY + 500)
+    const confirm = `/api/v1/billing/withdrawals/${stated.id}/confirm`
+    const refund = await call(client, 'POST', confirm, Refund)
+    expect(refund).toMatchObject({ reason: 'withdrawal', amount_cents: 1350, note: stated.statement })
+    expect(await client.balance()).toBe(DAILY)
+    expect(await refusalOf(client, 'POST', confirm)).toEqual([409, 'already_open'])
+    const letters = await waitForLetters(system, account, 2)
+    const letter = letters.find(({ subject }) => subject === `We have your refund request for order ${id}`)
+    const at = new Date(refund.created_at)
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+    for (const part of [stated.statement, 'USD 13.50', day, refund.created_at.slice(11, 19)]) {
+      expect(letter?.text.replaceAll(/\s+/g, ' ')).toContain(part)
+    }
+    await decideAtPage(id, 'Approve')
+    await settles(client, id, 'refunded')
+    expect(await subjectsOf(account, 3)).toContain(`Your refund for order ${id} is paid`)
+  })
+
+  test('after the statutory window it is a 409; the policy of the service still returns', async () => {
+    const account = await openCustomer()
+    const id = await buy(account, { package_id: 1 })
+    await passDays(system, account, 15)
+    const path = `/api/v1/billing/payments/${id}/withdrawal`
+    expect(await refusalOf(account.client, 'POST', path)).toEqual([409, 'window_closed'])
+    expect(await askRefund(account, id)).toMatchObject({ reason: 'policy', amount_cents: 200 })
+  })
+})

@@ -1,0 +1,258 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import type { Account } from './support/accounts.ts'
+import {
+  CONSENT,
+  call,
+  entriesOf,
+  listOrders,
+  openOrder,
+  passDays,
+  press,
+  refusalOf,
+  runScheduled,
+  settles,
+  showTerm,
+  useCustomers,
+  waitForLetters,
+} from './support/checkout.ts'
+import { openChromium } from './support/chromium.ts'
+import { openSandbox } from './support/payment-sandbox.ts'
+
+const system = inject('system')
+const sandbox = openSandbox(system)
+const openCustomer = useCustomers(system)
+const DAILY = 20
+const DAY_MS = 24 * 60 * 60 * 1000
+const RENEWING = { auto_renew: true, accept_recurring: true }
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openChromium()
+})
+afterAll(() => browser?.close())
+
+/** A customer of a plan that renews itself; its first month is paid for. */
+async function openSubscriber({ months = 1, button = 'Pay', ...more }: SubscriberOptions = {}) {
+  const account = await openCustomer()
+  const item = { plan_id: 1, months, ...RENEWING, ...more }
+  const { order_id, redirect_url } = await openOrder(account.client, item)
+  await press(browser, redirect_url, { button })
+  await settles(account.client, order_id, 'paid')
+  const [mandate] = (await sandbox.show(order_id)).mandates
+  return { account, order_id, mandate_url: `${system.payments_url}/mandates/${mandate?.id}` }
+}
+interface SubscriberOptions {
+  months?: number
+  button?: string
+  consent_locale?: string
+}
+
+/** Waits until the term's renewal is in a state. */
+async function renewalBecomes({ client }: Account, status: string): Promise<void> {
+  const read = async () => (await showTerm(client))?.renewal_status
+  await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(status)
+}
+
+async function ordersBecome({ client }: Account, count: number) {
+  const read = async () => (await listOrders(client)).length
+  await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(count)
+  return listOrders(client)
+}
+
+const lettersOf = async (account: Account, count: number) =>
+  (await waitForLetters(system, account, count)).map(({ subject }) => subject)
+
+const mandateOf = async (id: string) => (await sandbox.show(id)).mandates[0]?.status
+
+const addDays = (time: string | null | undefined, days: number) =>
+  new Date(Date.parse(time ?? '') + days * DAY_MS).toISOString()
+
+const CANCEL = '/api/v1/billing/subscription/cancel'
+
+describe('Purchase rule 7: automatic renewal', () => {
+  test('each charge of the mandate is an order that extends the term, delivered once, with its letter', async () => {
+    const { account, order_id, mandate_url } = await openSubscriber({ consent_locale: 'uk' })
+    const first = await showTerm(account.client)
+    expect(first).toMatchObject({
+      auto_renew: true,
+      renewal_status: 'active',
+      renews_at: first?.period_end,
+      renewal_amount_cents: 500,
+      renewal_months: 1,
+      can_cancel: true,
+    })
+    await press(browser, mandate_url, { button: 'Charge now' })
+    const [charged] = await ordersBecome(account, 2)
+    expect(charged).toMatchObject({
+      status: 'paid',
+      amount_cents: 500,
+      extends_term: true,
+      auto_renew: false,
+    })
+    expect(await showTerm(account.client)).toMatchObject({
+      months_total: 2,
+      months_granted: 1,
+      period_end: addDays(first?.period_end, 30),
+      renews_at: addDays(first?.renews_at, 30),
+    })
+    await passDays(system, account, 31)
+    expect(await account.client.balance()).toBe(500)
+    expect(await entriesOf(account.client, charged?.order_id ?? '')).toEqual([['subscription', 500]])
+    const { events } = await sandbox.show(order_id)
+    expect(new Set(await sandbox.resend(order_id, events))).toEqual(new Set([200]))
+    expect(await listOrders(account.client)).toHaveLength(2)
+    expect(await lettersOf(account, 2)).toEqual([
+      `Ваше замовлення ${order_id} оплачено`,
+      `Ваше замовлення ${charged?.order_id} оплачено`,
+    ])
+  })
+
+  test('is refused without its own consent, by crypto, in a bundle, and while a paid term runs', async () => {
+    const { client } = await openCustomer()
+    const ask = (item: object) =>
+      refusalOf(client, 'POST', '/api/v1/billing/subscribe', { ...CONSENT, plan_id: 1, ...RENEWING, ...item })
+    expect(await ask({ accept_recurring: false })).toEqual([400, expect.stringMatching(/^accept_recurring /)])
+    expect(await ask({ provider: 'sandbox_crypto' })).toEqual([409, 'recurring_unavailable'])
+    expect(await ask({ package_id: 1 })).toEqual([409, 'recurring_unavailable'])
+    const { order_id } = await openOrder(client, { plan_id: 1 })
+    await sandbox.act(order_id, 'pay')
+    await settles(client, order_id, 'paid')
+    expect(await ask({})).toEqual([409, 'recurring_unavailable'])
+  })
+})
+
+describe('before a charge', () => {
+  test.each([
+    [1, 22, 24],
+    [12, 329, 331],
+  ])('a cycle of %i months is told of once, not after %i days but after %i', async (months, early, due) => {
+    const { account } = await openSubscriber({ months })
+    await passDays(system, account, early)
+    await runScheduled(system.api_url)
+    await lettersOf(account, 1)
+    await passDays(system, account, due - early)
+    await runScheduled(system.api_url)
+    expect(await lettersOf(account, 2)).toContain('Your plan Starter renews soon')
+    await runScheduled(system.api_url)
+    await lettersOf(account, 2)
+  })
+})
+
+describe('Purchase rule 8: the renewal is cancelled', () => {
+  test('active → cancelling → ended: only the mandate ends; what is paid for is delivered', async () => {
+    const { account, order_id } = await openSubscriber({ months: 3 })
+    const before = await showTerm(account.client)
+    const answer = await call(account.client, 'POST', CANCEL, z.looseObject({}))
+    expect(answer).toEqual({
+      auto_renew: false,
+      renewal_status: 'cancelling',
+      cancel_at_period_end: true,
+      renews_at: null,
+      period_end: before?.period_end,
+      months_total: 3,
+      can_cancel: false,
+    })
+    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+    expect(await refusalOf(account.client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
+    expect(await lettersOf(account, 2)).toContain('Your plan Starter does not renew any more')
+    await passDays(system, account, 61)
+    expect(await account.client.balance()).toBe(500)
+    expect(await showTerm(account.client)).toMatchObject({ months_granted: 3, renewal_status: 'cancelling' })
+    await passDays(system, account, 30)
+    await runScheduled(system.api_url)
+    expect(await showTerm(account.client)).toBeNull()
+    expect(await account.client.balance()).toBe(0)
+    expect(await entriesOf(account.client, order_id)).toEqual(Array(3).fill(['subscription', 500]))
+    await lettersOf(account, 2)
+  })
+
+  test('nothing that renews: 409 not_recurring, as can_cancel says', async () => {
+    const { client } = await openCustomer()
+    expect(await refusalOf(client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
+    const { order_id } = await openOrder(client, { plan_id: 1 })
+    await sandbox.act(order_id, 'pay')
+    await settles(client, order_id, 'paid')
+    expect(await showTerm(client)).toMatchObject({ renewal_status: 'off', can_cancel: false })
+    expect(await refusalOf(client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
+  })
+})
+
+describe('Subscription renewal states', () => {
+  test('active → past_due → active: access goes on without credits, and the charge that lands delivers at once', async () => {
+    const { account, mandate_url } = await openSubscriber({ button: 'Pay, but later charges fail' })
+    await passDays(system, account, 30)
+    await press(browser, mandate_url, { button: 'Fail a charge now' })
+    await renewalBecomes(account, 'past_due')
+    const due = await showTerm(account.client)
+    expect(due).toMatchObject({ grace_until: addDays(due?.renews_at, 7), auto_renew: true, months_total: 1 })
+    expect(await account.client.balance()).toBe(0)
+    expect(await lettersOf(account, 2)).toContain('The payment for your plan Starter did not go through')
+    await press(browser, mandate_url, { button: 'Charge now' })
+    await renewalBecomes(account, 'active')
+    expect(await showTerm(account.client)).toMatchObject({ grace_until: null, months_granted: 2 })
+    expect(await account.client.balance()).toBe(500)
+    const [charged] = await listOrders(account.client)
+    expect(await lettersOf(account, 3)).toContain(`Your order ${charged?.order_id} is paid`)
+  })
+
+  test('past_due → ended: the grace ends without a charge, the term closes, nothing is charged any more', async () => {
+    const { account, order_id, mandate_url } = await openSubscriber()
+    await press(browser, mandate_url, { button: 'Fail a charge now' })
+    await renewalBecomes(account, 'past_due')
+    expect(await account.client.balance()).toBe(DAILY + 500)
+    await passDays(system, account, 38)
+    // Its grace is over first, then it is closed.
+    await runScheduled(system.api_url)
+    await runScheduled(system.api_url)
+    expect(await showTerm(account.client)).toBeNull()
+    expect(await account.client.balance()).toBe(0)
+    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+    await lettersOf(account, 2)
+  })
+
+  test('active → paused → active → cancelling, as its provider tells', async () => {
+    const { account, mandate_url } = await openSubscriber()
+    const before = await showTerm(account.client)
+    await press(browser, mandate_url, { button: 'Pause' })
+    await renewalBecomes(account, 'paused')
+    expect(await showTerm(account.client)).toMatchObject({ period_end: before?.period_end })
+    await press(browser, mandate_url, { button: 'Resume' })
+    await renewalBecomes(account, 'active')
+    await press(browser, mandate_url, { button: 'Cancel' })
+    await renewalBecomes(account, 'cancelling')
+    expect(await showTerm(account.client)).toMatchObject({ period_end: before?.period_end, renews_at: null })
+    expect(await lettersOf(account, 2)).toContain('Your plan Starter does not renew any more')
+  })
+
+  test('a charge that nobody told of is found by asking, and delivered once when it is told after all', async () => {
+    const { account, order_id } = await openSubscriber()
+    await passDays(system, account, 30)
+    const events = await sandbox.act(order_id, 'charge', 'never')
+    expect(await listOrders(account.client)).toHaveLength(1)
+    await passDays(system, account, 1 / 12)
+    await Promise.all([runScheduled(system.api_url), runScheduled(system.api_url)])
+    const [charged] = await ordersBecome(account, 2)
+    expect(await account.client.balance()).toBe(500)
+    await sandbox.resend(order_id, [...events, ...events])
+    expect(await listOrders(account.client)).toHaveLength(2)
+    expect(await entriesOf(account.client, charged?.order_id ?? '')).toEqual([['subscription', 500]])
+    await lettersOf(account, 2)
+  })
+
+  test('ended → a charge that comes all the same opens a term that does not renew: what was paid for is given', async () => {
+    const { account, order_id } = await openSubscriber()
+    const events = await sandbox.act(order_id, 'charge', 'never')
+    await call(account.client, 'POST', CANCEL, z.unknown())
+    await passDays(system, account, 31)
+    await runScheduled(system.api_url)
+    expect(await showTerm(account.client)).toBeNull()
+    await sandbox.resend(order_id, [...events, ...events])
+    const [charged] = await ordersBecome(account, 2)
+    expect(charged).toMatchObject({ status: 'paid', extends_term: false })
+    expect(await showTerm(account.client)).toMatchObject({ months_total: 1, auto_renew: false })
+    expect(await account.client.balance()).toBe(500)
+    expect(await mandateOf(order_id)).toBe('canceled')
+  })
+})
