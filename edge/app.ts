@@ -8,6 +8,7 @@ import { describeApi } from './http/document.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
 import { logRequests } from './http/request-log.ts'
 import { tellLimits } from './http/throttle.ts'
+import { answerUploadPage } from './http/upload-page.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { accountAdministrationRoutes } from './routes/administration-accounts.ts'
@@ -110,6 +111,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   describeApi(app)
   app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs', (context) => context.html(DOCS_PAGE))
+  app.get('/send', (context) => answerUploadPage(context.get('deps').env))
   return app
 }
 

@@ -11,6 +11,7 @@ import { resendEffects } from './services/outbox/resend.ts'
 import { pollRefunds } from './services/refunds/pay.ts'
 import { addUpUsage, removeOldRows } from './services/statistics/keep.ts'
 import { deliverDueMonths } from './services/subscriptions/deliver-months.ts'
+import { endUnsoldMandates } from './services/subscriptions/end-unsold.ts'
 import { noticeRenewals } from './services/subscriptions/notices.ts'
 import { moveTermsOn } from './services/subscriptions/pass-time.ts'
 import { abortUnusedUploads } from './services/uploads/abort-unused.ts'
@@ -33,6 +34,7 @@ const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'ask about refunds': pollRefunds,
   'deliver months': deliverDueMonths,
   'move terms on': moveTermsOn,
+  'end mandates no longer sold': endUnsoldMandates,
   'tell of renewals': noticeRenewals,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),

@@ -12,7 +12,8 @@ const reader = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/p
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(join(target, 'docs-reader'), { recursive: true })
-if (existsSync(pages)) cpSync(pages, target, { recursive: true })
+const isServed = (path) => !path.endsWith('tsconfig.json')
+if (existsSync(pages)) cpSync(pages, target, { recursive: true, filter: isServed })
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
   copyFileSync(join(reader, file), join(target, 'docs-reader', file))
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chargeGrants, chargeLedger } from './bench/charge.ts'
 import { encode } from './bench/encode.ts'
 import { events } from './bench/events.ts'
 import { images } from './bench/images.ts'
@@ -23,6 +24,7 @@ import { worker } from './bench/worker.ts'
  */
 const MEASURES: readonly Measure[] = [
   ...[encode, images, worker, ping, submit, poll, events],
+  ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
 ]
 const ROUNDS = 5
@@ -37,14 +39,18 @@ try {
   process.exitCode = 1
 }
 
+/** By their names, or by the first word that several share: `charge` is all that is measured of charges. */
 function choose(names: string[]): readonly Measure[] {
-  const unknown = names.filter((name) => !MEASURES.some((measure) => measure.name === name))
+  const isChosen = (measure: Measure, name: string) =>
+    measure.name === name || measure.name.startsWith(`${name}-`)
+  const unknown = names.filter((name) => !MEASURES.some((measure) => isChosen(measure, name)))
   if (unknown.length > 0) {
     throw new Error(
       `no measure ${unknown.join(', ')}; there are ${MEASURES.map(({ name }) => name).join(', ')}`,
     )
   }
-  return names.length === 0 ? MEASURES : MEASURES.filter(({ name }) => names.includes(name))
+  if (names.length === 0) return MEASURES
+  return MEASURES.filter((measure) => names.some((name) => isChosen(measure, name)))
 }
 
 async function runBench(measures: readonly Measure[]): Promise<void> {

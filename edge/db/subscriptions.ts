@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { canMoveRenewal, type RenewalState } from '../rules/renewals.ts'
-import { LONG_CYCLE_MONTHS, type NoticeSettings } from '../rules/subscriptions.ts'
+import { LONG_CYCLE_MONTHS, type NoticeSettings, RENEWING } from '../rules/subscriptions.ts'
 import { CHARGE_PATIENCE_MS } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, orders, plans, subscriptionMoves, subscriptions, termMonths } from './schema.ts'
@@ -119,6 +119,15 @@ export function listOverdueTerms(db: Database, now: number, limit: number) {
       ),
     )
     .orderBy(periodEnd)
+    .limit(limit)
+}
+
+/** Terms behind which a mandate stands. */
+export function listRenewingTerms(db: Database, limit: number) {
+  return db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(and(isOpen, inArray(subscriptions.renewalStatus, [...RENEWING])))
     .limit(limit)
 }
 

@@ -158,7 +158,10 @@ export const Settings = z.object({
     .max(365)
     .default(30)
     .describe('Whose paid orders make an item the popular one.'),
-  recurring_enabled: z.boolean().default(true).describe('Terms may be sold that renew themselves.'),
+  recurring_enabled: z
+    .boolean()
+    .default(true)
+    .describe('Terms may be sold that renew themselves. False: the mandates that stand are ended as well.'),
   renewal_grace_days: z.int().min(0).max(60).default(7).describe('Access after a renewal that failed.'),
   subscriptions_renewal_notice_days_annual: z
     .int()

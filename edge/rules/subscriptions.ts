@@ -23,7 +23,7 @@ export interface TermMove {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** In these a mandate stands behind a term, and may be charged. */
-const RENEWING: readonly RenewalState[] = ['active', 'past_due', 'paused']
+export const RENEWING: readonly RenewalState[] = ['active', 'past_due', 'paused']
 
 export function isRenewing({ renewal_status }: Pick<TermState, 'renewal_status'>): boolean {
   return RENEWING.includes(renewal_status)

@@ -4,7 +4,7 @@ import type { Caller, World } from './prepare.ts'
 import { type Random, randomOf } from './random.ts'
 import { spoil, spoilText } from './spoil.ts'
 import { tame } from './tame.ts'
-import { type Known, valueOf } from './values.ts'
+import { type Known, makeValue } from './values.ts'
 
 /** valid by the document; nearly so, with faults in it; or broken as text, as bytes or in its headers. */
 export type Kind = 'valid' | 'nearly valid' | 'broken'
@@ -67,7 +67,7 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, rand
     return sent ? spoilText('{}', random) : { body: null, content_type: null }
   }
   const submission = random.chance(0.7) ? random.pick(world.submissions) : {}
-  const valid = tame(name, { ...(valueOf(body.schema, random, known) as object) }, submission, random)
+  const valid = tame(name, { ...(makeValue(body.schema, random, known) as object) }, submission, random)
   const value = kind === 'nearly valid' ? tame(name, spoil(valid, random), {}, random) : valid
   if (body.content_type === 'multipart/form-data') {
     const form = formOf(value, random.pick(world.files), random)
@@ -80,8 +80,30 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, rand
 }
 
 /** No number that could be somebody's id: what is changed by chance is one of the things made for it. */
-const NO_IDS = ['0', '-1', '1.5', 'abc', '9007199254740993', '1e99', '999999999', '%20', 'null', '%D9%A1', '%00']
-const STRANGE = ['%F0%9F%A6%84', 'x'.repeat(300), '%2e%2e%2fjobs', "'--", '%ff', '%ED%A0%80', '{}', 'a%0d%0ab', '*']
+const NO_IDS = [
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '9007199254740993',
+  '1e99',
+  '999999999',
+  '%20',
+  'null',
+  '%D9%A1',
+  '%00',
+]
+const STRANGE = [
+  '%F0%9F%A6%84',
+  'x'.repeat(300),
+  '%2e%2e%2fjobs',
+  "'--",
+  '%ff',
+  '%ED%A0%80',
+  '{}',
+  'a%0d%0ab',
+  '*',
+]
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 function pathOf({ path }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
@@ -90,7 +112,9 @@ function pathOf({ path }: DocumentedOperation, kind: Kind, known: Known, random:
     if (things.length > 0 && random.chance(kind === 'valid' ? 0.95 : 0.7)) {
       return encodeURIComponent(String(random.pick(things)))
     }
-    return kind === 'valid' ? random.pick([UNKNOWN, '999999999']) : random.pick([...NO_IDS, ...STRANGE, UNKNOWN])
+    return kind === 'valid'
+      ? random.pick([UNKNOWN, '999999999'])
+      : random.pick([...NO_IDS, ...STRANGE, UNKNOWN])
   })
 }
 
@@ -98,7 +122,7 @@ function queryOf({ parameters }: DocumentedOperation, kind: Kind, known: Known, 
   const query = new URLSearchParams()
   for (const { name, required, schema } of parameters.filter((each) => each.in === 'query')) {
     if (!required && random.chance(0.4)) continue
-    const value = valueOf(schema, random, known, name)
+    const value = makeValue(schema, random, known, name)
     const spoiled = kind !== 'valid' && random.chance(0.5) ? spoil({ value }, random) : { value }
     const { value: sent } = { value: undefined, ...(spoiled as object) }
     query.append(name, String(typeof sent === 'object' ? JSON.stringify(sent) : sent).slice(0, 8000))
@@ -123,9 +147,12 @@ const ODD_HEADERS: Record<string, string>[] = [
 ]
 
 function headersOf({ parameters }: DocumentedOperation, kind: Kind, random: Random): Record<string, string> {
-  const takes = (name: string) => parameters.some((each: Parameter) => each.in === 'header' && each.name === name)
+  const takes = (name: string) =>
+    parameters.some((each: Parameter) => each.in === 'header' && each.name === name)
   return {
-    ...(takes('idempotency-key') && random.chance(0.3) ? { 'idempotency-key': `r-${random.int(0, 5000)}` } : {}),
+    ...(takes('idempotency-key') && random.chance(0.3)
+      ? { 'idempotency-key': `r-${random.int(0, 5000)}` }
+      : {}),
     ...(random.chance(0.3) ? { 'x-anonymous-id': UNKNOWN } : {}),
     ...(kind === 'broken' && random.chance(0.5) ? random.pick(ODD_HEADERS) : {}),
   }

@@ -40,7 +40,10 @@ export function breakForm({ body, content_type }: Form, random: Random): Form {
     () => ({ body, content_type: 'multipart/form-data' }),
     () => ({ body, content_type: 'multipart/form-data; boundary=other' }),
     () => ({ body, content_type: 'application/json' }),
-    () => ({ body: Buffer.concat([body.subarray(0, cut), Buffer.from([0, 0xff, 13, 10]), body.subarray(cut)]), content_type }),
+    () => ({
+      body: Buffer.concat([body.subarray(0, cut), Buffer.from([0, 0xff, 13, 10]), body.subarray(cut)]),
+      content_type,
+    }),
     () => ({ body: Buffer.concat([body, body]), content_type }),
     () => ({ body: Buffer.alloc(0), content_type }),
   ])()

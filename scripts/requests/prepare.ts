@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { smallClip } from '../../media-backend/testing/hostile-files.ts'
 import { Client } from '../client.ts'
+import { ask } from './ask.ts'
+import { makeBadSessions } from './bad-sessions.ts'
 import type { Access } from './document.ts'
 import type { SampleFile } from './form.ts'
-import { ask, makeThings, type Things } from './things.ts'
-import { makeBadSessions } from './bad-sessions.ts'
+import { makeThings, type Things } from './things.ts'
 
 /** Where requests are sent, and who may do all there. */
 export interface Target {
@@ -43,22 +44,29 @@ export async function prepareWorld(target: Target): Promise<World> {
   await administrator.login(target.admin)
   const open = async (name: string): Promise<Client & { id: number }> => {
     const client = new Client(target.api_url)
-    await client.register({ email: `${name}-${crypto.randomUUID()}@localhost.test`, password: crypto.randomUUID() })
+    await client.register({
+      email: `${name}-${crypto.randomUUID()}@localhost.test`,
+      password: crypto.randomUUID(),
+    })
     const { account_id } = await ask<{ account_id: number }>(client, 'GET', '/api/v1/me/ping')
     return Object.assign(client, { id: account_id })
   }
-  const [owner, stranger, victim, blocked] = await Promise.all(['owner', 'stranger', 'victim', 'blocked'].map(open))
+  const [owner, stranger, victim, blocked] = await Promise.all(
+    ['owner', 'stranger', 'victim', 'blocked'].map(open),
+  )
   if (!owner || !stranger || !victim || !blocked) throw new Error('not everybody is there')
   await ask(administrator, 'POST', '/api/v1/billing/admin/topup', { account_id: owner.id, credits: CREDITS })
   await ask(administrator, 'PATCH', `/api/v1/admin/accounts/${blocked.id}`, { blocked: true })
   const folder = await mkdtemp(join(tmpdir(), 'requests-'))
   try {
     const files = await makeFiles(folder)
-    const urls = await Promise.all(
-      files.slice(0, 2).map(({ filename, content_type }) => owner.upload(join(folder, filename), content_type)),
-    )
-    const submissions = submissionsOf(urls[0] ?? '', urls[1] ?? '')
-    const things = await makeThings({ target, administrator, owner, victim, picture: urls[0] ?? '' })
+    const [picture, clip, nobodys] = await Promise.all([
+      owner.upload(join(folder, 'dot.png'), 'image/png'),
+      owner.upload(join(folder, 'clip.mp4'), 'video/mp4'),
+      new Client(target.api_url).upload(join(folder, 'dot.png'), 'image/png'),
+    ])
+    const submissions = submissionsOf(picture, clip)
+    const things = await makeThings({ target, administrator, owner, victim, picture, nobodys })
     const callers = await makeCallers(target, { administrator, owner, stranger, blocked })
     return { callers, things, submissions, files, clients: [owner, stranger, victim] }
   } finally {
@@ -68,14 +76,29 @@ export async function prepareWorld(target: Target): Promise<World> {
 
 /** A picture and a clip, each whole, and what is neither. */
 async function makeFiles(folder: string): Promise<SampleFile[]> {
-  const picture = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#aa3322' } }).png().toBuffer()
-  const clip = await smallClip('requests.mp4', ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'])
+  const picture = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#aa3322' } })
+    .png()
+    .toBuffer()
+  const clip = await smallClip('requests.mp4', [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-c:a',
+    'aac',
+  ])
   const files = [
     { filename: 'dot.png', content_type: 'image/png', content: picture },
     { filename: 'clip.mp4', content_type: 'video/mp4', content: clip },
     { filename: 'text.txt', content_type: 'text/plain', content: Buffer.from('no picture') },
     { filename: 'empty.png', content_type: 'image/png', content: Buffer.alloc(0) },
-    { filename: 'large.bin', content_type: 'application/octet-stream', content: Buffer.alloc(300_000, 'large') },
+    {
+      filename: 'large.bin',
+      content_type: 'application/octet-stream',
+      content: Buffer.alloc(300_000, 'large'),
+    },
   ]
   await Promise.all(files.map(({ filename, content }) => writeFile(join(folder, filename), content)))
   return files

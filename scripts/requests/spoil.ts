@@ -8,11 +8,15 @@ const WRONG: readonly (() => unknown)[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, -(2 ** 63), '', ' ', 'null', '0'].map(
     (value) => () => value,
   ),
-  ...['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\u202egpj.exe', '﷽'.repeat(50), HUGE].map((value) => () => value),
-  ...["' OR 1=1 --", '${7*7}', '../../etc/passwd', '%00', 'javascript:alert(1)', '<svg onload=x>'].map(
+  ...['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\u202egpj.exe', '﷽'.repeat(50), HUGE].map(
     (value) => () => value,
   ),
-  ...['2026-02-30T00:00:00Z', '9999999-01-01', 'a@b', `${'a'.repeat(64)}@${'b'.repeat(250)}.test`].map((value) => () => value),
+  ...["' OR 1=1 --", '{{7*7}}', '../../etc/passwd', '%00', 'javascript:alert(1)', '<svg onload=x>'].map(
+    (value) => () => value,
+  ),
+  ...['2026-02-30T00:00:00Z', '9999999-01-01', 'a@b', `${'a'.repeat(64)}@${'b'.repeat(250)}.test`].map(
+    (value) => () => value,
+  ),
   () => [],
   () => ({}),
   () => [null],
@@ -48,7 +52,9 @@ function spoilNode(node: Node, random: Random): void {
     return
   }
   if (act < 3) delete node[key]
-  else if (act < 4) node[random.pick(['__proto__x', 'toString', 'constructor', 'x'.repeat(300), 'ключ', ''])] = random.pick(WRONG)()
+  else if (act < 4)
+    node[random.pick(['__proto__x', 'toString', 'constructor', 'x'.repeat(300), 'ключ', ''])] =
+      random.pick(WRONG)()
   else node[key] = random.pick(WRONG)()
 }
 
@@ -58,21 +64,46 @@ function nodesOf(value: unknown): Node[] {
 }
 
 /** A body that is broken as text or as bytes, with the type that it is sent as. */
-export function spoilText(text: string, random: Random): { body: string | Buffer; content_type: string | null } {
+export function spoilText(
+  text: string,
+  random: Random,
+): { body: string | Buffer; content_type: string | null } {
   const json = 'application/json'
   const at = random.int(0, text.length)
   const choices: (() => { body: string | Buffer; content_type: string | null })[] = [
     () => ({ body: text.slice(0, at), content_type: json }),
-    () => ({ body: `${text.slice(0, at)}${random.pick(['}', ']', ',', '"', '\\', 'NaN', '0x1', '\u0001'])}${text.slice(at)}`, content_type: json }),
+    () => ({
+      body: `${text.slice(0, at)}${random.pick(['}', ']', ',', '"', '\\', 'NaN', '0x1', '\u0001'])}${text.slice(at)}`,
+      content_type: json,
+    }),
     () => ({ body: '', content_type: json }),
     () => ({ body: `\ufeff${text}`, content_type: json }),
-    () => ({ body: Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from([0xff, 0xfe, 0xc0, 0x80])]), content_type: json }),
+    () => ({
+      body: Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from([0xff, 0xfe, 0xc0, 0x80])]),
+      content_type: json,
+    }),
     () => ({ body: `${'['.repeat(20_000)}${']'.repeat(20_000)}`, content_type: json }),
-    () => ({ body: `{"a":1e999${text.startsWith('{') && text.length > 2 ? `,${text.slice(1)}` : '}'}`, content_type: json }),
+    () => ({
+      body: `{"a":1e999${text.startsWith('{') && text.length > 2 ? `,${text.slice(1)}` : '}'}`,
+      content_type: json,
+    }),
     () => ({ body: JSON.stringify({ pad: HUGE.repeat(11) }), content_type: json }),
-    () => ({ body: text, content_type: random.pick(['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/jsonx', 'multipart/form-data', 'application/x-www-form-urlencoded']) }),
+    () => ({
+      body: text,
+      content_type: random.pick([
+        'text/plain',
+        'application/xml',
+        'application/json; charset=utf-16',
+        'application/jsonx',
+        'multipart/form-data',
+        'application/x-www-form-urlencoded',
+      ]),
+    }),
     () => ({ body: Buffer.from(text, 'utf16le'), content_type: json }),
-    () => ({ body: text.replace('{', '{"__proto__":{"is_admin":true},'), content_type: 'Application/JSON; charset="UTF-8"' }),
+    () => ({
+      body: text.replace('{', '{"__proto__":{"is_admin":true},'),
+      content_type: 'Application/JSON; charset="UTF-8"',
+    }),
     () => ({ body: Buffer.from(text), content_type: null }),
   ]
   return random.pick(choices)()

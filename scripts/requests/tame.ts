@@ -2,7 +2,12 @@ import type { Random } from './random.ts'
 
 type Fields = Record<string, unknown>
 
-const HARMLESS_SETTINGS = [{}, { bundle_pack_discount_pct: 10 }, { refund_policy_days: 30 }, { no_such_setting: 1 }]
+const HARMLESS_SETTINGS = [
+  {},
+  { bundle_pack_discount_pct: 10 },
+  { refund_policy_days: 30 },
+  { no_such_setting: 1 },
+]
 
 /**
  * Keeps a body from ending the run for all others: maintenance, limits of none, operations that are off.
@@ -12,7 +17,8 @@ export function tame(name: string, value: unknown, submission: Fields, random: R
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const fields = value as Fields
   if (name === 'PATCH /api/v1/admin/settings') return random.pick(HARMLESS_SETTINGS)
-  if (name === 'PATCH /api/v1/admin/operations/{operation_id}') return { ...fields, ...('enabled' in fields && { enabled: true }) }
+  if (name === 'PATCH /api/v1/admin/operations/{operation_id}')
+    return { ...fields, ...('enabled' in fields && { enabled: true }) }
   if (!('service_slug' in fields)) return fields
   const { params, ...rest } = submission
   if (params === undefined) return fields

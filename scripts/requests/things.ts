@@ -1,51 +1,68 @@
-import type { Client } from '../client.ts'
+import { Client } from '../client.ts'
+import { ask } from './ask.ts'
+import { makeOffers, makeOrders } from './orders.ts'
 import type { Target } from './prepare.ts'
 
 /** By the name of a field, or by that of an endpoint and a field: what may stand there. */
 export type Things = Record<string, readonly unknown[] | undefined>
-
-/** One call that must succeed. @returns its body. */
-export async function ask<Answer>(client: Client, method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await client.send(method, path, body)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
-  return (text === '' ? null : JSON.parse(text)) as Answer
-}
 
 interface Means {
   target: Target
   administrator: Client
   owner: Client
   victim: Client & { id: number }
-  /** The address of an upload of the owner's. */
+  /** The addresses of an upload of the owner's, and of one that nobody owns. */
   picture: string
+  nobodys: string
 }
 
-const CONSENT = { accept_documents: true, accept_immediate: true }
+const JOB_MS_MAX = 60_000
 const RESIZE = { service_slug: 'image', operation_key: 'resize' }
 
 /** One or a few of each thing, all the owner's, in states that differ. */
-export async function makeThings({ target, administrator, owner, victim, picture }: Means): Promise<Things> {
-  const several = <Answer>(count: number, make: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, make))
+export async function makeThings({
+  target,
+  administrator,
+  owner,
+  victim,
+  picture,
+  nobodys,
+}: Means): Promise<Things> {
+  const several = <Answer>(count: number, make: () => Promise<Answer>) =>
+    Promise.all(Array.from({ length: count }, make))
   const params = { width: 16 }
   const submission = { ...RESIZE, params: { ...params, file_url: picture } }
   const jobs = await several(4, () => owner.submit(submission))
-  const anonymous = await ask<{ job: { id: string } }>(new Client_(target.api_url), 'POST', '/api/v1/studio/run', submission)
+  const anonymous = await ask<{ job: { id: string } }>(
+    new Client(target.api_url),
+    'POST',
+    '/api/v1/studio/run',
+    { ...RESIZE, params: { ...params, file_url: nobodys } },
+  )
   const batches = await several(2, () =>
-    ask<{ id: string }>(owner, 'POST', '/api/v1/studio/batch', { ...RESIZE, params, file_urls: [picture, picture] }),
+    ask<{ id: string }>(owner, 'POST', '/api/v1/studio/batch', {
+      ...RESIZE,
+      params,
+      file_urls: [picture, picture],
+    }),
   )
   const links = await several(6, () =>
     ask<{ id: string; token: string }>(owner, 'POST', '/api/v1/upload-sessions', { ...RESIZE, params }),
   )
-  const parts = await ask<{ upload_id: string; key: string }>(owner, 'POST', '/api/v1/uploads/multipart/create', {
-    filename: 'clip.mp4',
-    content_type: 'video/mp4',
-    size_bytes: 50_000_000,
-  })
+  const parts = await ask<{ upload_id: string; key: string }>(
+    owner,
+    'POST',
+    '/api/v1/uploads/multipart/create',
+    {
+      filename: 'clip.mp4',
+      content_type: 'video/mp4',
+      size_bytes: 50_000_000,
+    },
+  )
   const keys = await several(3, () => ask<{ id: number }>(victim, 'POST', '/api/v1/tokens', {}))
   const ownKeys = await several(3, () => ask<{ id: number }>(owner, 'POST', '/api/v1/tokens', {}))
   const offers = await makeOffers(administrator)
-  const done = await owner.finish(jobs[0]?.id ?? '')
+  const done = await owner.waitForJob(jobs[0]?.id ?? '', JOB_MS_MAX)
   const formToken = await ask<{ form_token: string }>(owner, 'GET', '/api/v1/public/feedback/token')
   return {
     ...(await makeOrders(target, owner)),
@@ -57,7 +74,7 @@ export async function makeThings({ target, administrator, owner, victim, picture
     upload_id: [parts.upload_id],
     key: [parts.key, new URL(picture).pathname.slice(1)],
     'GET /api/v1/uploads/download url': [done.result?.url],
-    file_url: [picture],
+    file_url: [picture, nobodys],
     token_id: ownKeys.map(({ id }) => id),
     'POST /api/v1/admin/tokens/{token_id}/revoke token_id': keys.map(({ id }) => id),
     account_id: [victim.id],

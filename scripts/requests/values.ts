@@ -10,13 +10,13 @@ const OPTIONAL_SHARE = 0.5
 const LENGTH_MAX = 3000
 
 /** A value that is valid by the schema. */
-export function valueOf(schema: Schema, random: Random, known: Known, name = ''): unknown {
+export function makeValue(schema: Schema, random: Random, known: Known, name = ''): unknown {
   const things = known(name)
   if (things !== undefined && things.length > 0 && random.chance(KNOWN_SHARE)) return random.pick(things)
   if (schema.enum !== undefined) return random.pick(schema.enum)
-  if (schema.anyOf !== undefined) return valueOf(random.pick(schema.anyOf), random, known, name)
+  if (schema.anyOf !== undefined) return makeValue(random.pick(schema.anyOf), random, known, name)
   if (schema.allOf !== undefined) {
-    const parts = schema.allOf.map((part) => valueOf(part, random, known, name))
+    const parts = schema.allOf.map((part) => makeValue(part, random, known, name))
     return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
   }
   switch (typeOf(schema, random)) {
@@ -50,29 +50,48 @@ function objectOf({ properties = {}, required = [], ...rest }: Schema, random: R
   const value: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(properties)) {
     if (!required.includes(name) && !random.chance(OPTIONAL_SHARE)) continue
-    value[name] = valueOf(schema, random, known, name)
+    value[name] = makeValue(schema, random, known, name)
   }
   const open = rest.additionalProperties
   if (typeof open === 'object' && random.chance(0.2)) {
-    value[random.pick(['x', 'note', 'über', '0'])] = valueOf(open, random, known)
+    value[random.pick(['x', 'note', 'über', '0'])] = makeValue(open, random, known)
   }
   return value
 }
 
-function arrayOf({ items = {}, minItems = 0, maxItems = 50 }: Schema, random: Random, known: Known, name: string) {
-  const length = random.chance(0.05) ? Math.min(maxItems, 200) : random.int(minItems, Math.min(maxItems, minItems + 3))
+function arrayOf(
+  { items = {}, minItems = 0, maxItems = 50 }: Schema,
+  random: Random,
+  known: Known,
+  name: string,
+) {
+  const length = random.chance(0.05)
+    ? Math.min(maxItems, 200)
+    : random.int(minItems, Math.min(maxItems, minItems + 3))
   // A list is named in the plural of what is in it.
-  return Array.from({ length }, () => valueOf(items, random, known, name.replace(/s$/, '')))
+  return Array.from({ length }, () => makeValue(items, random, known, name.replace(/s$/, '')))
 }
 
-function integerOf({ minimum = -(2 ** 53) + 1, maximum = 2 ** 53 - 1, exclusiveMinimum }: Schema, random: Random) {
+function integerOf(
+  { minimum = -(2 ** 53) + 1, maximum = 2 ** 53 - 1, exclusiveMinimum }: Schema,
+  random: Random,
+) {
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
   const near = Math.max(least, Math.min(maximum, 0))
   const choices = [least, maximum, near, Math.min(maximum, near + 1), Math.min(maximum, near + 30)]
   return random.chance(0.5) ? random.pick(choices) : random.int(near, Math.min(maximum, near + 1000))
 }
 
-const ALPHABETS = ['abcdefghij', 'AZaz09 -_.,', 'äöüßéñ', 'їжакщю', '日本語漢字', '👩‍👩‍👧🏳️‍🌈é', '<>&"\'`;%{}$', 'مرحبا‏שלום']
+const ALPHABETS = [
+  'abcdefghij',
+  'AZaz09 -_.,',
+  'äöüßéñ',
+  'їжакщю',
+  '日本語漢字',
+  '👩‍👩‍👧🏳️‍🌈é',
+  '<>&"\'`;%{}$',
+  'مرحبا‏שלום',
+]
 
 function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, random: Random): string {
   if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
@@ -81,16 +100,29 @@ function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, r
   const usual = random.int(minLength, Math.min(longest, minLength + 20))
   const length = random.chance(0.1) ? longest : usual
   const letters = [...random.pick(ALPHABETS)]
-  return Array.from({ length }, () => random.pick(letters)).join('').slice(0, length)
+  return Array.from({ length }, () => random.pick(letters))
+    .join('')
+    .slice(0, length)
 }
 
 /** No address here leads out of this machine. */
 const FORMATS: Record<string, (random: Random) => string> = {
   'date-time': (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString(),
   date: (random) => new Date(1.7e12 + random.int(0, 2e11)).toISOString().slice(0, 10),
-  email: (random) => `r${random.int(0, 1e9)}@${random.pick(['localhost.test', 'mail.invalid', 'xn--e1afmkfd.invalid'])}`,
-  uri: (random) => random.pick(['https://hooks.invalid/a?b=1', 'http://127.0.0.1:9/', 'https://[::1]/', 'http://nowhere.invalid']),
-  uuid: (random) => `00000000-0000-4000-8000-${random.int(0, 2 ** 47).toString(16).padStart(12, '0')}`,
+  email: (random) =>
+    `r${random.int(0, 1e9)}@${random.pick(['localhost.test', 'mail.invalid', 'xn--e1afmkfd.invalid'])}`,
+  uri: (random) =>
+    random.pick([
+      'https://hooks.invalid/a?b=1',
+      'http://127.0.0.1:9/',
+      'https://[::1]/',
+      'http://nowhere.invalid',
+    ]),
+  uuid: (random) =>
+    `00000000-0000-4000-8000-${random
+      .int(0, 2 ** 47)
+      .toString(16)
+      .padStart(12, '0')}`,
 }
 
 const matches = new Map<string, string[]>()

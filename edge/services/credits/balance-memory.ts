@@ -8,7 +8,7 @@ type Memory = Map<number, { balance: number; until: number }>
 
 const remembered = new WeakMap<Deps['db'], Memory>()
 
-function memoryOf({ db }: Deps): Memory {
+function memoryOf({ db }: Pick<Deps, 'db'>): Memory {
   const known = remembered.get(db)
   if (known) return known
   const made: Memory = new Map()
@@ -27,6 +27,6 @@ export function rememberBalance(deps: Deps, accountId: number, balance: number):
   memory.set(accountId, { balance, until: deps.clock.now() + FRESH_MS })
 }
 
-export function forgetBalance(deps: Deps, accountId: number): void {
+export function forgetBalance(deps: Pick<Deps, 'db'>, accountId: number): void {
   memoryOf(deps).delete(accountId)
 }

@@ -8,8 +8,10 @@ import { settle } from '../../rules/allowance.ts'
 import { andThen, type Change, type Credits, GrantsMissing } from '../../rules/ledger.ts'
 import { forgetBalance } from './balance-memory.ts'
 
+type CreditsDeps = Pick<Deps, 'db' | 'clock'>
+
 /** Brings an account's credits up to the present and answers them; writes only where something is due. */
-export async function settleAccount(deps: Deps, accountId: number): Promise<Credits> {
+export async function settleAccount(deps: CreditsDeps, accountId: number): Promise<Credits> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   return untilCommitted(async () => {
     const now = deps.clock.now()
@@ -39,7 +41,7 @@ export interface Decision<Answer> {
  * @param decide is pure but for the refusals it throws as ApiError; then nothing is written.
  */
 export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
-  deps: Deps,
+  deps: CreditsDeps,
   accountId: number,
   load: (grants_max?: number) => Promise<Facts>,
   decide: (facts: Facts, settled: Credits, now: number) => Decision<Answer>,
@@ -64,7 +66,7 @@ export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
   })
 }
 
-async function commitChange(deps: Deps, accountId: number, change: Change, statements: Statement[]) {
+async function commitChange(deps: CreditsDeps, accountId: number, change: Change, statements: Statement[]) {
   await commit(deps.db, [...statements, ...changeStatements(deps.db, accountId, change, deps.clock.now())])
   forgetBalance(deps, accountId)
 }

@@ -30,3 +30,14 @@ export function isRecurringAvailable(
 ): boolean {
   return settings.recurring_enabled && openProviders(deps, settings).some((each) => each.holds_mandates)
 }
+
+/**
+ * Whether mandates are held at all: on a rail that is closed for new orders those that stand are charged, and
+ * can be ended, all the same. Where renewal is switched off they are ended by the scheduled handler.
+ */
+export function isRecurringHeld(
+  { payments }: Pick<Deps, 'payments'>,
+  { recurring_enabled }: Pick<Settings, 'recurring_enabled'>,
+): boolean {
+  return recurring_enabled && payments.some(({ holds_mandates }) => holds_mandates)
+}

@@ -9,7 +9,7 @@ import { endMandate } from '../../rules/subscriptions.ts'
 import { isRunning } from '../../rules/terms.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
-import { isRecurringAvailable } from '../orders/providers.ts'
+import { isRecurringHeld } from '../orders/providers.ts'
 import { carryOut } from '../outbox/resend.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { cancelledEffect } from './letters.ts'
@@ -22,7 +22,7 @@ import { viewRenewal } from './view.ts'
  */
 export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
   const settings = await loadSettings(deps.db, deps.clock.now())
-  if (!isRecurringAvailable(deps, settings)) throw notRecurring()
+  if (!isRecurringHeld(deps, settings)) throw notRecurring()
   const { answer, effects } = await changeCredits(
     deps,
     account.id,

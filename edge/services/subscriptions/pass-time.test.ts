@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../../test/edge/worker/limited-world.ts'
 import { actAtCheckout, lookInSandbox } from '../../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../../test/edge/worker/people.ts'
 import { DAY_MS, listPlan } from '../../../test/edge/worker/shop.ts'
@@ -15,6 +16,7 @@ import {
 import { depsAt, eventually, makeWorld } from '../../../test/edge/worker/world.ts'
 import { runScheduled } from '../../scheduled.ts'
 import { settleAccount } from '../credits/settle.ts'
+import { endUnsoldMandates } from './end-unsold.ts'
 
 /** Letters stay in the outbox. */
 const world = makeWorld({ SMTP_PORT: '9' })
@@ -216,5 +218,24 @@ describe('a term that is over', () => {
     await run()
     expect(await showTerm(world, person)).toBeNull()
     await mandateEnds(order_id)
+  })
+})
+
+describe('Purchase rule 7: where renewal is switched off', () => {
+  test('mandates that stand are ended once, as their owners would, and the term stays', async () => {
+    const { person, order_id } = await subscriber()
+    const before = await showTerm(world, person)
+    expect(before).toMatchObject({ renewal_status: 'active', can_cancel: true })
+    const off = await makeLimitedWorld({ recurring_enabled: false }, { SMTP_PORT: '9' })
+    await Promise.all([endUnsoldMandates(off.deps), endUnsoldMandates(off.deps)])
+    await mandateEnds(order_id)
+    const after = await showTerm(world, person)
+    expect(after).toMatchObject({
+      renewal_status: 'cancelling',
+      auto_renew: false,
+      can_cancel: false,
+      period_end: before.period_end,
+    })
+    expect(await letters(person)).toEqual(['cancelled'])
   })
 })

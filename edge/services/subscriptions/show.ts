@@ -3,7 +3,7 @@ import { heldMonthsQuery, runningTermQuery, toTermMonth } from '../../db/terms.t
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { isRunning } from '../../rules/terms.ts'
-import { isRecurringAvailable } from '../orders/providers.ts'
+import { isRecurringHeld } from '../orders/providers.ts'
 import { termOf } from './move.ts'
 import { viewSubscription } from './view.ts'
 
@@ -16,11 +16,10 @@ export async function showSubscription(deps: Deps, { account }: SessionCaller) {
     heldMonthsQuery(deps.db, account.id),
   ])
   if (held === undefined || !isRunning(termOf(held.subscription), now)) return null
-  const recurringAvailable = isRecurringAvailable(deps, settings)
   return viewSubscription(
     held,
     months.map(({ month }) => toTermMonth(month)),
-    recurringAvailable,
+    isRecurringHeld(deps, settings),
     now,
   )
 }

@@ -8,11 +8,11 @@ import { termOf } from './move.ts'
 export function viewRenewal(
   subscription: StoredSubscription,
   months: readonly TermMonth[],
-  recurringAvailable: boolean,
+  recurringHeld: boolean,
 ) {
   const { renewalStatus, renewsAt, periodEnd } = subscription
   // Purchase rule 7: where renewal is not available nothing is shown to renew, and nothing can be cancelled.
-  const renews = recurringAvailable && isRenewing(termOf(subscription))
+  const renews = recurringHeld && isRenewing(termOf(subscription))
   return {
     auto_renew: renews,
     renewal_status: renewalStatus,
@@ -31,7 +31,7 @@ export function viewRenewal(
 export function viewSubscription(
   { subscription, plan }: StoredTerm,
   months: readonly TermMonth[],
-  recurringAvailable: boolean,
+  recurringHeld: boolean,
   now: number,
 ) {
   const { startedAt, graceUntil, renewalAmountCents, renewalCurrency, renewalMonths } = subscription
@@ -46,7 +46,7 @@ export function viewSubscription(
     months_granted: granted.length,
     next_grant_at: isoTime(next?.starts_at ?? null),
     can_extend: plan.retiredAt === null,
-    ...viewRenewal(subscription, months, recurringAvailable),
+    ...viewRenewal(subscription, months, recurringHeld),
     renewal_amount_cents: renewalAmountCents,
     renewal_currency: renewalCurrency,
     renewal_months: renewalMonths,

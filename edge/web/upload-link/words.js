@@ -1,0 +1,130 @@
+// What the page says, as whole sentences.
+
+/** @type {Record<string, string>} */
+const KINDS = { video: 'videos', image: 'pictures', audio: 'sound files' }
+
+/** @type {Record<string, string>} */
+const FORMATS = {
+  'video/mp4': 'MP4',
+  'video/quicktime': 'MOV',
+  'video/x-matroska': 'MKV',
+  'video/x-msvideo': 'AVI',
+  'image/jpeg': 'JPEG',
+  'image/heic': 'HEIC',
+  'image/svg+xml': 'SVG',
+}
+
+/** @type {Record<string, string>} What browsers leave unnamed, by the end of the file's name. */
+const TYPES = {
+  mp4: 'video/mp4',
+  m4v: 'video/x-m4v',
+  mov: 'video/quicktime',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  ts: 'video/mp2t',
+  '3gp': 'video/3gpp',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  avif: 'image/avif',
+}
+
+/** @param {{name: string, type: string}} file */
+export function typeOf({ name, type }) {
+  const ending = name.toLowerCase().split('.').at(-1) ?? ''
+  return type || TYPES[ending] || 'application/octet-stream'
+}
+
+/**
+ * @param {string[]} allowed
+ * @param {string} type
+ */
+export function isAllowed(allowed, type) {
+  return allowed.some((pattern) =>
+    pattern === '*/*' || pattern.endsWith('/*')
+      ? pattern === '*/*' || type.startsWith(pattern.slice(0, -1))
+      : pattern === type,
+  )
+}
+
+/** @param {string[]} allowed "videos" or "JPEG or PNG files" */
+export function nameTypes(allowed) {
+  if (allowed.includes('*/*')) return 'files of any type'
+  const names = allowed.map((type) => {
+    const [kind = '', format = ''] = type.split('/')
+    return format === '*' ? (KINDS[kind] ?? type) : (FORMATS[type] ?? format.replace(/^x-/, '').toUpperCase())
+  })
+  const list = joinWords([...new Set(names)])
+  return allowed.some((type) => type.endsWith('/*')) ? list : `${list} files`
+}
+
+/** @param {string[]} words */
+function joinWords(words) {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/** @param {number} bytes */
+export function nameSize(bytes) {
+  const units = ['bytes', 'KB', 'MB', 'GB']
+  let [amount, unit] = [bytes, 0]
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024
+    unit += 1
+  }
+  return `${amount >= 10 || unit === 0 ? Math.round(amount) : Math.round(amount * 10) / 10} ${units[unit]}`
+}
+
+/** @param {string} time */
+export function nameTime(time) {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time))
+}
+
+/** @param {string} text a sentence as the service tells it */
+export function sentence(text) {
+  const whole = /[.!?]$/.test(text) ? text : `${text}.`
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}
+
+/**
+ * What became of the file, for whoever sent it.
+ * @param {{status: string, error: string | null}} state
+ * @returns {{text: string, look: '' | 'good' | 'bad', ended: boolean}}
+ */
+export function tellState({ status, error }) {
+  switch (status) {
+    case 'processing':
+      return {
+        text: 'Your file has arrived and is being worked on. You may close this page.',
+        look: '',
+        ended: false,
+      }
+    case 'done':
+      return {
+        text: 'All is done: your file has arrived, and the work on it is finished. Whoever sent you this link has the result.',
+        look: 'good',
+        ended: true,
+      }
+    case 'failed':
+      return {
+        text: `Something went wrong: ${sentence(error ?? 'the file could not be worked on')}`,
+        look: 'bad',
+        ended: true,
+      }
+    case 'expired':
+      return {
+        text: 'This link has expired. Ask whoever sent it to you for a new one.',
+        look: 'bad',
+        ended: true,
+      }
+    case 'canceled':
+      return { text: 'Whoever sent you this link has called it off.', look: 'bad', ended: true }
+    default:
+      return { text: '', look: '', ended: false }
+  }
+}

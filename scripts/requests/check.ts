@@ -1,0 +1,110 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { DocumentedOperation, Schema } from './document.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** null for a stream, which is not read to its end. */
+  text: string | null
+}
+
+const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
+/** Compares answers with the document: what is not described there is a fault, down to single fields. */
+export class Checker {
+  readonly #ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    formats: {
+      'date-time': (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
+      date: /^\d{4}-\d\d-\d\d$/,
+      uri: (text: string) => URL.canParse(text),
+      email: true,
+      binary: true,
+    },
+  })
+  readonly #compiled = new Map<Schema, ValidateFunction>()
+
+  /** Every fault of an answer, each as a sentence; none where it is as it should be. */
+  findFaults({ responses }: DocumentedOperation, answer: Answer): string[] {
+    const { status, headers } = answer
+    const id = headers.get('x-request-id') ?? ''
+    const faults = REQUEST_ID.test(id) ? [] : ['X-Request-Id is missing']
+    if (status >= 500 && !isMaintenance(answer)) faults.push(`${status} is our fault`)
+    if (status === 429 && !(Number(headers.get('retry-after')) >= 1)) faults.push('429 without Retry-After')
+    const contents = responses[String(status)]
+    if (contents === undefined) return [...faults, `${status} is not documented`]
+    return [...faults, ...this.#findFaultsOfContent(contents, answer, id)]
+  }
+
+  #findFaultsOfContent(contents: Record<string, Schema>, { headers, text }: Answer, id: string): string[] {
+    const type = headers.get('content-type')?.split(';')[0] ?? ''
+    const types = Object.keys(contents)
+    if (types.length === 0) return text === '' ? [] : ['a body where none is documented']
+    // What is a file in the document has the type of the file.
+    if (types.includes('application/octet-stream') || type === 'text/event-stream') return []
+    const schema = contents[type]
+    if (schema === undefined) return [`${type || 'no type'} instead of ${types.join(', ')}`]
+    return this.#findFaultsOfBody(schema, text ?? '', id)
+  }
+
+  #findFaultsOfBody(schema: Schema, text: string, id: string): string[] {
+    const body = parse(text)
+    if (body === undefined) return ['the body is not JSON']
+    const validate = this.#compile(schema)
+    if (!validate(body)) {
+      return (validate.errors ?? []).slice(0, 5).map(({ instancePath, message, params }) => {
+        return `the body${instancePath} ${message} ${JSON.stringify(params)}`
+      })
+    }
+    const told = (body as { request_id?: unknown } | null)?.request_id
+    return told === undefined || told === id || !('properties' in schema) || !isError(schema)
+      ? []
+      : ['request_id is not that of X-Request-Id']
+  }
+
+  #compile(schema: Schema): ValidateFunction {
+    const known = this.#compiled.get(schema)
+    if (known !== undefined) return known
+    const validate = this.#ajv.compile(close(schema))
+    this.#compiled.set(schema, validate)
+    return validate
+  }
+}
+
+function isError({ properties = {} }: Schema): boolean {
+  return 'detail' in properties && 'request_id' in properties
+}
+
+/** Maintenance is documented, and nobody's fault. */
+function isMaintenance({ status, text }: Answer): boolean {
+  const body = parse(text ?? '') as { detail?: { code?: string } } | undefined
+  return status === 503 && body?.detail?.code === 'maintenance'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The schema with every object closed to fields that it does not name, unless it says that it is open. */
+function close(schema: Schema, isPart = false): Schema {
+  const { properties, items, anyOf, allOf, additionalProperties } = schema
+  const closed = {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, close(each)])),
+    }),
+    ...(items && { items: close(items) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => close(each)) }),
+    ...(allOf && { allOf: allOf.map((each) => close(each, true)) }),
+  }
+  const isObject = properties !== undefined || allOf !== undefined
+  return isObject && !isPart && additionalProperties === undefined
+    ? Object.assign(closed, { unevaluatedProperties: false })
+    : closed
+}

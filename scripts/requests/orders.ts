@@ -1,0 +1,75 @@
+import type { Client } from '../client.ts'
+import { ask } from './ask.ts'
+import type { Target } from './prepare.ts'
+import type { Things } from './things.ts'
+
+const CONSENT = { accept_documents: true, accept_immediate: true }
+const SETTLE_MS_MAX = 20_000
+
+interface Order {
+  order_id: string
+  status: string
+}
+
+/** Orders that wait, that expired, and that were paid by card and in crypto; a refund and a withdrawal of some. */
+export async function makeOrders({ payments_url }: Target, owner: Client): Promise<Things> {
+  const buy = async (path: 'checkout' | 'subscribe', item: object, action: string | null) => {
+    const order = await ask<Order>(owner, 'POST', `/api/v1/billing/${path}`, { ...CONSENT, ...item })
+    if (action === null) return order.order_id
+    const response = await fetch(`${payments_url}/control/orders/${order.order_id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action }),
+    })
+    if (!response.ok) throw new Error(`${action} was answered ${response.status}: ${await response.text()}`)
+    await waitUntilMoved(owner, order.order_id)
+    return order.order_id
+  }
+  const pack = { package_id: 1 }
+  const crypto = { ...pack, provider: 'sandbox_crypto' }
+  const plan = { plan_id: 1, months: 3 }
+  const ids = [
+    await buy('checkout', pack, null),
+    await buy('checkout', pack, 'expire'),
+    await buy('checkout', pack, 'pay'),
+    await buy('subscribe', plan, 'pay'),
+    await buy('checkout', crypto, 'underpay'),
+    await buy('checkout', crypto, 'pay'),
+  ]
+  const refund = await ask<{ id: string }>(owner, 'POST', `/api/v1/billing/payments/${ids.at(-1)}/refund`, {})
+  const withdrawal = await ask<{ id: string }>(owner, 'POST', `/api/v1/billing/payments/${ids[2]}/withdrawal`)
+  return { order_id: ids, refund_id: [refund.id], withdrawal_id: [withdrawal.id] }
+}
+
+async function waitUntilMoved(owner: Client, order_id: string): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS_MAX
+  for (;;) {
+    const orders = await ask<Order[]>(owner, 'GET', '/api/v1/billing/payments')
+    if (orders.find((order) => order.order_id === order_id)?.status !== 'waiting') return
+    if (Date.now() > deadline) throw new Error(`the order ${order_id} does not move`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** A pack, a plan and a promotion that may be changed and retired; those that are sold stay as they are. */
+export async function makeOffers(administrator: Client): Promise<Things> {
+  const make = (what: string, fields: object) =>
+    ask<{ id: number }>(administrator, 'POST', `/api/v1/admin/${what}`, fields)
+  const pack = await make('packages', { name: 'Spare', credits: 10, price_cents: 100 })
+  const plan = await make('plans', {
+    ...{ slug: `spare-${crypto.randomUUID()}`, name: 'Spare', price_cents: 100, period_credits: 10 },
+    terms: [{ months: 1, discount_pct: 0 }],
+  })
+  const promotion = await make('promotions', {
+    ...{ item_kind: 'package', item_id: pack.id, discount_pct: 10 },
+    ends_at: new Date(Date.now() + 8.64e7).toISOString(),
+  })
+  return {
+    package_id: [1, 2, 3],
+    plan_id: [1, 2, 3],
+    months: [1, 3, 6, 12],
+    promotion_id: [promotion.id],
+    'PATCH /api/v1/admin/packages/{package_id} package_id': [pack.id],
+    'PATCH /api/v1/admin/plans/{plan_id} plan_id': [plan.id],
+  }
+}

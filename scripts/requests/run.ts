@@ -1,0 +1,95 @@
+import type { Client } from '../client.ts'
+import { type PlannedRequest, planRequest } from './build.ts'
+import { type Answer, Checker } from './check.ts'
+import { fetchOperations } from './document.ts'
+import { prepareWorld, type Target } from './prepare.ts'
+
+export interface RunOptions {
+  seed: number
+  /** Numbers of the first request, and of how many. */
+  from: number
+  count: number
+  /** Each ends the run early. */
+  seconds_max?: number
+  signal?: AbortSignal
+  onProgress?(tally: Tally): void
+}
+
+export interface Tally {
+  sent: number
+  seconds: number
+  /** How often each status was answered. */
+  statuses: Map<number, number>
+  /** Endpoints, and how often each succeeded. */
+  successes: Map<string, number>
+  faults: Fault[]
+}
+
+export interface Fault {
+  request: PlannedRequest
+  answer: Answer | null
+  sentences: string[]
+}
+
+const IN_FLIGHT = 16
+const ANSWER_MS_MAX = 60_000
+const PROGRESS_EVERY = 10_000
+
+/** Sends the requests of a seed to a running system, and compares each answer with the document. */
+export async function runRequests(target: Target, options: RunOptions): Promise<Tally> {
+  const { seed, from, count, seconds_max = Number.POSITIVE_INFINITY, signal, onProgress } = options
+  const operations = await fetchOperations(target.api_url)
+  const world = await prepareWorld(target)
+  const checker = new Checker()
+  const tally: Tally = { sent: 0, seconds: 0, statuses: new Map(), successes: new Map(), faults: [] }
+  for (const { name } of operations) tally.successes.set(name, 0)
+  const begun = performance.now()
+  let next = from
+  const work = async () => {
+    while (next < from + count && tally.seconds < seconds_max && !signal?.aborted) {
+      const request = planRequest(operations, world, seed, next++)
+      const answer = await send(target.api_url, request).catch((error: unknown) => String(error))
+      note(tally, request, answer, checker)
+      tally.seconds = (performance.now() - begun) / 1000
+      if (tally.sent % PROGRESS_EVERY === 0) onProgress?.(tally)
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, work))
+  for (const client of world.clients) await requireSoundLedger(client)
+  return tally
+}
+
+function note(tally: Tally, request: PlannedRequest, answer: Answer | string, checker: Checker): void {
+  tally.sent++
+  if (typeof answer === 'string') {
+    tally.faults.push({ request, answer: null, sentences: [answer] })
+    return
+  }
+  const { status } = answer
+  const { name } = request.operation
+  tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
+  if (status < 300) tally.successes.set(name, (tally.successes.get(name) ?? 0) + 1)
+  const sentences = checker.findFaults(request.operation, answer)
+  if (sentences.length > 0) tally.faults.push({ request, answer, sentences })
+}
+
+async function send(api_url: string, { operation, path, headers, body }: PlannedRequest): Promise<Answer> {
+  const response = await fetch(`${api_url}${path}`, {
+    method: operation.method,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    ...(body === null ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+  })
+  const { status } = response
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel()
+    return { status, headers: response.headers, text: null }
+  }
+  return { status, headers: response.headers, text: await response.text() }
+}
+
+async function requireSoundLedger(client: Client): Promise<void> {
+  const { ok } = await client.verifyLedger()
+  if (!ok) throw new Error('a ledger does not add up any more')
+}

@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { BotCall } from './edge/worker/bots.ts'
+import { openAccount } from './support/accounts.ts'
+import { startBotApi } from './support/bot-api.ts'
+import { makeClip } from './support/clips.ts'
+import { makeTestFolder } from './support/folder.ts'
+import { upload } from './support/jobs.ts'
+import { describeMedia } from './support/look.ts'
+import { startTestSystem, type TestSystem } from './system/start-test-system.ts'
+
+const BOT = { id: 4242, username: 'round_video_bot', token: '4242:known-bot', secret: 'a-word-of-our-own' }
+const folder = makeTestFolder()
+let botApi: Awaited<ReturnType<typeof startBotApi>>
+let system: TestSystem
+
+/** What ffprobe says of a video that the bot sent. */
+async function lookAtVideo(bytes: Buffer) {
+  const file = join(folder, `${crypto.randomUUID()}.mp4`)
+  await writeFile(file, bytes)
+  const { seconds, picture } = await describeMedia(file)
+  return { width: picture?.width ?? 0, height: picture?.height ?? 0, seconds }
+}
+
+beforeAll(async () => {
+  botApi = await startBotApi(lookAtVideo)
+  const bot = `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`
+  system = await startTestSystem({ edge: { MESSENGER_BOTS: bot, TELEGRAM_API_URL: botApi.url } })
+})
+afterAll(async () => {
+  await system?.stop()
+  await botApi?.stop()
+})
+
+const Delivery = z.object({ link: z.url(), bot_username: z.string(), expires_at: z.string() })
+
+let updates = 0
+/** What Telegram sends to the webhook when somebody writes to the bot. */
+async function write(text: string, { chat_id, language }: { chat_id: number; language: string }) {
+  updates += 1
+  const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
+  const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
+  const response = await fetch(`${system.api_url}/api/v1/tg/webhook/${BOT.id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': BOT.secret },
+    body: JSON.stringify({ update_id: updates, message }),
+  })
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }])
+}
+
+/** Waits until the bot has done this much in a chat beside showing that it sends. */
+async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> {
+  const read = async () => {
+    const { calls } = (await (await fetch(`${botApi.url}/control/${BOT.token}`)).json()) as {
+      calls: BotCall[]
+    }
+    return calls.filter(
+      ({ method, fields }) => method !== 'sendChatAction' && fields.chat_id === `${chat_id}`,
+    )
+  }
+  await expect.poll(async () => (await read()).length, { timeout: 30_000, interval: 50 }).toBe(count)
+  return read()
+}
+
+test('a round video comes into the chat of whoever opens its link, once', async () => {
+  const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 3 })
+  const { client } = await openAccount(system.api_url)
+  const file_url = await upload(client, clip)
+  const job = await client.submit({
+    service_slug: 'video',
+    operation_key: 'circle',
+    params: { file_url, diameter: 320 },
+  })
+  const early = await client.send('POST', '/api/v1/tg/deliver', { job_id: job.id })
+  expect(early.status).toBe(409)
+  await early.body?.cancel()
+  expect((await client.waitForJob(job.id, 60_000)).status).toBe('done')
+  const answer = await client.send('POST', '/api/v1/tg/deliver', { job_id: job.id })
+  expect(answer.status).toBe(200)
+  const { link, bot_username } = Delivery.parse(await answer.json())
+  const { origin, pathname, searchParams } = new URL(link)
+  expect([origin, pathname, bot_username]).toEqual(['https://t.me', `/${BOT.username}`, BOT.username])
+  const start = `/start ${searchParams.get('start')}`
+  await write(start, { chat_id: 1, language: 'uk' })
+  const [sent] = await waitForCalls(1, 1)
+  const { size_bytes } = (await client.job(job.id)).result ?? {}
+  expect(sent).toEqual({
+    method: 'sendVideoNote',
+    fields: { chat_id: '1', length: '320', duration: '3' },
+    file: { bytes: size_bytes, content_type: 'video/mp4' },
+  })
+  await write(start, { chat_id: 2, language: 'uk' })
+  const [told] = await waitForCalls(2, 1)
+  expect(told).toMatchObject({
+    method: 'sendMessage',
+    fields: { text: expect.stringMatching(/вже використано/) },
+  })
+  const usage = await client.send('GET', '/api/v1/me/usage?action=deliver')
+  expect(await usage.json()).toMatchObject([{ action: 'deliver', job_id: job.id, credits: 0 }])
+})

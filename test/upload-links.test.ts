@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import type { Client } from '../scripts/client.ts'
+import { type Account, openAccount } from './support/accounts.ts'
+import { openChromium } from './support/chromium.ts'
+import { makeClip } from './support/clips.ts'
+import { makeTestFolder } from './support/folder.ts'
+
+const system = inject('system')
+const folder = makeTestFolder()
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+let browser: Browser
+let clip: string
+let note: string
+
+beforeAll(async () => {
+  browser = await openChromium()
+  clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 2 })
+  note = await makeClip(folder, { name: 'still.png', seconds: 1, sound: false, codecs: ['-frames:v', '1'] })
+})
+afterAll(() => browser?.close())
+
+const Session = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  job_id: z.string().nullable(),
+  result: z.looseObject({ url: z.string(), body: z.looseObject({}) }).nullable(),
+  error: z.string().nullable(),
+})
+const Created = Session.extend({ upload_url: z.url(), token: z.string() })
+
+async function makeLink(client: Client, wanted: object = {}) {
+  const body = { service_slug: 'video', operation_key: 'thumbnail', params: { format: 'png' }, ...wanted }
+  const response = await client.send('POST', '/api/v1/upload-sessions', body)
+  expect(response.status).toBe(201)
+  return Created.parse(await response.json())
+}
+
+async function showSession({ client }: Account, id: string) {
+  return Session.parse(await (await client.send('GET', `/api/v1/upload-sessions/${id}`)).json())
+}
+
+/** Opens a link as a person does, in a browser that has never been here. */
+async function openLink(url: string, device: object = DESKTOP): Promise<Page> {
+  const context = await browser.newContext(device)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /policy|refused to/i.test(message.text())) faults.push(message.text())
+  })
+  page.on('close', () => expect(faults).toEqual([]))
+  await page.goto(url)
+  return page
+}
+
+/** Where SCREENSHOTS names a folder, what the page looks like is kept there. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const { SCREENSHOTS } = process.env
+  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
+}
+
+async function isWithinWidth(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')
+}
+
+const outcomeOf = (page: Page) => page.locator('#outcome')
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s', (name, device) => {
+  test('a person sends a file by the page, and is told what becomes of it', async () => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client, {
+      note: 'The clip of Saturday, please.\nNot the one with the dog.',
+    })
+    const page = await openLink(link.upload_url, device)
+    await page.locator('#choice').waitFor()
+    await photograph(page, `${name}-open`)
+    const text = await page.locator('main').innerText()
+    for (const told of ['The clip of Saturday', 'videos, up to 5 GB', 'one file, until', 'Thumbnail']) {
+      expect(text).toContain(told)
+    }
+    expect(text).not.toContain(owner.credentials.email)
+    expect(await isWithinWidth(page)).toBe(true)
+    const chooser = page.waitForEvent('filechooser')
+    await page.locator('#drop').click()
+    await (await chooser).setFiles(clip)
+    await page.locator('#send').waitFor()
+    await photograph(page, `${name}-chosen`)
+    await page.locator('#send').click()
+    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await photograph(page, `${name}-done`)
+    const session = await showSession(owner, link.id)
+    expect(session).toMatchObject({ status: 'done', result: { body: { width: 320, height: 180 } } })
+    const job = await owner.client.job(session.job_id ?? '')
+    expect(job).toMatchObject({ source: 'bridge', status: 'done' })
+    expect(await owner.client.balance()).toBe(18)
+    await page.reload()
+    await expect.poll(() => outcomeOf(page).innerText()).toContain('All is done')
+    await page.context().close()
+  })
+})
+
+describe('the page', () => {
+  test('takes a file that is dropped, and refuses what may not be sent, by name', async () => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client, { allowed_mime_types: ['video/mp4', 'video/quicktime'] })
+    const page = await openLink(link.upload_url)
+    await page.locator('#choice').waitFor()
+    expect(await page.locator('#bounds').innerText()).toContain('MP4 or MOV files')
+    await drop(page, note, 'image/png')
+    const fault = page.locator('#fault')
+    await expect
+      .poll(() => fault.innerText())
+      .toBe('“still.png” can’t be sent here: only MP4 or MOV files can.')
+    await photograph(page, 'refused')
+    await drop(page, clip, 'video/mp4')
+    expect(await page.locator('#name').innerText()).toBe('holiday.mp4')
+    await page.locator('#send').click()
+    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await page.context().close()
+  })
+
+  test('says what was wrong with a file that is no video, and lets another one be sent', async () => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client)
+    const page = await openLink(link.upload_url)
+    await page.locator('#choice').waitFor()
+    const picture = { name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(note) }
+    await page.locator('#file').setInputFiles(picture)
+    await page.locator('#send').click()
+    await expect.poll(() => page.locator('#fault').innerText()).toContain('is an image')
+    await page.locator('#file').setInputFiles(clip)
+    await page.locator('#send').click()
+    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await page.context().close()
+  })
+
+  test('sends by the service where the way to storage is barred', async () => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client)
+    const page = await openLink(link.upload_url)
+    await page.route('**/cdn-cgi/local/r2/**', (route) => route.abort())
+    await page.locator('#file').setInputFiles(clip)
+    await page.locator('#send').click()
+    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    expect((await showSession(owner, link.id)).status).toBe('done')
+    await page.context().close()
+  })
+
+  test('tells of a file that could not be worked on', async () => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client)
+    const page = await openLink(link.upload_url)
+    const broken = { name: 'a.mkv', mimeType: 'video/x-matroska', buffer: Buffer.alloc(5000, 7) }
+    await page.locator('#file').setInputFiles(broken)
+    await page.locator('#send').click()
+    await expect
+      .poll(() => outcomeOf(page).innerText(), { timeout: 60_000 })
+      .toContain('Something went wrong')
+    await photograph(page, 'failed')
+    expect(await showSession(owner, link.id)).toMatchObject({ status: 'failed', error: expect.any(String) })
+    expect(await owner.client.balance()).toBe(20)
+    await page.context().close()
+  })
+
+  test.each([
+    ['withdrawn', 'was withdrawn'],
+    ['unknown', 'unknown upload link'],
+    ['cut short', 'Something is missing'],
+  ])('says of a link that is %s that nothing can be sent', async (how, told) => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client)
+    if (how === 'withdrawn') await owner.client.send('DELETE', `/api/v1/upload-sessions/${link.id}`)
+    const [start = ''] = link.upload_url.split('#')
+    const urls: Record<string, string> = { unknown: `${start}#nobody`, 'cut short': start }
+    const page = await openLink(urls[how] ?? link.upload_url, PHONE)
+    await expect.poll(() => outcomeOf(page).innerText()).toMatch(new RegExp(told, 'i'))
+    await photograph(page, `link-${how.replace(' ', '-')}`)
+    expect(await page.locator('#choice').isVisible()).toBe(false)
+    await page.context().close()
+  })
+
+  test('lets nothing run or load that is not ours, and tells nobody where it is', async () => {
+    const response = await fetch(`${system.api_url}/send`)
+    expect(response.status).toBe(200)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(rule)
+    }
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await response.text()).not.toMatch(/<script>|style="|https?:\/\//)
+  })
+})
+
+/** Drops a file onto the page, as from a desktop. */
+async function drop(page: Page, file: string, type: string): Promise<void> {
+  const content = (await readFile(file)).toString('base64')
+  const name = file.split('/').at(-1)
+  const make = `(() => {
+    const bytes = Uint8Array.from(atob('${content}'), (letter) => letter.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], '${name}', { type: '${type}' }))
+    return transfer
+  })()`
+  const dataTransfer = await page.evaluateHandle(make)
+  await page.dispatchEvent('#drop', 'drop', { dataTransfer })
+}
