@@ -40,3 +40,29 @@ test.each([
 test('a setting that is missing is named', () => {
   expect(() => parseEnv(makeWorld({ FLEET_URL: undefined }).env)).toThrow('FLEET_URL')
 })
+
+const BOT = { id: 7, username: 'round_bot', token: '7:ABC-def_1', secret: 'a-word-of-16-letters' }
+
+test.each([
+  ['', []],
+  [JSON.stringify([BOT]), [BOT]],
+  ['7:round_bot:7:ABC-def_1:a-word-of-16-letters', [BOT]],
+  ['7:round_bot:ABC-def_1:a-word-of-16-letters', [BOT]],
+  [
+    '7:round_bot:ABC-def_1:a-word-of-16-letters, 8:other_bot:8:XYZ:another-word-of-theirs',
+    [BOT, { id: 8, username: 'other_bot', token: '8:XYZ', secret: 'another-word-of-theirs' }],
+  ],
+])('bots are read from %j', (MESSENGER_BOTS, bots) => {
+  expect(parseEnv(makeWorld({ MESSENGER_BOTS }).env).MESSENGER_BOTS).toEqual(bots)
+})
+
+test.each([
+  'nonsense',
+  '[{"id": 7}]',
+  '[not JSON',
+  '7:round_bot:ABC:short',
+  '7:@round_bot:ABC:a-word-of-16-letters',
+  '7:round_bot:ABC:a-word-of-16-letters,7:other_bot:ABC:a-word-of-16-letters',
+])('bots that are written as %j are refused', (MESSENGER_BOTS) => {
+  expect(() => parseEnv(makeWorld({ MESSENGER_BOTS }).env)).toThrow('MESSENGER_BOTS')
+})

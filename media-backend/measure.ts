@@ -10,7 +10,8 @@ import type { Measured } from './steps/index.ts'
 import { openImage } from './steps/sharp.ts'
 
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
-const MEDIA = new Set(['mp4', 'webm', 'mov', 'mkv', 'mp3', 'aac', 'm4a', 'opus', 'ogg'])
+const VIDEOS = new Set(['mp4', 'webm', 'mov', 'mkv'])
+const SOUNDS = new Set(['mp3', 'aac', 'm4a', 'opus', 'ogg'])
 /** Formats that a file's name says in short. */
 const FORMATS: Partial<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
 
@@ -24,7 +25,10 @@ export async function measureResult(
   const extension = extensionOf(file)
   const format = FORMATS[extension] ?? extension
   const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
-  return { ...plan.body, ...encode_mode, ...(await measureFile(file, extension, measured, run)), format }
+  const shown = await measureFile(file, extension, measured, run)
+  // Downloads have no mode: of a link's sound alone a WebM may be made.
+  if (plan.encode_mode !== null && VIDEOS.has(extension) && shown.width === undefined) throw nothingLeft()
+  return { ...plan.body, ...encode_mode, ...shown, format }
 }
 
 async function measureFile(
@@ -41,7 +45,7 @@ async function measureFile(
     const { width, height } = await imageFacts(path, run.environment)
     return { width, height, ...(extension === 'gif' ? await measureLoop(path, run) : {}) }
   }
-  if (!MEDIA.has(extension)) return {}
+  if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
   const { video, duration_seconds } = await readMedia(path, run)
   const size = video === null ? {} : { width: video.width, height: video.height }
   return { ...size, duration_seconds }
@@ -54,10 +58,12 @@ async function measureLoop(path: string, { environment }: Run): Promise<{ durati
   return { duration_seconds: delay.reduce((sum, ms) => sum + ms, 0) / 1000 }
 }
 
-/** A seek behind the end of a clip makes ffmpeg write nothing and call it a success. */
+/** A seek behind the end of a clip makes ffmpeg write nothing, or sound alone, and call it a success. */
 async function requireContent(path: string): Promise<void> {
   const written = await stat(path).catch(() => null)
-  if (written === null || written.size === 0) {
-    throw new JobFailure('processing_failed', 'Nothing was left of the file with these parameters.')
-  }
+  if (written === null || written.size === 0) throw nothingLeft()
+}
+
+function nothingLeft(): JobFailure {
+  return new JobFailure('processing_failed', 'Nothing was left of the file with these parameters.')
 }

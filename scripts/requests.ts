@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatFault } from './requests/format.ts'
+import { MESSENGER } from './requests/messenger.ts'
 import { runRequests, type Tally } from './requests/run.ts'
 import { findFreePorts } from './system/ports.ts'
 import { GENEROUS_LIMITS } from './system/settings.ts'
@@ -34,6 +35,7 @@ const dataDirectory = await mkdtemp(join(tmpdir(), 'requests-system-'))
 const system = await startSystem({
   ports: await findFreePorts(),
   dataDirectory,
+  edge: MESSENGER,
   settings: GENEROUS_LIMITS,
   signal: stopping.signal,
   onDeath: (part, how) => console.error(describeDeath(part, how)),

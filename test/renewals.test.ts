@@ -10,6 +10,7 @@ import {
   openOrder,
   passDays,
   press,
+  query,
   refusalOf,
   runScheduled,
   settles,
@@ -59,6 +60,14 @@ async function ordersBecome({ client }: Account, count: number) {
   const read = async () => (await listOrders(client)).length
   await expect.poll(read, { timeout: 30_000, interval: 100 }).toBe(count)
   return listOrders(client)
+}
+
+/** The states that the newest term of an account went through. */
+async function statesOf({ id }: Account): Promise<string[]> {
+  const sql = `SELECT renewal_status AS state FROM subscription_moves WHERE subscription_id =
+    (SELECT id FROM subscriptions WHERE account_id = ? ORDER BY started_at DESC LIMIT 1) ORDER BY number`
+  const states = (await query(system, sql, [id])).map(({ state }) => String(state))
+  return states.filter((state, index) => state !== states[index - 1])
 }
 
 const lettersOf = async (account: Account, count: number) =>
@@ -254,5 +263,45 @@ describe('Subscription renewal states', () => {
     expect(await showTerm(account.client)).toMatchObject({ months_total: 1, auto_renew: false })
     expect(await account.client.balance()).toBe(500)
     expect(await mandateOf(order_id)).toBe('canceled')
+  })
+
+  test('off → ended: a plan that does not renew ends with its months, and what is left of them lapses', async () => {
+    const account = await openCustomer()
+    const { order_id } = await openOrder(account.client, { plan_id: 1 })
+    await sandbox.act(order_id, 'pay')
+    await settles(account.client, order_id, 'paid')
+    await passDays(system, account, 31)
+    await runScheduled(system.api_url)
+    expect(await statesOf(account)).toEqual(['off', 'ended'])
+    expect(await showTerm(account.client)).toBeNull()
+    expect(await account.client.balance()).toBe(0)
+  })
+
+  test('active → paused → past_due → cancelling → ended: who cancels in the days of grace keeps them', async () => {
+    const { account, order_id } = await openSubscriber()
+    const failed = await sandbox.act(order_id, 'fail_charge', 'never')
+    await sandbox.act(order_id, 'pause')
+    await renewalBecomes(account, 'paused')
+    await sandbox.resend(order_id, failed)
+    await renewalBecomes(account, 'past_due')
+    await call(account.client, 'POST', CANCEL, z.unknown())
+    await passDays(system, account, 36)
+    await runScheduled(system.api_url)
+    expect(await showTerm(account.client)).toMatchObject({ renewal_status: 'cancelling' })
+    await passDays(system, account, 2)
+    await runScheduled(system.api_url)
+    expect(await showTerm(account.client)).toBeNull()
+    expect(await statesOf(account)).toEqual(['active', 'paused', 'past_due', 'cancelling', 'ended'])
+  })
+
+  test('active → past_due → paused → cancelling: a renewal that is held back can be cancelled as well', async () => {
+    const { account, order_id } = await openSubscriber()
+    await sandbox.act(order_id, 'fail_charge')
+    await renewalBecomes(account, 'past_due')
+    await sandbox.act(order_id, 'pause')
+    await renewalBecomes(account, 'paused')
+    await call(account.client, 'POST', CANCEL, z.unknown())
+    expect(await statesOf(account)).toEqual(['active', 'past_due', 'paused', 'cancelling'])
+    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
   })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import type { Client } from '../scripts/client.ts'
 import { type Account, openAccount } from './support/accounts.ts'
@@ -13,6 +13,8 @@ const system = inject('system')
 const folder = makeTestFolder()
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
+/** What went wrong in any page, by its scripts or against its policy. */
+const faults: string[] = []
 let browser: Browser
 let clip: string
 let note: string
@@ -23,6 +25,7 @@ beforeAll(async () => {
   note = await makeClip(folder, { name: 'still.png', seconds: 1, sound: false, codecs: ['-frames:v', '1'] })
 })
 afterAll(() => browser?.close())
+afterEach(() => expect(faults.splice(0)).toEqual([]))
 
 const Session = z.looseObject({
   id: z.string(),
@@ -48,13 +51,18 @@ async function showSession({ client }: Account, id: string) {
 async function openLink(url: string, device: object = DESKTOP): Promise<Page> {
   const context = await browser.newContext(device)
   const page = await context.newPage()
-  const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error' && /policy|refused to/i.test(message.text())) faults.push(message.text())
   })
-  page.on('close', () => expect(faults).toEqual([]))
   await page.goto(url)
+  return page
+}
+
+/** As openLink, of a link that is open: once something can be chosen. */
+async function openToSend(url: string, device: object = DESKTOP): Promise<Page> {
+  const page = await openLink(url, device)
+  await page.locator('#choice').waitFor()
   return page
 }
 
@@ -79,11 +87,15 @@ describe.each([
     const link = await makeLink(owner.client, {
       note: 'The clip of Saturday, please.\nNot the one with the dog.',
     })
-    const page = await openLink(link.upload_url, device)
-    await page.locator('#choice').waitFor()
+    const page = await openToSend(link.upload_url, device)
     await photograph(page, `${name}-open`)
-    const text = await page.locator('main').innerText()
-    for (const told of ['The clip of Saturday', 'videos, up to 5 GB', 'one file, until', 'Thumbnail']) {
+    const text = await page.locator('main').textContent()
+    for (const told of [
+      'The clip of Saturday',
+      'one video here, of up to 5 GB',
+      'one file, until',
+      'Video thumbnail',
+    ]) {
       expect(text).toContain(told)
     }
     expect(text).not.toContain(owner.credentials.email)
@@ -94,7 +106,7 @@ describe.each([
     await page.locator('#send').waitFor()
     await photograph(page, `${name}-chosen`)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
     await photograph(page, `${name}-done`)
     const session = await showSession(owner, link.id)
     expect(session).toMatchObject({ status: 'done', result: { body: { width: 320, height: 180 } } })
@@ -102,7 +114,7 @@ describe.each([
     expect(job).toMatchObject({ source: 'bridge', status: 'done' })
     expect(await owner.client.balance()).toBe(18)
     await page.reload()
-    await expect.poll(() => outcomeOf(page).innerText()).toContain('All is done')
+    await expect.poll(() => outcomeOf(page).textContent()).toContain('is finished')
     await page.context().close()
   })
 })
@@ -111,45 +123,43 @@ describe('the page', () => {
   test('takes a file that is dropped, and refuses what may not be sent, by name', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client, { allowed_mime_types: ['video/mp4', 'video/quicktime'] })
-    const page = await openLink(link.upload_url)
-    await page.locator('#choice').waitFor()
-    expect(await page.locator('#bounds').innerText()).toContain('MP4 or MOV files')
+    const page = await openToSend(link.upload_url)
+    expect(await page.locator('#bounds').textContent()).toContain('one MP4 or MOV file')
     await drop(page, note, 'image/png')
     const fault = page.locator('#fault')
     await expect
-      .poll(() => fault.innerText())
-      .toBe('“still.png” can’t be sent here: only MP4 or MOV files can.')
+      .poll(() => fault.textContent())
+      .toBe('“still.png” can’t be sent here: this link takes one MP4 or MOV file.')
     await photograph(page, 'refused')
     await drop(page, clip, 'video/mp4')
-    expect(await page.locator('#name').innerText()).toBe('holiday.mp4')
+    expect(await page.locator('#name').textContent()).toBe('holiday.mp4')
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
     await page.context().close()
   })
 
   test('says what was wrong with a file that is no video, and lets another one be sent', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
-    const page = await openLink(link.upload_url)
-    await page.locator('#choice').waitFor()
+    const page = await openToSend(link.upload_url)
     const picture = { name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(note) }
     await page.locator('#file').setInputFiles(picture)
     await page.locator('#send').click()
-    await expect.poll(() => page.locator('#fault').innerText()).toContain('is an image')
+    await expect.poll(() => page.locator('#fault').textContent()).toContain('is an image')
     await page.locator('#file').setInputFiles(clip)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
     await page.context().close()
   })
 
   test('sends by the service where the way to storage is barred', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
-    const page = await openLink(link.upload_url)
+    const page = await openToSend(link.upload_url)
     await page.route('**/cdn-cgi/local/r2/**', (route) => route.abort())
     await page.locator('#file').setInputFiles(clip)
     await page.locator('#send').click()
-    await expect.poll(() => outcomeOf(page).innerText(), { timeout: 60_000 }).toContain('All is done')
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
     expect((await showSession(owner, link.id)).status).toBe('done')
     await page.context().close()
   })
@@ -157,13 +167,13 @@ describe('the page', () => {
   test('tells of a file that could not be worked on', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
-    const page = await openLink(link.upload_url)
+    const page = await openToSend(link.upload_url)
     const broken = { name: 'a.mkv', mimeType: 'video/x-matroska', buffer: Buffer.alloc(5000, 7) }
     await page.locator('#file').setInputFiles(broken)
     await page.locator('#send').click()
     await expect
-      .poll(() => outcomeOf(page).innerText(), { timeout: 60_000 })
-      .toContain('Something went wrong')
+      .poll(() => outcomeOf(page).textContent(), { timeout: 60_000 })
+      .toContain('cannot be read as a video')
     await photograph(page, 'failed')
     expect(await showSession(owner, link.id)).toMatchObject({ status: 'failed', error: expect.any(String) })
     expect(await owner.client.balance()).toBe(20)
@@ -173,7 +183,7 @@ describe('the page', () => {
   test.each([
     ['withdrawn', 'was withdrawn'],
     ['unknown', 'unknown upload link'],
-    ['cut short', 'Something is missing'],
+    ['cut short', 'address is missing'],
   ])('says of a link that is %s that nothing can be sent', async (how, told) => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)
@@ -181,7 +191,7 @@ describe('the page', () => {
     const [start = ''] = link.upload_url.split('#')
     const urls: Record<string, string> = { unknown: `${start}#nobody`, 'cut short': start }
     const page = await openLink(urls[how] ?? link.upload_url, PHONE)
-    await expect.poll(() => outcomeOf(page).innerText()).toMatch(new RegExp(told, 'i'))
+    await expect.poll(() => outcomeOf(page).textContent()).toMatch(new RegExp(told, 'i'))
     await photograph(page, `link-${how.replace(' ', '-')}`)
     expect(await page.locator('#choice').isVisible()).toBe(false)
     await page.context().close()

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, or, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sql, sum } from 'drizzle-orm'
 import { canMoveRefund, type RefundState } from '../rules/refunds.ts'
 import type { TermMonth } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
@@ -30,7 +30,11 @@ export function refundQueries(db: Database, accountId: number, orderId: string) 
       .where(and(eq(ledger.orderId, orderId), eq(ledger.accountId, accountId))),
     spentQuery(db, accountId, orderId),
     db.select().from(termMonths).where(eq(termMonths.orderId, orderId)).orderBy(termMonths.number),
-    db.select().from(refunds).where(eq(refunds.orderId, orderId)),
+    // By the account, since no index is on the order.
+    db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.accountId, accountId), eq(refunds.orderId, orderId))),
     db
       .select({ subscription: subscriptions, month: termMonths })
       .from(termMonths)
@@ -111,16 +115,26 @@ export function refundQuery(db: Database, id: string) {
     .where(eq(refunds.id, id))
 }
 
+/** The order of a refund, to be found by. */
+function orderOf(db: Database, refundId: string) {
+  return db.select({ id: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
+}
+
 /** What the order of a refund has given back already. */
-export function refundedQuery(db: Database, refundId: string) {
-  const order = db.select({ id: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
+export function refundedQuery(db: Database, refundId: string, accountId: number) {
   return db
     .select({ cents: sum(refunds.amountCents).mapWith(Number) })
     .from(refunds)
-    .where(and(inArray(refunds.orderId, order), eq(refunds.status, 'succeeded')))
+    .where(
+      and(
+        eq(refunds.accountId, accountId),
+        inArray(refunds.orderId, orderOf(db, refundId)),
+        eq(refunds.status, 'succeeded'),
+      ),
+    )
 }
 
-/** The refund that a provider tells of: by its name for it, or by ours where it has not given one yet. */
+/** The refund that a provider tells of: by our name for it where it tells that, or by its own. */
 export async function findToldRefund(
   db: Database,
   provider: string,
@@ -133,10 +147,7 @@ export async function findToldRefund(
     .where(
       and(
         eq(orders.provider, provider),
-        or(
-          eq(refunds.providerReference, reference),
-          refund_id === null ? undefined : eq(refunds.id, refund_id),
-        ),
+        refund_id === null ? eq(refunds.providerReference, reference) : eq(refunds.id, refund_id),
       ),
     )
   return row
@@ -235,7 +246,7 @@ export function withdrawnQuery(db: Database, refundId: string) {
     .select({ month: termMonths, subscription: subscriptions })
     .from(termMonths)
     .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
-    .where(eq(termMonths.withdrawnBy, refundId))
+    .where(and(inArray(termMonths.orderId, orderOf(db, refundId)), eq(termMonths.withdrawnBy, refundId)))
     .orderBy(termMonths.number)
 }
 

@@ -114,7 +114,8 @@ export function listOverdueTerms(db: Database, now: number, limit: number) {
     .where(
       or(
         and(isActive, isMissing),
-        and(isOpen, eq(renewalStatus, 'past_due'), lte(graceUntil, now)),
+        // A charge that failed was due: by that an index finds it.
+        and(isOpen, eq(renewalStatus, 'past_due'), lte(renewsAt, now), lte(graceUntil, now)),
         and(isOpen, sql`${renewalStatus} <> 'active'`, lte(periodEnd, now), isGraceOver),
       ),
     )

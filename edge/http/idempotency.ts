@@ -32,6 +32,12 @@ export const IdempotencyHeaders = z.object({
     ),
 })
 
+const REUSED = {
+  loc: ['header', 'idempotency-key'],
+  msg: 'this Idempotency-Key was used for another request',
+  type: 'idempotency_key_reused',
+}
+
 const REPLAYED = { 'Idempotency-Replayed': 'true' }
 
 /**
@@ -106,7 +112,7 @@ async function answerAfterFault(context: Context<AppEnv>, request: KeyedRequest,
 function repeatAnswer(context: Context<AppEnv>, request: KeyedRequest, known: StoredRequest): Response {
   switch (judgeRepetition(known, request.fingerprint)) {
     case 'other_payload':
-      throw new ApiError(422, 'this Idempotency-Key was used for another request')
+      throw new ApiError(422, [REUSED])
     case 'running':
       throw new ApiError(409, 'the first request with this Idempotency-Key is still running', {
         'Retry-After': '1',

@@ -130,7 +130,7 @@ export function route<
       })),
       ...errorResponses(access, takesInput || definition.idempotent === true, {
         ...(counted ? LIMIT_ERRORS : {}),
-        ...(body === undefined ? {} : BODY_ERRORS),
+        ...bodyErrors(definition),
         ...(definition.idempotent ? REPETITION_ERRORS : {}),
         ...(definition.submits ? MAINTENANCE_ERRORS : {}),
         ...definition.errors,
@@ -175,9 +175,17 @@ export function route<
 }
 
 const LIMIT_ERRORS = { 429: 'Too many requests; Retry-After says when there is room again' }
-const BODY_ERRORS = { 413: 'The body is larger than 1 MiB', 415: 'The body is not JSON' }
 const MAINTENANCE_ERRORS = { 503: 'Maintenance is on (code `maintenance`): try again later' }
 const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
+
+/** A size also where no body is asked for: nothing that long is taken in. */
+function bodyErrors({ method, body, unchecked }: { method: string; body?: unknown; unchecked?: Schema }) {
+  if (method === 'get' || unchecked !== undefined) return {}
+  return {
+    413: 'The body is larger than 1 MiB',
+    ...(body === undefined ? {} : { 415: 'The body is not JSON' }),
+  }
+}
 
 function admit(access: Access, counted: boolean, guard: Guard | undefined) {
   if (access !== 'none') return requireAccess(access, guard)

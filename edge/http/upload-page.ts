@@ -17,7 +17,8 @@ const PAGE = `<!doctype html>
       <h1 id="title">Send a file</h1>
       <noscript><p>This page sends your file by JavaScript, which is switched off in your browser.</p></noscript>
       <section id="about" hidden>
-        <p id="purpose"></p>
+        <p>Somebody asks you for a file, for this: <strong id="purpose"></strong>.
+          <span id="description"></span></p>
         <blockquote id="note" hidden></blockquote>
         <p id="bounds"></p>
       </section>

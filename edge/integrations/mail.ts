@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { Env } from '../env.ts'
 import type { Letter } from '../rules/letters/letter.ts'
@@ -16,10 +19,21 @@ export interface Mailer {
 export function openMailer(env: Env): Mailer | null {
   const { SMTP_HOST, SMTP_PORT, SMTP_SECURE, SMTP_USER, SMTP_PASSWORD, MAIL_FROM } = env
   if (SMTP_HOST === undefined) return null
+  const port = SMTP_PORT ?? (SMTP_SECURE === 'tls' ? 465 : 587)
+  const secured = SMTP_SECURE === 'tls'
+  const name = new URL(env.PUBLIC_URL).hostname
   const options = {
     host: SMTP_HOST,
-    port: SMTP_PORT ?? (SMTP_SECURE === 'tls' ? 465 : 587),
-    secure: SMTP_SECURE === 'tls',
+    port,
+    // What it greets the server by: a Worker's own host name is localhost, which some servers turn away.
+    name,
+    getSocket: (_options: unknown, answer: SocketAnswer) => {
+      openSocket(SMTP_HOST, port, secured).then(
+        (connection) => answer(null, { connection, secured }),
+        (error) => answer(error, false),
+      )
+    },
+    secure: secured,
     // A server that offers no TLS, or a stranger who hides its offer, gets neither password nor letter.
     requireTLS: SMTP_SECURE === 'starttls',
     ignoreTLS: SMTP_SECURE === 'none',
@@ -43,7 +57,7 @@ export function openMailer(env: Env): Mailer | null {
           subject,
           text,
           html,
-          messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
+          messageId: `<${id}@${name}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } finally {
@@ -51,4 +65,19 @@ export function openMailer(env: Env): Mailer | null {
       }
     },
   }
+}
+
+type SocketAnswer = (error: Error | null, socket: { connection: Socket; secured: boolean } | false) => void
+
+/**
+ * A connection to a server by its name, with TLS from the first byte or, for now, none. Left to itself the
+ * library looks the address up and connects to that: a Worker then compares the certificate to the address,
+ * and refuses every server. Throws where nobody answers, and where the certificate is not for this name.
+ */
+async function openSocket(host: string, port: number, secured: boolean): Promise<Socket> {
+  const socket = secured ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`${host} did not answer in time`)))
+  await once(socket, secured ? 'secureConnect' : 'connect')
+  socket.setTimeout(0)
+  return socket
 }

@@ -32,6 +32,25 @@ function countCalls() {
   return { calls, quotas: openQuotas(counted as unknown as DurableObjectNamespace<QuotaCounter>) }
 }
 
+test('requests that see a limit from before and one from after its change use no more than they are', async () => {
+  const { quotas } = countCalls()
+  const subject = crypto.randomUUID()
+  const limits = [100_000_000, 250_000]
+  const asking = Array.from({ length: 64 }, (_, index) =>
+    quotas.use(subject, [policyOf(limits[index % 2] ?? 0)], START),
+  )
+  for (const [standing] of await Promise.all(asking)) expect(standing?.allowed).toBe(true)
+  const [use] = await QUOTAS.get(QUOTAS.idFromName(subject)).read(['minute'])
+  // No more than a lease of a hundred for each, as all ask before the first is answered.
+  expect(use?.used).toBeLessThanOrEqual(64 * 100)
+  const later = await Promise.all(
+    asking.map((_, index) => quotas.use(subject, [policyOf(limits[index % 2] ?? 0)], START)),
+  )
+  expect(later.flat().every(({ allowed }) => allowed)).toBe(true)
+  const [after] = await QUOTAS.get(QUOTAS.idFromName(subject)).read(['minute'])
+  expect(after?.used).toBe(use?.used)
+})
+
 describe('several isolates', () => {
   test('never allow more than the limit in a window, in any order and at any time', async () => {
     const use = fc.record({ isolate: fc.nat(3), window: fc.nat(2), burst: fc.integer({ min: 1, max: 8 }) })

@@ -102,7 +102,9 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
 /** What this isolate may give out without asking. The oldest are forgotten where there are too many. */
 function openLeases() {
   const leases = new Map<string, Lease>()
-  const nameOf = (subject: string, policy: QuotaPolicy) => `${subject} ${counterName(policy)}`
+  // While a limit changes, some requests still see the old one: were both to share a lease, each would throw
+  // the other's away and take a new one.
+  const nameOf = (subject: string, policy: QuotaPolicy) => `${subject} ${counterName(policy)} ${policy.limit}`
 
   function set(name: string, lease: Lease): Lease {
     const [oldest] = leases.size >= LEASES_MAX ? leases.keys() : []
@@ -112,12 +114,12 @@ function openLeases() {
   }
 
   return {
-    /** The lease of the present window, an empty one where there is none. A changed limit begins anew. */
+    /** The lease of the present window, an empty one where there is none. Each limit has its own. */
     at(subject: string, policy: QuotaPolicy, now: number): Lease {
       const name = nameOf(subject, policy)
       const window_start = windowStart(now, policy.window_ms)
       const known = leases.get(name)
-      if (known && known.window_start >= window_start && known.limit === policy.limit) return known
+      if (known && known.window_start >= window_start) return known
       return set(name, { limit: policy.limit, window_start, left: 0, elsewhere: policy.limit })
     },
     /** What was granted out of a window that is over by now is worth nothing. */
@@ -126,7 +128,7 @@ function openLeases() {
       const name = nameOf(subject, policy)
       const { window_start, granted, remaining } = grant
       const known = leases.get(name)
-      if (known?.window_start === window_start && known.limit === policy.limit) {
+      if (known?.window_start === window_start) {
         known.left += granted
         known.elsewhere = remaining
       } else if (known === undefined || known.window_start < window_start) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   actAtCheckout,
+  lookInSandbox,
   order,
   type SignedCallback,
   sendCallback,
@@ -94,6 +95,33 @@ describe('a callback', () => {
       args: [id],
     })
     expect(rows).toMatchObject([{ status: 'waiting' }])
+  })
+
+  test.each([
+    ['another payment than its own', "provider_reference = 'txn_other'", 'waiting'],
+    ['the same figure in another currency', "currency = 'EUR'", 'confirming'],
+  ])('of %s pays no order', async (_what, change, status) => {
+    for (const provider of ['sandbox_card', 'sandbox_crypto']) {
+      const { person, id } = await openOrder(provider)
+      await world.deps.db.$client.execute({ sql: `UPDATE orders SET ${change} WHERE id = ?`, args: [id] })
+      const callbacks = [...(await actAtCheckout(id, provider === 'sandbox_crypto' ? 'see' : 'decline'))]
+      await sendCallbacks(world, [...callbacks, ...(await actAtCheckout(id, 'pay'))])
+      expect(await showOrder(world, person, id)).toMatchObject({ status, actually_paid_cents: 0 })
+      expect(await purchasesOf(person)).toEqual([])
+    }
+  })
+
+  test('of a card that paid short delivers nothing, and its mandate is ended', async () => {
+    const body = { plan_id: plan.id, auto_renew: true, accept_recurring: true }
+    const { person, id } = await openOrder('sandbox_card', body)
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE orders SET amount_cents = amount_cents + 1 WHERE id = ?',
+      args: [id],
+    })
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_paid' })
+    await world.settled()
+    expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })
 
   test('that cannot be written is answered by a fault of ours, and taken when it comes again', async () => {

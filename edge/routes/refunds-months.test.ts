@@ -89,6 +89,21 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
     expect(await quoteOf(world, person, later)).toMatchObject({ credits_returnable: 1000 })
   })
 
+  test('should it fail when a later month has begun unseen, that one stays and the others go behind it', async () => {
+    const { person, id } = await buyMonths()
+    await buy(world, person, { plan_id: plan.id })
+    await spend(world, person, DAILY + 1000)
+    await refund(world, person, id)
+    await passDays(world, person, 31)
+    const begun = (await monthsOf(world, person))[3]
+    await settleRefund(world, id, 'rejected')
+    const [, second, third, fourth] = await monthsOf(world, person)
+    expect(fourth).toMatchObject({ starts_at: begun?.starts_at, ends_at: begun?.ends_at })
+    expect([second?.starts_at, third?.starts_at]).toEqual([begun?.ends_at, second?.ends_at])
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: third?.ends_at }])
+    expect(await balanceOf(person)).toBe(1000)
+  })
+
   test('nothing is renewed any more: the mandate is ended at its provider', async () => {
     const { person, id } = await buyMonths({ auto_renew: true, accept_recurring: true })
     expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'active' }])

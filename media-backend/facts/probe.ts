@@ -122,6 +122,6 @@ function clockwiseRotation({ side_data_list }: Stream): number {
   return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
 }
 
-function audioTrack({ index, codec_name, channels }: Stream): AudioTrack {
-  return { index, codec: codec_name, channels }
+function audioTrack({ index, codec_name, channels, disposition }: Stream): AudioTrack {
+  return { index, codec: codec_name, channels, is_default: disposition.default === 1 }
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { MediaProbe, TimeRange } from '../../shared/operations/facts.ts'
+import { playedSound } from '../../shared/operations/played-sound.ts'
 import { findSilences, WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
 import type { Run } from '../job.ts'
 import { extractSpeech, SAMPLES_PER_SECOND } from '../speech/audio.ts'
@@ -8,9 +9,9 @@ const WINDOW_BYTES = Math.round(WINDOW_SECONDS * SAMPLES_PER_SECOND) * 2
 /** Of a wav that ffmpeg writes with -bitexact. */
 const HEADER_BYTES = 44
 
-/** Where the first sound track is silent; nowhere, where there is none. */
+/** Where the sound track that plays is silent; nowhere, where there is none. */
 export async function findTrackSilences(probe: Pick<MediaProbe, 'audio'>, run: Run): Promise<TimeRange[]> {
-  const [track] = probe.audio
+  const [track] = playedSound(probe.audio)
   if (track === undefined) return []
   return findSilences(await measureLevels(await extractSpeech(track.index, run), run.signal))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MediaProbe, Transcript } from '../../shared/operations/facts.ts'
+import { playedSound } from '../../shared/operations/played-sound.ts'
 import { Language, Quality, Task } from '../../shared/operations/speech/languages.ts'
 import type { Run } from '../job.ts'
 import { extractSpeech } from '../speech/audio.ts'
@@ -19,7 +20,7 @@ export async function hearTranscript(
   tellDone: (share: number) => void,
 ): Promise<Transcript> {
   const wishes = Wishes.parse(params)
-  const [track] = probe.audio
+  const [track] = playedSound(probe.audio)
   if (track === undefined) return { language: 'und', words: [] }
   const { duration_seconds } = probe
   const path = await extractSpeech(track.index, run, (seconds) =>

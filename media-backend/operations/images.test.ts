@@ -280,6 +280,20 @@ test('HEIC is read, upright, by every operation; its metadata changes without wr
   })
 })
 
+test.each([
+  ['convert', { format: 'jpeg' }],
+  ['convert', { format: 'webp' }],
+  ['convert', { format: 'png' }],
+  ['convert', { format: 'avif' }],
+  ['resize', { width: 32 }],
+  ['compress', { format: 'avif', max_kb: 2 }],
+] satisfies ImageOrder[])('HEIC stays upright by %s %j', async (...order) => {
+  const { content } = await operateImage(HEIC, [order])
+  const [red, yellow] = await pixelsAt(content, [0.2, 0.2], [0.8, 0.2])
+  expect(red).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 20, 30, 255], 40))
+  expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
+})
+
 test('wide gamut becomes sRGB: the red of a display is not taken for that of the web', async () => {
   const wide = await plain('#00ff00').withIccProfile('p3').png().toBuffer()
   const made = await operateImage(wide, [['convert', { format: 'png' }]])

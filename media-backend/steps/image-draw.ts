@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { holdsFrames } from '../../shared/operations/image/formats.ts'
 import type { ImageAction, ImageFormat, ImageStep } from '../../shared/operations/steps.ts'
 import type { Environment } from '../environment.ts'
@@ -15,8 +15,8 @@ import { countFrames, fromRaw, openImage, outOfTime, type RawImage, toRaw } from
 export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
-  const stages = groupStages(step.actions)
   const header = await openImage(path, run.environment).metadata()
+  const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
   const animated = holdsFrames(format) && countFrames(header) > 1
   const open = () => openImage(path, run.environment, { animated })
   const layers = await makeLayers(step.actions, run)
@@ -29,6 +29,14 @@ export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
   }
   const upright = () => (step.upright === true ? open() : open().autoOrient())
   return { open: await drawStages(upright, stages, layers, format, run), animation: null }
+}
+
+/**
+ * An AVIF is turned by the orientation that its source tells of, also where the pixels stand upright without
+ * it: a stage of its own passes on the pixels alone.
+ */
+function keepsTurn({ upright, output }: ImageStep, { orientation = 1 }: Metadata): boolean {
+  return upright === true && output.format === 'avif' && orientation > 1
 }
 
 /** sharp crops and resizes all frames at once; it would run anything else over their edges. */

@@ -1,5 +1,6 @@
 import type { DocumentedOperation, Parameter } from './document.ts'
 import { breakForm, formOf } from './form.ts'
+import { BOT } from './messenger.ts'
 import type { Caller, World } from './prepare.ts'
 import { type Random, randomOf } from './random.ts'
 import { spoil, spoilText } from './spoil.ts'
@@ -146,7 +147,11 @@ const ODD_HEADERS: Record<string, string>[] = [
   { 'user-agent': '' },
 ]
 
-function headersOf({ parameters }: DocumentedOperation, kind: Kind, random: Random): Record<string, string> {
+function headersOf(
+  { path, parameters }: DocumentedOperation,
+  kind: Kind,
+  random: Random,
+): Record<string, string> {
   const takes = (name: string) =>
     parameters.some((each: Parameter) => each.in === 'header' && each.name === name)
   return {
@@ -154,6 +159,7 @@ function headersOf({ parameters }: DocumentedOperation, kind: Kind, random: Rand
       ? { 'idempotency-key': `r-${random.int(0, 5000)}` }
       : {}),
     ...(random.chance(0.3) ? { 'x-anonymous-id': UNKNOWN } : {}),
+    ...(path.startsWith('/api/v1/tg/') ? { 'x-messenger-bot-api-secret-token': BOT.secret } : {}),
     ...(kind === 'broken' && random.chance(0.5) ? random.pick(ODD_HEADERS) : {}),
   }
 }

@@ -66,9 +66,9 @@ export async function prepareWorld(target: Target): Promise<World> {
       new Client(target.api_url).upload(join(folder, 'dot.png'), 'image/png'),
     ])
     const submissions = submissionsOf(picture, clip)
-    const things = await makeThings({ target, administrator, owner, victim, picture, nobodys })
+    const things = await makeThings({ target, administrator, owner, victim, picture, clip, nobodys })
     const callers = await makeCallers(target, { administrator, owner, stranger, blocked })
-    return { callers, things, submissions, files, clients: [owner, stranger, victim] }
+    return { callers, things, submissions, files, clients: [owner, stranger] }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

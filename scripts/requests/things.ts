@@ -1,5 +1,6 @@
 import { Client } from '../client.ts'
 import { ask } from './ask.ts'
+import { BOT } from './messenger.ts'
 import { makeOffers, makeOrders } from './orders.ts'
 import type { Target } from './prepare.ts'
 
@@ -11,8 +12,9 @@ interface Means {
   administrator: Client
   owner: Client
   victim: Client & { id: number }
-  /** The addresses of an upload of the owner's, and of one that nobody owns. */
+  /** The addresses of uploads of the owner's, and of one that nobody owns. */
   picture: string
+  clip: string
   nobodys: string
 }
 
@@ -26,8 +28,10 @@ export async function makeThings({
   owner,
   victim,
   picture,
+  clip,
   nobodys,
 }: Means): Promise<Things> {
+  const offers = await makeOffers(administrator)
   const several = <Answer>(count: number, make: () => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, make))
   const params = { width: 16 }
@@ -61,7 +65,12 @@ export async function makeThings({
   )
   const keys = await several(3, () => ask<{ id: number }>(victim, 'POST', '/api/v1/tokens', {}))
   const ownKeys = await several(3, () => ask<{ id: number }>(owner, 'POST', '/api/v1/tokens', {}))
-  const offers = await makeOffers(administrator)
+  const round = await owner.submit({
+    service_slug: 'video',
+    operation_key: 'circle',
+    params: { file_url: clip },
+  })
+  await owner.waitForJob(round.id, JOB_MS_MAX)
   const done = await owner.waitForJob(jobs[0]?.id ?? '', JOB_MS_MAX)
   const formToken = await ask<{ form_token: string }>(owner, 'GET', '/api/v1/public/feedback/token')
   return {
@@ -78,6 +87,8 @@ export async function makeThings({
     token_id: ownKeys.map(({ id }) => id),
     'POST /api/v1/admin/tokens/{token_id}/revoke token_id': keys.map(({ id }) => id),
     account_id: [victim.id],
+    bot_id: [BOT.id],
+    'POST /api/v1/tg/deliver job_id': [round.id],
     operation_id: [1, 2, 26, 27],
     provider: ['sandbox_card', 'sandbox_crypto'],
     form_token: [formToken.form_token],

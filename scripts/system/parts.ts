@@ -196,7 +196,9 @@ function logFile(dataDirectory: string, name: PartName): string {
 
 /** Little of the caller's environment: a part behaves the same whoever starts it. */
 function baseEnvironment(): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE']
+  const system = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH']
+  // Whom it trusts is the machine's matter: a mail server or a proxy may have a certificate of the house.
+  const kept = [...system, 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']
   const entries = kept.flatMap((name): [string, string][] => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

@@ -46,7 +46,7 @@ export interface VideoEdit {
   /** Applied to each sound track that is kept; 'none' drops the sound; null leaves it untouched. */
   sound: Fragment | 'none' | null
   /** Sound tracks that are kept. */
-  tracks: 'all' | 'first'
+  tracks: 'all' | 'played'
   /** Subtitles go along with a copied picture, or they stay out: cameras write places into them. */
   subtitles: 'all' | 'none'
   /** Further inputs that the fragments read, by the name of the file in the job's folder. */

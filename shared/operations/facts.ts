@@ -116,6 +116,8 @@ export interface AudioTrack {
   index: number
   codec: string
   channels: number
+  /** Whether the file names it as the one that plays. */
+  is_default?: boolean
 }
 
 export interface SubtitleTrack {

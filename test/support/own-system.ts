@@ -13,7 +13,7 @@ const NEVER_MS = 3_600_000
 /** A system for the tests of one file alone, which may break any part of it. */
 export function useOwnSystem(
   prepare: () => Promise<
-    Pick<SystemOptions, 'fleet'> & Partial<Pick<SystemOptions, 'ports'>>
+    Pick<SystemOptions, 'fleet' | 'edge'> & Partial<Pick<SystemOptions, 'ports'>>
   > = async () => ({}),
 ): () => TestSystem {
   let system: TestSystem | null = null

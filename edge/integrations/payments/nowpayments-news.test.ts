@@ -16,6 +16,7 @@ test('a finished payment is a paid order', () => {
     reference: '4522625843',
     state: 'paid',
     paid_cents: 100,
+    currency: 'USD',
     mandate: null,
   })
 })

@@ -13,6 +13,7 @@ export const CryptoPayment = z.object({
   invoice_id: Id.nullish(),
   payment_status: z.string(),
   price_amount: Amount,
+  price_currency: z.string().nullish(),
   pay_amount: Amount,
   actually_paid: Amount.nullish(),
   actually_paid_at_fiat: Amount.nullish(),
@@ -81,6 +82,7 @@ export function readPayments(
     reference: invoiceId,
     state: isWhole ? 'paid' : state,
     paid_cents,
+    currency: own[0]?.price_currency?.toUpperCase() ?? null,
     mandate: null,
   }
 }

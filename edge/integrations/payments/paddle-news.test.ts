@@ -14,9 +14,33 @@ test('a completed transaction is a paid order, what was paid being counted befor
       reference: 'txn_01h8dzxgkvdwemdhbpcapj2tbj',
       state: 'paid',
       paid_cents: 30_000,
+      currency: 'USD',
       mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
     },
   })
+})
+
+test.each([
+  ['30000', '0', 30_000],
+  ['30001', '0', 30_000],
+  ['4500000', '450000', 27_000],
+])(
+  'settled in another currency, %s less %s are counted in the quoted one',
+  (subtotal, discount, paid_cents) => {
+    const details = {
+      ...COMPLETED.data.details,
+      totals: { ...COMPLETED.data.details.totals, subtotal, discount },
+    }
+    const settled = transactionEvent('transaction.completed', { currency_code: 'JPY', details })
+    expect(read(settled).news).toMatchObject({ state: 'paid', paid_cents, currency: 'USD' })
+  },
+)
+
+test('what is of several items and settled in another currency is told as it is', () => {
+  const { items } = COMPLETED.data
+  const changes = { currency_code: 'JPY', items: [...items, ...items] }
+  const { news } = read(transactionEvent('transaction.completed', changes))
+  expect(news).toMatchObject({ paid_cents: 30_000, currency: 'JPY' })
 })
 
 test.each([

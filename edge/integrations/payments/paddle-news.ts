@@ -24,9 +24,20 @@ const REFUND_STATES: Record<string, RefundNews['state'] | undefined> = {
   reversed: 'failed',
 }
 
-/** Before tax, as prices are set. */
-function paidCents({ details }: Transaction): number {
-  return details.totals.subtotal - details.totals.discount
+/**
+ * Before tax, as prices are set, and in the currency they are set in: a checkout may settle in another one,
+ * at its own rate. Specification: Price-field semantics, 8.
+ */
+function readPaid({ details, items, currency_code }: Transaction): { cents: number; currency: string } {
+  const { subtotal, discount } = details.totals
+  const paid_cents = subtotal - discount
+  const [item, ...others] = items
+  const quoted = item?.price?.unit_price
+  if (quoted === undefined || others.length > 0 || quoted.currency_code === currency_code || subtotal === 0) {
+    return { cents: paid_cents, currency: currency_code }
+  }
+  const asked_cents = quoted.amount * (item?.quantity ?? 0)
+  return { cents: Math.floor((asked_cents * paid_cents) / subtotal), currency: quoted.currency_code }
 }
 
 /** @returns null where it is no order's checkout, or nothing has happened to it yet. */
@@ -38,12 +49,14 @@ export function readPayment(
   if (state === undefined || typeof order_id !== 'string') return null
   if (!CHECKOUT_ORIGINS.includes(transaction.origin)) return null
   const hasArrived = state === 'confirming' || state === 'paid'
+  const { cents, currency } = readPaid(transaction)
   return {
     kind: 'payment',
     order_id,
     reference: transaction.id,
     state,
-    paid_cents: hasArrived ? paidCents(transaction) : 0,
+    paid_cents: hasArrived ? cents : 0,
+    currency,
     mandate: transaction.subscription_id ?? null,
   }
 }
@@ -53,13 +66,14 @@ export function readRenewal(transaction: Transaction): RenewalNews | null {
   const state = RENEWAL_STATES[transaction.status]
   if (state === undefined || transaction.origin !== RENEWAL_ORIGIN || !transaction.subscription_id)
     return null
+  const { cents, currency } = readPaid(transaction)
   return {
     kind: 'renewal',
     mandate: transaction.subscription_id,
     reference: transaction.id,
     state,
-    amount_cents: paidCents(transaction),
-    currency: transaction.currency_code,
+    amount_cents: cents,
+    currency,
   }
 }
 

@@ -6,6 +6,12 @@ const Cents = z
   .regex(/^-?\d{1,15}$/)
   .transform(Number)
 
+/** What was asked for one of it, in the currency it was priced in. */
+const Item = z.object({
+  quantity: z.number().int(),
+  price: z.object({ unit_price: z.object({ amount: Cents, currency_code: z.string() }) }).nullish(),
+})
+
 const Totals = z.object({ subtotal: Cents, discount: Cents.default(0) })
 
 export const Transaction = z.object({
@@ -15,6 +21,7 @@ export const Transaction = z.object({
   custom_data: z.record(z.string(), z.unknown()).nullish(),
   currency_code: z.string(),
   subscription_id: z.string().nullish(),
+  items: z.array(Item).default([]),
   details: z.object({
     totals: Totals,
     line_items: z.array(z.object({ id: z.string().optional(), totals: Totals })),

@@ -27,8 +27,10 @@ export interface PaymentNews {
   order_id: string
   reference: string
   state: 'confirming' | 'paid' | 'partially_paid' | 'declined' | 'expired' | 'failed'
-  /** What has arrived so far, in the order's currency, before tax. */
+  /** What has arrived so far, before tax. */
   paid_cents: number
+  /** What it is counted in; null where the provider does not say. */
+  currency: string | null
   /** The mandate that the payment set up, where there is one. */
   mandate: string | null
 }

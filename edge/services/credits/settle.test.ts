@@ -4,11 +4,13 @@ import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../
 import { doneOutcome, FAILED } from '../../../test/edge/worker/reports.ts'
 import { depsAt, makeWorld } from '../../../test/edge/worker/world.ts'
 import { findAccountByEmail, toCallerAccount } from '../../db/accounts.ts'
+import { loadCredits } from '../../db/credits.ts'
 import type { Deps } from '../../deps.ts'
+import { andThen, type Credits, charge, grant, unchanged } from '../../rules/ledger.ts'
 import { takeReport } from '../jobs/report.ts'
 import { submitJob } from '../jobs/submit.ts'
 import { showBalance } from './balance.ts'
-import { settleAccount } from './settle.ts'
+import { changeCredits, settleAccount } from './settle.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -99,6 +101,33 @@ describe('the daily allowance', () => {
     await submitAt(deps, person)
     expect((await settleAccount(deps, person.id)).balance).toBe(18)
   })
+})
+
+test('a charge takes what lapses first, though an allowance lands before all that lapses sooner is loaded', async () => {
+  const { person, clock, deps } = await startAt()
+  const load = async (grants_max?: number) => ({ loaded: await loadCredits(deps.db, person.id, grants_max) })
+  const give = (credits: Credits, amount: number, expires_at: number) =>
+    grant(credits, { kind: 'adjust', amount, expires_at, cause: crypto.randomUUID() })
+  const due = clock.time + DAY_MS + 1000
+  await changeCredits(deps, person.id, load, (_facts, settled) => {
+    const singles = Array.from({ length: 16 }, () => 1)
+    const change = [...singles, 10].reduce(
+      (soFar, amount) => andThen(soFar, (left) => give(left, amount, due + (amount + 1) * HOUR_MS)),
+      unchanged(settled),
+    )
+    return { change, statements: [], answer: null }
+  })
+  clock.time = due
+  await changeCredits(deps, person.id, load, (_facts, settled) => {
+    const change = charge(settled, 18, { cause: crypto.randomUUID() })
+    if (change === null) throw new Error('there is not enough')
+    return { change, statements: [], answer: null }
+  })
+  const { grants } = await settleAccount(deps, person.id)
+  expect(grants.map(({ kind, left }) => [kind, left])).toEqual([
+    ['adjust', 8],
+    ['daily_free', 20],
+  ])
 })
 
 describe('a job that ends after its credits have lapsed', () => {

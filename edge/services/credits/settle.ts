@@ -52,6 +52,9 @@ export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
       const facts = await load(grants_max)
       const now = deps.clock.now()
       const settled = settle(facts.loaded.credits, { ...facts.loaded, now, settings })
+      if (facts.loaded.credits.partial && settled.entries.some((entry) => entry.grant !== null)) {
+        throw new GrantsMissing('what landed just now may belong behind grants that were not loaded')
+      }
       const { change, statements, answer } = decide(facts, settled.credits, now)
       const whole = andThen(settled, () => change)
       await commitChange(deps, accountId, whole, statements)

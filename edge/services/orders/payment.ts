@@ -10,7 +10,7 @@ import {
   rememberEventStatement,
   type StoredOrder,
 } from '../../db/orders.ts'
-import type { Effect } from '../../db/outbox.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaymentNews, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
@@ -21,6 +21,7 @@ import { pollPauseMs } from '../../rules/orders-polling.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits, type Decision } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
+import { endMandateEffect } from '../subscriptions/mandate.ts'
 import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './fulfil.ts'
 
 /** The callback that brought the news; null where the provider was asked. */
@@ -107,15 +108,15 @@ function decide(
   const nothing = { change: unchanged(settled), statements: [] }
   const taken = { status: order.status, effects: [], fault: null }
   if (facts.is_repeated) return { ...nothing, answer: taken }
-  const decision = decidePayment(
-    { status: order.status, amount_cents: order.amountCents, actually_paid_cents: order.actuallyPaidCents },
-    news,
-    provider.kind,
-  )
-  const { moves_to, fault } = decision
+  if (order.providerReference !== null && order.providerReference !== news.reference) {
+    return { ...nothing, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
+  }
+  const { decision, fault, effects } = judge(provider, order, news)
+  const { moves_to } = decision
   const common = [
     ...rememberStatements(deps, provider, news, event, now),
     ...noteStatements(deps, order, news, decision),
+    ...effects.map((effect) => effectStatement(deps.db, effect, now)),
   ]
   if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common })
   if (moves_to === null) {
@@ -123,13 +124,13 @@ function decide(
       decision.ask_again && event !== null
         ? [changeOrderStatement(deps.db, order.id, { polls: 0, nextPollAt: now + pollPauseMs(0) })]
         : []
-    return { ...nothing, statements: [...common, ...again], answer: { ...taken, fault } }
+    return { ...nothing, statements: [...common, ...again], answer: { ...taken, effects, fault } }
   }
   const nextPollAt = isOpenOrder(moves_to) ? now + pollPauseMs(0) : null
   return {
     ...nothing,
     statements: [...common, ...moveOrderStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now)],
-    answer: { status: moves_to, effects: [], fault },
+    answer: { status: moves_to, effects, fault },
   }
 }
 
@@ -160,6 +161,31 @@ function deliver(
 
 function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): string | null {
   return autoRenew && mandate === null ? 'it was to renew itself, and its payment set up no mandate' : null
+}
+
+/**
+ * What news does to an order. What was paid in another currency counts for nothing; and where an order was
+ * paid short its mandate is to charge nothing, since what an administrator grants does not renew.
+ */
+function judge(
+  { name, kind }: Pick<PaymentProvider, 'name' | 'kind'>,
+  order: StoredOrder,
+  news: PaymentNews,
+): { decision: PaymentDecision; fault: string | null; effects: Effect[] } {
+  const isForeign = news.currency !== null && news.currency !== order.currency
+  const decision = decidePayment(
+    { status: order.status, amount_cents: order.amountCents, actually_paid_cents: order.actuallyPaidCents },
+    isForeign ? { ...news, paid_cents: 0 } : news,
+    kind,
+  )
+  const after = decision.moves_to ?? order.status
+  const isShort = after === 'partially_paid' || after === 'refused' || (isForeign && news.state === 'paid')
+  return {
+    decision,
+    fault: isForeign ? `it is paid in ${news.currency}, not in ${order.currency}` : decision.fault,
+    effects:
+      isShort && news.mandate !== null ? [endMandateEffect({ provider: name, mandate: news.mandate })] : [],
+  }
 }
 
 function rememberStatements(

@@ -16,6 +16,7 @@ import {
 import { termMonthsQuery, toTermMonth } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type { RefundNews } from '../../integrations/payments/provider.ts'
+import { reportUnforeseen } from '../../log.ts'
 import {
   andThen,
   type Change,
@@ -32,7 +33,10 @@ import { carryOut } from '../outbox/resend.ts'
 import { moveTerm, termOf } from '../subscriptions/move.ts'
 import { outcomeEffect } from './letters.ts'
 
-/** Moves a refund as its provider tells; what was told before, and of refunds nobody knows, changes nothing. */
+/**
+ * Moves a refund as its provider tells; what was told before changes nothing. The operator is told of money
+ * that went another way than is written here: a refund that was not asked for here, or one taken back.
+ */
 export async function takeRefundNews(
   deps: Deps,
   provider: string,
@@ -40,7 +44,18 @@ export async function takeRefundNews(
   statements: readonly Statement[] = [],
 ): Promise<void> {
   const known = await findToldRefund(deps.db, provider, news)
-  if (known) await moveRefund(deps, known, news.state, { reference: news.reference, statements })
+  if (known === undefined) return tell(`${provider} tells of ${news.reference}, which nobody asked for here`)
+  const { refund, moved } = await moveRefund(deps, known, news.state, {
+    reference: news.reference,
+    statements,
+  })
+  if (!moved && refund.status === 'succeeded' && news.state === 'failed') {
+    tell(`${provider} took the refund ${refund.id} back after it had succeeded`)
+  }
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of refunds' })
 }
 
 /** How a refund goes on: what the provider calls it, and what else is written in the commit. */
@@ -102,7 +117,7 @@ type MoveFacts = Awaited<ReturnType<typeof loadMove>>
 async function loadMove({ db }: Deps, id: string, accountId: number) {
   const [rows, refunded, removed, withdrawn, ...credits] = await db.batch([
     refundQuery(db, id),
-    refundedQuery(db, id),
+    refundedQuery(db, id, accountId),
     removedQuery(db, accountId, id),
     withdrawnQuery(db, id),
     ...creditsQueries(db, accountId),
@@ -151,7 +166,9 @@ function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: Refund
 function restoreMonths({ subscription, kept, withdrawn }: MoveFacts, now: number) {
   const isOver = (endOf(kept) ?? 0) <= now
   if (subscription === undefined || subscription.endedAt !== null || isOver) return null
-  const dated = closeGaps([...kept, ...withdrawn]).filter(({ delivered }) => !delivered)
+  // One that has begun is delivered by this same commit, and keeps its dates.
+  const held = kept.map((month) => ({ ...month, delivered: month.delivered || month.starts_at <= now }))
+  const dated = closeGaps([...held, ...withdrawn]).filter(({ delivered }) => !delivered)
   return { subscription, dated }
 }
 

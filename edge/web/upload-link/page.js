@@ -17,6 +17,8 @@ function element(id) {
 const input = /** @type {HTMLInputElement} */ (element('file'))
 const progress = /** @type {HTMLProgressElement} */ (element('progress'))
 const drop = element('drop')
+const [TITLE, CLOSED] = ['Send a file', 'Nothing can be sent by this link']
+const OPEN = ['pending', 'uploading']
 const STEPS = ['choice', 'chosen', 'sending']
 const path = `/api/v1/upload-links/${encodeURIComponent(location.hash.slice(1))}`
 
@@ -40,10 +42,12 @@ function showFault(text) {
 }
 
 /**
+ * @param {string} title
  * @param {string} text
  * @param {string} [look]
  */
-function showOutcome(text, look = '') {
+function showOutcome(title, text, look = '') {
+  element('title').textContent = title
   const outcome = element('outcome')
   const isNew = outcome.hidden
   outcome.textContent = text
@@ -56,13 +60,13 @@ function showOutcome(text, look = '') {
 function showLink(opened) {
   link = opened
   const { title, description, note, allowed_mime_types, max_size_bytes, expires_at } = opened
-  element('title').textContent = 'Send a file'
-  element('purpose').textContent =
-    `Somebody asks you for a file. What will be done with it: ${title}. ${description}`
+  element('title').textContent = TITLE
+  element('purpose').textContent = title
+  element('description').textContent = description
   element('note').textContent = note
   element('note').hidden = note === null
   element('bounds').textContent =
-    `You can send one file here: ${nameTypes(allowed_mime_types)}, up to ${nameSize(max_size_bytes)}.`
+    `You can send ${nameTypes(allowed_mime_types)} here, of up to ${nameSize(max_size_bytes)}.`
   element('term').textContent = `This link is good for one file, until ${nameTime(expires_at)}.`
   input.accept = allowed_mime_types.join(',')
   element('about').hidden = false
@@ -92,7 +96,7 @@ function findFault({ allowed_mime_types, max_size_bytes }, picked) {
     return `“${picked.name}” has ${nameSize(picked.size)}, and only ${nameSize(max_size_bytes)} can be sent here.`
   }
   if (isAllowed(allowed_mime_types, typeOf(picked))) return null
-  return `“${picked.name}” can’t be sent here: only ${nameTypes(allowed_mime_types)} can.`
+  return `“${picked.name}” can’t be sent here: this link takes ${nameTypes(allowed_mime_types)}.`
 }
 
 /** @param {number} share */
@@ -115,7 +119,10 @@ async function send() {
     const answered = await sendFile(path, what, showProgress, sending.signal)
     element('stop').hidden = true
     const state =
-      answered ?? (await complete(path, (reason) => showOutcome(`${sentence(reason)} Leave this page open.`)))
+      answered ??
+      (await complete(path, (reason) =>
+        showOutcome('Your file has come', `${sentence(reason)} Leave this page open.`),
+      ))
     await follow(state)
   } catch (error) {
     if (sending.signal.aborted) showStep('chosen')
@@ -127,7 +134,13 @@ async function send() {
 async function showRefusal(error) {
   if (!(error instanceof Refusal)) throw error
   element('outcome').hidden = true
+  element('title').textContent = TITLE
   if ([404, 409, 410].includes(error.status)) return showClosed(error)
+  if (error.status === 400) {
+    // It may have been the last word on this link.
+    const state = await call('GET', `${path}/status`).catch(() => null)
+    if (state !== null && !OPEN.includes(state.status)) return follow(state)
+  }
   showFault(sentence(error.message))
   showStep(file === null || [400, 413, 415].includes(error.status) ? 'choice' : 'chosen')
 }
@@ -136,7 +149,7 @@ async function showRefusal(error) {
 async function showClosed(refusal) {
   element('about').hidden = true
   showStep(null)
-  if (refusal.status !== 409) return showOutcome(sentence(refusal.message), 'bad')
+  if (refusal.status !== 409) return showOutcome(CLOSED, sentence(refusal.message), 'bad')
   await follow(await call('GET', `${path}/status`))
 }
 
@@ -150,8 +163,8 @@ async function follow(state) {
   element('about').hidden = true
   showStep(null)
   for (let pause_ms = PAUSE_MS_MIN; ; pause_ms = Math.min(pause_ms * 1.3, PAUSE_MS_MAX)) {
-    const { text, look, ended } = tellState(state)
-    showOutcome(text, look)
+    const { title, text, look, ended } = tellState(state)
+    showOutcome(title, text, look)
     if (ended) return
     await new Promise((resolve) => setTimeout(resolve, pause_ms))
     state = await call('GET', `${path}/status`).catch(() => state)
@@ -160,10 +173,7 @@ async function follow(state) {
 
 async function open() {
   if (location.hash.length < 2) {
-    showOutcome(
-      'Something is missing from the address of this page. Look whether all of the link was copied.',
-      'bad',
-    )
+    showOutcome(CLOSED, 'Part of its address is missing. Look whether all of it was copied.', 'bad')
     return
   }
   try {
@@ -171,7 +181,8 @@ async function open() {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if ([404, 409, 410].includes(error.status)) await showClosed(error)
-    else showOutcome(`${sentence(error.message)} Reload this page to try again.`, 'bad')
+    else
+      showOutcome('Something went wrong', `${sentence(error.message)} Reload this page to try again.`, 'bad')
   }
 }
 

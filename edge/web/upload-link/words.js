@@ -1,7 +1,7 @@
 // What the page says, as whole sentences.
 
 /** @type {Record<string, string>} */
-const KINDS = { video: 'videos', image: 'pictures', audio: 'sound files' }
+const KINDS = { video: 'video', image: 'picture', audio: 'sound file' }
 
 /** @type {Record<string, string>} */
 const FORMATS = {
@@ -53,15 +53,26 @@ export function isAllowed(allowed, type) {
   )
 }
 
-/** @param {string[]} allowed "videos" or "JPEG or PNG files" */
+/**
+ * @param {string[]} allowed
+ * @returns {string} "one video or picture", "one JPEG or PNG file"
+ */
 export function nameTypes(allowed) {
-  if (allowed.includes('*/*')) return 'files of any type'
-  const names = allowed.map((type) => {
-    const [kind = '', format = ''] = type.split('/')
-    return format === '*' ? (KINDS[kind] ?? type) : (FORMATS[type] ?? format.replace(/^x-/, '').toUpperCase())
-  })
-  const list = joinWords([...new Set(names)])
-  return allowed.some((type) => type.endsWith('/*')) ? list : `${list} files`
+  if (allowed.includes('*/*')) return 'one file of any type'
+  const kinds = allowed.flatMap((type) => (type.endsWith('/*') ? [nameKind(type)] : []))
+  const formats = allowed.flatMap((type) => (type.endsWith('/*') ? [] : [nameFormat(type)]))
+  const list = joinWords([...new Set([...kinds, ...formats])])
+  return formats.length === 0 ? `one ${list}` : `one ${list} file`
+}
+
+/** @param {string} type */
+function nameKind(type) {
+  return KINDS[type.replace('/*', '')] ?? `${type} file`
+}
+
+/** @param {string} type */
+function nameFormat(type) {
+  return FORMATS[type] ?? (type.split('/')[1] ?? type).replace(/^x-/, '').toUpperCase()
 }
 
 /** @param {string[]} words */
@@ -91,40 +102,42 @@ export function sentence(text) {
   return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 
+const ASK = 'Ask whoever sent you this link for a new one.'
+
 /**
  * What became of the file, for whoever sent it.
  * @param {{status: string, error: string | null}} state
- * @returns {{text: string, look: '' | 'good' | 'bad', ended: boolean}}
+ * @returns {{title: string, text: string, look: '' | 'good' | 'bad', ended: boolean}}
  */
 export function tellState({ status, error }) {
   switch (status) {
     case 'processing':
       return {
-        text: 'Your file has arrived and is being worked on. You may close this page.',
+        title: 'Your file has arrived',
+        text: 'It is being worked on. You may close this page.',
         look: '',
         ended: false,
       }
     case 'done':
       return {
-        text: 'All is done: your file has arrived, and the work on it is finished. Whoever sent you this link has the result.',
+        title: 'All is done',
+        text: 'Your file has arrived, and the work on it is finished. Whoever sent you this link has the result.',
         look: 'good',
         ended: true,
       }
-    case 'failed':
+    case 'canceled':
       return {
-        text: `Something went wrong: ${sentence(error ?? 'the file could not be worked on')}`,
+        title: 'It was called off',
+        text: 'Whoever sent you this link has called the work off.',
         look: 'bad',
         ended: true,
       }
     case 'expired':
-      return {
-        text: 'This link has expired. Ask whoever sent it to you for a new one.',
-        look: 'bad',
-        ended: true,
-      }
-    case 'canceled':
-      return { text: 'Whoever sent you this link has called it off.', look: 'bad', ended: true }
-    default:
-      return { text: '', look: '', ended: false }
+      return { title: 'This link has expired', text: ASK, look: 'bad', ended: true }
+    default: {
+      const reason = sentence(error ?? 'the file could not be worked on')
+      const text = /new one\.$/.test(reason) ? reason : `${reason} ${ASK}`
+      return { title: 'Something went wrong', text, look: 'bad', ended: true }
+    }
   }
 }

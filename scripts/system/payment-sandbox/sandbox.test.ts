@@ -38,6 +38,7 @@ describe('cards', () => {
       reference,
       state: 'paid',
       paid_cents: 1990,
+      currency: 'USD',
       mandate: null,
     })
     await expect(act(order.order_id, 'pay')).rejects.toThrow('This payment is paid')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { videoEdit, withRate, withSize } from '../edit.ts'
 import { encodedSize } from '../filters.ts'
+import { playedSound } from '../played-sound.ts'
 import { keepPicture, keepSound } from '../speech/cut-graph.ts'
 import { cutSpeech, gridRate } from '../speech/cuts.ts'
 import { Language, Quality } from '../speech/languages.ts'
@@ -61,7 +62,7 @@ export const auto_edit = defineVideoEdit({
     const kept_seconds = cuts.keep.reduce((sum, { start, end }) => sum + end - start, 0)
     const resized = withRate(withSize(probe, encodedSize(video)), rate)
     return videoEdit(probe, {
-      tracks: 'first',
+      tracks: 'played',
       picture: keepPicture(cuts.keep, rate),
       sound: keepSound(cuts.keep),
       body: {
@@ -75,7 +76,7 @@ export const auto_edit = defineVideoEdit({
       after: {
         ...resized,
         duration_seconds: kept_seconds,
-        audio: probe.audio.slice(0, 1),
+        audio: playedSound(probe.audio),
         video: { ...resized.video, duration_seconds: null },
       },
     })

@@ -3,6 +3,7 @@ import { Colour } from '../colour.ts'
 import { type Fragment, videoEdit, withSize } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { webVideo } from '../filters.ts'
+import { playedSound } from '../played-sound.ts'
 import { cutProbe } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import { partOf } from './moments.ts'
@@ -88,7 +89,7 @@ export const circle = defineVideoEdit({
         bg_color === undefined
           ? ({ input, output }) => input + row + output
           : drawCircle(row, diameter, bg_color),
-      tracks: 'first',
+      tracks: 'played',
       encoding: { container: 'mp4', picture: PICTURE, sound: SOUND },
       after: afterCircle(cutProbe(cut, probe), diameter),
     })
@@ -127,7 +128,7 @@ function afterCircle(probe: MediaProbe, diameter: number): MediaProbe {
   const after = withSize(probe, { width: diameter, height: diameter })
   return {
     ...after,
-    audio: probe.audio.slice(0, 1),
+    audio: playedSound(probe.audio),
     video: {
       ...after.video,
       frames_per_second: Math.min(probe.video.frames_per_second, FRAMES_PER_SECOND_MAX),

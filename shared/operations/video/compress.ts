@@ -36,7 +36,7 @@ export const compress = defineVideoEdit({
   ],
   edit({ params, facts: { probe } }) {
     return videoEdit(probe, {
-      tracks: 'first',
+      tracks: 'played',
       encoding: {
         picture: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
         sound: WEB_AUDIO,

@@ -48,10 +48,13 @@ export function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatmen
   return [...sounds.flatMap(({ pad }) => ['-map', pad]), ...sound]
 }
 
-/** Encoded sound forgets its language, which only matters where there are several to choose from. */
+/** Encoded sound forgets its language and which is played, which only matters where there are several. */
 export function nameTracks({ sound, tracks }: Treatment): string[] {
   if (!Array.isArray(sound) || tracks.length < 2) return []
-  return tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])
+  return tracks.flatMap(({ index, is_default }, position) => [
+    ...[`-map_metadata:s:a:${position}`, `0:s:${index}`],
+    ...[`-disposition:a:${position}`, is_default ? 'default' : '0'],
+  ])
 }
 
 /** Subtitles go along where the picture is copied; the texts of another container are written anew. */

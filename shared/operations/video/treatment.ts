@@ -1,6 +1,7 @@
 import type { VideoEdit } from '../edit.ts'
 import type { AudioTrack, MediaProbe } from '../facts.ts'
 import type { EncodeMode } from '../operation.ts'
+import { playedSound } from '../played-sound.ts'
 import { holdsCodec, holdsPicture, remuxContainer, type VideoContainer } from './containers.ts'
 import { codecOf, defaultPicture, defaultSound } from './encoders.ts'
 
@@ -49,7 +50,7 @@ export function heardEdits(edits: readonly VideoEdit[]): readonly VideoEdit[] {
 
 function keptTracks(edits: readonly VideoEdit[], probe: MediaProbe): readonly AudioTrack[] {
   if (edits.some(({ sound }) => sound === 'none')) return []
-  return edits.some(({ tracks }) => tracks === 'first') ? probe.audio.slice(0, 1) : probe.audio
+  return edits.some(({ tracks }) => tracks === 'played') ? playedSound(probe.audio) : probe.audio
 }
 
 /** An edit can give sound to a silent video: then its `after` has a track. */

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { settingsFrom } from '../rules/settings.ts'
+import type { Statement } from './client.ts'
+import { refundedQuery, refundQueries, withdrawnQuery } from './refunds.ts'
+import { listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
+
+const { db } = makeWorld().deps
+
+const QUERIES: [string, Statement][] = [
+  ['terms that time moves on', listOverdueTerms(db, 0, 50)],
+  ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
+  ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
+  ['what a refund withdrew', withdrawnQuery(db, 'refund')],
+  ['what an order gave back', refundedQuery(db, 'refund', 1)],
+  ...refundQueries(db, 1, 'order').map((query, index): [string, Statement] => [
+    `what a refund is decided by, ${index + 1}`,
+    query,
+  ]),
+]
+
+test.each(QUERIES)('%s: found by indexes, however long the tables', async (_what, query) => {
+  const { sql, params } = query.toSQL()
+  const { rows } = await db.$client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: params as string[] })
+  const steps = rows.map(({ detail }) => String(detail))
+  expect(steps).not.toEqual([])
+  expect(steps.filter((step) => /^SCAN /.test(step))).toEqual([])
+})

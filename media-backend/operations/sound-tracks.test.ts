@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { type Order, operate } from '../testing/operate.ts'
+
+const execute = promisify(execFile)
+
+describe('of several sound tracks', () => {
+  /** A low tone, and a high one that the file names as the one to play. */
+  const dubbed = () =>
+    makeClip('dubbed.mkv', [
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc2=duration=3:size=320x180:rate=25',
+        '-f',
+        'lavfi',
+        '-i',
+        'sine=200:duration=3',
+        '-f',
+        'lavfi',
+        '-i',
+        'sine=3000:duration=3',
+      ],
+      ...[
+        '-map',
+        '0',
+        '-map',
+        '1',
+        '-map',
+        '2',
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-pix_fmt',
+        'yuv420p',
+        '-c:a',
+        'aac',
+      ],
+      ...['-metadata:s:a:1', 'language=fra', '-disposition:a:0', '0', '-disposition:a:1', 'default'],
+    ])
+  /** How often a second the first track changes its sign. */
+  async function pitch(path: string): Promise<number> {
+    const { stderr } = await execute('ffmpeg', [
+      '-i',
+      path,
+      '-map',
+      '0:a:0',
+      '-af',
+      'astats',
+      '-f',
+      'null',
+      '-',
+    ])
+    return Number(/Zero crossings rate: (\S+)/.exec(stderr)?.[1])
+  }
+
+  test.each<Order>([['compress'], ['circle', { duration: 1 }]])(
+    '%s keeps the one that plays',
+    async (...order) => {
+      const { path, output } = await operate(await dubbed(), order)
+      expect(output.audio).toHaveLength(1)
+      expect(await pitch(path)).toBeGreaterThan(0.05)
+    },
+  )
+
+  test('an encode of all says which one plays', async () => {
+    const { output } = await operate(await dubbed(), ['convert', { format: 'mp4', acodec: 'libmp3lame' }])
+    expect(output.audio.map(({ is_default }) => is_default)).toEqual([false, true])
+  })
+})

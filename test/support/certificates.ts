@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Certificate {
+  key: string
+  cert: string
+}
+
+export interface Authority {
+  /** Its own certificate: who trusts this file trusts all that it issues. */
+  file: string
+  /** A server's certificate for this host name and no other. */
+  issue(host: string): Certificate
+}
+
+const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-sha256']
+const CA_EXTENSIONS = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign']
+
+/** A certificate authority of a test's own; its files are in `folder`, under its name. */
+export function makeAuthority(folder: string, name: string): Authority {
+  const path = (file: string) => join(folder, `${name}-${file}`)
+  const [key, file] = [path('ca.key'), path('ca.crt')]
+  // Of all settings only these: a machine's own openssl.cnf adds nothing.
+  writeFileSync(path('req.cnf'), '[req]\ndistinguished_name=name\n[name]\n')
+  const request = ['req', '-config', path('req.cnf'), ...NEW_KEY]
+  const extensions = CA_EXTENSIONS.flatMap((extension) => ['-addext', extension])
+  const subject = ['-subj', `/CN=Authority ${name}`]
+  runOpenssl([...request, '-x509', '-days', '2', ...subject, ...extensions, '-keyout', key, '-out', file])
+  return {
+    file,
+    issue: (host) => {
+      const [leafKey, wish, leaf] = [path(`${host}.key`), path(`${host}.csr`), path(`${host}.crt`)]
+      writeFileSync(path(`${host}.cnf`), `subjectAltName=DNS:${host}\nextendedKeyUsage=serverAuth\n`)
+      runOpenssl([...request, '-new', '-subj', `/CN=${host}`, '-keyout', leafKey, '-out', wish])
+      const signer = ['-CA', file, '-CAkey', key, '-set_serial', String(Date.now())]
+      const content = ['-days', '2', '-sha256', '-extfile', path(`${host}.cnf`)]
+      runOpenssl(['x509', '-req', '-in', wish, ...signer, ...content, '-out', leaf])
+      return { key: readFileSync(leafKey, 'utf8'), cert: readFileSync(leaf, 'utf8') }
+    },
+  }
+}
+
+function runOpenssl(args: string[]): void {
+  execFileSync('openssl', args, { stdio: 'pipe' })
+}
