@@ -20,7 +20,7 @@ import { retryWebhooks } from './services/webhooks/deliver.ts'
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 
 /** What runs every minute. Each task stands alone: one that fails is told to the log and runs again. */
-const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
+export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'send effects again': resendEffects,
   'try webhooks again': retryWebhooks,
   'hand silent jobs over': redispatchSilentJobs,

@@ -164,6 +164,26 @@ describe('the page', () => {
     await page.context().close()
   })
 
+  test('can be stopped while it sends, and sends again', async () => {
+    const owner = await openAccount(system.api_url)
+    const link = await makeLink(owner.client)
+    const page = await openToSend(link.upload_url, PHONE)
+    const storage = '**/cdn-cgi/local/r2/**'
+    const reached = Promise.withResolvers<void>()
+    await page.route(storage, () => reached.resolve())
+    await page.locator('#file').setInputFiles(clip)
+    await page.locator('#send').click()
+    await reached.promise
+    await photograph(page, 'sending')
+    expect((await showSession(owner, link.id)).status).toBe('uploading')
+    await page.locator('#stop').click()
+    await page.locator('#send').waitFor()
+    await page.unroute(storage)
+    await page.locator('#send').click()
+    await expect.poll(() => outcomeOf(page).textContent(), { timeout: 60_000 }).toContain('is finished')
+    await page.context().close()
+  })
+
   test('tells of a file that could not be worked on', async () => {
     const owner = await openAccount(system.api_url)
     const link = await makeLink(owner.client)

@@ -38,7 +38,15 @@ export const RegisterRequest = z
   .object({
     email: EmailAddress,
     password: newPassword,
-    full_name: z.string().trim().min(1).max(200).regex(PLAIN_TEXT, 'must be plain text').optional(),
+    full_name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .regex(PLAIN_TEXT, 'must be plain text')
+      // Patterns of a document are in Unicode as they stand: the flag is no part of them.
+      .openapi({ pattern: PLAIN_TEXT.source })
+      .optional(),
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {

@@ -3,7 +3,6 @@ import { TYPE_PATTERN } from '../rules/upload-links.ts'
 import { UPLOAD_SESSION_STATES } from '../rules/upload-sessions.ts'
 import { Timestamp } from './account.ts'
 import { JobSubmit, Paging, Result, webhookUrl } from './job.ts'
-import { PresignedUpload, PresignRequest } from './upload.ts'
 
 const TYPES_MAX = 50
 const types = z.array(z.string()).describe('As "video/mp4", or "video/*" for all of a kind')
@@ -85,12 +84,6 @@ export const UploadLinkState = z
     expires_at: Timestamp,
   })
   .openapi('UploadLinkState')
-
-export const UploadLinkPresignRequest = PresignRequest.openapi('UploadLinkPresignRequest')
-
-export const UploadLinkPresigned = PresignedUpload.omit({ url: true })
-  .extend({ key: z.string().describe('Names this upload when it is completed') })
-  .openapi('UploadLinkPresigned')
 
 export const UploadLinkComplete = z
   .object({ key: z.string().min(1).max(1024).optional().describe('By default the upload begun last') })

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { BatchStop } from '../rules/batches.ts'
 import type { Database, Statement } from './client.ts'
-import { allocations, batches, grants, jobs, ledger } from './schema.ts'
+import { batches, jobs, ledger } from './schema.ts'
+import { touchedGrantsQuery } from './touched-grants.ts'
 
 export type StoredBatch = typeof batches.$inferSelect
 
@@ -53,27 +54,10 @@ export function takenByOpenJobsQuery(db: Database, id: string) {
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(eq(jobs.batchId, id), isOpen))
-  return db
-    .select({
-      job_id: sql<string>`${ledger.jobId}`,
-      sequence: grants.sequence,
-      kind: grants.kind,
-      left: grants.left,
-      expires_at: grants.expiresAt,
-      taken: sum(allocations.amount).mapWith((total) => -Number(total)),
-    })
-    .from(ledger)
-    .innerJoin(
-      allocations,
-      and(eq(allocations.accountId, ledger.accountId), eq(allocations.sequence, ledger.sequence)),
-    )
-    .innerJoin(
-      grants,
-      and(eq(grants.accountId, allocations.accountId), eq(grants.sequence, allocations.grantSequence)),
-    )
-    .where(and(inArray(ledger.jobId, open), inArray(ledger.entryType, ['debit', 'refund'])))
-    .groupBy(ledger.jobId, grants.sequence)
-    .orderBy(asc(grants.sequence))
+  return touchedGrantsQuery(
+    db,
+    and(inArray(ledger.jobId, open), inArray(ledger.entryType, ['debit', 'refund'])),
+  )
 }
 
 /** A batch is stopped once; whose commit comes second finds no open file of it. */

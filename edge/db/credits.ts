@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, max, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Change, Credits } from '../rules/ledger.ts'
 import type { RunningTerm } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, allocations, BURN_ORDER, grants, ledger, termMonths } from './schema.ts'
 import { runningTermQuery, termFrom, undeliveredQuery } from './terms.ts'
+import { touchedGrantsQuery } from './touched-grants.ts'
 
 const ALL_GRANTS = 1_000_000_000
 
@@ -145,30 +146,12 @@ export function changeStatements(db: Database, accountId: number, change: Change
 
 /** The grants that a job's charges took from, each with what it gave, as it stands now. */
 export function takenByJobQuery(db: Database, accountId: number, jobId: string) {
-  return db
-    .select({
-      sequence: grants.sequence,
-      kind: grants.kind,
-      left: grants.left,
-      expires_at: grants.expiresAt,
-      taken: sum(allocations.amount).mapWith((total) => -Number(total)),
-    })
-    .from(ledger)
-    .innerJoin(
-      allocations,
-      and(eq(allocations.accountId, ledger.accountId), eq(allocations.sequence, ledger.sequence)),
-    )
-    .innerJoin(
-      grants,
-      and(eq(grants.accountId, allocations.accountId), eq(grants.sequence, allocations.grantSequence)),
-    )
-    .where(
-      and(
-        eq(ledger.jobId, jobId),
-        eq(ledger.accountId, accountId),
-        inArray(ledger.entryType, ['debit', 'refund']),
-      ),
-    )
-    .groupBy(grants.sequence)
-    .orderBy(asc(grants.sequence))
+  return touchedGrantsQuery(
+    db,
+    and(
+      eq(ledger.jobId, jobId),
+      eq(ledger.accountId, accountId),
+      inArray(ledger.entryType, ['debit', 'refund']),
+    ),
+  )
 }

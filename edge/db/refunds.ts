@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sum } from 'drizzle-orm'
 import { canMoveRefund, type RefundState } from '../rules/refunds.ts'
 import type { TermMonth } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
@@ -13,6 +13,7 @@ import {
   subscriptions,
   termMonths,
 } from './schema.ts'
+import { touchedGrantsQuery } from './touched-grants.ts'
 
 export type StoredRefund = typeof refunds.$inferSelect
 
@@ -155,24 +156,10 @@ export async function findToldRefund(
 
 /** What the request of a refund took out of the balance, grant by grant as they stand now. */
 export function removedQuery(db: Database, accountId: number, refundId: string) {
-  return db
-    .select({
-      sequence: grants.sequence,
-      kind: grants.kind,
-      left: grants.left,
-      expires_at: grants.expiresAt,
-      taken: sql<number>`-${allocations.amount}`.mapWith(Number),
-    })
-    .from(ledger)
-    .innerJoin(
-      allocations,
-      and(eq(allocations.accountId, ledger.accountId), eq(allocations.sequence, ledger.sequence)),
-    )
-    .innerJoin(
-      grants,
-      and(eq(grants.accountId, allocations.accountId), eq(grants.sequence, allocations.grantSequence)),
-    )
-    .where(and(eq(ledger.accountId, accountId), eq(ledger.cause, removalCause(refundId))))
+  return touchedGrantsQuery(
+    db,
+    and(eq(ledger.accountId, accountId), eq(ledger.cause, removalCause(refundId))),
+  )
 }
 
 /** The ledger entry that a request of a refund writes. */

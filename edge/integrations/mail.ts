@@ -71,8 +71,8 @@ type SocketAnswer = (error: Error | null, socket: { connection: Socket; secured:
 
 /**
  * A connection to a server by its name, with TLS from the first byte or, for now, none. Left to itself the
- * library looks the address up and connects to that: a Worker then compares the certificate to the address,
- * and refuses every server. Throws where nobody answers, and where the certificate is not for this name.
+ * library looks the address up and connects to that: with TLS a Worker then compares the certificate to the
+ * address, and refuses every server. Throws where nobody answers, or with a certificate for another name.
  */
 async function openSocket(host: string, port: number, secured: boolean): Promise<Socket> {
   const socket = secured ? connectSecurely({ host, port, servername: host }) : connect({ host, port })

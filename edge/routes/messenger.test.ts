@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type BotWorld, makeBotWorld, makeRoundVideo } from '../../test/edge/worker/bots.ts'
+import { type BotWorld, makeBotWorld, makeRoundVideo, ROUND } from '../../test/edge/worker/bots.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
@@ -219,6 +219,16 @@ describe('whoever opens the link', () => {
     expect(await videosOf(world)).toHaveLength(1)
   })
 
+  test('is sent a long one too, which is read as it goes', async () => {
+    const world = await makeBotWorld()
+    const person = await register(world)
+    const content = new Uint8Array(12_000_000)
+    content.set(ROUND)
+    const job_id = await makeRoundVideo(world, person, { content })
+    await world.write(`/start ${await mint(world, person, job_id)}`)
+    expect(await videosOf(world)).toMatchObject([{ file: { bytes: 12_000_000 } }])
+  })
+
   test('is sent it once, though the messenger tells of it twice', async () => {
     const world = await makeBotWorld()
     const { start } = await prepare(world)
@@ -356,7 +366,10 @@ describe('what goes wrong at the messenger', () => {
       TELEGRAM_API_URL: 'http://127.0.0.1:9',
     })
     const silent = await nowhere.deps.messenger?.sendMessage(bot, 1, 'x').catch((error) => error)
-    for (const error of [refused, silent]) {
+    const content = new Blob([ROUND]).stream()
+    const video = { content, size_bytes: ROUND.length, diameter: 640, duration_seconds: 1 }
+    const unsent = await nowhere.deps.messenger?.sendVideoNote(bot, 1, video).catch((error) => error)
+    for (const error of [refused, silent, unsent]) {
       expect(error).toMatchObject({ name: 'MessengerError', reason: 'later' })
       expect(`${error.stack}`).not.toContain(token)
     }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import {
   buy,
@@ -6,8 +6,10 @@ import {
   holdRefunds,
   lookInSandbox,
   sendCallback,
+  sendCallbacks,
 } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
 import {
   askRefund,
   buyInCrypto,
@@ -170,5 +172,25 @@ describe('news of a refund', () => {
     expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
     expect(await balanceOf(person)).toBe(DAILY + 1000)
     expect(await entriesOf(world, person, id)).toHaveLength(3)
+  })
+
+  test.each([
+    [
+      'that nobody asked for here',
+      "UPDATE orders SET provider = 'sandbox_crypto' WHERE id = ?",
+      /nobody asked/,
+    ],
+    ['that had succeeded', "UPDATE refunds SET status = 'succeeded' WHERE order_id = ?", /took the refund/],
+  ])('%s is told to the operator, and changes nothing', async (_what, sql, told) => {
+    const { person, id } = await buyMonths()
+    await refund(world, person, id)
+    const callbacks = await decideRefund(id, 'rejected')
+    await query(world, sql, id)
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await sendCallbacks(world, callbacks)
+    const lines = written.mock.calls.map(([line]) => String(line))
+    written.mockRestore()
+    expect(lines).toContainEqual(expect.stringMatching(told))
+    expect(await balanceOf(person)).toBe(DAILY)
   })
 })

@@ -1,10 +1,8 @@
-import { UploadForm } from '../contract/upload.ts'
+import { PresignedUpload, PresignRequest, UploadForm } from '../contract/upload.ts'
 import {
   UploadLink,
   UploadLinkComplete,
   UploadLinkPath,
-  UploadLinkPresigned,
-  UploadLinkPresignRequest,
   UploadLinkState,
 } from '../contract/upload-session.ts'
 import { route } from '../http/route.ts'
@@ -61,9 +59,9 @@ export const uploadLinkRoutes = [
     tag,
     summary: 'Prepare to send the file straight into storage',
     params: UploadLinkPath,
-    body: UploadLinkPresignRequest,
+    body: PresignRequest,
     submits: true,
-    answer: { status: 201, description: 'Where and how to PUT the file', schema: UploadLinkPresigned },
+    answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
     errors: refusals,
     handle: ({ deps, path, body, headers }) => presignLinkUpload(deps, path.token, body, headers),
   }),

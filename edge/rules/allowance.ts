@@ -4,6 +4,9 @@ import { dueMonths, isRunning, type RunningTerm, type TermMonth } from './terms.
 /** The daily free allowance lives about a day: until the next one. Specification: Credits and time windows. */
 export const ALLOWANCE_MS = 24 * 60 * 60 * 1000
 
+/** The welcome grant lapses 90 days after it is paid. Specification: Bonus kinds and expiry. */
+export const WELCOME_MS = 90 * 24 * 60 * 60 * 1000
+
 export interface AllowanceFacts {
   now: number
   /** When the newest daily allowance lapses or lapsed; null when there was none. */

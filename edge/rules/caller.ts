@@ -53,6 +53,16 @@ export function sourceOf({ kind }: Caller): 'web' | 'api' | 'bridge' {
   return kind === 'key' ? 'api' : 'web'
 }
 
+/** Administration is done by sessions: an administrator's key sees what is its account's own. */
+export function seesAll(caller: Caller): boolean {
+  return caller.kind === 'session' && caller.account.is_admin
+}
+
+/** Whether a job or a batch may be shown. The id of an anonymous caller's one is all that its reader needs. */
+export function maySee(caller: Caller, { accountId }: { accountId: number | null }): boolean {
+  return accountId === null || seesAll(caller) || accountId === caller.account?.id
+}
+
 /** The plan that an account has now; null on a free account. */
 export function planInForce({ plan }: Pick<CallerAccount, 'plan'>, now: number): CallerPlan | null {
   return plan !== null && now < plan.access_ends ? plan : null

@@ -51,6 +51,9 @@ export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null
   }
 }
 
+/** How many API keys an account may hold at once. */
+export const KEYS_MAX = 100
+
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 

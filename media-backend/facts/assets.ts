@@ -61,7 +61,10 @@ export async function readAsset(file: string, kind: AssetRequest['kind'], run: R
 async function readPicture(file: string, run: Run): Promise<AssetFacts> {
   const { format, width, height } = await imageFacts(fileIn(run.folder, file), run.environment)
   const size = { width, height, duration_seconds: 0 }
-  if (format !== 'heic') return { file, ...size }
+  if (format !== 'heic') {
+    await requireDecodable(file, run)
+    return { file, ...size }
+  }
   const [decoded, clean] = [`${file}-decoded.png`, `${file}.png`]
   await decodeHeic({ kind: 'heic', input: file, output: { file: decoded } }, run)
   try {
@@ -72,4 +75,13 @@ async function readPicture(file: string, run: Run): Promise<AssetFacts> {
     throw imageFailure(error, run.environment)
   }
   return { file: clean, ...size }
+}
+
+/** A picture that breaks off is found here, where its parameter is known: later it would pass for the input. */
+async function requireDecodable(file: string, run: Run): Promise<void> {
+  try {
+    await openImage(fileIn(run.folder, file), run.environment).resize(16).raw().toBuffer()
+  } catch (error) {
+    throw imageFailure(error, run.environment)
+  }
 }

@@ -40,7 +40,7 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
     size_bytes: format.size,
     tags: format.tags,
     video: playedPicture(streams),
-    audio: streams.filter(({ codec_type }) => codec_type === 'audio').map(audioTrack),
+    audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
       .map(({ index, codec_name }) => ({ index, codec: codec_name })),
@@ -122,6 +122,9 @@ function clockwiseRotation({ side_data_list }: Stream): number {
   return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
 }
 
-function audioTrack({ index, codec_name, channels, disposition }: Stream): AudioTrack {
-  return { index, codec: codec_name, channels, is_default: disposition.default === 1 }
+function audioTracks(streams: Stream[]): AudioTrack[] {
+  return streams.map(({ index, codec_name, channels, disposition }) => ({
+    ...{ index, codec: codec_name, channels },
+    ...(streams.length > 1 && disposition.default === 1 && { is_default: true }),
+  }))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Fleet } from '../fleet.ts'
-import { makeClip, turnClip, video } from '../testing/clips.ts'
+import { makeClip, photo, turnClip, video } from '../testing/clips.ts'
 import { countChanges, decodeFrame } from '../testing/frames.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { inspect, packetHashes } from '../testing/operate.ts'
@@ -215,6 +215,20 @@ test('a HEIC logo is laid over as it is shown', async () => {
   expect(yellow[0]).toBeGreaterThan(180)
   expect(yellow[1]).toBeGreaterThan(160)
   expect(frame.colourAt(180, 20)).toEqual(frame.colourAt(600, 300))
+})
+
+test('a logo that breaks off is told by its parameter', async () => {
+  const logo = await photo(200, 200)
+  world.storage.objects.set('uploads/half-logo', logo.subarray(0, logo.length / 2))
+  const { outcome } = await run('watermark', await grey(), {
+    params: { logo_url: 'https://example.com/logo.png' },
+    assets: { '0-logo_url': { kind: 'object', key: 'uploads/half-logo' } },
+  })
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    error_code: 'parameter_refused',
+    error: expect.stringMatching(/^logo_url: .*incomplete/),
+  })
 })
 
 describe('cover', () => {

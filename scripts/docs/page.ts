@@ -56,4 +56,6 @@ accepted as it stands, once its addresses are yours.
 - \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
   its shorter side and 4096 on its longer side.
 - Animated GIF and WebP stay animated in those formats. JPEG, PNG and AVIF take the first frame, and
-  \`result.body.frames_dropped\` tells how many others there were.`
+  \`result.body.frames_dropped\` tells how many others there were.
+- Pictures that are written anew come out upright, in sRGB of 8 bits a channel and without the metadata they had.
+- Of several sound tracks compress, circle, auto_edit and what listens to speech take the one that players play.`

@@ -107,14 +107,17 @@ const STRANGE = [
 ]
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-function pathOf({ path }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
+function pathOf({ path, parameters }: DocumentedOperation, kind: Kind, known: Known, random: Random): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const things = known(name) ?? []
     if (things.length > 0 && random.chance(kind === 'valid' ? 0.95 : 0.7)) {
       return encodeURIComponent(String(random.pick(things)))
     }
+    const schema = parameters.find((each) => each.in === 'path' && each.name === name)?.schema
     return kind === 'valid'
-      ? random.pick([UNKNOWN, '999999999'])
+      ? schema?.type === 'integer'
+        ? '999999999'
+        : UNKNOWN
       : random.pick([...NO_IDS, ...STRANGE, UNKNOWN])
   })
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { DocumentedOperation, Schema } from './document.ts'
+import type { PlannedRequest } from './build.ts'
+import type { Schema } from './document.ts'
 
 export interface Answer {
   status: number
@@ -27,10 +28,11 @@ export class Checker {
   readonly #compiled = new Map<Schema, ValidateFunction>()
 
   /** Every fault of an answer, each as a sentence; none where it is as it should be. */
-  findFaults({ responses }: DocumentedOperation, answer: Answer): string[] {
-    const { status, headers } = answer
+  findFaults({ operation: { responses }, kind }: PlannedRequest, answer: Answer): string[] {
+    const { status, headers, text } = answer
     const id = headers.get('x-request-id') ?? ''
     const faults = REQUEST_ID.test(id) ? [] : ['X-Request-Id is missing']
+    if (kind === 'valid' && status === 422) faults.push(...findMisunderstandings(text ?? ''))
     if (status >= 500 && !isMaintenance(answer)) faults.push(`${status} is our fault`)
     if (status === 429 && !(Number(headers.get('retry-after')) >= 1)) faults.push('429 without Retry-After')
     const contents = responses[String(status)]
@@ -71,6 +73,25 @@ export class Checker {
     this.#compiled.set(schema, validate)
     return validate
   }
+}
+
+/** Refusals that a schema can tell of beforehand; others are of rules between fields, and of the state of things. */
+const OF_SCHEMAS = [
+  'invalid_type',
+  'invalid_format',
+  'invalid_value',
+  'too_small',
+  'too_big',
+  'unrecognized_keys',
+]
+
+/** What was refused though it is valid by the document: then that says something else than the service. */
+function findMisunderstandings(text: string): string[] {
+  const { detail } = (parse(text) ?? {}) as { detail?: { loc?: unknown[]; msg?: string; type?: string }[] }
+  const faults = Array.isArray(detail) ? detail : []
+  return faults
+    .filter(({ type = '' }) => OF_SCHEMAS.includes(type))
+    .map(({ loc, msg }) => `valid by the document, but ${loc?.join('.')}: ${msg}`)
 }
 
 function isError({ properties = {} }: Schema): boolean {

@@ -69,7 +69,7 @@ function note(tally: Tally, request: PlannedRequest, answer: Answer | string, ch
   const { name } = request.operation
   tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
   if (status < 300) tally.successes.set(name, (tally.successes.get(name) ?? 0) + 1)
-  const sentences = checker.findFaults(request.operation, answer)
+  const sentences = checker.findFaults(request, answer)
   if (sentences.length > 0) tally.faults.push({ request, answer, sentences })
 }
 

@@ -19,11 +19,21 @@ export function tame(name: string, value: unknown, submission: Fields, random: R
   if (name === 'PATCH /api/v1/admin/settings') return random.pick(HARMLESS_SETTINGS)
   if (name === 'PATCH /api/v1/admin/operations/{operation_id}')
     return { ...fields, ...('enabled' in fields && { enabled: true }) }
-  if (!('service_slug' in fields)) return fields
   const { params, ...rest } = submission
   if (params === undefined) return fields
+  if (name.startsWith('POST /api/v1/studio/')) return inStudio(fields, submission)
+  if (!('service_slug' in fields)) return fields
   // A batch, a link and a form take their file from elsewhere.
   const ownFile = 'file_urls' in fields || 'files' in fields || 'file' in fields
   const { file_url, ...without } = params as Fields
   return { ...fields, ...rest, params: ownFile ? without : { ...without, file_url } }
+}
+
+/** The studio takes the file beside the parameters, and the operation by one of its two names. */
+function inStudio({ file_urls, files, webhook_url }: Fields, submission: Fields): Fields {
+  const { params, ...operation } = submission
+  const { file_url, url, ...rest } = params as Fields
+  const isBatch = file_urls !== undefined || files !== undefined
+  const input = isBatch ? { file_urls: [file_url, file_url] } : { file_url, url, webhook_url }
+  return { ...operation, ...input, params: rest }
 }

@@ -100,9 +100,14 @@ function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, r
   const usual = random.int(minLength, Math.min(longest, minLength + 20))
   const length = random.chance(0.1) ? longest : usual
   const letters = [...random.pick(ALPHABETS)]
-  return Array.from({ length }, () => random.pick(letters))
-    .join('')
-    .slice(0, length)
+  return (
+    Array.from({ length }, () => random.pick(letters))
+      .join('')
+      .slice(0, length)
+      .toWellFormed()
+      // Spaces at the ends are taken off before anything is counted.
+      .replace(/^\s|\s$/g, 'x')
+  )
 }
 
 /** No address here leads out of this machine. */

@@ -116,7 +116,7 @@ export interface AudioTrack {
   index: number
   codec: string
   channels: number
-  /** Whether the file names it as the one that plays. */
+  /** Of several: the file names it as the one that plays. */
   is_default?: boolean
 }
 

@@ -33,7 +33,8 @@ export async function makeThings(
     withdrawal_id: crypto.randomUUID(),
   }
   const { delivery_id, batch_id, order_id, refund_id, withdrawal_id } = ids
-  const own = { account_id: id, created_at: 1 }
+  // Of now: what is old is removed by and by.
+  const own = { account_id: id, created_at: Date.now() }
   await insert('webhook_deliveries', {
     ...own,
     ...{ id: delivery_id, job_id: job.id, type: 'job.done', url: 'http://127.0.0.1:9/' },

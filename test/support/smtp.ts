@@ -97,8 +97,8 @@ function makeServer(security: Security, certificate: Certificate | null) {
     ...(security === 'none' && { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     disableReverseLookup: true,
     closeTimeout: 1,
-    onAuth({ username = '', password = '' }, { secure }, done) {
-      told.logins.push({ user: username, password, secure })
+    onAuth({ username, password }, { secure }, done) {
+      told.logins.push({ user: username ?? '', password: password ?? '', secure })
       done(null, { user: username })
     },
     onData(stream, { envelope, secure }, done) {

@@ -37,6 +37,12 @@ test('lists are taken whichever way they are signed', async () => {
   expect(await check(JSON.stringify(payment), kept)).toBe(true)
 })
 
+test('what is nested deeper than anybody would send is refused, and breaks nothing', async () => {
+  const depth = 100_000
+  const body = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  expect(await check(body, await sign({}))).toBe(false)
+})
+
 test('any change of a value, of a key, or of the signature is refused', async () => {
   const body = JSON.stringify(FINISHED)
   const signature = await sign(FINISHED)

@@ -26,10 +26,20 @@ export async function isSignedByNowpayments(
   const value = parse(body)
   if (signature === null || value === null || typeof value !== 'object' || Array.isArray(value)) return false
   for (const lists of ['kept', 'as_objects'] as const) {
-    const text = JSON.stringify(sortKeys(value, lists))
-    if (await isHmac('SHA-512', [secret.trim()], text, signature)) return true
+    const text = writeSorted(value, lists)
+    if (text !== null && (await isHmac('SHA-512', [secret.trim()], text, signature))) return true
   }
   return false
+}
+
+/** @returns null for what is nested deeper than can be written, as they never send it and strangers may. */
+function writeSorted(value: Json, lists: 'kept' | 'as_objects'): string | null {
+  try {
+    return JSON.stringify(sortKeys(value, lists))
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 function parse(body: string): Json {

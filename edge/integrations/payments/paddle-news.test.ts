@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADJUSTED, CANCELED, COMPLETED, transactionEvent } from './examples/paddle.ts'
-import { markReason, readPaddleEvent } from './paddle-news.ts'
+import { markReason, readPaddleEvent, toSettled } from './paddle-news.ts'
+import { Transaction } from './paddle-shapes.ts'
 
 const read = (event: unknown) => readPaddleEvent(JSON.stringify(event))
 
@@ -35,6 +36,16 @@ test.each([
     expect(read(settled).news).toMatchObject({ state: 'paid', paid_cents, currency: 'USD' })
   },
 )
+
+test.each([
+  ['USD', {}, 700],
+  ['JPY', { subtotal: '4500000', discount: '0' }, 105_000],
+  ['JPY', { subtotal: '4500000', discount: '450000' }, 105_000],
+])('700 cents of a transaction settled in %s, of %j, are %i of it', (currency_code, totals, settled) => {
+  const { data } = COMPLETED
+  const details = { ...data.details, totals: { ...data.details.totals, ...totals } }
+  expect(toSettled(Transaction.parse({ ...data, currency_code, details }), 700)).toBe(settled)
+})
 
 test('what is of several items and settled in another currency is told as it is', () => {
   const { items } = COMPLETED.data

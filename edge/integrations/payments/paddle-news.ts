@@ -40,6 +40,13 @@ function readPaid({ details, items, currency_code }: Transaction): { cents: numb
   return { cents: Math.floor((asked_cents * paid_cents) / subtotal), currency: quoted.currency_code }
 }
 
+/** What so many cents of the quoted currency are in the one that a transaction settled in. */
+export function toSettled(transaction: Transaction, quoted_cents: number): number {
+  const { subtotal, discount } = transaction.details.totals
+  const { cents } = readPaid(transaction)
+  return cents === 0 ? 0 : Math.floor((quoted_cents * (subtotal - discount)) / cents)
+}
+
 /** @returns null where it is no order's checkout, or nothing has happened to it yet. */
 export function readPayment(
   transaction: Transaction,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { ask, ProviderRefused } from './ask.ts'
-import { markReason, readPaddleEvent, readPayment, readRefund, readRenewal } from './paddle-news.ts'
+import {
+  markReason,
+  readPaddleEvent,
+  readPayment,
+  readRefund,
+  readRenewal,
+  toSettled,
+} from './paddle-news.ts'
 import { Adjustment, Answered, PaddleError, Subscription, Transaction } from './paddle-shapes.ts'
 import { isSignedByPaddle } from './paddle-signature.ts'
 import type { CheckoutRequest, PaymentProvider, RefundNews, RefundRequest } from './provider.ts'
@@ -55,10 +62,10 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
 
   /** A checkout and a renewal have one line each. */
   async function partOf({ reference, amount_cents }: RefundRequest) {
-    const { details } = await call(`/transactions/${encodeURIComponent(reference)}`, Transaction)
-    const [line, ...others] = details.line_items
+    const transaction = await call(`/transactions/${encodeURIComponent(reference)}`, Transaction)
+    const [line, ...others] = transaction.details.line_items
     if (line?.id === undefined || others.length > 0) throw new Error(`${reference} is not of one line`)
-    return { item_id: line.id, type: 'partial', amount: String(amount_cents) }
+    return { item_id: line.id, type: 'partial', amount: String(toSettled(transaction, amount_cents)) }
   }
 
   return {

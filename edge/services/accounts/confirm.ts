@@ -3,13 +3,11 @@ import { loadCredits } from '../../db/credits.ts'
 import { confirmStatements } from '../../db/email-codes.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
+import { WELCOME_MS } from '../../rules/allowance.ts'
 import { grant, unchanged } from '../../rules/ledger.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { forgetCredentials } from './authenticate.ts'
-
-/** The welcome grant lapses 90 days after it is paid. Specification: Bonus kinds and expiry. */
-const WELCOME_MS = 90 * 24 * 60 * 60 * 1000
 
 /**
  * Marks an account's address as its owner's, and pays the welcome grant in the same commit, once for each

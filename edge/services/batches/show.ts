@@ -1,7 +1,7 @@
 import { batchJobsQuery, batchQuery, listBatches, type StoredBatch } from '../../db/batches.ts'
 import type { StoredJob } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountCaller, Caller } from '../../rules/caller.ts'
+import { type AccountCaller, type Caller, maySee } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { viewBatch } from './view.ts'
 
@@ -21,12 +21,6 @@ export async function findBatch(
   throw caller.kind === 'anonymous'
     ? new ApiError(401, 'missing API key')
     : new ApiError(404, 'unknown batch')
-}
-
-/** As of jobs: an administrator's key sees its own alone. */
-function maySee(caller: Caller, { accountId }: StoredBatch): boolean {
-  if (accountId === null || (caller.kind === 'session' && caller.account.is_admin)) return true
-  return accountId === caller.account?.id
 }
 
 export async function showBatch(deps: Deps, caller: Caller, id: string) {

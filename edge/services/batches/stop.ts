@@ -18,7 +18,7 @@ import { dispatchEffectId, settleAll } from '../outbox/dispatch.ts'
 /** The files of a batch that are still open, and what their charges took. */
 export interface OpenFiles {
   jobs: StoredJob[]
-  taken: (TouchedGrant & { job_id: string })[]
+  taken: (TouchedGrant & { job_id: string | null })[]
 }
 
 /** A file that ends meanwhile makes the commit that cancels it lose the race. */

@@ -8,17 +8,10 @@ import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tier } from '../../rules/caller.ts'
 import { judgeReport } from '../../rules/jobs.ts'
-import {
-  type Change,
-  type Credits,
-  charge,
-  refund,
-  type TouchedGrant,
-  unchanged,
-} from '../../rules/ledger.ts'
+import { unchanged } from '../../rules/ledger.ts'
 import type { Settings } from '../../rules/settings.ts'
+import { settleCost } from '../../rules/settlement.ts'
 import { resultLifeMs } from '../../rules/submission.ts'
-import { priceOf, remainderOf } from '../../rules/tariff.ts'
 import { tellFleet } from '../batches/stop.ts'
 import { andRefundOthers, findStoppedBatch, type StoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
 import { changeCredits } from '../credits/settle.ts'
@@ -51,10 +44,8 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
       if (isTaken(facts.job, facts.known, report))
         return { change: unchanged(settled), statements: [], answer: { effect: null, stopped: null } }
       requireOpen(facts.job, callback.fence)
-      const { stopped } = facts
-      const change = settleCost(settled, facts, report, now)
-      const paid = sumTaken(facts.taken)
-      const cost = callback.outcome.status === 'done' ? paid + settled.balance - change.credits.balance : 0
+      const { stopped, taken } = facts
+      const { change, cost } = settleCost(settled, { ...facts.job, taken }, callback.outcome, now)
       const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
       return {
@@ -100,25 +91,6 @@ function isTaken(job: StoredJob, known: { digest: string } | undefined, report: 
 function requireOpen(job: StoredJob, fence: number): void {
   const verdict = judgeReport(job, fence)
   if (verdict !== 'take') throw new LateReport(verdict)
-}
-
-function sumTaken(taken: readonly TouchedGrant[]): number {
-  return taken.reduce((sum, grant) => sum + grant.taken, 0)
-}
-
-/** The difference to what was paid at submit; or, where the job failed, all of it back. */
-function settleCost(
-  settled: Credits,
-  { job, taken }: Pick<JobFacts, 'job' | 'taken'>,
-  { callback: { job_id, outcome } }: FinishReport,
-  now: number,
-): Change {
-  if (outcome.status === 'failed')
-    return refund(settled, taken, now, { cause: `job:${job_id}:refund`, job_id })
-  const price = priceOf(job.tariff, Math.round(outcome.processing_seconds * 1000))
-  const remainder = remainderOf(price, sumTaken(taken), settled.balance)
-  if (remainder === 0) return unchanged(settled)
-  return charge(settled, remainder, { cause: `job:${job_id}:time`, job_id }) ?? unchanged(settled)
 }
 
 function finishStatements(

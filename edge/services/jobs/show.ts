@@ -1,6 +1,6 @@
 import { jobQuery, listJobs, type StoredJob } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountCaller, Caller } from '../../rules/caller.ts'
+import { type AccountCaller, type Caller, maySee, seesAll } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { viewJob } from './view.ts'
 
@@ -14,12 +14,6 @@ export async function findJob(deps: Deps, caller: Caller, id: string): Promise<S
   throw caller.kind === 'anonymous' ? new ApiError(401, 'missing API key') : new ApiError(404, 'unknown job')
 }
 
-/** An administrator's key sees its own jobs alone: only the session does administration. */
-function maySee(caller: Caller, job: StoredJob): boolean {
-  if (job.accountId === null || (caller.kind === 'session' && caller.account.is_admin)) return true
-  return job.accountId === caller.account?.id
-}
-
 export async function showJob(deps: Deps, caller: Caller, id: string) {
   return viewJob(deps, await findJob(deps, caller, id))
 }
@@ -27,9 +21,9 @@ export async function showJob(deps: Deps, caller: Caller, id: string) {
 /** The caller's jobs, newest first; an administrator's answer holds everyone's unless `mine`. */
 export async function showJobs(
   deps: Deps,
-  { kind, account }: AccountCaller,
+  caller: AccountCaller,
   { limit, offset, mine }: { limit: number; offset: number; mine: boolean },
 ) {
-  const owner = kind === 'session' && account.is_admin && !mine ? null : account.id
+  const owner = seesAll(caller) && !mine ? null : caller.account.id
   return (await listJobs(deps.db, owner, limit, offset)).map((job) => viewJob(deps, job))
 }

@@ -5,6 +5,7 @@ import { type Effect, effectStatement } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { hashLinkToken } from '../../integrations/link-token.ts'
 import type { Bot } from '../../integrations/messenger-bots.ts'
+import { reportUnforeseen } from '../../log.ts'
 import { DAY_MS } from '../../rules/days.ts'
 import { pickLocale } from '../../rules/locale.ts'
 import { type BotMessage, readUpdate } from '../../rules/messenger.ts'
@@ -51,9 +52,13 @@ export async function takeUpdate(deps: Deps, bot_id: number, request: Request): 
   return { ok: true }
 }
 
-/** Whoever writes without end is no longer answered. */
+/** Whoever writes without end is no longer answered. While nothing can be counted, everybody is. */
 async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessage): Promise<boolean> {
-  const [standing] = await quotas.use(`chat:${bot.id}:${chat_id}`, [MESSAGES], clock.now())
+  const counting = quotas.use(`chat:${bot.id}:${chat_id}`, [MESSAGES], clock.now())
+  const [standing] = await counting.catch((error) => {
+    reportUnforeseen(error, { task: 'count messages to a bot' })
+    return []
+  })
   return standing?.allowed ?? true
 }
 

@@ -3,11 +3,10 @@ import { commit, untilCommitted } from '../../db/commit.ts'
 import type { Deps } from '../../deps.ts'
 import { generateKey, hashKey } from '../../integrations/api-key-text.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
+import { KEYS_MAX } from '../../rules/limits.ts'
 import { ApiError } from '../api-error.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { viewKey } from './view.ts'
-
-const KEYS_MAX = 100
 
 /**
  * Makes an API key; only this answer carries its plaintext. Throws 409 where there are 100 already: the id

@@ -38,7 +38,7 @@ describe('cards', () => {
       reference,
       state: 'paid',
       paid_cents: 1990,
-      currency: 'USD',
+      currency: 'EUR',
       mandate: null,
     })
     await expect(act(order.order_id, 'pay')).rejects.toThrow('This payment is paid')

@@ -71,3 +71,11 @@ test.each([
   if (operation === undefined) throw new Error(key)
   expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
 })
+
+test('who gives no time is told how one is written', () => {
+  const operation = operations.find(({ key }) => key === 'device_meta')
+  if (operation === undefined) throw new Error('device_meta')
+  expect(validateParams(operation, { preset: 'iphone', creation_time: 'yesterday' })).toMatchObject({
+    refused: { message: expect.stringContaining('such as 2026-05-01T12:30:00') },
+  })
+})

@@ -51,10 +51,10 @@ export function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatmen
 /** Encoded sound forgets its language and which is played, which only matters where there are several. */
 export function nameTracks({ sound, tracks }: Treatment): string[] {
   if (!Array.isArray(sound) || tracks.length < 2) return []
-  return tracks.flatMap(({ index, is_default }, position) => [
-    ...[`-map_metadata:s:a:${position}`, `0:s:${index}`],
-    ...[`-disposition:a:${position}`, is_default ? 'default' : '0'],
-  ])
+  const names = tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])
+  if (!tracks.some(({ is_default }) => is_default)) return names
+  const played = tracks.map(({ is_default }) => (is_default ? 'default' : '0'))
+  return [...names, ...played.flatMap((flag, position) => [`-disposition:a:${position}`, flag])]
 }
 
 /** Subtitles go along where the picture is copied; the texts of another container are written anew. */

@@ -44,6 +44,7 @@ export function probeAfter(edits: readonly VideoEdit[], probe: MediaProbe): Medi
       index: position + 1,
       codec: (Array.isArray(sound) ? codecOf(sound) : treatment.tracks[position]?.codec) ?? 'unknown',
       channels: sound === 'copy' ? (treatment.tracks[position]?.channels ?? 2) : 2,
+      ...(sounds > 1 && treatment.tracks[position]?.is_default && { is_default: true }),
     })),
     subtitles: [],
   }

@@ -73,7 +73,7 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
 export type BotWorld = Awaited<ReturnType<typeof makeBotWorld>>
 
 /** The outermost box of an MP4, and something behind it. */
-const ROUND = Uint8Array.from([
+export const ROUND = Uint8Array.from([
   0,
   0,
   0,
@@ -86,7 +86,7 @@ const ROUND = Uint8Array.from([
 export async function makeRoundVideo(
   world: World,
   person: Person,
-  { body = {} as object, content_type = 'video/mp4', operation_key = 'circle' } = {},
+  { body = {} as object, content_type = 'video/mp4', operation_key = 'circle', content = ROUND } = {},
 ): Promise<string> {
   const id = await submit(world, person)
   await world.deps.db.$client.execute({
@@ -94,8 +94,14 @@ export async function makeRoundVideo(
     args: [operation_key, id],
   })
   const key = `results/${id}/1001/circle.mp4`
-  await world.deps.storage.put(key, new Blob([ROUND]), content_type)
-  const file = { key, filename: 'circle.mp4', content_type, size_bytes: ROUND.length, sha256: '0'.repeat(64) }
+  await world.deps.storage.put(key, new Blob([content]), content_type)
+  const file = {
+    key,
+    filename: 'circle.mp4',
+    content_type,
+    size_bytes: content.length,
+    sha256: '0'.repeat(64),
+  }
   const measured = { encode_mode: 'encode', width: 640, height: 640, duration_seconds: 12.3, format: 'mp4' }
   const outcome = {
     status: 'done' as const,

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { outbox } from '../../edge/db/schema.ts'
+import { TASKS } from '../../edge/scheduled.ts'
+import { ROOT } from '../system/root.ts'
+
+const page = readFileSync(join(ROOT, 'docs/background-tasks.md'), 'utf8')
+
+const Consumers = z.object({ queues: z.object({ consumers: z.array(z.object({ queue: z.string() })) }) })
+
+/** What the first cells of a section's table name. */
+function listRows(title: string): string[] {
+  const [, section = ''] = page.split(`\n## ${title}\n`)
+  const [own = ''] = section.split('\n## ')
+  const rows = own.split('\n').filter((line) => line.startsWith('| '))
+  return rows.slice(2).map((row) => row.split('|')[1]?.trim() ?? '')
+}
+
+const consumers = () => {
+  const config = Consumers.parse(parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')))
+  return config.queues.consumers.map(({ queue }) => queue)
+}
+
+test.each([
+  ['Every minute', () => Object.keys(TASKS)],
+  ['Queues', consumers],
+  ['The outbox', () => outbox.kind.enumValues],
+])('the page of background tasks tells of all there are: %s', (title, list) => {
+  expect(listRows(title).toSorted()).toEqual([...list()].toSorted())
+})
