@@ -3,11 +3,12 @@ import { JOB_STATES } from '../rules/jobs.ts'
 import { Account, Timestamp } from './account.ts'
 import { Job } from './job.ts'
 import { ApiKey } from './key.ts'
+import { offset } from './page.ts'
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset,
 }
 
 export const AccountPath = z.object({ account_id: id })

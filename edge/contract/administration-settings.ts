@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from './account.ts'
+import { offset } from './page.ts'
 
 const Preset = z.strictObject({
   label: z.string().trim().min(1).max(100),
@@ -54,7 +55,7 @@ export const AuditQuery = z.object({
   target: z.string().min(1).max(200).optional().describe('As in plan:3 or setting:refund_policy_days'),
   administrator_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset,
 })
 
 export const AuditRow = z

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ENTRY_TYPES } from '../rules/ledger.ts'
 import { Timestamp } from './account.ts'
+import { offset } from './page.ts'
 
 export const Balance = z
   .object({
@@ -29,7 +30,7 @@ export const LedgerRow = z
 
 export const LedgerQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset,
   entry_type: z.enum(ENTRY_TYPES).optional(),
 })
 

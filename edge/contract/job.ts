@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { findUnstorable } from '../http/text.ts'
 import { JOB_STATES } from '../rules/jobs.ts'
 import { Timestamp } from './account.ts'
+import { offset } from './page.ts'
 import { UploadForm } from './upload.ts'
 
 const ResultFile = z.object({
@@ -110,7 +111,7 @@ export const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text
 
 export const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset,
 })
 
 export const JobsQuery = Paging.extend({

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { LOCALES } from '../rules/locale.ts'
 import { ORDER_KINDS, ORDER_STATES } from '../rules/orders.ts'
 import { Timestamp } from './account.ts'
+import { offset } from './page.ts'
 
 const itemId = z.int().min(1)
 const cents = z.int()
@@ -76,7 +77,7 @@ export const PaymentRecord = OrderRow.extend({
 
 const page = {
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset,
 }
 
 export const PaymentsQuery = z.object(page)

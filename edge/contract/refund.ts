@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { REFUND_BLOCKS, REFUND_REASONS, REFUND_STATES } from '../rules/refunds.ts'
 import { Timestamp } from './account.ts'
+import { offset } from './page.ts'
 
 export const OrderPath = z.object({ order_id: z.string().min(1).max(64) })
 export const RefundPath = z.object({ refund_id: z.string().min(1).max(64) })
@@ -49,7 +50,7 @@ export const Refund = z
 
 export const RefundsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset,
 })
 
 export const Withdrawal = z

@@ -61,7 +61,9 @@ describe('a submit with an Idempotency-Key', () => {
     const repeat = `/api/v1/jobs/${job.json.id}/repeat`
     const elsewhere = await world.call('POST', repeat, { token: person.token, ...named(key) })
     expect([other.status, elsewhere.status]).toEqual([422, 422])
-    expect(other.json.detail).toContain('used for another request')
+    expect(other.json.detail).toMatchObject([
+      { loc: ['header', 'idempotency-key'], msg: expect.stringContaining('used for another request') },
+    ])
     expect(await countJobs(person)).toBe(1)
   })
 

@@ -71,7 +71,11 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, rand
   const valid = tame(name, { ...(makeValue(body.schema, random, known) as object) }, submission, random)
   const value = kind === 'nearly valid' ? tame(name, spoil(valid, random), {}, random) : valid
   if (body.content_type === 'multipart/form-data') {
-    const form = formOf(value, random.pick(world.files), random)
+    const form = formOf(
+      value,
+      random.pick(kind === 'valid' ? world.files.filter(({ content }) => content.length > 0) : world.files),
+      random,
+    )
     return kind === 'broken' ? breakForm(form, random) : form
   }
   const text = JSON.stringify(value) ?? ''

@@ -34,6 +34,6 @@ function inStudio({ file_urls, files, webhook_url }: Fields, submission: Fields)
   const { params, ...operation } = submission
   const { file_url, url, ...rest } = params as Fields
   const isBatch = file_urls !== undefined || files !== undefined
-  const input = isBatch ? { file_urls: [file_url, file_url] } : { file_url, url, webhook_url }
+  const input = isBatch ? { file_urls: [file_url ?? url, file_url ?? url] } : { file_url, url, webhook_url }
   return { ...operation, ...input, params: rest }
 }

@@ -89,6 +89,8 @@ export async function makeThings({
     account_id: [victim.id],
     bot_id: [BOT.id],
     'POST /api/v1/tg/deliver job_id': [round.id],
+    'POST /api/v1/auth/login email': [target.admin.email],
+    'POST /api/v1/auth/login password': [target.admin.password],
     operation_id: [1, 2, 26, 27],
     provider: ['sandbox_card', 'sandbox_crypto'],
     form_token: [formToken.form_token],

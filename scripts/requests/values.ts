@@ -29,7 +29,7 @@ export function makeValue(schema: Schema, random: Random, known: Known, name = '
     case 'integer':
       return integerOf(schema, random)
     case 'number':
-      return random.chance(0.5) ? integerOf(schema, random) : integerOf(schema, random) + random.next()
+      return random.chance(0.5) ? integerOf(schema, random) : fractionOf(schema, random)
     case 'boolean':
       return random.chance(0.5)
     case 'null':
@@ -82,6 +82,10 @@ function integerOf(
   return random.chance(0.5) ? random.pick(choices) : random.int(near, Math.min(maximum, near + 1000))
 }
 
+function fractionOf(schema: Schema, random: Random): number {
+  return Math.min(schema.maximum ?? Number.MAX_VALUE, integerOf(schema, random) + random.next())
+}
+
 const ALPHABETS = [
   'abcdefghij',
   'AZaz09 -_.,',
@@ -95,19 +99,16 @@ const ALPHABETS = [
 
 function stringOf({ format, pattern, minLength = 0, maxLength = 200 }: Schema, random: Random): string {
   if (format !== undefined && format in FORMATS) return FORMATS[format]?.(random) ?? ''
-  if (pattern !== undefined) return random.pick(matchesOf(pattern))
-  const longest = Math.min(maxLength, LENGTH_MAX)
+  if (pattern !== undefined) return random.pick(matchesOf(pattern, minLength, maxLength))
+  const letters = [...random.pick(ALPHABETS)]
+  // Characters count as one in the document, and may be two where they are counted.
+  const longest = Math.floor(Math.min(maxLength, LENGTH_MAX) / 2)
+  if (longest < minLength) return 'x'.repeat(random.int(minLength, maxLength))
   const usual = random.int(minLength, Math.min(longest, minLength + 20))
   const length = random.chance(0.1) ? longest : usual
-  const letters = [...random.pick(ALPHABETS)]
-  return (
-    Array.from({ length }, () => random.pick(letters))
-      .join('')
-      .slice(0, length)
-      .toWellFormed()
-      // Spaces at the ends are taken off before anything is counted.
-      .replace(/^\s|\s$/g, 'x')
-  )
+  return Array.from({ length }, () => random.pick(letters))
+    .join('')
+    .replace(/^\s|\s$/g, 'x')
 }
 
 /** No address here leads out of this machine. */
@@ -133,10 +134,13 @@ const FORMATS: Record<string, (random: Random) => string> = {
 const matches = new Map<string, string[]>()
 
 /** Some texts that a pattern lets through, always the same. */
-function matchesOf(pattern: string): string[] {
+function matchesOf(pattern: string, minLength: number, maxLength: number): string[] {
   const found = matches.get(pattern)
   if (found !== undefined) return found
-  const made = fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 30 })
+  const fits = fc
+    .stringMatching(new RegExp(pattern, 'u'))
+    .filter(({ length }) => length >= minLength && length <= maxLength)
+  const made = fc.sample(fits, { seed: 1, numRuns: 30 })
   matches.set(pattern, made)
   return made
 }
