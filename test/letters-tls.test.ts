@@ -75,4 +75,15 @@ describe.each(['tls', 'starttls'] as const)('letters by %s', (security) => {
       expect(await countEffects(system())).toBe(0)
     },
   )
+
+  test('a server that never answers is given up after 15 seconds; the letter waits', async () => {
+    await mail.fallSilent()
+    const { client } = await openAccount(system().api_url)
+    const send = () => client.send('POST', '/api/v1/auth/email/send-code')
+    await waitForLog(system(), 'edge', 'deferred work', send)
+    expect(await countEffects(system())).toBe(1)
+    const right = await mail.use(security, trusted.issue('localhost'))
+    await passResendTime(system())
+    expect(right.letters).toHaveLength(1)
+  })
 })

@@ -1,10 +1,12 @@
 import { z } from '@hono/zod-openapi'
 
-/** How many of a list's rows to leave out. Its type is said: what coerces null to 0 is no list's to take. */
+const OFFSET_MAX = 1_000_000_000
+
+/** How many of a list's rows to leave out. It is described by hand: derived, it would be said to take null. */
 export const offset = z.coerce
   .number()
   .int()
   .min(0)
-  .max(1_000_000_000)
+  .max(OFFSET_MAX)
   .default(0)
-  .openapi({ type: 'integer' })
+  .openapi({ type: 'integer', minimum: 0, maximum: OFFSET_MAX, default: 0 })

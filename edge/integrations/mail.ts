@@ -76,8 +76,14 @@ type SocketAnswer = (error: Error | null, socket: { connection: Socket; secured:
  */
 async function openSocket(host: string, port: number, secured: boolean): Promise<Socket> {
   const socket = secured ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
-  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`${host} did not answer in time`)))
-  await once(socket, secured ? 'secureConnect' : 'connect')
-  socket.setTimeout(0)
-  return socket
+  try {
+    // A timer of its own: the socket's does not end a handshake that the server leaves unanswered.
+    await once(socket, secured ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return socket
+  } catch (error) {
+    // What is given up may fail once more, and nobody is left to hear of it.
+    socket.on('error', () => {})
+    socket.destroy()
+    throw error
+  }
 }

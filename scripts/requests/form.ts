@@ -15,7 +15,10 @@ const BOUNDARY = 'xxBOUNDARYxx'
 
 /** The value's fields as a multipart form; `file` is the file, unless the value has lost it. */
 export function formOf(value: unknown, file: SampleFile, random: Random): Form {
-  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const fields =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).filter(([, field]) => field !== null)
+      : []
   const parts = fields.map(([name, field]) => {
     const disposition = `content-disposition: form-data; name="${name.replace(/["\r\n]/g, '_')}"`
     if (name === 'file' && typeof field === 'string') {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, connect as open, type Socket } from 'node:net'
+import { type AddressInfo, createServer, connect as open, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { LOOPBACK } from '../../scripts/system/ports.ts'
@@ -16,37 +16,31 @@ export interface MailServer {
 
 /**
  * A mail server that may be changed for another one, at one address, with somebody who listens on the wire
- * before it: what a client sends there is all that a stranger on the way can read.
+ * before it: what a client sends there is all that a stranger on the way can read. Silent at first.
  */
 export async function startMailAddress() {
   let target: SMTPServer | null = null
   let wires: Buffer[][] = []
   const sockets = new Set<Socket>()
   const listener = createServer((client) => {
-    const port = target && (target.server.address() as AddressInfo).port
-    if (port === null) return client.destroy()
-    const server = open(port, LOOPBACK)
     const wire: Buffer[] = []
     wires.push(wire)
     client.on('data', (bytes) => wire.push(bytes))
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
+    const server = target && open(addressOf(target.server).port, LOOPBACK)
+    for (const socket of server === null ? [client] : [client, server]) {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
       // A client that goes away is what some tests want.
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
+      socket.on('error', () => {})
     }
+    if (server === null) return
+    client.pipe(server).on('close', () => client.destroy())
+    server.pipe(client).on('close', () => server.destroy())
   })
   listener.listen(0, LOOPBACK)
   await once(listener, 'listening')
   return {
-    port: (listener.address() as AddressInfo).port,
+    port: addressOf(listener).port,
     /** From now on this server answers here. Forgets what was heard before. */
     async use(security: Security, certificate: Certificate | null): Promise<MailServer> {
       await close(target)
@@ -56,6 +50,11 @@ export async function startMailAddress() {
       await once(server.server, 'listening')
       target = server
       return told
+    },
+    /** From now on connections are taken, and nobody says a word. */
+    async fallSilent(): Promise<void> {
+      await close(target)
+      target = null
     },
     /** What clients sent, by connection. */
     heard: () => wires.map((wire) => readWire(Buffer.concat(wire))),
@@ -82,6 +81,10 @@ function readWire(wire: Buffer): { plain: string; encrypted: boolean } {
     at += length
   }
   return { plain, encrypted: wire.length > plain.length }
+}
+
+function addressOf(server: Server): AddressInfo {
+  return server.address() as AddressInfo
 }
 
 function close(server: SMTPServer | null): Promise<void> {
