@@ -459,6 +459,7 @@ CREATE TABLE `orders` (
 );
 --> statement-breakpoint
 CREATE INDEX `orders_account` ON `orders` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `orders_created` ON `orders` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `orders_poll` ON `orders` (`next_poll_at`) WHERE next_poll_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`status`,`created_at`);--> statement-breakpoint
 CREATE INDEX `orders_credited` ON `orders` (`credited_at`,`status`,`plan_id`,`package_id`) WHERE credited_at IS NOT NULL;--> statement-breakpoint
@@ -542,6 +543,7 @@ CREATE TABLE `refunds` (
 );
 --> statement-breakpoint
 CREATE INDEX `refunds_account` ON `refunds` (`account_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `refunds_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint
 CREATE INDEX `refunds_poll` ON `refunds` (`next_poll_at`) WHERE next_poll_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_open` ON `refunds` (`order_id`) WHERE status IN ('requested', 'processing', 'awaiting_payout');--> statement-breakpoint
 CREATE TABLE `withdrawals` (
@@ -645,6 +647,7 @@ CREATE TABLE `subscriptions` (
 CREATE UNIQUE INDEX `subscriptions_running` ON `subscriptions` (`account_id`) WHERE ended_at IS NULL;--> statement-breakpoint
 CREATE INDEX `subscriptions_end` ON `subscriptions` (`period_end`) WHERE ended_at IS NULL;--> statement-breakpoint
 CREATE INDEX `subscriptions_renews` ON `subscriptions` (`renews_at`) WHERE ended_at IS NULL AND renews_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `subscriptions_unasked` ON `subscriptions` (`renewal_status`) WHERE mandate IS NOT NULL AND charge_asked_at IS NULL AND renewal_status IN ('cancelling', 'ended');--> statement-breakpoint
 CREATE INDEX `subscriptions_account` ON `subscriptions` (`account_id`,`started_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_mandate` ON `subscriptions` (`provider`,`mandate`);--> statement-breakpoint
 CREATE TABLE `term_months` (

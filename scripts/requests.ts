@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatFault } from './requests/format.ts'
 import { MESSENGER } from './requests/messenger.ts'
-import { runRequests, type Tally } from './requests/run.ts'
+import { type Fault, runRequests, type Tally } from './requests/run.ts'
 import { findFreePorts } from './system/ports.ts'
 import { GENEROUS_LIMITS } from './system/settings.ts'
 import { describeDeath, startSystem } from './system/system.ts'
@@ -44,7 +44,12 @@ try {
   const target = { ...system, session_keys: system.secrets.session_keys }
   const onProgress = ({ sent, seconds, faults }: Tally) =>
     console.log(`${sent} requests, ${Math.round(sent / seconds)} a second, ${faults.length} faults`)
-  const tally = await runRequests(target, { seed, from, count, onProgress, signal: stopping.signal })
+  let shown = 0
+  const onFault = (fault: Fault) => {
+    if (++shown <= FAULTS_SHOWN) console.log(`FAULT ${formatFault(fault, seed)}`)
+  }
+  const { signal } = stopping
+  const tally = await runRequests(target, { seed, from, count, onProgress, onFault, signal })
   print(tally)
   process.exitCode = tally.faults.length === 0 ? 0 : 1
 } finally {
@@ -63,10 +68,5 @@ function print({ sent, seconds, statuses, successes, faults }: Tally): void {
   const never = [...successes].filter(([, times]) => times === 0).map(([name]) => name)
   console.log(`${successes.size - never.length} of ${successes.size} endpoints succeeded at least once`)
   if (never.length > 0) console.log(`not once: ${never.join(', ')}`)
-  const kinds = Map.groupBy(faults, ({ request, sentences }) => `${request.operation.name}: ${sentences[0]}`)
-  for (const [what, all] of [...kinds].slice(0, FAULTS_SHOWN)) {
-    console.log(`\nFAULT ${all.length} times: ${what}`)
-    if (all[0] !== undefined) console.log(formatFault(all[0], seed))
-  }
   console.log(`${faults.length} faults`)
 }

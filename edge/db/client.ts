@@ -9,11 +9,22 @@ export interface Statement {
   toSQL(): { sql: string; params: unknown[] }
 }
 
-export function openDatabase(url: string, authToken: string | undefined): Database {
+export function openDatabase(
+  url: string,
+  authToken: string | undefined,
+  answer_ms_max = ANSWER_MS_MAX,
+): Database {
   // The client's own queue would let one request wait for another's work alone, which the runtime takes
   // for a hang and ends. Each request sends its statements at once; the database does the queueing.
   const concurrency = Number.MAX_SAFE_INTEGER
-  return drizzle(createClient({ url, authToken, concurrency, fetch: fetchPatiently }))
+  return drizzle(
+    createClient({
+      url,
+      authToken,
+      concurrency,
+      fetch: (request: Request) => fetchPatiently(request, answer_ms_max),
+    }),
+  )
 }
 
 const ATTEMPTS_MAX = 40
@@ -32,22 +43,23 @@ export function isDatabaseSilent(error: unknown): boolean {
   return false
 }
 
-async function fetchInTime(request: Request): Promise<Response> {
-  const limit = AbortSignal.timeout(ANSWER_MS_MAX)
+async function fetchInTime(request: Request, answer_ms_max: number): Promise<Response> {
+  const limit = AbortSignal.timeout(answer_ms_max)
   try {
-    return await fetch(request, { signal: limit })
+    const response = await fetch(request, { signal: limit })
+    // All of it: the time may also run out while the answer comes in.
+    return new Response(await response.arrayBuffer(), response)
   } catch (error) {
-    throw limit.aborted ? new DatabaseSilent(`no answer within ${ANSWER_MS_MAX} ms`) : error
+    throw limit.aborted ? new DatabaseSilent(`no answer within ${answer_ms_max} ms`) : error
   }
 }
 const PAUSE_MS_MAX = 100
 
 /** A database that has its hands full answers 429 before it does anything: it is asked again, a little later. */
-async function fetchPatiently(request: Request): Promise<Response> {
+async function fetchPatiently(request: Request, answer_ms_max: number): Promise<Response> {
   for (let count = 1; ; count++) {
-    const response = await fetchInTime(request.clone())
+    const response = await fetchInTime(request.clone(), answer_ms_max)
     if (response.status !== 429 || count >= ATTEMPTS_MAX) return response
-    await response.body?.cancel()
     const pause_ms = Math.random() * Math.min(PAUSE_MS_MAX, 5 * count)
     // Not the Worker's scheduler: scripts and tests come here from Node as well.
     await new Promise((resolve) => setTimeout(resolve, pause_ms))

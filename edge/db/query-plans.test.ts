@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 import { settingsFrom } from '../rules/settings.ts'
 import type { Statement } from './client.ts'
-import { refundedQuery, refundQueries, withdrawnQuery } from './refunds.ts'
+import { listPayments } from './orders.ts'
+import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
 import { listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
 
 const { db } = makeWorld().deps
@@ -12,6 +13,7 @@ const QUERIES: [string, Statement][] = [
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
   ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
   ['what a refund withdrew', withdrawnQuery(db, 'refund')],
+  ['a refund that its provider names', toldRefundQuery(db, 'card', { reference: 'adj', refund_id: null })],
   ['what an order gave back', refundedQuery(db, 'refund', 1)],
   ...refundQueries(db, 1, 'order').map((query, index): [string, Statement] => [
     `what a refund is decided by, ${index + 1}`,
@@ -19,10 +21,20 @@ const QUERIES: [string, Statement][] = [
   ]),
 ]
 
-test.each(QUERIES)('%s: found by indexes, however long the tables', async (_what, query) => {
+async function explain(query: Statement): Promise<string[]> {
   const { sql, params } = query.toSQL()
   const { rows } = await db.$client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: params as string[] })
-  const steps = rows.map(({ detail }) => String(detail))
+  return rows.map(({ detail }) => String(detail))
+}
+
+test('all payments, newest first: read in the order of an index, and not sorted', async () => {
+  const steps = await explain(listPayments(db, { limit: 50, offset: 0 }))
+  expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
+  expect(steps[0]).toContain('orders_created')
+})
+
+test.each(QUERIES)('%s: found by indexes, however long the tables', async (_what, query) => {
+  const steps = await explain(query)
   expect(steps).not.toEqual([])
   expect(steps.filter((step) => /^SCAN /.test(step))).toEqual([])
 })

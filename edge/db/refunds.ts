@@ -136,12 +136,12 @@ export function refundedQuery(db: Database, refundId: string, accountId: number)
 }
 
 /** The refund that a provider tells of: by our name for it where it tells that, or by its own. */
-export async function findToldRefund(
+export function toldRefundQuery(
   db: Database,
   provider: string,
   { reference, refund_id }: { reference: string; refund_id: string | null },
 ) {
-  const [row] = await db
+  return db
     .select({ id: refunds.id, accountId: refunds.accountId })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
@@ -151,7 +151,6 @@ export async function findToldRefund(
         refund_id === null ? eq(refunds.providerReference, reference) : eq(refunds.id, refund_id),
       ),
     )
-  return row
 }
 
 /** What the request of a refund took out of the balance, grant by grant as they stand now. */

@@ -24,13 +24,15 @@ export function moveTermStatements(
     throw new Error(`a term cannot go from ${from} to ${renewalStatus}`)
   }
   const number = moves + 1
+  const endsRenewal = RENEWING.includes(from) && !RENEWING.includes(renewalStatus)
   return [
     db
       .insert(subscriptionMoves)
       .values({ subscriptionId: id, number, renewalStatus, reason, createdAt: now }),
     db
       .update(subscriptions)
-      .set({ ...fields, renewalStatus, moves: number })
+      // Whose mandate ends is asked about once more: a charge may have landed unheard just before.
+      .set({ ...fields, renewalStatus, moves: number, ...(endsRenewal ? { chargeAskedAt: null } : {}) })
       .where(eq(subscriptions.id, id)),
   ]
 }
@@ -172,24 +174,25 @@ export function noticeStatements(
 
 /**
  * Takes mandates whose charge was due a while ago and nobody told of, or that wait for another attempt, and
- * puts their next turn off.
+ * puts their next turn off; and once each that has ended.
  */
 export function takeSilentMandates(
   db: Database,
   { now, silence_ms, pause_ms, limit }: { now: number; silence_ms: number; pause_ms: number; limit: number },
 ) {
-  const { renewsAt, renewalStatus, chargeAskedAt } = subscriptions
+  const { renewsAt, renewalStatus, chargeAskedAt, mandate } = subscriptions
+  const isSilent = and(
+    isOpen,
+    lte(renewsAt, now - silence_ms),
+    sql`${renewalStatus} IN ('active', 'past_due')`,
+    or(isNull(chargeAskedAt), lte(chargeAskedAt, now - pause_ms)),
+  )
+  // In the words of its index.
+  const hasEnded = sql`(${mandate} IS NOT NULL AND ${chargeAskedAt} IS NULL AND ${renewalStatus} IN ('cancelling', 'ended'))`
   const silent = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(
-      and(
-        isOpen,
-        lte(renewsAt, now - silence_ms),
-        sql`${renewalStatus} IN ('active', 'past_due')`,
-        or(isNull(chargeAskedAt), lte(chargeAskedAt, now - pause_ms)),
-      ),
-    )
+    .where(or(isSilent, hasEnded))
     .orderBy(sql`${chargeAskedAt} NULLS FIRST`)
     .limit(limit)
   return db

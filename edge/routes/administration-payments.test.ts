@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { actAtCheckout, order, sendCallbacks, showOrder } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 
@@ -123,6 +124,16 @@ describe('resolving an underpayment', () => {
       args: [person.id],
     })
     expect(rows.map(({ credits }) => credits)).toEqual([500, 500, 500])
+  })
+
+  test('pro_rata_grant of a bundle of which one half would come to nothing is a 409', async () => {
+    const { person, id } = await underpay(40, { plan_id: plan.id, months: 3, package_id: pack.id })
+    await query(world, 'UPDATE orders SET bundle_credits = 2 WHERE id = ?', id)
+    const { status, json } = await resolve(id, { action: 'pro_rata_grant' })
+    expect([status, json.detail]).toEqual([409, expect.stringMatching(/one credit of everything/)])
+    expect(await grantsOf(person)).toEqual([])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_paid' })
+    expect(await auditOf(`order:${id}`)).toEqual([])
   })
 
   test('refuse grants nothing, and money that comes later is not credited by itself', async () => {

@@ -36,7 +36,11 @@ export const messengerRoutes = [
     params: BotPath,
     unchecked: BotUpdate,
     answer: { status: 200, description: 'Taken', schema: UpdateTaken },
-    errors: { 401: 'Missing or invalid secret token', 404: 'Unknown bot' },
+    errors: {
+      401: 'Missing or invalid secret token',
+      404: 'Unknown bot',
+      413: 'The body is larger than 1 MiB',
+    },
     handle: ({ deps, path, request }) => takeUpdate(deps, path.bot_id, request),
   }),
 ]

@@ -25,9 +25,10 @@ import {
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import { DAY_MS, listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 import type { Settings } from '../rules/settings.ts'
+import { carryOut } from '../services/outbox/resend.ts'
 import { payRefund, pollRefunds } from '../services/refunds/pay.ts'
 
 // Letters are looked at elsewhere.
@@ -292,6 +293,29 @@ describe('Purchase rule 9: a refund of a card order', () => {
     await payRefund(world.deps, json.id)
     expect(await refundsOf(world, person)).toMatchObject([{ status: 'processing' }])
     expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('whose provider is gone before it was asked waits for an administrator, who pays or rejects it', async () => {
+    const { person, id } = await buyPack()
+    const lost = makeWorld({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const { json } = await askRefund(lost, person, id)
+    await lost.settled().catch(() => undefined)
+    const gone = makeWorld({
+      SMTP_HOST: undefined,
+      PAYMENT_SANDBOX_URL: undefined,
+      PAYMENT_SANDBOX_SECRET: undefined,
+    })
+    const effect = { id: `refund:${json.id}`, kind: 'refund' as const, payload: { refund_id: json.id } }
+    await Promise.all([carryOut(gone.deps, effect), carryOut(gone.deps, effect)])
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'awaiting_payout', finished_at: null }])
+    expect(await query(world, 'SELECT id FROM outbox WHERE id = ?', effect.id)).toEqual([])
+    expect(await balanceOf(person)).toBe(DAILY)
+    const admin = await registerAdministrator(world)
+    const path = `/api/v1/admin/refunds/${json.id}/reject`
+    const { status } = await call('POST', path, { token: admin.token, body: {} })
+    expect(status).toBe(200)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'rejected' }])
+    expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
   test('is found settled by asking, where the provider never calls', async () => {

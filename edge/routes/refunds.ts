@@ -85,7 +85,7 @@ export const refundRoutes = [
     params: WithdrawalPath,
     idempotent: true,
     answer: { status: 200, description: 'The refund that follows', schema: Refund },
-    errors: { ...errors, 404: 'Unknown withdrawal' },
+    errors: { 404: 'Unknown withdrawal', 409: `${errors[409]}, already_confirmed` },
     handle: ({ deps, caller, path, record }) => confirmWithdrawal(deps, caller, path.withdrawal_id, record),
   }),
   route({

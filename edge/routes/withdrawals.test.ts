@@ -20,6 +20,7 @@ import {
 } from '../../test/edge/worker/refunds.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import { writeRefundLetter } from '../rules/letters/refund.ts'
 
 // Nobody takes its letters, so they stay in the outbox.
 const world = makeWorld({ SMTP_PORT: '9' })
@@ -117,6 +118,21 @@ describe('a withdrawal in two steps', () => {
     expect(await refundsOf(world, person)).toHaveLength(1)
     await world.settled()
     expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('confirmed again after its refund failed is a 409: it is stated anew', async () => {
+    const { person, id } = await buyPack()
+    const { json } = await state(person, id)
+    expect((await confirm(person, json.id)).status).toBe(200)
+    await world.settled()
+    await settleRefund(world, id, 'rejected')
+    const again = await confirm(person, json.id)
+    expect([again.status, again.json.detail]).toEqual([
+      409,
+      { code: 'already_confirmed', message: expect.stringMatching(/state the withdrawal anew/) },
+    ])
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect((await confirm(person, (await state(person, id)).json.id)).status).toBe(200)
   })
 
   test('each step that is sent again with its key is answered as the first time', async () => {
@@ -278,6 +294,21 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
       ['acknowledged', false, 1000, 500],
       [outcome, false, 1000, 500],
     ])
+  })
+
+  test.each([
+    [true, 'en', /does not renew any more/],
+    [false, 'en', /we write again/],
+  ])('says that nothing is renewed any more where it did (%s)', async (renews, locale, said) => {
+    const person = await register(world)
+    const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
+    const item = { plan_id: plan.id, months: 3, provider: 'sandbox_card', ...recurring }
+    const { id: refund_id } = await refund(world, person, await buy(world, person, item))
+    const [{ content }] = await lettersAbout(world, refund_id)
+    expect(content.ends_renewal).toBe(renews)
+    const { text } = writeRefundLetter(content, locale as 'en', 'media.example.com')
+    expect(text).toMatch(said)
+    expect(/renew/.test(text)).toBe(renews)
   })
 
   test('by hand; what was withdrawn before it was delivered is counted as well', async () => {

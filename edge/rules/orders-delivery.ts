@@ -49,6 +49,11 @@ export function creditsOf({ pack_credits, plan }: Bought): number {
   return (pack_credits ?? 0) + (plan === null ? 0 : plan.months * plan.credits_per_month)
 }
 
+/** Whether each half of it holds credits: a plan of no credits, or a pack of none, would be paid for in vain. */
+export function holdsAllHalves({ pack_credits, plan }: Bought): boolean {
+  return pack_credits !== 0 && plan?.credits_per_month !== 0
+}
+
 /** The term that months are added to: the one that runs, or one that opens now and has none yet. */
 export interface TermToExtend {
   id: string

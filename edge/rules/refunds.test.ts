@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canMoveRefund, orderAfterRefund, quoteRefund, REFUND_STATES, type RefundFacts } from './refunds.ts'
+import {
+  canMoveRefund,
+  disputedCents,
+  orderAfterRefund,
+  quoteRefund,
+  REFUND_STATES,
+  type RefundFacts,
+} from './refunds.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PAID_AT = 1_000_000
@@ -96,6 +103,22 @@ test('an order is refunded when all of it was paid back, else in part', () => {
     'partially_refunded',
     'refunded',
   ])
+})
+
+test.each([
+  ['all that is left', null, 'USD', 400, 600],
+  ['a part', 250, 'USD', 400, 250],
+  ['never more than is left', 900, 'USD', 400, 600],
+  ['all that is left where it is counted in another currency', 250, 'JPY', 0, 1000],
+  ['nothing of what was paid back in full', 250, 'USD', 1000, 0],
+])('a dispute takes %s', (_what, amount_cents, currency, refunded_cents, taken) => {
+  const order = { paid_cents: 1000, refunded_cents, currency: 'USD' }
+  expect(disputedCents({ amount_cents, currency }, order)).toBe(taken)
+})
+
+test('what its provider was not asked about yet may wait for a payout by hand, and nothing else may', () => {
+  const froms = REFUND_STATES.filter((from) => canMoveRefund(from, 'awaiting_payout'))
+  expect(froms).toEqual(['requested'])
 })
 
 test('a refund ends once', () => {

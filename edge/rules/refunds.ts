@@ -14,9 +14,12 @@ export type RefundState = (typeof REFUND_STATES)[number]
 export const REFUND_REASONS = ['withdrawal', 'policy'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** A card's refund goes through its provider; a crypto order's waits for an administrator's transfer by hand. */
+/**
+ * A card's refund goes through its provider; a crypto order's waits for an administrator's transfer by hand,
+ * and so does one whose provider is gone before it was asked.
+ */
 const MOVES: Record<RefundState, readonly RefundState[]> = {
-  requested: ['processing', 'succeeded', 'failed'],
+  requested: ['processing', 'succeeded', 'failed', 'awaiting_payout'],
   processing: ['succeeded', 'failed'],
   awaiting_payout: ['succeeded', 'rejected'],
   succeeded: [],
@@ -79,6 +82,26 @@ export interface RefundQuote {
 
 const OPEN: readonly RefundState[] = ['requested', 'processing', 'awaiting_payout']
 
+export function isOpenRefund(status: RefundState): boolean {
+  return OPEN.includes(status)
+}
+
+/** What is said of a refund that a bank took in its payer's name. */
+export const CHARGEBACK_NOTE = 'chargeback'
+
+/**
+ * How much of an order a dispute takes back: never above what was paid and not yet paid back. What is counted
+ * in another currency than the order counts as all of it.
+ */
+export function disputedCents(
+  dispute: { amount_cents: number | null; currency: string },
+  order: { paid_cents: number; refunded_cents: number; currency: string },
+): number {
+  const left = Math.max(0, order.paid_cents - order.refunded_cents)
+  if (dispute.amount_cents === null || dispute.currency !== order.currency) return left
+  return Math.min(left, dispute.amount_cents)
+}
+
 /**
  * What an order gives back now: the unspent fraction of each item at the price that was paid for it.
  * Specification: Refund quote; purchase rule 9.
@@ -89,7 +112,7 @@ export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
   const already_refunded_cents = sum(
     refunds.filter(({ status }) => status === 'succeeded').map(({ amount_cents }) => amount_cents),
   )
-  const open = refunds.find(({ status }) => OPEN.includes(status))
+  const open = refunds.find(({ status }) => isOpenRefund(status))
   const after = (days: number) => (credited_at === null ? null : credited_at + days * DAY_MS)
   const withdrawal_deadline = after(windows.withdrawal_days)
   const deadline = after(Math.max(windows.withdrawal_days, windows.refund_policy_days))

@@ -7,7 +7,7 @@ export function formatFault({ request, answer, sentences }: Fault, seed: number)
   const { number, operation, kind, who, path, headers, body } = request
   const text = body === null ? '' : body.toString()
   return [
-    ...sentences.map((sentence) => `  ${sentence}`),
+    `${operation.name}: ${sentences.join('; ')}`,
     `  ${operation.method} ${shorten(path)} (${kind}, by ${who})`,
     `  ${shorten(JSON.stringify(headers))}`,
     ...(text === '' ? [] : [`  ${shorten(text)}`]),

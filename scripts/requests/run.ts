@@ -13,6 +13,7 @@ export interface RunOptions {
   seconds_max?: number
   signal?: AbortSignal
   onProgress?(tally: Tally): void
+  onFault?(fault: Fault): void
 }
 
 export interface Tally {
@@ -37,7 +38,7 @@ const PROGRESS_EVERY = 10_000
 
 /** Sends the requests of a seed to a running system, and compares each answer with the document. */
 export async function runRequests(target: Target, options: RunOptions): Promise<Tally> {
-  const { seed, from, count, seconds_max = Number.POSITIVE_INFINITY, signal, onProgress } = options
+  const { seed, from, count, seconds_max = Number.POSITIVE_INFINITY, signal, onProgress, onFault } = options
   const operations = await fetchOperations(target.api_url)
   const world = await prepareWorld(target)
   const checker = new Checker()
@@ -49,7 +50,8 @@ export async function runRequests(target: Target, options: RunOptions): Promise<
     while (next < from + count && tally.seconds < seconds_max && !signal?.aborted) {
       const request = planRequest(operations, world, seed, next++)
       const answer = await send(target.api_url, request).catch((error: unknown) => String(error))
-      note(tally, request, answer, checker)
+      const fault = note(tally, request, answer, checker)
+      if (fault !== null) onFault?.(fault)
       tally.seconds = (performance.now() - begun) / 1000
       if (tally.sent % PROGRESS_EVERY === 0) onProgress?.(tally)
     }
@@ -59,18 +61,26 @@ export async function runRequests(target: Target, options: RunOptions): Promise<
   return tally
 }
 
-function note(tally: Tally, request: PlannedRequest, answer: Answer | string, checker: Checker): void {
+function note(
+  tally: Tally,
+  request: PlannedRequest,
+  answer: Answer | string,
+  checker: Checker,
+): Fault | null {
   tally.sent++
-  if (typeof answer === 'string') {
-    tally.faults.push({ request, answer: null, sentences: [answer] })
-    return
-  }
+  const sentences = typeof answer === 'string' ? [answer] : judge(tally, request, answer, checker)
+  if (sentences.length === 0) return null
+  const fault = { request, answer: typeof answer === 'string' ? null : answer, sentences }
+  tally.faults.push(fault)
+  return fault
+}
+
+function judge(tally: Tally, request: PlannedRequest, answer: Answer, checker: Checker): string[] {
   const { status } = answer
   const { name } = request.operation
   tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
   if (status < 300) tally.successes.set(name, (tally.successes.get(name) ?? 0) + 1)
-  const sentences = checker.findFaults(request, answer)
-  if (sentences.length > 0) tally.faults.push({ request, answer, sentences })
+  return checker.findFaults(request, answer)
 }
 
 async function send(api_url: string, { operation, path, headers, body }: PlannedRequest): Promise<Answer> {

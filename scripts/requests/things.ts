@@ -50,7 +50,7 @@ export async function makeThings({
       file_urls: [picture, picture],
     }),
   )
-  const links = await several(6, () =>
+  const links = await several(16, () =>
     ask<{ id: string; token: string }>(owner, 'POST', '/api/v1/upload-sessions', { ...RESIZE, params }),
   )
   const parts = await ask<{ upload_id: string; key: string }>(
@@ -78,10 +78,16 @@ export async function makeThings({
     ...offers,
     job_id: [...jobs.map(({ id }) => id), anonymous.job.id],
     batch_id: batches.map(({ id }) => id),
+    // Each link is used up once; of most nothing is sent or withdrawn.
     session_id: links.map(({ id }) => id),
+    'DELETE /api/v1/upload-sessions/{session_id} session_id': links.slice(0, 4).map(({ id }) => id),
     token: links.map(({ token }) => token),
+    'POST /api/v1/upload-links/{token}/file token': links.slice(2, 8).map(({ token }) => token),
+    'POST /api/v1/upload-links/{token}/presign token': links.slice(8).map(({ token }) => token),
+    'POST /api/v1/upload-links/{token}/presign content_type': ['image/png'],
     upload_id: [parts.upload_id],
-    key: [parts.key, new URL(picture).pathname.slice(1)],
+    key: [parts.key],
+    part_number: [1, 2],
     'GET /api/v1/uploads/download url': [done.result?.url],
     file_url: [picture, nobodys],
     token_id: ownKeys.map(({ id }) => id),

@@ -54,6 +54,7 @@ export const orders = sqliteTable(
   },
   (table) => [
     index('orders_account').on(table.accountId, table.createdAt),
+    index('orders_created').on(table.createdAt, table.id),
     index('orders_poll').on(table.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     index('orders_status').on(table.status, table.createdAt),
     index('orders_credited')

@@ -33,6 +33,7 @@ export const refunds = sqliteTable(
   },
   (table) => [
     index('refunds_account').on(table.accountId, table.createdAt),
+    index('refunds_reference').on(table.providerReference),
     index('refunds_poll').on(table.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
     uniqueIndex('refunds_open')
       .on(table.orderId)

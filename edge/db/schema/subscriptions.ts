@@ -43,6 +43,11 @@ export const subscriptions = sqliteTable(
     uniqueIndex('subscriptions_running').on(table.accountId).where(sql`ended_at IS NULL`),
     index('subscriptions_end').on(table.periodEnd).where(sql`ended_at IS NULL`),
     index('subscriptions_renews').on(table.renewsAt).where(sql`ended_at IS NULL AND renews_at IS NOT NULL`),
+    index('subscriptions_unasked')
+      .on(table.renewalStatus)
+      .where(
+        sql`mandate IS NOT NULL AND charge_asked_at IS NULL AND renewal_status IN ('cancelling', 'ended')`,
+      ),
     index('subscriptions_account').on(table.accountId, table.startedAt),
     uniqueIndex('subscriptions_mandate').on(table.provider, table.mandate),
   ],

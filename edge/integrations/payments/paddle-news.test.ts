@@ -97,7 +97,15 @@ test.each([
     'a charge on top of a mandate',
     transactionEvent('transaction.completed', { origin: 'subscription_charge' }),
   ],
-  ['a chargeback', { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'chargeback' } }],
+  ['a credit', { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'credit' } }],
+  [
+    'a chargeback that is not there yet',
+    { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'chargeback', status: 'pending_approval' } },
+  ],
+  [
+    'a warning that is taken back',
+    { ...ADJUSTED, data: { ...ADJUSTED.data, action: 'chargeback_warning_reverse' } },
+  ],
   ['a kind that nobody here knows', { ...COMPLETED, event_type: 'payout.created' }],
 ])('%s is no news', (_name, event) => {
   expect(read(event).news).toBeNull()
@@ -123,6 +131,25 @@ test.each([
     reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
     refund_id: 'rfd_example',
     state,
+  })
+})
+
+test.each([
+  ['chargeback', 'approved', 'partial', 'lost', 92],
+  ['chargeback', 'approved', 'full', 'lost', null],
+  ['chargeback', 'reversed', 'full', 'reversed', null],
+  ['chargeback_reverse', 'approved', 'full', 'reversed', null],
+  ['chargeback_warning', 'approved', 'full', 'warned', null],
+])('a %s that is %s, of the %s amount, is news of a dispute', (action, status, type, state, amount_cents) => {
+  const data = { ...ADJUSTED.data, action, status, type, reason: 'Chargeback' }
+  expect(read({ ...ADJUSTED, data }).news).toEqual({
+    kind: 'dispute',
+    reference: 'adj_01h8c6tbrkpdd7vx61w7b1r0ap',
+    payment: 'txn_01h8bxpvx398a7zbawb77y0kp5',
+    mandate: 'sub_01h8bxswamxysj44zt5n48njwh',
+    state,
+    amount_cents,
+    currency: 'USD',
   })
 })
 

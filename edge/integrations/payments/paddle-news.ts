@@ -1,5 +1,13 @@
 import { Adjustment, PaddleEvent, Subscription, Transaction } from './paddle-shapes.ts'
-import type { Callback, MandateNews, News, PaymentNews, RefundNews, RenewalNews } from './provider.ts'
+import type {
+  Callback,
+  DisputeNews,
+  MandateNews,
+  News,
+  PaymentNews,
+  RefundNews,
+  RenewalNews,
+} from './provider.ts'
 
 /** Of a checkout that was opened through the API; later transactions of a mandate carry the same custom data. */
 const CHECKOUT_ORIGINS = ['api', 'web']
@@ -102,6 +110,30 @@ export function readRefund(adjustment: Adjustment): RefundNews | null {
   }
 }
 
+/** By action and status. A chargeback is there at once; that it is reversed is told of both ways. */
+const DISPUTE_STATES: Record<string, DisputeNews['state'] | undefined> = {
+  'chargeback approved': 'lost',
+  'chargeback reversed': 'reversed',
+  'chargeback_reverse approved': 'reversed',
+  'chargeback_warning approved': 'warned',
+}
+
+/** Paddle makes these adjustments by itself when a payer disputes a charge with their bank. */
+export function readDispute(adjustment: Adjustment): DisputeNews | null {
+  const { id, action, type, status, transaction_id, subscription_id, currency_code, totals } = adjustment
+  const state = DISPUTE_STATES[`${action} ${status}`]
+  if (state === undefined) return null
+  return {
+    kind: 'dispute',
+    reference: id,
+    payment: transaction_id,
+    mandate: subscription_id ?? null,
+    state,
+    amount_cents: type === 'full' || !totals ? null : totals.subtotal,
+    currency: currency_code ?? '',
+  }
+}
+
 const MANDATE_STATES: Record<string, MandateNews['state'] | undefined> = {
   'subscription.paused': 'paused',
   'subscription.resumed': 'resumed',
@@ -124,8 +156,10 @@ function readNews(type: string, data: unknown): News | null {
     case 'transaction.payment_failed':
       return readPayment(Transaction.parse(data), 'declined')
     case 'adjustment.created':
-    case 'adjustment.updated':
-      return readRefund(Adjustment.parse(data))
+    case 'adjustment.updated': {
+      const adjustment = Adjustment.parse(data)
+      return readRefund(adjustment) ?? readDispute(adjustment)
+    }
     default:
       return null
   }

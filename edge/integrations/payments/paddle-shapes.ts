@@ -35,9 +35,14 @@ export const Subscription = z.object({ id: z.string(), status: z.string() })
 export const Adjustment = z.object({
   id: z.string(),
   action: z.string(),
+  /** "full": all of the transaction. */
+  type: z.string().nullish(),
   status: z.string(),
   reason: z.string(),
   transaction_id: z.string(),
+  subscription_id: z.string().nullish(),
+  currency_code: z.string().nullish(),
+  totals: z.object({ subtotal: Cents }).nullish(),
 })
 export type Adjustment = z.infer<typeof Adjustment>
 

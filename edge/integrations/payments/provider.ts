@@ -60,7 +60,26 @@ export interface RefundNews {
   state: 'processing' | 'succeeded' | 'failed'
 }
 
-export type News = PaymentNews | RenewalNews | MandateNews | RefundNews
+/**
+ * A payment that its payer had taken back by their bank. `warned`: it may come to that; `reversed`: the money
+ * has come again.
+ */
+export interface DisputeNews {
+  kind: 'dispute'
+  /** The provider's own name for the dispute. */
+  reference: string
+  /** The payment's own reference. */
+  payment: string
+  /** The mandate that the payment set up or was charged by. */
+  mandate: string | null
+  state: 'lost' | 'warned' | 'reversed'
+  /** What went back, before tax; null: all that was left of the payment. */
+  amount_cents: number | null
+  /** What it is counted in. */
+  currency: string
+}
+
+export type News = PaymentNews | RenewalNews | MandateNews | RefundNews | DisputeNews
 
 /** One callback, its signature checked. */
 export interface Callback {

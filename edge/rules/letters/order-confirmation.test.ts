@@ -40,6 +40,10 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(renewing).not.toBe(text)
   })
 
+  test('a sentence ends by one full stop', () => {
+    expect(text).not.toContain('..')
+  })
+
   test('the letter of a pack says nothing of a term', () => {
     const pack = write({ items: [{ name: 'P', credits: 1, months: null }], period_end: null }, locale).text
     expect(pack).not.toContain('2027')

@@ -29,6 +29,7 @@ interface Phrases {
   pack: (name: string, credits: string) => string
   plan: (name: string, months: number, credits: string) => string
   order: (id: string, date: string) => string
+  /** Dates in Ukrainian and Russian end by the full stop of "year" already. */
   until: (date: string) => string
   tax: string
   agreed: (version: string) => string
@@ -62,7 +63,7 @@ const PHRASES: Record<Locale, Phrases> = {
       `${name}: місяців: ${months}, кредитів загалом: ${credits}. Кредити кожного місяця надходять на його початку.`,
     order: (id, date) =>
       `Номер замовлення ${id}, оплачено ${date} (UTC). Назвіть його, якщо писатимете до підтримки.`,
-    until: (date) => `Ваш тариф діє до ${date}.`,
+    until: (date) => `Ваш тариф діє до ${date}`,
     tax: 'Суму вказано без податку; податок показано в чеку платіжного сервісу.',
     agreed: (version) =>
       `Ви погодилися з нашими умовами (версія ${version}) і попросили виконати замовлення одразу, до закінчення строку для відмови.`,
@@ -79,7 +80,7 @@ const PHRASES: Record<Locale, Phrases> = {
       `${name}: месяцев: ${months}, кредитов всего: ${credits}. Кредиты каждого месяца приходят в его начале.`,
     order: (id, date) =>
       `Номер заказа ${id}, оплачен ${date} (UTC). Назовите его, если будете писать в поддержку.`,
-    until: (date) => `Ваш тариф действует до ${date}.`,
+    until: (date) => `Ваш тариф действует до ${date}`,
     tax: 'Сумма указана без налога; налог показан в чеке платёжного сервиса.',
     agreed: (version) =>
       `Вы согласились с нашими условиями (версия ${version}) и попросили выполнить заказ сразу, до окончания срока для отказа.`,

@@ -13,6 +13,8 @@ export interface RefundLetter {
   credits: number
   /** By the statutory right; its letter says what was declared, and when. */
   withdrawal: boolean
+  /** The mandate behind its plan was ended with it. */
+  ends_renewal: boolean
   by_hand: boolean
   note: string | null
   /** When it was asked for. */
@@ -26,6 +28,7 @@ interface Words {
   received: (date: string) => string
   declared: (text: string) => string
   credits: (count: string) => string
+  unrenewed: string
   next: (by_hand: boolean) => string
   paid: string
   back: string
@@ -49,6 +52,7 @@ const WORDS: Record<Locale, Words> = {
     declared: (text) => `You declared: “${text}”`,
     credits: (count) =>
       `${count} credits were taken out of your account for it, or are not delivered any more.`,
+    unrenewed: 'Your plan does not renew any more: nothing is charged again by itself.',
     next: (by_hand) =>
       by_hand
         ? 'This payment cannot be returned the way it came, so we transfer the money by hand and write again when it is sent.'
@@ -72,6 +76,7 @@ const WORDS: Record<Locale, Words> = {
     received: (date) => `Запит отримано ${date} (UTC).`,
     declared: (text) => `Ви заявили: «${text}»`,
     credits: (count) => `Кредитів, які знято з рахунку або які вже не надійдуть: ${count}.`,
+    unrenewed: 'Ваш тариф більше не поновлюється: нічого не буде списано автоматично.',
     next: (by_hand) =>
       by_hand
         ? 'Цей платіж не можна повернути тим самим шляхом, тому ми переказуємо гроші вручну й напишемо, коли їх буде надіслано.'
@@ -95,6 +100,7 @@ const WORDS: Record<Locale, Words> = {
     received: (date) => `Запрос получен ${date} (UTC).`,
     declared: (text) => `Вы заявили: «${text}»`,
     credits: (count) => `Кредитов, которые сняты со счёта или уже не придут: ${count}.`,
+    unrenewed: 'Ваш тариф больше не продлевается: ничего не будет списано автоматически.',
     next: (by_hand) =>
       by_hand
         ? 'Этот платёж нельзя вернуть тем же путём, поэтому мы переводим деньги вручную и напишем, когда они будут отправлены.'
@@ -113,6 +119,7 @@ export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: st
     words.received(formatMoment(refund.at, locale)),
     ...(refund.withdrawal && note ? [words.declared(note)] : []),
     ...(credits > 0 ? [words.credits(new Intl.NumberFormat(locale).format(credits))] : []),
+    ...(refund.ends_renewal ? [words.unrenewed] : []),
     words.next(refund.by_hand),
   ]
   const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }

@@ -15,12 +15,13 @@ export function writeStatement(of: Withdrawing, locale: Locale): string {
   const { order_id, item_name, email } = of
   const date = formatDate(of.ordered_at, locale)
   const who = of.name === null ? email : `${of.name} (${email})`
+  // Dates in Ukrainian and Russian end by the full stop of "year" already.
   switch (locale) {
     case 'en':
       return `I, ${who}, hereby withdraw from my contract for ${item_name}, order ${order_id}, placed on ${date}.`
     case 'uk':
-      return `Я, ${who}, відмовляюся від договору на ${item_name}, замовлення ${order_id} від ${date}.`
+      return `Я, ${who}, відмовляюся від договору на ${item_name}, замовлення ${order_id} від ${date}`
     case 'ru':
-      return `Я, ${who}, отказываюсь от договора на ${item_name}, заказ ${order_id} от ${date}.`
+      return `Я, ${who}, отказываюсь от договора на ${item_name}, заказ ${order_id} от ${date}`
   }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { type Credits, unchanged } from '../../rules/ledger.ts'
 import type { OrderState } from '../../rules/orders.ts'
-import { type Bought, boughtBy, creditsOf, shareOf } from '../../rules/orders-delivery.ts'
+import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../../rules/orders-delivery.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { type DeliveryFacts, deliverOrder } from '../orders/fulfil.ts'
@@ -121,6 +121,9 @@ function resolve(
 
 function requireCredits(order: StoredOrder): Bought {
   const part = shareOf(boughtBy(order), order.actuallyPaidCents, order.amountCents)
-  if (creditsOf(part) > 0) return part
-  throw new ApiError(409, 'what was paid does not come to one credit: refuse it, or grant all of it')
+  if (holdsAllHalves(part)) return part
+  throw new ApiError(
+    409,
+    'what was paid does not come to one credit of everything that was ordered: refuse it, or grant all of it',
+  )
 }

@@ -38,6 +38,7 @@ const Content = z.discriminatedUnion('kind', [
     currency: z.string(),
     credits: z.int(),
     withdrawal: z.boolean(),
+    ends_renewal: z.boolean().default(false),
     by_hand: z.boolean(),
     note: z.string().nullable(),
     at: z.number(),

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Callback, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { readAtMost } from '../../integrations/request-body.ts'
 import { ApiError } from '../api-error.ts'
+import { takeDispute } from '../refunds/dispute.ts'
 import { takeRefundNews } from '../refunds/news.ts'
 import { takeMandateNews, takeRenewal } from '../subscriptions/news.ts'
 import { takePayment } from './payment.ts'
@@ -32,6 +33,8 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
       return takePayment(deps, provider, news, { id: event_id })
     case 'refund':
       return takeRefundNews(deps, provider.name, news)
+    case 'dispute':
+      return takeDispute(deps, provider, { ...callback, news })
     case 'renewal':
       return takeRenewal(deps, provider, { ...callback, news })
     case 'mandate':

@@ -12,10 +12,10 @@ export function acknowledgementEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   refund: StoredRefund,
-  email: string,
+  told: { email: string; ends_renewal: boolean },
   now: number,
 ): Effect | null {
-  return letterEffect(deps, 'acknowledged', order, refund, email, now)
+  return letterEffect(deps, 'acknowledged', order, refund, told, now)
 }
 
 /** Says how it ended. Purchase rule 10. */
@@ -26,7 +26,7 @@ export function outcomeEffect(
   email: string,
   now: number,
 ): Effect | null {
-  return letterEffect(deps, 'over', order, refund, email, now)
+  return letterEffect(deps, 'over', order, refund, { email, ends_renewal: false }, now)
 }
 
 function letterEffect(
@@ -34,7 +34,7 @@ function letterEffect(
   stage: 'acknowledged' | 'over',
   order: StoredOrder,
   refund: StoredRefund,
-  email: string,
+  { email, ends_renewal }: { email: string; ends_renewal: boolean },
   now: number,
 ): Effect | null {
   if (mailer === null) return null
@@ -51,6 +51,7 @@ function letterEffect(
       currency: refund.currency,
       credits: refund.creditsRemoved + refund.creditsWithdrawn,
       withdrawal: refund.reason === 'withdrawal',
+      ends_renewal,
       by_hand: refund.status === 'awaiting_payout',
       note: refund.note,
       at: refund.createdAt,

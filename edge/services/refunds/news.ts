@@ -3,7 +3,6 @@ import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import { moveOrderStatements } from '../../db/orders.ts'
 import { effectStatement } from '../../db/outbox.ts'
 import {
-  findToldRefund,
   moveRefundStatements,
   refundedQuery,
   refundQuery,
@@ -11,6 +10,7 @@ import {
   restoreMonthStatements,
   type StoredRefund,
   setPeriodEndStatement,
+  toldRefundQuery,
   withdrawnQuery,
 } from '../../db/refunds.ts'
 import { termMonthsQuery, toTermMonth } from '../../db/terms.ts'
@@ -25,7 +25,7 @@ import {
   grant,
   unchanged,
 } from '../../rules/ledger.ts'
-import { canMoveRefund, orderAfterRefund, type RefundState } from '../../rules/refunds.ts'
+import { canMoveRefund, isOpenRefund, orderAfterRefund, type RefundState } from '../../rules/refunds.ts'
 import { keepTerm } from '../../rules/subscriptions.ts'
 import { closeGaps, endOf } from '../../rules/terms.ts'
 import { changeCredits } from '../credits/settle.ts'
@@ -43,7 +43,7 @@ export async function takeRefundNews(
   news: RefundNews,
   statements: readonly Statement[] = [],
 ): Promise<void> {
-  const known = await findToldRefund(deps.db, provider, news)
+  const [known] = await toldRefundQuery(deps.db, provider, news)
   if (known === undefined) return tell(`${provider} tells of ${news.reference}, which nobody asked for here`)
   const { refund, moved } = await moveRefund(deps, known, news.state, {
     reference: news.reference,
@@ -51,6 +51,9 @@ export async function takeRefundNews(
   })
   if (!moved && refund.status === 'succeeded' && news.state === 'failed') {
     tell(`${provider} took the refund ${refund.id} back after it had succeeded`)
+  }
+  if (!moved && refund.status !== 'succeeded' && news.state === 'succeeded') {
+    tell(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
   }
 }
 
@@ -85,11 +88,11 @@ export async function moveRefund(
       if (!canMoveRefund(refund.status, status)) {
         return { change: unchanged(settled), statements: [], answer: { refund, effect: null, moved: false } }
       }
-      const isOver = status !== 'processing'
+      const isOver = !isOpenRefund(status)
       const fields = {
         providerReference: move.reference ?? refund.providerReference,
         finishedAt: isOver ? now : null,
-        nextPollAt: isOver ? null : now,
+        nextPollAt: status === 'processing' ? now : null,
         note: move.note ?? refund.note,
       }
       const next = { ...refund, ...fields, status }

@@ -1,11 +1,11 @@
-import { refundQuery, takeDueRefunds } from '../../db/refunds.ts'
+import { refundQuery, type StoredRefund, takeDueRefunds } from '../../db/refunds.ts'
 import type { Deps } from '../../deps.ts'
 import { ProviderRefused } from '../../integrations/payments/ask.ts'
 import type { PaymentProvider, RefundNews, RefundRequest } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
 import { settleAll } from '../outbox/dispatch.ts'
 import { moveRefund } from './news.ts'
-import { findProvider } from './payout.ts'
+import { findProvider, paysByHand } from './payout.ts'
 
 /**
  * Asks the provider to pay a refund back; the outbox asks again until it has answered. It may be asked twice
@@ -17,8 +17,9 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   if (row === undefined || row.refund.status !== 'requested') return
   const { refund, order } = row
   const provider = findProvider(deps, order.provider)
-  if (provider === undefined) throw new Error(`the provider ${order.provider} is not configured`)
-  if (order.providerReference === null) throw new Error(`nobody knows how the order ${order.id} was paid`)
+  if (provider === undefined || paysByHand(deps, order.provider) || order.providerReference === null) {
+    return waitForPayout(deps, refund, order.provider)
+  }
   const news = await askForRefund(provider, {
     refund_id: refund.id,
     order_id: order.id,
@@ -30,6 +31,14 @@ export async function payRefund(deps: Deps, refundId: string): Promise<void> {
   })
   if (news === null) await moveRefund(deps, refund, 'failed')
   else await moveRefund(deps, refund, news.state, { reference: news.reference })
+}
+
+/** Nobody can be asked any more, and asking again changes nothing: an administrator pays it, or rejects it. */
+async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
+  const { moved } = await moveRefund(deps, refund, 'awaiting_payout')
+  if (!moved) return
+  const message = `${provider} cannot pay the refund ${refund.id} back: it waits for a payout by hand`
+  reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
 }
 
 /** The credentials, the time or the pace were wrong, and not the refund. */

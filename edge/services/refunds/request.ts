@@ -1,29 +1,20 @@
 import type { Statement } from '../../db/client.ts'
 import { type Effect, effectStatement } from '../../db/outbox.ts'
-import {
-  insertRefundStatements,
-  removalCause,
-  type StoredRefund,
-  setPeriodEndStatement,
-  withdrawMonthStatements,
-} from '../../db/refunds.ts'
+import { insertRefundStatements, removalCause, type StoredRefund } from '../../db/refunds.ts'
 import { loadSettings } from '../../db/settings.ts'
-import { dateMonthStatements } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { takeBack } from '../../rules/ledger.ts'
 import type { RefundBlock, RefundQuote } from '../../rules/refunds.ts'
-import { endMandate, keepTerm } from '../../rules/subscriptions.ts'
-import { endOf, withdrawMonths } from '../../rules/terms.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits, settleAccount } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { type RecordAnswer, recordNothing } from '../record-answer.ts'
-import { moveTerm, termOf } from '../subscriptions/move.ts'
 import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
 import { acknowledgementEffect } from './letters.ts'
 import { paysByHand } from './payout.ts'
 import { viewRefund } from './view.ts'
+import { withdrawStatements } from './withdraw-months.ts'
 
 const REFUSALS: Record<RefundBlock, string> = {
   not_settled: 'the order was not paid, so there is nothing to pay back',
@@ -69,8 +60,9 @@ export async function requestRefund(
         { cause: removalCause(refund.id), order_id: facts.order.id, note: 'refund' },
       )
       refund.creditsRemoved = settled.balance - change.credits.balance
-      const own = effectsOf(deps, facts, refund, account.email, now)
-      const withdrawn = withdraw(deps, facts, refund.id, now)
+      const withdrawn = withdrawStatements(deps, facts, refund.id, now)
+      const { ends_renewal } = withdrawn
+      const own = effectsOf(deps, facts, refund, { email: account.email, ends_renewal }, now)
       const statements = [
         ...insertRefundStatements(deps.db, refund),
         ...withdrawn.statements,
@@ -120,46 +112,10 @@ function effectsOf(
   deps: Deps,
   facts: RefundFacts,
   refund: StoredRefund,
-  email: string,
+  told: { email: string; ends_renewal: boolean },
   now: number,
 ): Effect[] {
-  const letter = acknowledgementEffect(deps, facts.order, refund, email, now)
+  const letter = acknowledgementEffect(deps, facts.order, refund, told, now)
   const payment: Effect = { id: `refund:${refund.id}`, kind: 'refund', payload: { refund_id: refund.id } }
   return [...(letter === null ? [] : [letter]), ...(refund.status === 'requested' ? [payment] : [])]
-}
-
-/**
- * Months not yet handed out go, later ones move up, and nothing is renewed any more. Purchase rule 11.
- * The term's next move is written in any case: of two changes to its months at once only one commits.
- */
-function withdraw(
-  deps: Deps,
-  facts: RefundFacts,
-  refundId: string,
-  now: number,
-): { statements: Statement[]; effects: Effect[] } {
-  const { order, term } = facts
-  if (term === null || !term.months.some(({ order_id }) => order_id === order.id)) {
-    return { statements: [], effects: [] }
-  }
-  const { subscription } = term
-  const months = term.months.map((month) => ({
-    ...month,
-    delivered: month.delivered || month.starts_at <= now,
-  }))
-  const { withdrawn, kept } = withdrawMonths(months, order.id)
-  const gone = withdrawn.map(({ number }) => ({ subscription_id: subscription.id, number }))
-  const periodEnd = endOf(kept) ?? subscription.periodEnd
-  const held = termOf(subscription)
-  const move = endMandate(held) ?? keepTerm(held)
-  const { statements, effects } = moveTerm(deps, subscription, move, `refund:${refundId}`, now)
-  return {
-    statements: [
-      ...withdrawMonthStatements(deps.db, gone, refundId),
-      ...dateMonthStatements(deps.db, subscription.id, kept),
-      setPeriodEndStatement(deps.db, subscription.id, periodEnd),
-      ...statements,
-    ],
-    effects,
-  }
 }

@@ -58,7 +58,8 @@ export async function stateWithdrawal(
 
 /**
  * The second step: the statement is made, and the refund asked for, in one commit; a letter acknowledges it
- * with its content, date and time. Confirming twice makes one refund. Throws 404, and 409 as a refund does.
+ * with its content, date and time. Confirming twice makes one refund, also where that failed: then it is to be
+ * stated anew. Throws 404, and 409 as a refund does.
  */
 export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: string, record: RecordAnswer) {
   const [withdrawal] = await withdrawalQuery(deps.db, caller.account.id, id)
@@ -68,11 +69,17 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
     order_id: withdrawal.orderId,
     note: withdrawal.statement,
     confirms: (refund: { id: string }, quote: { reason: string }, now: number) => {
+      if (withdrawal.confirmedAt !== null) throw confirmedBefore()
       requireRight({ ...quote, blocked: '', eligible: settings.refunds_enabled })
       return [confirmWithdrawalStatement(deps.db, id, { refundId: refund.id, now })]
     },
   }
   return requestRefund(deps, caller, wish, record)
+}
+
+function confirmedBefore(): ApiError {
+  const message = 'this statement was confirmed before, and its refund is over: state the withdrawal anew'
+  return new ApiError(409, { code: 'already_confirmed', message })
 }
 
 function requireRight({ reason, blocked, eligible }: { reason: string; blocked: string; eligible: boolean }) {

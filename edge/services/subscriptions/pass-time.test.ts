@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLimitedWorld } from '../../../test/edge/worker/limited-world.ts'
 import { actAtCheckout, lookInSandbox } from '../../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../../test/edge/worker/people.ts'
+import { query } from '../../../test/edge/worker/records.ts'
 import { DAY_MS, listPlan } from '../../../test/edge/worker/shop.ts'
 import {
   actOnMandate,
@@ -144,6 +145,24 @@ describe('a charge that nobody told of', () => {
     expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
     expect(await letters(person)).toEqual([])
   })
+
+  test.each([29, 30.1])(
+    'and that landed before a cancellation, after %d days, is asked about once, and its month comes',
+    async (days) => {
+      const { person, order_id } = await subscriber()
+      await age(world, person, days)
+      await actAtCheckout(order_id, 'charge')
+      expect((await cancelRenewal(world, person)).status).toBe(200)
+      await run()
+      expect(await showTerm(world, person)).toMatchObject({ auto_renew: false })
+      const sql = 'SELECT charge_asked_at FROM subscriptions WHERE account_id = ? AND mandate IS NOT NULL'
+      const [asked] = await query(world, sql, person.id)
+      expect(asked).toEqual({ charge_asked_at: expect.any(Number) })
+      await age(world, person, 30)
+      await run()
+      expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    },
+  )
 
   test('and that never came counts as one that failed after a day, and the term closes after its grace', async () => {
     const { person, order_id } = await subscriber()

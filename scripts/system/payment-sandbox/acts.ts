@@ -10,12 +10,23 @@ import { type CallbackMode, type Mandate, type Payment, paddleId, type Refund } 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What a person, or a test in their place, can do to a checkout. */
-export const CHECKOUT_ACTS = ['pay', 'pay_then_fail', 'decline', 'see', 'underpay', 'expire', 'fail'] as const
+export const CHECKOUT_ACTS = [
+  'pay',
+  'pay_then_fail',
+  'decline',
+  'see',
+  'underpay',
+  'expire',
+  'fail',
+  'charge_back',
+  'reverse_charge_back',
+] as const
 export type CheckoutAct = (typeof CHECKOUT_ACTS)[number]
 
 /** Which of them make sense for a payment as it is now. */
-export function possibleActs({ kind, status, renews_every_days }: Payment): CheckoutAct[] {
+export function possibleActs({ kind, status, renews_every_days, charged_back }: Payment): CheckoutAct[] {
   if (kind === 'card') {
+    if (status === 'paid') return [charged_back ? 'reverse_charge_back' : 'charge_back']
     if (status !== 'open') return []
     return renews_every_days === null
       ? ['pay', 'decline', 'expire']
@@ -42,6 +53,10 @@ export function actOnCheckout(
 }
 
 function actOnCard(sandbox: Sandbox, payment: Payment, act: CheckoutAct, mode: CallbackMode): void {
+  if (act === 'charge_back' || act === 'reverse_charge_back') {
+    dispute(sandbox, payment, act, mode)
+    return
+  }
   if (act === 'decline') {
     payment.was_declined = true
     tellTransaction(sandbox, 'payment_failed', payment, mode)
@@ -60,6 +75,30 @@ function actOnCard(sandbox: Sandbox, payment: Payment, act: CheckoutAct, mode: C
   payment.status = 'paid'
   if (mandate !== null) tellSubscription(sandbox, 'created', mandate, mode)
   tellTransaction(sandbox, 'completed', payment, mode)
+}
+
+/** A payer's bank takes all of a payment back, or has lost it again: Paddle makes an adjustment of each by itself. */
+function dispute(
+  sandbox: Sandbox,
+  payment: Payment,
+  act: 'charge_back' | 'reverse_charge_back',
+  mode: CallbackMode,
+): void {
+  payment.charged_back = act === 'charge_back'
+  const now = sandbox.now()
+  const refund: Refund = {
+    id: paddleId('adj'),
+    action: act === 'charge_back' ? 'chargeback' : 'chargeback_reverse',
+    transaction: payment.reference,
+    type: 'full',
+    amount_cents: payment.amount_cents,
+    reason: 'Chargeback',
+    status: 'approved',
+    created_at: now,
+    updated_at: now,
+  }
+  sandbox.store.state.refunds.push(refund)
+  tellAdjustment(sandbox, 'created', refund, payment, mode)
 }
 
 function actOnCrypto(
@@ -181,6 +220,7 @@ function renewalOf(sandbox: Sandbox, mandate: Mandate): Payment {
     mandate: mandate.id,
     received_pct: 0,
     was_declined: false,
+    charged_back: false,
     part_id: paddleId('txnitm'),
     created_at: now,
     updated_at: now,

@@ -13,6 +13,8 @@ const LABELS: Record<CheckoutAct, string> = {
   underpay: 'Send too little',
   expire: 'Let it expire',
   fail: 'Let the payment fail',
+  charge_back: 'Charge it back at the bank',
+  reverse_charge_back: 'Win the chargeback',
 }
 
 const STATUS: Record<Payment['status'], string> = {
@@ -27,7 +29,7 @@ const STATUS: Record<Payment['status'], string> = {
 
 /** The hosted checkout: what is paid for, how much, and every way it can go. Works without scripts. */
 export function showCheckout(payment: Payment, problem: string | null) {
-  const { description, reference, status, order_id, return_url, mandate } = payment
+  const { description, reference, status, order_id, return_url, mandate, charged_back } = payment
   const acts = possibleActs(payment)
   return layOut(
     'Checkout',
@@ -38,6 +40,7 @@ export function showCheckout(payment: Payment, problem: string | null) {
       ${payment.was_declined && status === 'open' ? html`<p class="bad" role="alert">The card was declined. You can try again.</p>` : ''}
       ${problem === null ? '' : html`<p class="bad" role="alert">${problem}</p>`}
       ${STATUS[status] === '' ? '' : html`<p role="status"><strong>${STATUS[status]}</strong></p>`}
+      ${charged_back ? html`<p role="status"><strong>It was charged back.</strong></p>` : ''}
       ${acts.length === 0 ? '' : showForm(payment, acts)}
     </section>
     <p>

@@ -11,6 +11,8 @@ const Act = z.object({
   action: z.enum([...CHECKOUT_ACTS, ...MANDATE_ACTS]),
   callbacks: Mode,
   received_pct: z.int().min(1).max(99).optional(),
+  /** Of a charge of a mandate; without it: the checkout. */
+  reference: z.string().optional(),
 })
 const Resend = z.object({ ids: z.array(z.string()).min(1) })
 const Decision = z.object({ status: z.enum(['approved', 'rejected']), callbacks: Mode })
@@ -21,7 +23,8 @@ const isMandateAct = (action: string): action is (typeof MANDATE_ACTS)[number] =
 
 /**
  * For tests: what the pages do, and what no page does.
- * `GET /checkouts`, `GET /orders/{order_id}`, `POST /orders/{order_id}` {action, callbacks?, received_pct?},
+ * `GET /checkouts`, `GET /orders/{order_id}`, `POST /orders/{order_id}` {action, callbacks?, received_pct?,
+ * reference?},
  * `POST /orders/{order_id}/events` {ids} sends those callbacks again in just this order and answers with what
  * the receiver said to each, `POST /refunds/{reference}` {status, callbacks?}, `POST /settings`.
  */
@@ -39,14 +42,16 @@ export function serveControl(sandbox: Sandbox): Hono {
 
   app.post('/orders/:order_id', async (context) => {
     const orderId = context.req.param('order_id')
-    const { action, callbacks, received_pct } = Act.parse(await context.req.json())
+    const { action, callbacks, received_pct, reference } = Act.parse(await context.req.json())
     if (isMandateAct(action)) {
       const mandate = state.mandates.findLast(({ order_id }) => order_id === orderId)
       if (mandate === undefined) throw new Error(`${orderId} has no mandate`)
       actOnMandate(sandbox, mandate, action, callbacks)
     } else {
       const payment = state.payments.findLast(
-        ({ order_id, origin }) => order_id === orderId && origin === 'checkout',
+        (known) =>
+          known.order_id === orderId &&
+          (reference === undefined ? known.origin === 'checkout' : known.reference === reference),
       )
       if (payment === undefined) throw new Error(`${orderId} has no checkout`)
       actOnCheckout(sandbox, payment, action, { mode: callbacks, received_pct })

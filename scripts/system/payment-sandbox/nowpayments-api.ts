@@ -76,6 +76,7 @@ function makePayment(invoice: z.infer<typeof NewInvoice>, now: number): Payment 
     mandate: null,
     received_pct: 0,
     was_declined: false,
+    charged_back: false,
     part_id: numberId(),
     created_at: now,
     updated_at: now,

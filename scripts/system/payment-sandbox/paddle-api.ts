@@ -114,9 +114,10 @@ export function servePaddle(sandbox: Sandbox): Hono {
   })
 
   app.get('/adjustments', (context) => {
-    const { transaction_id, id } = context.req.query()
+    const { transaction_id, id, action } = context.req.query()
     const found = store.state.refunds
       .filter((refund) => id === undefined || refund.id === id)
+      .filter((refund) => action === undefined || refund.action === action)
       .filter((refund) => transaction_id === undefined || refund.transaction === transaction_id)
       .flatMap((refund) => {
         const payment = findPayment(refund.transaction)
@@ -156,6 +157,7 @@ function makePayment({ items, custom_data }: z.infer<typeof NewTransaction>, now
     mandate: null,
     received_pct: 0,
     was_declined: false,
+    charged_back: false,
     part_id: paddleId('txnitm'),
     created_at: now,
     updated_at: now,
@@ -179,6 +181,7 @@ function makeRefund(
     return 'adjustment_total_amount_above_remaining_allowed'
   return {
     id: paddleId('adj'),
+    action: 'refund',
     transaction: payment.reference,
     type: asked.type,
     amount_cents,

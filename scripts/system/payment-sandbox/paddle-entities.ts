@@ -169,7 +169,7 @@ export function describeAdjustment(refund: Refund, payment: Payment) {
   }
   return {
     id: refund.id,
-    action: 'refund',
+    action: refund.action,
     type: refund.type,
     transaction_id: refund.transaction,
     subscription_id: payment.mandate,

@@ -37,7 +37,7 @@ test('a person pays by card and is sent back', async () => {
   })
   const paid = await read(redirect_url)
   expect(paid).toContain('This is paid.')
-  expect(buttons(paid)).toEqual([])
+  expect(buttons(paid)).toEqual(['charge_back'])
   expect(await send(redirect_url, { action: 'pay' })).toMatchObject({
     status: 409,
     text: expect.stringContaining('This payment is paid'),

@@ -56,6 +56,26 @@ describe('cards', () => {
     await expect(act(order.order_id, 'pay')).rejects.toThrow('expired')
   })
 
+  test('what is paid can be charged back, and that be won', async () => {
+    const order = anOrder()
+    const { reference } = await rails.card.openCheckout(order)
+    await expect(act(order.order_id, 'charge_back')).rejects.toThrow("can't charge_back")
+    await act(order.order_id, 'pay')
+    await expect(act(order.order_id, 'reverse_charge_back')).rejects.toThrow("can't reverse_charge_back")
+    await act(order.order_id, 'charge_back')
+    await expect(act(order.order_id, 'charge_back')).rejects.toThrow("can't charge_back")
+    await act(order.order_id, 'reverse_charge_back')
+    await waitForTypes(5)
+    const told = arrived().slice(3)
+    const news = told.map(({ body, headers }) =>
+      rails.card.readCallback({ headers: new Headers(headers as Record<string, string>), body }, Date.now()),
+    )
+    expect((await Promise.all(news)).map((callback) => callback?.news)).toMatchObject([
+      { kind: 'dispute', payment: reference, state: 'lost', amount_cents: null, currency: 'EUR' },
+      { kind: 'dispute', payment: reference, state: 'reversed' },
+    ])
+  })
+
   test('what was never opened is not known', async () => {
     expect(await rails.card.findPayment({ order_id: 'ord', reference: 'txn_unknown' })).toBeNull()
     expect(await rails.card.findRefund('adj_unknown')).toBeNull()

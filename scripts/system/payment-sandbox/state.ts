@@ -28,6 +28,7 @@ const Payment = z.object({
   /** Of crypto: how much of what was asked for has come, in percent. */
   received_pct: z.number().int(),
   was_declined: z.boolean(),
+  charged_back: z.boolean().default(false),
   /** Of the one line on it at Paddle; of the payment at NOWPayments. */
   part_id: z.string(),
   created_at: Time,
@@ -53,6 +54,7 @@ export type Mandate = z.infer<typeof Mandate>
 
 const Refund = z.object({
   id: z.string(),
+  action: z.enum(['refund', 'chargeback', 'chargeback_reverse']).default('refund'),
   transaction: z.string(),
   type: z.enum(['full', 'partial']),
   /** Before tax. */

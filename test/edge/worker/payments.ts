@@ -42,9 +42,10 @@ export async function actAtCheckout(
   order_id: string,
   action: string,
   received_pct?: number,
+  reference?: string,
 ): Promise<SignedCallback[]> {
   const before = (await lookInSandbox(order_id)).events.length
-  await control(`/orders/${order_id}`, { action, callbacks: 'never', received_pct })
+  await control(`/orders/${order_id}`, { action, callbacks: 'never', received_pct, reference })
   return (await lookInSandbox(order_id)).events.slice(before)
 }
 

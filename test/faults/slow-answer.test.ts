@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDatabaseSilent, openDatabase } from '../../edge/db/client.ts'
+
+/** Begins to answer, and never ends: as a database that has far too much to do. */
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{"results":')
+})
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+test('a database that falls silent in the middle of its answer is told from a fault of ours', async () => {
+  const { port } = server.address() as AddressInfo
+  const database = openDatabase(`http://127.0.0.1:${port}`, undefined, 200)
+  const error = await database.$client.execute('SELECT 1').catch((reason: unknown) => reason)
+  expect(isDatabaseSilent(error)).toBe(true)
+})
