@@ -93,7 +93,7 @@ export async function moveRefund(
         providerReference: move.reference ?? refund.providerReference,
         finishedAt: isOver ? now : null,
         nextPollAt: status === 'processing' ? now : null,
-        note: move.note ?? refund.note,
+        note: refund.note ?? move.note ?? null,
       }
       const next = { ...refund, ...fields, status }
       const { change, statements } = returned(deps, facts, settled, status, now)
