@@ -33,10 +33,11 @@ export async function presignLinkUpload(deps: Deps, token: string, file: Announc
   return presigned
 }
 
-/** Counts an upload by a link: by address, and of this link. Throws 429. */
+/** Counts an upload by a link: by address, and of this link. Throws 410 and 429. */
 export async function countLinkUpload(deps: Deps, session: StoredSession, headers: Headers): Promise<void> {
   if (session.attempts >= ATTEMPTS_MAX) {
-    throw new ApiError(429, 'too many uploads were begun with this link; ask for a new one')
+    // No waiting helps, as it would behind a 429.
+    throw new ApiError(410, 'too many uploads were begun with this link; ask for a new one')
   }
   const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
   const policy = { name: 'link-uploads', limit, window_ms: HOUR_MS }
