@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  actAtCheckout,
+  buy,
+  CONSENT,
+  lookInSandbox,
+  order,
+  sendCallbacks,
+  showOrder,
+} from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import type { Settings } from '../rules/settings.ts'
+
+// Letters are looked at elsewhere.
+const world = makeWorld({ SMTP_HOST: undefined })
+const { call } = world
+const MONTH_MS = 30 * DAY_MS
+
+let plan: { id: number }
+let pack: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(world, { price_cents: 800 })
+})
+
+type Row = Record<string, unknown>
+const query = async (sql: string, ...args: (string | number)[]) =>
+  (await world.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
+
+const post = (path: string, { token }: Person, body: object, where: World = world) =>
+  where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } })
+
+const ordersOf = async ({ token }: Person) => (await call('GET', '/api/v1/billing/payments', { token })).json
+
+const monthsOf = ({ id }: Person) =>
+  query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id)
+const termsOf = ({ id }: Person) =>
+  query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
+
+/** The same shop under other settings. */
+const makeShop = (settings: Partial<Settings>) =>
+  makeLimitedWorld(
+    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
+    { SMTP_HOST: undefined },
+  )
+
+/** Entries of what was bought, oldest first. */
+async function bought(person: Person) {
+  const { entries, check } = await ledgerOf(world, person)
+  expect(check.ok).toBe(true)
+  return entries
+    .filter(({ entry_type }: { entry_type: string }) => ['purchase', 'subscription'].includes(entry_type))
+    .reverse()
+    .map(({ entry_type, amount, expires_at }: Row) => [entry_type, amount, expires_at === null])
+}
+
+/** Ends an account's term as time would. */
+async function endTerm({ id }: Person): Promise<void> {
+  await query('UPDATE subscriptions SET period_end = ? WHERE account_id = ?', Date.now() - 5 * DAY_MS, id)
+}
+
+describe('Purchase rule 7: automatic renewal', () => {
+  const RENEWING = { auto_renew: true, accept_recurring: true }
+
+  test('opens a term that renews itself, at what the first order charged', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { plan_id: plan.id, months: 3, ...RENEWING })
+    const { payments } = await lookInSandbox(id)
+    expect(payments).toMatchObject([{ renews_every_days: 90 }])
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [term] = await termsOf(person)
+    const { mandates } = await lookInSandbox(id)
+    expect(term).toMatchObject({
+      renewal_status: 'active',
+      mandate: mandates[0]?.id,
+      renewal_amount_cents: 4050,
+      renewal_currency: 'USD',
+      renewal_months: 3,
+      renews_at: term?.period_end,
+    })
+    expect(await showOrder(world, person, id)).toMatchObject({ auto_renew: true })
+  })
+
+  test('is a 400 without accept_recurring, named', async () => {
+    const body = { plan_id: plan.id, auto_renew: true }
+    const answer = await post('subscribe', await register(world), body)
+    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(/^accept_recurring /)])
+  })
+
+  test.each([
+    ['a crypto rail', { provider: 'sandbox_crypto' }, false, {}],
+    ['a bundle', { package_id: 0 }, false, {}],
+    ['a term that is paid for and runs', {}, true, {}],
+    ['a service that sells none', {}, false, { recurring_enabled: false }],
+  ])('is a 409 recurring_unavailable on %s', async (_what, changed, hasTerm, settings) => {
+    const person = await register(world)
+    if (hasTerm) await buy(world, person, { plan_id: plan.id })
+    const where = await makeShop(settings)
+    const bundle = 'package_id' in changed ? { package_id: pack.id } : {}
+    const body = { plan_id: plan.id, ...RENEWING, ...changed, ...bundle }
+    const answer = await post('subscribe', person, body, where)
+    expect([answer.status, answer.json.detail.code]).toEqual([409, 'recurring_unavailable'])
+    expect(await ordersOf(person)).toHaveLength(hasTerm ? 1 : 0)
+  })
+
+  test('that was paid twice, at two checkouts, keeps the first mandate and ends the other', async () => {
+    const person = await register(world)
+    const one = await order(world, person, { plan_id: plan.id, ...RENEWING })
+    const other = await order(world, person, { plan_id: plan.id, ...RENEWING })
+    for (const id of [one, other]) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [term, ...more] = await termsOf(person)
+    expect(more).toEqual([])
+    const [kept, ended] = [(await lookInSandbox(one)).mandates[0], (await lookInSandbox(other)).mandates[0]]
+    expect(term).toMatchObject({ mandate: kept?.id, renewal_status: 'active' })
+    expect(await monthsOf(person)).toHaveLength(2)
+    await world.settled()
+    expect((await lookInSandbox(other)).mandates).toMatchObject([{ id: ended?.id, status: 'canceled' }])
+    expect((await lookInSandbox(one)).mandates).toMatchObject([{ status: 'active' }])
+  })
+})
+
+describe('Purchase routing for a plan', () => {
+  test('the same plan extends the term: months at the end, the current one unchanged', async () => {
+    const person = await register(world)
+    await buy(world, person, { plan_id: plan.id })
+    const [before] = await termsOf(person)
+    const id = await buy(world, person, { plan_id: plan.id, months: 3 })
+    const [after, ...more] = await termsOf(person)
+    expect(more).toEqual([])
+    expect(Number(after?.period_end) - Number(before?.period_end)).toBe(3 * MONTH_MS)
+    expect(after).toMatchObject({ id: before?.id, started_at: before?.started_at })
+    const months = await monthsOf(person)
+    expect(months.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(months[1]?.starts_at).toBe(months[0]?.ends_at)
+    expect(await bought(person)).toEqual([['subscription', 1000, false]])
+    expect(await showOrder(world, person, id)).toMatchObject({ extends_term: true })
+  })
+
+  test('a different plan is a 409 while a term runs; when it is over a new one opens', async () => {
+    const person = await register(world)
+    await buy(world, person, { plan_id: plan.id })
+    const other = await listPlan(world)
+    const answer = await post('subscribe', person, { plan_id: other.id })
+    expect([answer.status, answer.json.detail]).toEqual([409, expect.stringMatching(/still running/)])
+    expect(await ordersOf(person)).toHaveLength(1)
+    await endTerm(person)
+    await buy(world, person, { plan_id: other.id })
+    const terms = await termsOf(person)
+    expect(terms).toMatchObject([
+      { plan_id: plan.id, renewal_status: 'ended', ended_at: expect.any(Number) },
+      { plan_id: other.id, renewal_status: 'off', ended_at: null },
+    ])
+  })
+
+  test('two checkouts of different plans that are both paid deliver both, one behind the other', async () => {
+    const person = await register(world)
+    const other = await listPlan(world)
+    const ids = [
+      await order(world, person, { plan_id: plan.id }),
+      await order(world, person, { plan_id: other.id }),
+    ]
+    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [first, second] = await monthsOf(person)
+    expect([first?.order_id, second?.order_id]).toEqual(ids)
+    expect(second?.starts_at).toBe(first?.ends_at)
+    expect(await termsOf(person)).toHaveLength(1)
+  })
+
+  test('after months were withdrawn the next ones take numbers that were never given', async () => {
+    const person = await register(world)
+    await buy(world, person, { plan_id: plan.id, months: 3 })
+    const [term] = await termsOf(person)
+    await query("UPDATE term_months SET withdrawn_by = 'r' WHERE account_id = ? AND number > 1", person.id)
+    const [month] = await monthsOf(person)
+    await query(
+      'UPDATE subscriptions SET period_end = ? WHERE id = ?',
+      Number(month?.ends_at),
+      String(term?.id),
+    )
+    await buy(world, person, { plan_id: plan.id })
+    const months = await monthsOf(person)
+    expect(months.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(months[3]?.starts_at).toBe(months[0]?.ends_at)
+  })
+})
