@@ -4,6 +4,7 @@ import { EmailAddress, VERDICTS } from '../rules/email-address.ts'
 import { LOCALES } from '../rules/locale.ts'
 import { isWeakPassword, PASSWORD_LENGTH, WEAK_PASSWORD } from '../rules/passwords.ts'
 import { isSitePath } from '../rules/sign-in.ts'
+import { plainText } from './plain-text.ts'
 
 export const Timestamp = z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' })
 
@@ -31,22 +32,11 @@ const captcha_token = z
   .describe('Needed where the public config names a captcha_site_key')
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
-/** Without control signs, and without those that turn the direction of what follows them. */
-const PLAIN_TEXT = /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
-
 export const RegisterRequest = z
   .object({
     email: EmailAddress,
     password: newPassword,
-    full_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .regex(PLAIN_TEXT, 'must be plain text')
-      // Patterns of a document are in Unicode as they stand: the flag is no part of them.
-      .openapi({ pattern: PLAIN_TEXT.source })
-      .optional(),
+    full_name: plainText(200).optional(),
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {

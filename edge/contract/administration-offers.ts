@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { BADGES } from '../rules/prices.ts'
 import { Timestamp } from './account.ts'
+import { plainText } from './plain-text.ts'
 
 const PRICE_CENTS_MAX = 100_000_000
 const CREDITS_MAX = 100_000_000
 
-const name = z.string().trim().min(1).max(100)
+const name = plainText(100)
 const price_cents = z.int().min(1).max(PRICE_CENTS_MAX).describe('Before tax; of a plan for one month')
 const credits = z.int().min(1).max(CREDITS_MAX)
 const badge = z.enum(BADGES).nullable()

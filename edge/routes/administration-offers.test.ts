@@ -87,6 +87,7 @@ describe('packs', () => {
     [{ price_cents: 0 }, 'price_cents'],
     [{ credits: 1.5 }, 'credits'],
     [{ name: ' ' }, 'name'],
+    [{ name: 'two\r\nlines' }, 'name'],
     [{ badge: 'best' }, 'badge'],
   ])('%j is refused', async (body, field) => {
     const { id } = await listPackage(world)
