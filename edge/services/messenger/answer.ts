@@ -81,8 +81,7 @@ async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise
   if (video === null || 'refused' in video) return 'gone'
   const now = deps.clock.now()
   if (!(await claimLink(deps.db, link, id, { now, until: now + CLAIM_MS }))) {
-    if (link.claimedBy !== null && link.claimedBy !== id) return 'sending'
-    throw new Error('another attempt to send this video may still be under way')
+    return whoHolds(deps, attempt, tokenHash)
   }
   const word = await sendVideo(deps, attempt, video).catch(async (error) => {
     await releaseLink(deps.db, tokenHash, id)
@@ -101,6 +100,15 @@ async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise
     ...usageStatements(deps.db, { ...event, action: 'deliver' }),
   ])
   return null
+}
+
+/** Why a link could not be claimed, as it stands now. Throws where an earlier attempt of this message holds it. */
+async function whoHolds({ db }: Deps, { id, bot }: Attempt, tokenHash: string): Promise<BotWord> {
+  const holder = (await findMessengerLink(db, bot.id, tokenHash))?.link
+  if (holder && holder.claimedBy !== null && holder.claimedBy !== id) {
+    return holder.usedAt === null ? 'sending' : 'used'
+  }
+  throw new Error('another attempt to send this video may still be under way')
 }
 
 async function sendVideo(
