@@ -62,10 +62,11 @@ async function ordersBecome({ client }: Account, count: number) {
   return listOrders(client)
 }
 
-/** The states that the newest term of an account went through. */
-async function statesOf({ id }: Account): Promise<string[]> {
+/** The states that the newest term of an account went through, or the first one. */
+async function statesOf({ id }: Account, which: 'newest' | 'first' = 'newest'): Promise<string[]> {
+  const order = which === 'newest' ? 'DESC' : 'ASC'
   const sql = `SELECT renewal_status AS state FROM subscription_moves WHERE subscription_id =
-    (SELECT id FROM subscriptions WHERE account_id = ? ORDER BY started_at DESC LIMIT 1) ORDER BY number`
+    (SELECT id FROM subscriptions WHERE account_id = ? ORDER BY started_at ${order} LIMIT 1) ORDER BY number`
   const states = (await query(system, sql, [id])).map(({ state }) => String(state))
   return states.filter((state, index) => state !== states[index - 1])
 }
@@ -303,5 +304,28 @@ describe('Subscription renewal states', () => {
     await call(account.client, 'POST', CANCEL, z.unknown())
     expect(await statesOf(account)).toEqual(['active', 'past_due', 'paused', 'cancelling'])
     await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+  })
+
+  test('active → paused → ended: a renewal that stays held back ends with the months that are paid for', async () => {
+    const { account, order_id } = await openSubscriber()
+    await sandbox.act(order_id, 'pause')
+    await renewalBecomes(account, 'paused')
+    await passDays(system, account, 31)
+    await runScheduled(system.api_url)
+    expect(await showTerm(account.client)).toBeNull()
+    expect(await statesOf(account)).toEqual(['active', 'paused', 'ended'])
+    await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
+  })
+
+  test('active → ended: a purchase closes a term that is over and that nobody has closed yet', async () => {
+    const { account } = await openSubscriber()
+    await passDays(system, account, 32)
+    const { order_id: again } = await openOrder(account.client, { plan_id: 1 })
+    await sandbox.act(again, 'pay')
+    await settles(account.client, again, 'paid')
+    expect(await statesOf(account, 'first')).toEqual(['active', 'ended'])
+    expect(await statesOf(account)).toEqual(['off'])
+    expect(await showTerm(account.client)).toMatchObject({ months_total: 1, auto_renew: false })
+    expect(await account.client.balance()).toBe(500)
   })
 })
