@@ -2,7 +2,7 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Four projects, each in the runtime that the code meets in production. They run one after the other
+ * Four projects, each in the runtime that the code meets in production. By themselves they run one after the other
  * (groupOrder): on two cores, encodes beside timing-sensitive tests would only slow each other down.
  */
 export default defineConfig({

@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { installedProgram, ROOT } from './system/root.ts'
 
 /**
- * Runs everything: types and lint, each counted as one test, then each vitest project by itself, so that
- * the system of the last does not run beside the others. The last line says `N passed, N failed`.
+ * Runs everything: types and lint, each counted as one test, then the vitest projects in two lanes. In one
+ * are those that keep a core busy, in the other those that mostly wait for the parts of a system; what one
+ * project prints comes together, when it has ended. The last line says `N passed, N failed`.
  */
 interface Count {
   passed: number
@@ -15,7 +16,10 @@ interface Count {
 }
 
 const REPORTS = join(ROOT, '.data/tests')
-const PROJECTS = ['unit', 'edge', 'fleet', 'system']
+const LANES = [
+  ['unit', 'fleet'],
+  ['edge', 'system'],
+]
 
 const VitestReport = z.object({
   numPassedTests: z.int(),
@@ -25,28 +29,42 @@ const VitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 })
 
-function runTool(name: string, args: string[]): boolean {
-  console.log(`\n> ${name} ${args.join(' ')}`)
-  const result = spawnSync(process.execPath, [installedProgram(name), ...args], {
+function runTool(name: string, args: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [installedProgram(name), ...args], {
     cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return result.status === 0
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => printed.push(part))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      console.log(`\n> ${name} ${args.join(' ')}`)
+      process.stdout.write(Buffer.concat(printed))
+      resolve(code === 0)
+    })
+  })
 }
 
-function check(name: string, args: string[]): Count {
-  const passed = runTool(name, args)
+async function check(name: string, args: string[]): Promise<Count> {
+  const passed = await runTool(name, args)
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
 }
 
-function test(project: string): Count {
+async function test(project: string): Promise<Count> {
   const file = join(REPORTS, `${project}.json`)
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const succeeded = runTool('vitest', ['run', '--project', project, ...reporters])
+  const succeeded = await runTool('vitest', ['run', '--project', project, ...reporters])
   const count = readCount(file)
   // A set-up that breaks or an error between the tests fails the run though no test says so.
   return { ...count, failed: succeeded ? count.failed : Math.max(1, count.failed) }
+}
+
+async function runLane(projects: readonly string[]): Promise<Count[]> {
+  const counts: Count[] = []
+  for (const project of projects) counts.push(await test(project))
+  return counts
 }
 
 function readCount(file: string): Count {
@@ -67,7 +85,8 @@ function readCount(file: string): Count {
 
 mkdirSync(REPORTS, { recursive: true })
 const begun = Date.now()
-const counts = [check('tsc', ['--build']), check('biome', ['check']), ...PROJECTS.map(test)]
+const checks = [await check('tsc', ['--build']), await check('biome', ['check'])]
+const counts = [...checks, ...(await Promise.all(LANES.map(runLane))).flat()]
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
 console.log(`\n${Math.round((Date.now() - begun) / 1000)} s`)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 import { z } from 'zod'
 
@@ -44,9 +45,14 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
   return portsFrom(ports)
 }
 
+/** Below those that the kernel gives to outgoing connections: one of these would take the port of a part that is down. */
+const FIRST_PORT = 15_000
+const LAST_PORT = 32_000
+const ATTEMPTS_MAX = 100
+
 /** Ports that nothing listens on, for a system beside others. All are held at once, so none comes twice. */
 export async function findFreePorts(): Promise<Ports> {
-  const held = await Promise.all(NAMES.map(() => listen(0)))
+  const held = await Promise.all(NAMES.map(() => listenSomewhere()))
   const ports = held.map((server, index): [PortName, number] => {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port was given')
@@ -68,6 +74,16 @@ export async function assertPortsFree(ports: Ports): Promise<void> {
   }
   if (taken.length === 0) return
   throw new Error(`${taken.join('\n')}\nEnd what listens there, or set another: PORT=9000 npm start`)
+}
+
+async function listenSomewhere(): Promise<Server> {
+  for (let count = 1; ; count++) {
+    try {
+      return await listen(randomInt(FIRST_PORT, LAST_PORT))
+    } catch (error) {
+      if (count >= ATTEMPTS_MAX) throw error
+    }
+  }
 }
 
 function listen(port: number): Promise<Server> {
