@@ -58,7 +58,7 @@ export function logErrors(where: string): (error: Error) => void {
   }
 }
 
-/** False when Redis doesn't answer within the time: the caller goes on without it for now. */
+/** False when Redis doesn't answer within the time: the caller goes on without it. */
 export async function waitForRedis(redis: Redis, deadline_ms: number): Promise<boolean> {
   if (redis.status === 'ready') return true
   return once(redis, 'ready', { signal: AbortSignal.timeout(deadline_ms) }).then(

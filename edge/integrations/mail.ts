@@ -70,7 +70,7 @@ export function openMailer(env: Env): Mailer | null {
 type SocketAnswer = (error: Error | null, socket: { connection: Socket; secured: boolean } | false) => void
 
 /**
- * A connection to a server by its name, with TLS from the first byte or, for now, none. Left to itself the
+ * A connection to a server by its name, with TLS from the first byte or by STARTTLS later. Left to itself the
  * library looks the address up and connects to that: with TLS a Worker then compares the certificate to the
  * address, and refuses every server. Throws where nobody answers, or with a certificate for another name.
  */

@@ -55,14 +55,27 @@ describe('Price rule 1: charge_cents is what is taken', () => {
 describe('Price rule 2: reference_cents', () => {
   test('is the lowest price on sale in the 30 days before', async () => {
     const { id } = await listPlan(world, {
-      price_cents: 900,
+      price_cents: 1300,
       history: [
         [90, 1000],
         [20, 1300],
-        [2, 900],
       ],
+      promotion: { ...NOTHING_BEFORE, discount_pct: 30 },
     })
-    expect((await publicPrice(world, 'plans', id)).reference_cents).toBe(1000)
+    expect(await publicPrice(world, 'plans', id)).toMatchObject({ charge_cents: 910, reference_cents: 1000 })
+  })
+
+  test('is null where the list price itself fell: what is charged is the undiscounted rate', async () => {
+    const listing = {
+      price_cents: 900,
+      history: [
+        [90, 1000],
+        [2, 900],
+      ] as [number, number][],
+    }
+    const [plan, pack] = [await listPlan(world, listing), await listPackage(world, listing)]
+    expect((await publicPrice(world, 'plans', plan.id)).reference_cents).toBeNull()
+    expect((await publicPrice(world, 'packages', pack.id)).reference_cents).toBeNull()
   })
 
   test("is never above the account's own undiscounted rate", async () => {
@@ -128,12 +141,20 @@ describe('Price rule 2: reference_cents', () => {
 
   test('follows what an administrator changes', async () => {
     const { token } = await registerAdministrator(world)
-    const { id } = await listPackage(world, { history: [[60, 1000]] })
-    const changed = await call('PATCH', `/api/v1/admin/packages/${id}`, { token, body: { price_cents: 800 } })
-    expect(changed.status, changed.text).toBe(200)
+    const promotion = { ...NOTHING_BEFORE, discount_pct: 20 }
+    const { id } = await listPackage(world, { price_cents: 1000, history: [[60, 1000]], promotion })
     expect(await publicPrice(world, 'packages', id)).toMatchObject({
       charge_cents: 800,
       reference_cents: 1000,
+    })
+    const changed = await call('PATCH', `/api/v1/admin/packages/${id}`, {
+      token,
+      body: { price_cents: 2000 },
+    })
+    expect(changed.status, changed.text).toBe(200)
+    expect(await publicPrice(world, 'packages', id)).toMatchObject({
+      charge_cents: 1600,
+      reference_cents: null,
     })
   })
 })

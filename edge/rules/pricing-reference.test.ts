@@ -149,10 +149,9 @@ describe("an account's own reference", () => {
   const priced = item([[100, 1500]], [[2, -5, 20]])
 
   test.each([
-    ['is the public one without a lock', null, 1200, 1500],
+    ['is the public one at the list price', 1500, 1200, 1500],
     ['is never above its own undiscounted rate', 1000, 800, 1000],
     ['is none where it is charged no less than that', 1000, 1000, null],
-    ['is the public one where it first paid more', 2000, 1200, 1500],
   ])('%s', (_what, own_rate_cents, charge_cents, reference) => {
     expect(findOwnReference(priced, { own_rate_cents, charge_cents }, NOW)).toBe(reference)
   })

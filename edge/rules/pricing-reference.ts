@@ -31,18 +31,17 @@ export function findReference(item: Priced, now: number): number | null {
 
 /**
  * The same to one who asks.
- * @param own_rate_cents what the account first paid in a month, before discounts: it never sees a higher
- *   price than that as the one before. null where there is none: for packs, and for whoever has no lock.
+ * @param own_rate_cents what it costs them now before discounts: no higher price is told as the one before.
  * @returns null where what is charged is no reduction to it.
  */
 export function findOwnReference(
   item: Priced,
-  { own_rate_cents, charge_cents }: { own_rate_cents: number | null; charge_cents: number },
+  { own_rate_cents, charge_cents }: { own_rate_cents: number; charge_cents: number },
   now: number,
 ): number | null {
   const reference = findReference(item, now)
   if (reference === null) return null
-  const own_cents = Math.min(reference, own_rate_cents ?? reference)
+  const own_cents = Math.min(reference, own_rate_cents)
   return charge_cents < own_cents ? own_cents : null
 }
 

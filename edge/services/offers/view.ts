@@ -31,7 +31,7 @@ export function viewPlan(offers: PricedOffers, plan: PricedPlan) {
     is_locked_price: monthly_rate_cents < plan.price_cents,
     list_price_cents: plan.price_cents,
     charge_cents,
-    ...viewPrice(plan, { own_rate_cents: plan.lock?.monthly_rate_cents ?? null, charge_cents }, now),
+    ...viewPrice(plan, { own_rate_cents: monthly_rate_cents, charge_cents }, now),
     is_popular: plan.id === offers.popular_plan_id,
     terms: plan.terms.map((term) => viewTerm(priceTerm(plan, term, now))),
   }
@@ -47,13 +47,13 @@ export function viewPack(offers: PricedOffers, pack: PricedPack) {
     credits: pack.credits,
     price_cents: pack.price_cents,
     charge_cents,
-    ...viewPrice(pack, { own_rate_cents: null, charge_cents }, now),
+    ...viewPrice(pack, { own_rate_cents: pack.price_cents, charge_cents }, now),
     is_popular: pack.id === offers.popular_package_id,
     bundle_charge_cents: pricePack(pack, bundle_pack_discount_pct, now).charge_cents,
   }
 }
 
-function viewPrice(item: Priced, own: { own_rate_cents: number | null; charge_cents: number }, now: number) {
+function viewPrice(item: Priced, own: { own_rate_cents: number; charge_cents: number }, now: number) {
   return {
     reference_cents: findOwnReference(item, own, now),
     ...(item.badge === null ? {} : { badge: item.badge }),
