@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { openOrderDesk, type Row } from '../../test/edge/worker/order-desk.ts'
 import {
   actAtCheckout,
   buy,
@@ -9,13 +9,11 @@ import {
   sendCallbacks,
   showOrder,
 } from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, placeOrders } from '../../test/edge/worker/shop.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
-import type { Settings } from '../rules/settings.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
 
-// Letters are looked at elsewhere.
-const world = makeWorld({ SMTP_HOST: undefined })
+const { world, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
 const { call } = world
 const MONTH_MS = 30 * DAY_MS
 
@@ -25,42 +23,6 @@ beforeAll(async () => {
   plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
   pack = await listPackage(world, { price_cents: 800 })
 })
-
-type Row = Record<string, unknown>
-const query = async (sql: string, ...args: (string | number)[]) =>
-  (await world.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
-
-const post = (path: string, { token }: Person, body: object, where: World = world) =>
-  where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } })
-
-const ordersOf = async ({ token }: Person) => (await call('GET', '/api/v1/billing/payments', { token })).json
-
-const monthsOf = ({ id }: Person) =>
-  query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id)
-const termsOf = ({ id }: Person) =>
-  query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
-
-/** The same shop under other settings. */
-const makeShop = (settings: Partial<Settings>) =>
-  makeLimitedWorld(
-    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
-    { SMTP_HOST: undefined },
-  )
-
-/** Entries of what was bought, oldest first. */
-async function bought(person: Person) {
-  const { entries, check } = await ledgerOf(world, person)
-  expect(check.ok).toBe(true)
-  return entries
-    .filter(({ entry_type }: { entry_type: string }) => ['purchase', 'subscription'].includes(entry_type))
-    .reverse()
-    .map(({ entry_type, amount, expires_at }: Row) => [entry_type, amount, expires_at === null])
-}
-
-/** Ends an account's term as time would. */
-async function endTerm({ id }: Person): Promise<void> {
-  await query('UPDATE subscriptions SET period_end = ? WHERE account_id = ?', Date.now() - 5 * DAY_MS, id)
-}
 
 describe('Purchase rule 1: a hosted checkout; credits land only when the order is paid', () => {
   test('of a pack', async () => {

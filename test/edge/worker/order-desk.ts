@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { Settings } from '../../../edge/rules/settings.ts'
+import { makeLimitedWorld } from './limited-world.ts'
+import { CONSENT } from './payments.ts'
+import { ledgerOf, type Person } from './people.ts'
+import { DAY_MS } from './shop.ts'
+import { makeWorld, type World } from './world.ts'
+
+export type Row = Record<string, unknown>
+
+/** A world in which orders are placed, and the means to place them and to look behind them. */
+export function openOrderDesk() {
+  // Letters are looked at elsewhere.
+  const world = makeWorld({ SMTP_HOST: undefined })
+  const query = async (sql: string, ...args: (string | number)[]) =>
+    (await world.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
+  return {
+    world,
+    query,
+    post: (path: string, { token }: Person, body: object, where: World = world) =>
+      where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } }),
+    ordersOf: async ({ token }: Person) =>
+      (await world.call('GET', '/api/v1/billing/payments', { token })).json,
+    monthsOf: ({ id }: Person) => query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id),
+    termsOf: ({ id }: Person) =>
+      query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id),
+    /** The same shop under other settings. */
+    makeShop: (settings: Partial<Settings>) =>
+      makeLimitedWorld(
+        { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
+        { SMTP_HOST: undefined },
+      ),
+    /** Entries of what was bought, oldest first. */
+    async bought(person: Person) {
+      const { entries, check } = await ledgerOf(world, person)
+      expect(check.ok).toBe(true)
+      return entries
+        .filter(({ entry_type }: { entry_type: string }) => ['purchase', 'subscription'].includes(entry_type))
+        .reverse()
+        .map(({ entry_type, amount, expires_at }: Row) => [entry_type, amount, expires_at === null])
+    },
+    /** Ends an account's term as time would. */
+    async endTerm({ id }: Person): Promise<void> {
+      const end = Date.now() - 5 * DAY_MS
+      await query('UPDATE subscriptions SET period_end = ? WHERE account_id = ?', end, id)
+    },
+  }
+}
