@@ -138,7 +138,8 @@ describe('plans', () => {
     expect(await listedPrices('plan', id)).toEqual([2000, 1500])
     await patch(`${PLANS}/${id}`, { badge: 'limited' })
     const offer = await publicPrice(world, 'plans', id)
-    expect(offer).toMatchObject({ charge_cents: 1500, reference_cents: 2000, badge: 'limited' })
+    // No price before is told: a lower list price is everyone's own rate, and no discount from it.
+    expect(offer).toMatchObject({ charge_cents: 1500, reference_cents: null, badge: 'limited' })
     expect(offer.terms.map(({ months }: { months: number }) => months)).toEqual([1, 3])
     await patch(`${PLANS}/${id}`, { retired: true })
     expect(await publicPrice(world, 'plans', id)).toBeUndefined()
