@@ -85,6 +85,17 @@ describe('the machine-readable description', () => {
     }
   })
 
+  test('tells of 503 wherever the database is asked, and how long to wait', async () => {
+    for (const { operation, name } of operationsOf(await readDocument())) {
+      if (!name.includes('/api/v1/') || name === TAKES_ANYTHING) continue
+      const { description, content } = operation.responses['503'] ?? {}
+      expect(description, name).toMatch(/did not answer in time/)
+      expect(content, name).toEqual({
+        'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+      })
+    }
+  })
+
   test('describes what a webhook_url is sent', async () => {
     const { webhooks } = JSON.parse((await call('GET', '/openapi.json')).text)
     expect(Object.keys(webhooks)).toEqual(['job'])

@@ -6,6 +6,7 @@ import type { AppEnv } from './http/context.ts'
 import { DOCS_PAGE } from './http/docs-page.ts'
 import { describeApi } from './http/document.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
+import { addHeaders } from './http/headers.ts'
 import { logRequests } from './http/request-log.ts'
 import { tellLimits } from './http/throttle.ts'
 import { answerUploadPage } from './http/upload-page.ts'
@@ -82,7 +83,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     const requestId = crypto.randomUUID()
     context.set('requestId', requestId)
     await next()
-    context.header('X-Request-Id', requestId)
+    addHeaders(context, { 'X-Request-Id': requestId })
   })
   // By itself, so that a setting that is missing is answered with an id as well.
   app.use((context, next) => {
@@ -93,7 +94,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   // Answers are one caller's own, with balances and tokens in them: nobody keeps them.
   app.use('/api/*', async (context, next) => {
     await next()
-    if (!context.res.headers.has('cache-control')) context.header('Cache-Control', 'no-store')
+    if (!context.res.headers.has('cache-control')) addHeaders(context, { 'Cache-Control': 'no-store' })
   })
   app.use('/api/*', tellLimits)
   const limitBody = limitBytes(JSON_BYTES_MAX, 'the body is larger than 1 MiB; send files through an upload')

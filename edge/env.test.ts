@@ -37,6 +37,13 @@ test.each([
   expect(() => parseEnv(makeWorld(settings).env)).toThrow(named)
 })
 
+test.each([
+  ['-100123', 'MESSENGER_BOTS'],
+  ['@chat', 'FEEDBACK_CHAT_ID'],
+])('a chat for feedback that is %s is refused where no bot can write to it', (FEEDBACK_CHAT_ID, named) => {
+  expect(() => parseEnv(makeWorld({ FEEDBACK_CHAT_ID }).env)).toThrow(named)
+})
+
 test('a setting that is missing is named', () => {
   expect(() => parseEnv(makeWorld({ FLEET_URL: undefined }).env)).toThrow('FLEET_URL')
 })

@@ -66,8 +66,14 @@ const Settings = z.object({
   SMTP_USER: z.string().optional(),
   SMTP_PASSWORD: z.string().optional(),
   MAIL_FROM: z.string().default('no-reply@localhost.test'),
-  /** Who reads what people write by the feedback form; without it the form is closed. */
+  /** Who reads what people write by the feedback form, by mail, in a chat or both; with neither it is closed. */
   FEEDBACK_EMAIL: z.email().optional(),
+  /** A chat that the first of MESSENGER_BOTS may write to; the id of a group is negative. */
+  FEEDBACK_CHAT_ID: z
+    .string()
+    .regex(/^-?[1-9]\d{0,14}$/, 'must be the id of a chat, a whole number')
+    .transform(Number)
+    .optional(),
   /** Turnstile. Without the secret no captcha is asked for. */
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
@@ -105,7 +111,7 @@ const Settings = z.object({
 
 type Parsed = z.infer<typeof Settings>
 
-/** A provider whose callbacks nobody could check would take money and deliver nothing. */
+/** Settings that are nothing by themselves: callbacks that nobody could check would take money and deliver nothing. */
 function requireWhole(settings: Parsed): Parsed {
   if (settings.PADDLE_API_KEY !== undefined && settings.PADDLE_WEBHOOK_SECRET.length === 0) {
     throw new Error('PADDLE_API_KEY is nothing without PADDLE_WEBHOOK_SECRET')
@@ -115,6 +121,9 @@ function requireWhole(settings: Parsed): Parsed {
   }
   if (settings.PAYMENT_SANDBOX_URL !== undefined && !settings.PAYMENT_SANDBOX_SECRET) {
     throw new Error('PAYMENT_SANDBOX_URL is nothing without PAYMENT_SANDBOX_SECRET')
+  }
+  if (settings.FEEDBACK_CHAT_ID !== undefined && settings.MESSENGER_BOTS.length === 0) {
+    throw new Error('FEEDBACK_CHAT_ID is nothing without MESSENGER_BOTS')
   }
   return settings
 }

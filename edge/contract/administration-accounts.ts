@@ -4,14 +4,14 @@ import { Account, Timestamp } from './account.ts'
 import { Job } from './job.ts'
 import { ApiKey } from './key.ts'
 import { offset } from './page.ts'
+import { numericId, wholeNumberOr } from './whole-number.ts'
 
-const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const page = {
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumberOr(50, { min: 1, max: 200 }),
   offset,
 }
 
-export const AccountPath = z.object({ account_id: id })
+export const AccountPath = z.object({ account_id: numericId })
 
 export const AccountsQuery = z.object({
   q: z.string().trim().max(200).optional().describe('A part of the address or the name, or the id'),
@@ -58,7 +58,7 @@ export const AccountChange = z
 
 export const JobsOfAllQuery = z.object({
   status: z.enum(JOB_STATES).optional(),
-  account_id: id.optional(),
+  account_id: numericId.optional(),
   ...page,
 })
 

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { BADGES } from '../rules/prices.ts'
 import { Timestamp } from './account.ts'
 import { plainText } from './plain-text.ts'
+import { numericId } from './whole-number.ts'
 
 const PRICE_CENTS_MAX = 100_000_000
 const CREDITS_MAX = 100_000_000
@@ -117,7 +118,6 @@ export const AdministeredPromotion = z
   })
   .openapi('AdministeredPromotion')
 
-const pathId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-export const PackagePath = z.object({ package_id: pathId })
-export const PlanPath = z.object({ plan_id: pathId })
-export const PromotionPath = z.object({ promotion_id: pathId })
+export const PackagePath = z.object({ package_id: numericId })
+export const PlanPath = z.object({ plan_id: numericId })
+export const PromotionPath = z.object({ promotion_id: numericId })

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from './account.ts'
 import { offset } from './page.ts'
+import { numericId, wholeNumberOr } from './whole-number.ts'
 
 const Preset = z.strictObject({
   label: z.string().trim().min(1).max(100),
@@ -29,7 +30,7 @@ export const AdministeredOperation = z
   .openapi('AdministeredOperation')
 
 export const OperationPath = z.object({
-  operation_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  operation_id: numericId,
 })
 
 export const SettingsChange = z
@@ -53,8 +54,8 @@ export const AdministeredSetting = z
 
 export const AuditQuery = z.object({
   target: z.string().min(1).max(200).optional().describe('As in plan:3 or setting:refund_policy_days'),
-  administrator_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  administrator_id: numericId.optional(),
+  limit: wholeNumberOr(50, { min: 1, max: 200 }),
   offset,
 })
 

@@ -3,6 +3,7 @@ import { BATCH_STATES } from '../rules/batches.ts'
 import { Timestamp } from './account.ts'
 import { Job, Paging } from './job.ts'
 import { refineAddressing, StudioRequest } from './studio.ts'
+import { wholeNumberOr } from './whole-number.ts'
 
 export const BATCH_FILES_MAX = 200
 
@@ -55,4 +56,4 @@ export const Batch = z
 export const BatchPath = z.object({ batch_id: z.string().min(1).max(64) })
 
 /** Each batch brings its jobs with it. */
-export const BatchesQuery = Paging.extend({ limit: z.coerce.number().int().min(1).max(50).default(20) })
+export const BatchesQuery = Paging.extend({ limit: wholeNumberOr(20, { min: 1, max: 50 }) })

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { ENTRY_TYPES } from '../rules/ledger.ts'
 import { Timestamp } from './account.ts'
 import { offset } from './page.ts'
+import { wholeNumberOr } from './whole-number.ts'
 
 export const Balance = z
   .object({
@@ -29,7 +30,7 @@ export const LedgerRow = z
   .openapi('LedgerRow')
 
 export const LedgerQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: wholeNumberOr(100, { min: 1, max: 500 }),
   offset,
   entry_type: z.enum(ENTRY_TYPES).optional(),
 })

@@ -4,6 +4,7 @@ import { JOB_STATES } from '../rules/jobs.ts'
 import { Timestamp } from './account.ts'
 import { offset } from './page.ts'
 import { UploadForm } from './upload.ts'
+import { wholeNumberOr } from './whole-number.ts'
 
 const ResultFile = z.object({
   url: z.string(),
@@ -110,7 +111,7 @@ export const JobPath = z.object({ job_id: z.string().min(1).max(64) })
 export const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
 
 export const Paging = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: wholeNumberOr(50, { min: 1, max: 200 }),
   offset,
 })
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from './account.ts'
+import { numericId } from './whole-number.ts'
 
 export const TokenCreate = z
   .object({
@@ -26,4 +27,4 @@ export const CreatedApiKey = ApiKey.extend({
   plaintext: z.string().describe('The key itself. It is shown this once.'),
 }).openapi('CreatedApiKey')
 
-export const TokenPath = z.object({ token_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+export const TokenPath = z.object({ token_id: numericId })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from './account.ts'
+import { numericId } from './whole-number.ts'
 
 const botId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
@@ -19,7 +20,7 @@ export const DeliverResponse = z
   .openapi('DeliverResponse')
 
 export const BotPath = z.object({
-  bot_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  bot_id: numericId,
 })
 
 export const BotUpdate = z.looseObject({ update_id: z.int() }).openapi('BotUpdate')

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { BADGES } from '../rules/prices.ts'
 import { Timestamp } from './account.ts'
+import { anyNumber, numericId } from './whole-number.ts'
 
 const cents = z.int().min(1)
 const credits = z.int().min(1)
@@ -70,12 +71,11 @@ export const ProviderEntry = z
   .object({ name: z.string(), label: z.string(), kind: z.enum(['card', 'crypto']), is_default: z.boolean() })
   .openapi('PaymentProvider')
 
-const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-
 export const BundleQuery = z.object({
-  plan_id: id,
-  package_id: id,
-  months: z.coerce.number().int().min(1).max(1000).default(1),
+  plan_id: numericId,
+  package_id: numericId,
+  // Whatever number it is: what the plan isn't sold for is a 400 (purchase rule 2).
+  months: anyNumber.default(1).openapi({ type: 'integer', minimum: 1, default: 1 }),
 })
 
 export const Bundle = z

@@ -3,6 +3,7 @@ import { LOCALES } from '../rules/locale.ts'
 import { ORDER_KINDS, ORDER_STATES } from '../rules/orders.ts'
 import { Timestamp } from './account.ts'
 import { offset } from './page.ts'
+import { wholeNumberOr } from './whole-number.ts'
 
 const itemId = z.int().min(1)
 const cents = z.int()
@@ -26,7 +27,11 @@ export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).ope
 export const SubscribeRequest = z
   .object({
     plan_id: itemId,
-    months: z.int().default(1).describe("One of the months in the plan's terms"),
+    // Whatever number it is: what the plan isn't sold for is a 400 (purchase rule 2).
+    months: z
+      .number()
+      .default(1)
+      .openapi({ type: 'integer', minimum: 1, description: "One of the months in the plan's terms" }),
     package_id: itemId.optional().describe('A pack beside the plan: a bundle'),
     ...purchase,
     auto_renew: z.boolean().default(false),
@@ -76,7 +81,7 @@ export const PaymentRecord = OrderRow.extend({
 }).openapi('PaymentRecord')
 
 const page = {
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: wholeNumberOr(100, { min: 1, max: 500 }),
   offset,
 }
 

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { REFUND_BLOCKS, REFUND_REASONS, REFUND_STATES } from '../rules/refunds.ts'
 import { Timestamp } from './account.ts'
 import { offset } from './page.ts'
+import { wholeNumberOr } from './whole-number.ts'
 
 export const OrderPath = z.object({ order_id: z.string().min(1).max(64) })
 export const RefundPath = z.object({ refund_id: z.string().min(1).max(64) })
@@ -40,7 +41,9 @@ export const Refund = z
     status: z.enum(REFUND_STATES),
     amount_cents: z.int(),
     currency: z.string(),
-    credits_removed: z.int(),
+    credits_removed: z
+      .int()
+      .describe('Out of the balance now; 0 once a refund that failed has given them back'),
     reason: z.enum(REFUND_REASONS),
     note: z.string().nullable(),
     created_at: Timestamp,
@@ -49,7 +52,7 @@ export const Refund = z
   .openapi('Refund')
 
 export const RefundsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: wholeNumberOr(100, { min: 1, max: 500 }),
   offset,
 })
 

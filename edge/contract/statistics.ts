@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from './account.ts'
 import { flag } from './job.ts'
+import { wholeNumberOr } from './whole-number.ts'
 
 const count = z.int().min(0)
 
@@ -11,12 +12,12 @@ const mine = flag
 export const OverviewQuery = z.object({ mine })
 
 export const UsageWindow = z.object({
-  days: z.coerce.number().int().min(1).max(730).default(30).describe('They end today, in UTC'),
+  days: wholeNumberOr(30, { min: 1, max: 730, description: 'They end today, in UTC' }),
   mine,
 })
 
 export const LogsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: wholeNumberOr(100, { min: 1, max: 500 }),
   mine: flag.default(true).describe('Administrators see the requests of everybody where this is false'),
 })
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from './account.ts'
 import { Paging } from './job.ts'
+import { numericId } from './whole-number.ts'
 
 const source = z.enum(['web', 'api', 'bridge'])
 
@@ -66,5 +67,5 @@ export const Favorite = z
   .openapi('Favorite')
 
 export const FavoritePath = z.object({
-  operation_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  operation_id: numericId,
 })

@@ -19,16 +19,8 @@ export async function findPartUpload(db: Database, key: string, uploadId: string
 }
 
 /** All parts are together; the file lives on as any upload does. */
-export function completePartsStatements(
-  db: Database,
-  key: string,
-  found: Pick<typeof uploads.$inferInsert, 'kind' | 'expiresAt'>,
-  now: number,
-): Statement[] {
-  return [
-    db.update(uploads).set(found).where(eq(uploads.key, key)),
-    db.update(partUploads).set({ completedAt: now }).where(eq(partUploads.key, key)),
-  ]
+export function completePartsStatement(db: Database, key: string, now: number): Statement {
+  return db.update(partUploads).set({ completedAt: now }).where(eq(partUploads.key, key))
 }
 
 export function listExpiredPartUploads(db: Database, now: number, limit: number): Promise<PartUpload[]> {

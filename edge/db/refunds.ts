@@ -90,7 +90,7 @@ export function moveRefundStatements(
   db: Database,
   refund: StoredRefund,
   status: RefundState,
-  fields: Partial<Pick<StoredRefund, 'providerReference' | 'finishedAt' | 'nextPollAt' | 'note'>>,
+  fields: Partial<Omit<StoredRefund, 'id' | 'orderId' | 'accountId' | 'status' | 'moves'>>,
   now: number,
 ): Statement[] {
   if (!canMoveRefund(refund.status, status)) {

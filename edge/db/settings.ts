@@ -7,11 +7,16 @@ import { settings } from './schema.ts'
 /** A changed setting is in force everywhere within this time. */
 const FRESH_MS = 5000
 
+/** Whoever asks for longer was cut off, or waits for a database that has its hands full. */
+const ASKING_MS_MAX = 1000
+
 const cached = new WeakMap<Database, { settings: Settings; until: number }>()
 
+/** While one request asks anew the others go by what is known, so that a crowd doesn't ask all at once. */
 export async function loadSettings(db: Database, now: number): Promise<Settings> {
   const known = cached.get(db)
   if (known && known.until > now) return known.settings
+  if (known) known.until = now + ASKING_MS_MAX
   const changed = await readChangedSettings(db)
   const invalid = listInvalid(changed)
   if (invalid.length > 0) {

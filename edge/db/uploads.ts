@@ -1,24 +1,17 @@
 import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from './client.ts'
 import { commit } from './commit.ts'
-import { partUploads, uploads } from './schema.ts'
-import { type UsageSource, usageStatements } from './usage.ts'
+import { partUploads, uploads, usageEvents } from './schema.ts'
+import type { UsageSource } from './usage.ts'
 
 export type Upload = typeof uploads.$inferSelect
 
 export async function insertUpload(
   db: Database,
-  upload: typeof uploads.$inferInsert & { accountId: number | null },
-  source: UsageSource,
+  upload: typeof uploads.$inferInsert,
   beside: Statement[] = [],
 ): Promise<void> {
-  const { accountId, createdAt } = upload
-  const none = { serviceSlug: null, operationKey: null, jobId: null, credits: 0 }
-  await commit(db, [
-    db.insert(uploads).values(upload),
-    ...usageStatements(db, { ...none, accountId, source, action: 'upload', createdAt }),
-    ...beside,
-  ])
+  await commit(db, [db.insert(uploads).values(upload), ...beside])
 }
 
 export function uploadQuery(db: Database, key: string) {
@@ -54,22 +47,46 @@ export function deleteUploadStatements(db: Database, keys: string[]): Statement[
   ]
 }
 
-/** Remembers what uploads' first bytes say they are, so that nobody looks twice. */
-export async function rememberKinds(
-  db: Database,
-  kinds: ReadonlyMap<string, NonNullable<Upload['kind']>>,
-): Promise<void> {
-  await commit(
-    db,
-    [...kinds].map(([key, kind]) => db.update(uploads).set({ kind }).where(eq(uploads.key, key))),
-  )
+type Found = Partial<Pick<Upload, 'sizeBytes' | 'expiresAt'>> & { kind: NonNullable<Upload['kind']> }
+
+/** By whom, and when, an upload was found to have come. */
+interface Finding {
+  source: UsageSource
+  now: number
 }
 
-/** What an upload turned out to be, once all of it had come in. */
+/** What an upload turned out to be, once all of it had come in. The first to see that notes the usage event. */
+export function measureStatements(
+  db: Database,
+  key: string,
+  found: Found,
+  { source, now }: Finding,
+): Statement[] {
+  return [
+    db.insert(usageEvents).select(sql`
+      SELECT NULL, ${uploads.accountId}, ${source}, 'upload', NULL, NULL, NULL, 0, ${now}
+      FROM ${uploads} WHERE ${uploads.key} = ${key} AND ${uploads.kind} IS NULL`),
+    db.update(uploads).set(found).where(eq(uploads.key, key)),
+  ]
+}
+
 export async function measureUpload(
   db: Database,
   key: string,
-  found: { sizeBytes: number; kind: NonNullable<Upload['kind']> },
+  found: Found,
+  finding: Finding,
 ): Promise<void> {
-  await db.update(uploads).set(found).where(eq(uploads.key, key))
+  await commit(db, measureStatements(db, key, found, finding))
+}
+
+/** Remembers what uploads' first bytes say they are, so that nobody looks twice. */
+export async function rememberKinds(
+  db: Database,
+  kinds: ReadonlyMap<string, Found['kind']>,
+  finding: Finding,
+): Promise<void> {
+  await commit(
+    db,
+    [...kinds].flatMap(([key, kind]) => measureStatements(db, key, { kind }, finding)),
+  )
 }

@@ -32,14 +32,50 @@ export function describeApi(app: OpenAPIHono<AppEnv>): void {
     app.openAPIRegistry.registerComponent('headers', name, header)
   }
   app.openAPIRegistry.registerWebhook(JOB_WEBHOOK)
-  app.doc31(DOCUMENT_PATH, ({ env }) => ({
-    openapi: '3.1.0',
-    info: {
-      title: 'the service',
-      version: '0.1.0',
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
-      description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
-    },
-    servers: [{ url: (env as { PUBLIC_URL: string }).PUBLIC_URL }],
-  }))
+  app.get(DOCUMENT_PATH, (context) => {
+    const document = app.getOpenAPI31Document(aboutService(context.get('deps').env.PUBLIC_URL))
+    const paths = mapValues(document.paths ?? {}, (methods) =>
+      mapValues(methods as Record<string, Operation>, describeOverload),
+    )
+    return context.json({ ...document, paths })
+  })
+}
+
+const aboutService = (url: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'the service',
+    version: '0.1.0',
+    license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
+  },
+  servers: [{ url }],
+})
+
+interface Operation {
+  responses: Record<string, { description: string; headers?: object; content?: object }>
+}
+
+const OVERLOAD = 'Too much was asked at once, and the database did not answer in time: try again later'
+
+/**
+ * Whatever may be refused asks the database, and may be told that it is silent (http/errors.ts), beside what
+ * else is a 503 of the endpoint's. The headers are those of all its answers.
+ */
+function describeOverload(operation: Operation): Operation {
+  const { responses } = operation
+  const [refusal] = Object.entries(responses).find(([status]) => /^4/.test(status)) ?? []
+  if (refusal === undefined) return operation
+  const known = responses['503']
+  const overload = {
+    headers: { ...responses[refusal]?.headers, 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    ...known,
+    description: known === undefined ? OVERLOAD : `${known.description}. ${OVERLOAD}`,
+  }
+  return { ...operation, responses: { ...responses, 503: overload } }
+}
+
+function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

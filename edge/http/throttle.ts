@@ -9,6 +9,7 @@ import type { Settings } from '../rules/settings.ts'
 import { ApiError } from '../services/api-error.ts'
 import { accountSubject, addressSubject } from '../services/subjects.ts'
 import type { AppEnv } from './context.ts'
+import { addHeaders } from './headers.ts'
 
 /** A limit of one endpoint's own, by address, which counts its requests in place of the caller's limits. */
 export type Guard = (settings: Settings) => QuotaPolicy
@@ -65,5 +66,5 @@ export const tellLimits: MiddlewareHandler<AppEnv> = async (context, next) => {
   if (context.get('standings') === undefined) await throttle(context, ANONYMOUS).catch(() => undefined)
   const standings = context.get('standings') ?? []
   if (standings.length === 0) return
-  for (const [name, value] of Object.entries(rateLimitHeaders(standings))) context.header(name, value)
+  addHeaders(context, rateLimitHeaders(standings))
 }

@@ -8,9 +8,11 @@ const HASH_LENGTH = 16
  */
 export function addressHasher(secret: string, occasion: string): (address: string | null) => string {
   const key = createHmac('sha256', secret).update(`addresses of ${occasion}`).digest()
-  return (address) =>
-    createHmac('sha256', key)
-      .update(address ?? 'unknown')
-      .digest('hex')
-      .slice(0, HASH_LENGTH)
+  const known = new Map<string, string>()
+  return (address) => {
+    const text = address ?? 'unknown'
+    const hash = known.get(text) ?? createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_LENGTH)
+    known.set(text, hash)
+    return hash
+  }
 }

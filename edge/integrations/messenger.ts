@@ -20,6 +20,7 @@ export class MessengerError extends Error {
 export interface Messenger {
   /** The first is the default. */
   bots: readonly Bot[]
+  /** Plain text; what it links to is not shown. */
   sendMessage(bot: Bot, chat_id: number, text: string): Promise<void>
   /** Shows "is sending a video message" in the chat for some seconds. */
   showSending(bot: Bot, chat_id: number): Promise<void>
@@ -63,7 +64,8 @@ export function openMessenger(env: Pick<Env, 'MESSENGER_BOTS' | 'TELEGRAM_API_UR
 
   return {
     bots,
-    sendMessage: (bot, chat_id, text) => callJson(bot, 'sendMessage', { chat_id, text }),
+    sendMessage: (bot, chat_id, text) =>
+      callJson(bot, 'sendMessage', { chat_id, text, link_preview_options: { is_disabled: true } }),
     showSending: (bot, chat_id) => callJson(bot, 'sendChatAction', { chat_id, action: 'upload_video_note' }),
     async sendVideoNote(bot, chat_id, { content, size_bytes, diameter, duration_seconds }) {
       const fields = { chat_id, length: diameter, duration: duration_seconds }

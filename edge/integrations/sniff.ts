@@ -5,13 +5,25 @@ export type SniffedKind = 'video' | 'image' | 'audio' | 'other'
 /** How many bytes of a file `sniffKind` wants to see. */
 export const SNIFF_BYTES = 4100
 
-const MAYBE_SOUND_ONLY = new Set(['video/webm', 'video/matroska', 'video/x-matroska', 'video/ogg'])
+/** Containers whose first bytes don't tell a recorded voice from a picture, or a film from a still. */
+const UNSURE = new Set([
+  'video/webm',
+  'video/matroska',
+  'video/x-matroska',
+  'video/ogg',
+  'application/ogg',
+  'application/vnd.ms-asf',
+  'image/mj2',
+])
 
-/** The content type that a file's first bytes tell; null: they tell none for sure. */
+/**
+ * The content type that a file's first bytes tell; "text/plain" where they are words, as those of a page, a
+ * playlist or a drawing in SVG are; null: they tell none for sure, and may be media of a rarer kind.
+ */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  // The first bytes don't tell a recorded voice from a picture in these.
-  return mime === undefined || MAYBE_SOUND_ONLY.has(mime) ? null : mime
+  if (mime === undefined) return isText(head) ? 'text/plain' : null
+  return UNSURE.has(mime) ? null : mime
 }
 
 /** What a file's first bytes say it is. "other" is no verdict: the fleet looks closer. */
@@ -22,4 +34,18 @@ export async function sniffKind(head: Uint8Array): Promise<SniffedKind> {
 export function kindOf(mime: string | null): SniffedKind {
   const [kind] = (mime ?? '').split('/')
   return kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other'
+}
+
+/** The byte order marks of UTF-16. */
+const TEXT_MARKS = [0xfeff, 0xfffe]
+
+/** By the MIME Sniffing standard: text holds none of the control bytes, of which media are full. */
+function isText(head: Uint8Array): boolean {
+  if (head.length === 0) return false
+  const [first = 0, second = 0] = head
+  return TEXT_MARKS.includes(first * 256 + second) || !head.some(isBinary)
+}
+
+function isBinary(byte: number): boolean {
+  return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1f && byte !== 0x1b)
 }

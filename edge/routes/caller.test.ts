@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { PNG } from '../../test/edge/worker/files.ts'
+import { MP4, PNG } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { formOf } from '../../test/edge/worker/links.ts'
 import { makeKey, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
@@ -15,7 +16,7 @@ describe('usage', () => {
   test('tells all that an account did, newest first, and what each event took or gave back', async () => {
     const person = await register(world)
     const { key } = await makeKey(world, person)
-    await upload(world, person, PNG)
+    await call('POST', '/api/v1/uploads', { token: person.token, content: formOf(PNG) })
     const done = await submit(world, person)
     await report(world, finished(done, doneOutcome(done, 61)))
     const failed = (await call('POST', '/api/v1/jobs/api', { key, body: SUBMISSION })).json.id
@@ -63,6 +64,20 @@ describe('usage', () => {
     const args = [Date.now() - 30 * 24 * 60 * 60 * 1000 - 1000, id]
     await world.deps.db.$client.execute({ sql: 'UPDATE jobs SET created_at = ? WHERE id = ?', args })
     expect((await get(person, 'usage/summary')).submissions).toBe(2)
+  })
+
+  test('tells of an upload once its file was seen, and once, however many ask for it at once', async () => {
+    const person = await register(world)
+    const uploads = () => get(person, 'usage?action=upload')
+    const { url } = await upload(world, person, MP4)
+    expect(await uploads()).toEqual([])
+    const body = { ...SUBMISSION, params: { file_url: url } }
+    const submits = [1, 2].map(() => call('POST', '/api/v1/jobs', { token: person.token, body }))
+    expect((await Promise.all(submits)).map(({ status }) => status)).toEqual([201, 201])
+    await world.settled()
+    expect((await call('POST', '/api/v1/jobs', { token: person.token, body })).status).toBe(201)
+    await world.settled()
+    expect(await uploads()).toMatchObject([{ source: 'web', job_id: null, credits: 0 }])
   })
 
   test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'source=cli', `action=${'x'.repeat(17)}`])(

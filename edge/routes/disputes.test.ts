@@ -1,16 +1,16 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   actAtCheckout,
   buy,
-  holdRefunds,
   lookInSandbox,
   order,
   sendCallback,
   sendCallbacks,
   showOrder,
 } from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
+import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
 import {
   askRefund,
   buyInCrypto,
@@ -24,27 +24,12 @@ import {
   spend,
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
-import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { eventually } from '../../test/edge/worker/world.ts'
 import type { DisputeNews } from '../integrations/payments/provider.ts'
 import { takeDispute } from '../services/refunds/dispute.ts'
 
-const world = makeWorld({ SMTP_HOST: undefined })
-
-let plan: { id: number }
-let pack: { id: number }
-beforeAll(async () => {
-  await holdRefunds(true)
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
-  pack = await listPackage(world, { price_cents: 1000 })
-})
-
-async function buyPack(): Promise<{ person: Person; id: string }> {
-  const person = await register(world)
-  return { person, id: await buy(world, person, { package_id: pack.id }) }
-}
-
-const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
+const { buyPack, balanceOf, sold, world } = openRefundDesk()
 
 async function chargeBack(id: string): Promise<void> {
   await sendCallbacks(world, await actAtCheckout(id, 'charge_back'))
@@ -117,7 +102,7 @@ describe('a payment that is charged back', () => {
   test('withdraws the months to come and ends the mandate', async () => {
     const person = await register(world)
     const recurring = { auto_renew: true, accept_recurring: true }
-    const id = await buy(world, person, { plan_id: plan.id, months: 3, ...recurring })
+    const id = await buy(world, person, { plan_id: sold.plan.id, months: 3, ...recurring })
     await chargeBack(id)
     expect(await balanceOf(person)).toBe(DAILY)
     const [row] = await refundsOf(world, person)
@@ -189,7 +174,7 @@ describe('a payment that is charged back', () => {
 describe('a chargeback out of order', () => {
   test('that comes before the news of its payment asks for that first', async () => {
     const person = await register(world)
-    const id = await order(world, person, { package_id: pack.id })
+    const id = await order(world, person, { package_id: sold.pack.id })
     const paid = await actAtCheckout(id, 'pay')
     await chargeBack(id)
     expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
@@ -204,7 +189,7 @@ describe('a chargeback out of order', () => {
   test('of a charge of a mandate that nobody told of finds that first', async () => {
     const person = await register(world)
     const recurring = { auto_renew: true, accept_recurring: true }
-    const id = await buy(world, person, { plan_id: plan.id, months: 1, ...recurring })
+    const id = await buy(world, person, { plan_id: sold.plan.id, months: 1, ...recurring })
     const charged = await actAtCheckout(id, 'charge')
     const reference = (await lookInSandbox(id)).payments.at(-1)?.reference
     await sendCallbacks(world, await actAtCheckout(id, 'charge_back', undefined, reference))
@@ -244,7 +229,7 @@ describe('a chargeback out of order', () => {
 
   test('of a payment that nobody knows, or of another rail, is taken and changes nothing', async () => {
     const person = await register(world)
-    const id = await buyInCrypto(world, person, { package_id: pack.id })
+    const id = await buyInCrypto(world, person, { package_id: sold.pack.id })
     await tell(await disputeOf(id))
     await tell(await disputeOf(id, { payment: 'txn_unknown', mandate: 'sub_unknown' }))
     expect(await refundsOf(world, person)).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { depsAt, eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { checkReadiness } from '../services/health/readiness.ts'
 
 test('alive is told without asking anyone', async () => {
   const { call, fleet } = makeWorld()
@@ -32,4 +33,50 @@ test('not ready while the database is down', async () => {
   const { call } = makeWorld({ DATABASE_URL: 'http://127.0.0.1:9' })
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json.checks]).toEqual([503, { database: 'down', cache: 'ok' }])
+})
+
+test('asked again and again it asks the others about once a second, and tells of a change then', async () => {
+  const world = makeWorld()
+  const clock = { now: () => at }
+  let at = Date.now()
+  const deps = depsAt(world, clock)
+  for (let count = 0; count < 20; count++) expect((await checkReadiness(deps)).status).toBe('ok')
+  expect(await world.fleet.requests()).toHaveLength(1)
+  await world.fleet.tell('cache_down')
+  expect((await checkReadiness(deps)).status).toBe('ok')
+  at += 1000
+  expect((await checkReadiness(deps)).checks).toEqual({ database: 'ok', cache: 'down' })
+  await world.fleet.tell('ok')
+  at += 1000
+  expect((await checkReadiness(deps)).status).toBe('ok')
+})
+
+test('while one waits for an answer others are told the last one, but not for long', async () => {
+  const world = makeWorld()
+  let at = Date.now()
+  const answers = Promise.withResolvers<'ok' | 'down'>()
+  const asked: string[] = []
+  const deps = depsAt(world, { now: () => at })
+  const slow = {
+    ...deps,
+    fleet: {
+      ...deps.fleet,
+      askCache: () => {
+        asked.push('slow')
+        return answers.promise
+      },
+    },
+  }
+  expect((await checkReadiness(deps)).status).toBe('ok')
+  at += 1000
+  const first = checkReadiness(slow)
+  await eventually('the question', async () => asked.length === 1)
+  expect((await checkReadiness(slow)).status).toBe('ok')
+  expect(asked).toHaveLength(1)
+  // The request that asked was cut off: the next one asks by itself.
+  at += 4000
+  const second = checkReadiness(slow)
+  await eventually('another question', async () => asked.length === 2)
+  answers.resolve('down')
+  expect([(await first).status, (await second).status]).toEqual(['unavailable', 'unavailable'])
 })

@@ -112,6 +112,8 @@ describe('reading jobs', () => {
     ['limit=x', 'limit'],
     ['limit=1.5', 'limit'],
     ['limit=1&limit=2', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=', 'limit'],
     ['offset=-1', 'offset'],
     ['offset=1e400', 'offset'],
     ['mine=perhaps', 'mine'],
@@ -119,6 +121,7 @@ describe('reading jobs', () => {
     const { token } = await register(world)
     const answer = await call('GET', `/api/v1/jobs?${query}`, { token })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', field]])
+    expect(answer.text).not.toMatch(/NaN/)
   })
 
   test("knows nothing of somebody else's job, nor of one that isn't there", async () => {

@@ -31,31 +31,29 @@ const submitErrors = {
 const accepted = { status: 201, description: 'The job, queued and its base charged', schema: Job }
 const shown = { status: 200, description: 'The job', schema: Job }
 
+const submission = {
+  method: 'post',
+  tag,
+  body: JobSubmit,
+  idempotent: true,
+  submits: true,
+  answer: accepted,
+  errors: submitErrors,
+} as const
+
 export const jobRoutes = [
   route({
-    method: 'post',
+    ...submission,
     path: '/api/v1/jobs',
     access: 'session',
-    tag,
     summary: 'Submit a job from a session',
-    body: JobSubmit,
-    idempotent: true,
-    submits: true,
-    answer: accepted,
-    errors: submitErrors,
     handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
   }),
   route({
-    method: 'post',
+    ...submission,
     path: '/api/v1/jobs/api',
     access: 'either',
-    tag,
     summary: 'Submit a job with an API key or a session',
-    body: JobSubmit,
-    idempotent: true,
-    submits: true,
-    answer: accepted,
-    errors: submitErrors,
     handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
   }),
   route({

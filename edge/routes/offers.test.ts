@@ -318,7 +318,12 @@ describe('Bundle quote', () => {
     expect(await statusOf(`plan_id=999999999&package_id=${pack.id}`)).toBe(404)
     expect(await statusOf(`plan_id=${plan.id}&package_id=999999999`)).toBe(404)
     expect(await statusOf(`plan_id=${plan.id}&package_id=${retired.id}`)).toBe(404)
-    expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=0`)).toBe(422)
+    for (const months of ['0', '-3', '1.5', '1e18', '1000000000000000000']) {
+      expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=${months}`)).toBe(400)
+    }
+    for (const months of ['x', '0x1', '']) {
+      expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=${months}`)).toBe(422)
+    }
     expect(await statusOf(`plan_id=${plan.id}`)).toBe(422)
   })
 })

@@ -119,7 +119,7 @@ describe('a callback', () => {
       args: [id],
     })
     await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_paid' })
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_paid', auto_renew: false })
     await world.settled()
     expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })

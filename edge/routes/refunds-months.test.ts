@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import {
   buy,
   decideRefund,
-  holdRefunds,
   lookInSandbox,
   sendCallback,
   sendCallbacks,
 } from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
+import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
 import {
   askRefund,
   buyInCrypto,
@@ -24,36 +23,15 @@ import {
   spend,
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
-import { DAY_MS, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
-import type { Settings } from '../rules/settings.ts'
+import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
 
-// Letters are looked at elsewhere.
-const world = makeWorld({ SMTP_HOST: undefined })
+const { buyMonths, makeShop, balanceOf, sold, world } = openRefundDesk()
 const { call } = world
 
-/** 1,000 credits a month for 1,500 cents, 4,050 for three. */
-let plan: { id: number }
 let admin: Person
 beforeAll(async () => {
-  await holdRefunds(true)
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
   admin = await registerAdministrator(world)
 })
-
-/** The same shop under other settings. */
-const makeShop = (settings: Partial<Settings>) =>
-  makeLimitedWorld(
-    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
-    { SMTP_HOST: undefined },
-  )
-
-async function buyMonths(item: object = {}): Promise<{ person: Person; id: string }> {
-  const person = await register(world)
-  return { person, id: await buy(world, person, { plan_id: plan.id, months: 3, ...item }) }
-}
-
-const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
 
 describe('Purchase rule 11: after a multi-month order is refunded', () => {
   test('months not handed out are withdrawn, and the term ends with the current one', async () => {
@@ -78,7 +56,7 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
 
   test('what another order bought behind them moves up', async () => {
     const { person, id } = await buyMonths()
-    const later = await buy(world, person, { plan_id: plan.id })
+    const later = await buy(world, person, { plan_id: sold.plan.id })
     await refund(world, person, id)
     const months = await monthsOf(world, person)
     expect(months[3]?.starts_at).toBe(months[0]?.ends_at)
@@ -93,7 +71,7 @@ describe('Purchase rule 11: after a multi-month order is refunded', () => {
 
   test('should it fail when a later month has begun unseen, that one stays and the others go behind it', async () => {
     const { person, id } = await buyMonths()
-    await buy(world, person, { plan_id: plan.id })
+    await buy(world, person, { plan_id: sold.plan.id })
     await spend(world, person, DAILY + 1000)
     await refund(world, person, id)
     await passDays(world, person, 31)
@@ -134,7 +112,7 @@ describe('at once with a change of the term', () => {
   test('a refund and an extension leave months one after another', async () => {
     const { person, id } = await buyMonths()
     await spend(world, person, DAILY + 1000)
-    await Promise.all([askRefund(world, person, id), buy(world, person, { plan_id: plan.id })])
+    await Promise.all([askRefund(world, person, id), buy(world, person, { plan_id: sold.plan.id })])
     const kept = (await monthsOf(world, person)).filter(({ withdrawn_by }) => withdrawn_by === null)
     expect(kept.map(({ number }) => number)).toEqual([1, 4])
     expect(kept[1]?.starts_at).toBe(kept[0]?.ends_at)
@@ -143,12 +121,12 @@ describe('at once with a change of the term', () => {
 
   test('a rejection by hand and an extension do as well', async () => {
     const person = await register(world)
-    const id = await buyInCrypto(world, person, { plan_id: plan.id, months: 3 })
+    const id = await buyInCrypto(world, person, { plan_id: sold.plan.id, months: 3 })
     await spend(world, person, DAILY + 1000)
     const { id: refund_id } = await refund(world, person, id)
     await Promise.all([
       call('POST', `/api/v1/admin/refunds/${refund_id}/reject`, { token: admin.token, body: {} }),
-      buy(world, person, { plan_id: plan.id }),
+      buy(world, person, { plan_id: sold.plan.id }),
     ])
     const months = await monthsOf(world, person)
     expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, null, null, null])

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import { buy, holdRefunds, order } from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { describe, expect, test } from 'vitest'
+import { order } from '../../test/edge/worker/payments.ts'
+import { ledgerOf, register } from '../../test/edge/worker/people.ts'
+import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
 import {
   askRefund,
   DAILY,
@@ -12,31 +12,8 @@ import {
   settleRefund,
   spend,
 } from '../../test/edge/worker/refunds.ts'
-import { listPackage } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
-import type { Settings } from '../rules/settings.ts'
 
-// Letters are looked at elsewhere.
-const world = makeWorld({ SMTP_HOST: undefined })
-
-/** 500 credits for 1,000 cents. */
-let pack: { id: number }
-beforeAll(async () => {
-  await holdRefunds(true)
-  pack = await listPackage(world, { price_cents: 1000 })
-})
-
-/** The same shop under other settings. */
-const makeShop = (settings: Partial<Settings>) =>
-  makeLimitedWorld(
-    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
-    { SMTP_HOST: undefined },
-  )
-
-async function buyPack(): Promise<{ person: Person; id: string }> {
-  const person = await register(world)
-  return { person, id: await buy(world, person, { package_id: pack.id }) }
-}
+const { buyPack, makeShop, sold, world } = openRefundDesk()
 
 describe('Purchase rule 9: refusals are 409 with a code, and change nothing', () => {
   const used = async () => {
@@ -62,7 +39,7 @@ describe('Purchase rule 9: refusals are 409 with a code, and change nothing', ()
   }
   const unpaid = async () => {
     const person = await register(world)
-    return { person, id: await order(world, person, { package_id: pack.id }) }
+    return { person, id: await order(world, person, { package_id: sold.pack.id }) }
   }
 
   test.each([

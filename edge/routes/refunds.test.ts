@@ -1,15 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import {
-  buy,
-  decideRefund,
-  holdRefunds,
-  lookInSandbox,
-  order,
-  showOrder,
-} from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register, submit } from '../../test/edge/worker/people.ts'
+import { describe, expect, test } from 'vitest'
+import { decideRefund, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
+import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
+import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
 import {
   askRefund,
   buyInCrypto,
@@ -25,48 +18,18 @@ import {
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { DAY_MS, listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
-import type { Settings } from '../rules/settings.ts'
 import { carryOut } from '../services/outbox/resend.ts'
 import { payRefund, pollRefunds } from '../services/refunds/pay.ts'
 
-// Letters are looked at elsewhere.
-const world = makeWorld({ SMTP_HOST: undefined })
+const { buyMonths, buyPack, makeShop, balanceOf, sold, world } = openRefundDesk()
 const { call } = world
-
-/** 1,000 credits a month for 1,500 cents, 4,050 for three; 500 credits for 1,000, 900 in a bundle. */
-let plan: { id: number }
-let pack: { id: number }
-beforeAll(async () => {
-  await holdRefunds(true)
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
-  pack = await listPackage(world, { price_cents: 1000 })
-})
-
-/** The same shop under other settings. */
-const makeShop = (settings: Partial<Settings>) =>
-  makeLimitedWorld(
-    { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
-    { SMTP_HOST: undefined },
-  )
-
-async function buyPack(): Promise<{ person: Person; id: string }> {
-  const person = await register(world)
-  return { person, id: await buy(world, person, { package_id: pack.id }) }
-}
-
-async function buyMonths(item: object = {}): Promise<{ person: Person; id: string }> {
-  const person = await register(world)
-  return { person, id: await buy(world, person, { plan_id: plan.id, months: 3, ...item }) }
-}
-
-const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
 
 describe('Refund quote', () => {
   test('of an order that was not paid is blocked as not_settled', async () => {
     const person = await register(world)
-    const id = await order(world, person, { package_id: pack.id })
+    const id = await order(world, person, { package_id: sold.pack.id })
     expect(await quoteOf(world, person, id)).toEqual({
       order_id: id,
       currency: 'USD',
@@ -122,7 +85,7 @@ describe('Refund quote', () => {
   })
 
   test('Purchase rule 9: each half of a bundle comes back at the price that was paid for it', async () => {
-    const { person, id } = await buyMonths({ package_id: pack.id })
+    const { person, id } = await buyMonths({ package_id: sold.pack.id })
     expect(await quoteOf(world, person, id)).toMatchObject({ amount_cents: 4050 + 900, credits_sold: 3500 })
     await spend(world, person, DAILY + 1000 + 100)
     expect(await quoteOf(world, person, id)).toMatchObject({
@@ -158,7 +121,7 @@ describe('Refund quote', () => {
 
   test('of a crypto order is paid out by hand', async () => {
     const person = await register(world)
-    const id = await buyInCrypto(world, person, { package_id: pack.id })
+    const id = await buyInCrypto(world, person, { package_id: sold.pack.id })
     expect(await quoteOf(world, person, id)).toMatchObject({ payout_manual: true, eligible: true })
   })
 
@@ -245,7 +208,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
   })
 
   test('that the provider rejects gives credits and months back', async () => {
-    const { person, id } = await buyMonths({ package_id: pack.id })
+    const { person, id } = await buyMonths({ package_id: sold.pack.id })
     const [term] = await termsOf(world, person)
     const months = await monthsOf(world, person)
     expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4950, credits_removed: 1500 })

@@ -1,5 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  actAtCheckout,
+  lookInSandbox,
+  order,
+  sendCallbacks,
+  showOrder,
+} from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 import {
@@ -231,6 +237,17 @@ test('a checkout with renewal that was paid beside a running term leaves no mand
   await eventually('the second mandate to end', async () => (await statuses(second))[0] === 'canceled')
   expect(await statuses(first)).toEqual(['active'])
   expect(await showTerm(world, person)).toMatchObject({ months_total: 2, renewal_status: 'active' })
+  const renews = async (id: string) => (await showOrder(world, person, id)).auto_renew
+  expect([await renews(first), await renews(second)]).toEqual([true, false])
+  const ended = (await lookInSandbox(second)).events.filter(({ type }) => type === 'subscription.canceled')
+  expect(ended).toHaveLength(1)
+  const log = vi.spyOn(console, 'error')
+  try {
+    await sendCallbacks(world, ended)
+    expect(log).not.toHaveBeenCalled()
+  } finally {
+    log.mockRestore()
+  }
 })
 
 test('a pack does not touch a term', async () => {

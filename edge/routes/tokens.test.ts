@@ -75,12 +75,16 @@ describe('an API key', () => {
     expect((await call('GET', '/api/v1/tokens', { token })).json).toEqual([])
   })
 
-  test.each(['0', '-1', '1.5', 'x', '9'.repeat(30), '%00'])('cannot have the id %s', async (id) => {
-    const { token } = await register(world)
-    const answer = await call('POST', `/api/v1/tokens/${id}/toggle`, { token })
-    expect(answer.status).toBe(422)
-    expect(answer.json.detail[0].loc).toEqual(['path', 'token_id'])
-  })
+  test.each(['0', '-1', '1.5', 'x', '9'.repeat(30), '%00', '1e3', '0x10', '%205', '5.0', '05', '+5'])(
+    'cannot have the id %s',
+    async (id) => {
+      const { token } = await register(world)
+      const answer = await call('POST', `/api/v1/tokens/${id}/toggle`, { token })
+      expect(answer.status).toBe(422)
+      expect(answer.json.detail[0].loc).toEqual(['path', 'token_id'])
+      expect(answer.text).not.toMatch(/NaN/)
+    },
+  )
 
   test.each([
     [{ name: '' }, 'name'],

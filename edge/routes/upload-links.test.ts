@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MP3, MP4, PNG, TEXT } from '../../test/edge/worker/files.ts'
+import { MP3, MP4, NO_MEDIA, PNG, TEXT, UNKNOWN_VIDEO } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import {
   completeLink,
@@ -77,7 +77,7 @@ describe('a file by a link', () => {
     })
     await report(world, finished(job_id, doneOutcome(job_id, 61)))
     expect(await ledgerOf(world, person)).toMatchObject({ balance: 17, check: { ok: true } })
-    expect(await usageOf(person)).toEqual(['done', 'submit', 'upload', 'upload'])
+    expect(await usageOf(person)).toEqual(['done', 'submit', 'upload'])
   })
 
   test('comes by a form as well', async () => {
@@ -187,6 +187,24 @@ describe('a file that may not be sent', () => {
     expect(await showSession(world, person, link)).toMatchObject({ status: 'pending', job_id: null })
     expect((await ledgerOf(world, person)).balance).toBe(20)
     expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
+  })
+
+  test.each(NO_MEDIA)('that holds no media is refused, and the link stays good: $filename', async (file) => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const sent = await completeLink(world, link, await sendByLink(world, link, file))
+    expect([sent.status, sent.json.detail]).toEqual([415, expect.stringMatching(/send video\/\*/)])
+    const asForm = await call('POST', `${link.path}/file`, { content: formOf(file) })
+    expect(asForm.status).toBe(415)
+    expect(await showSession(world, person, link)).toMatchObject({ status: 'pending', job_id: null })
+    expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
+  })
+
+  test('of a container that nobody knows by its first bytes is left to the fleet', async () => {
+    const person = await register(world)
+    const link = await makeLink(world, person)
+    const key = await sendByLink(world, link, UNKNOWN_VIDEO)
+    expect((await completeLink(world, link, key)).status).toBe(201)
   })
 
   test('of a type beside those of the link is found out by its first bytes', async () => {

@@ -24,7 +24,7 @@ const creation = {
   submits: true,
   answer: { status: 201, description: 'The session, with its link', schema: UploadSessionCreated },
   errors: {
-    400: 'Unknown or switched-off operation, one that takes no file, or a refused parameter',
+    400: 'Unknown or switched-off operation, one that takes no file or not such files, or a refused parameter',
     404: 'Unknown service',
   },
 } as const

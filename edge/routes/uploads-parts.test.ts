@@ -208,6 +208,8 @@ describe('completing', () => {
     expect(answers.map(({ status, json }) => [status, json.url])).toEqual(
       Array(5).fill([201, `${publicUrl()}/files/${begun.key}`]),
     )
+    const events = await call('GET', '/api/v1/me/usage', as(person))
+    expect(events.json).toMatchObject([{ action: 'upload', source: 'web' }])
   })
 
   test('goes on where storage had put the parts together, and the answer was lost', async () => {

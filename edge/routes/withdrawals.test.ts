@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import { buy, holdRefunds, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
-import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { buy, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
+import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
 import {
   askRefund,
   buyInCrypto,
@@ -18,30 +18,18 @@ import {
   spend,
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
-import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import type { World } from '../../test/edge/worker/world.ts'
 import { writeRefundLetter } from '../rules/letters/refund.ts'
 
 // Nobody takes its letters, so they stay in the outbox.
-const world = makeWorld({ SMTP_PORT: '9' })
+const { buyPack, makeShop, balanceOf, sold, world } = openRefundDesk({ SMTP_PORT: '9' })
 const { call } = world
 
 let admin: Person
-let plan: { id: number }
-let pack: { id: number }
 beforeAll(async () => {
-  await holdRefunds(true)
   admin = await registerAdministrator(world)
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
-  pack = await listPackage(world, { price_cents: 1000 })
 })
-
-async function buyPack(consent_locale?: string): Promise<{ person: Person; id: string }> {
-  const person = await register(world)
-  return { person, id: await buy(world, person, { package_id: pack.id, consent_locale }) }
-}
-
-const balanceOf = async (person: Person) => (await ledgerOf(world, person)).balance
 
 const state = ({ token }: Person, id: string, where: World = world, headers: Record<string, string> = {}) =>
   where.call('POST', `/api/v1/billing/payments/${id}/withdrawal`, { token, headers })
@@ -66,7 +54,7 @@ describe('a withdrawal in two steps', () => {
   })
 
   test('then is confirmed: the refund follows, and a letter has its content, its date and its time', async () => {
-    const { person, id } = await buyPack('uk')
+    const { person, id } = await buyPack({ consent_locale: 'uk' })
     const stated = (await state(person, id)).json
     expect(stated.statement).toMatch(/відмовляюся від договору/)
     const before = Date.now()
@@ -101,7 +89,7 @@ describe('a withdrawal in two steps', () => {
 
   test('of months withdraws those to come', async () => {
     const person = await register(world)
-    const id = await buy(world, person, { plan_id: plan.id, months: 3 })
+    const id = await buy(world, person, { plan_id: sold.plan.id, months: 3 })
     const { json } = await state(person, id)
     await confirm(person, json.id)
     const [first, ...others] = await monthsOf(world, person)
@@ -109,15 +97,19 @@ describe('a withdrawal in two steps', () => {
     expect(await termsOf(world, person)).toMatchObject([{ period_end: first?.ends_at }])
   })
 
-  test('confirmed twice, or three times at once, makes one refund', async () => {
+  test('confirmed twice, or three times at once, makes one refund, and each is told of it', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
     const answers = await Promise.all([1, 2, 3].map(() => confirm(person, json.id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    expect((await confirm(person, json.id)).json.detail.code).toBe('already_open')
-    expect(await refundsOf(world, person)).toHaveLength(1)
+    const [made, ...others] = await refundsOf(world, person)
+    expect(others).toEqual([])
+    expect(answers.map((answer) => [answer.status, answer.json.id])).toEqual(Array(3).fill([200, made?.id]))
     await world.settled()
     expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+    await settleRefund(world, id, 'approved')
+    const later = await confirm(person, json.id)
+    expect([later.status, later.json]).toMatchObject([200, { id: made?.id, status: 'succeeded' }])
+    expect(await lettersAbout(world, made?.id)).toHaveLength(2)
   })
 
   test('confirmed again after its refund failed is a 409: it is stated anew', async () => {
@@ -131,7 +123,7 @@ describe('a withdrawal in two steps', () => {
       409,
       { code: 'already_confirmed', message: expect.stringMatching(/state the withdrawal anew/) },
     ])
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed', credits_removed: 0 }])
     expect((await confirm(person, (await state(person, id)).json.id)).status).toBe(200)
   })
 
@@ -158,21 +150,20 @@ describe('a withdrawal in two steps', () => {
   })
 
   test.each([
-    ['not_settled', (person: Person) => order(world, person, { package_id: pack.id })],
+    ['not_settled', (person: Person) => order(world, person, { package_id: sold.pack.id })],
     [
       'nothing_left',
       async (person: Person) => {
-        const id = await buy(world, person, { package_id: pack.id })
+        const id = await buy(world, person, { package_id: sold.pack.id })
         await spend(world, person, DAILY + 500)
         return id
       },
     ],
-    ['refunds_disabled', (person: Person) => buy(world, person, { package_id: pack.id })],
+    ['refunds_disabled', (person: Person) => buy(world, person, { package_id: sold.pack.id })],
   ])('is a 409 %s as a refund is', async (code, prepare) => {
     const person = await register(world)
     const id = await prepare(person)
-    const settings = { requests_per_minute_free: 1_000_000, refunds_enabled: code !== 'refunds_disabled' }
-    const shop = await makeLimitedWorld(settings, { SMTP_PORT: '9' })
+    const shop = await makeShop({ refunds_enabled: code !== 'refunds_disabled' })
     const answer = await state(person, id, shop)
     expect([answer.status, answer.json.detail.code]).toEqual([409, code])
   })
@@ -193,7 +184,7 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
   const auditOf = async (id: string) =>
     (await call('GET', `/api/v1/admin/audit?target=refund:${id}`, { token: admin.token })).json
 
-  async function askPayout(item: object = { package_id: pack.id }) {
+  async function askPayout(item: object = { package_id: sold.pack.id }) {
     const person = await register(world)
     const id = await buyInCrypto(world, person, item)
     return { person, id, asked: await refund(world, person, id) }
@@ -225,10 +216,11 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
   })
 
   test('or rejects it: credits and months come back', async () => {
-    const item = { plan_id: plan.id, months: 3, package_id: pack.id }
+    const item = { plan_id: sold.plan.id, months: 3, package_id: sold.pack.id }
     const { person, id, asked } = await askPayout(item)
     const { status, json } = await decide('reject', asked.id, { note: 'the address is wrong' })
-    expect([status, json.status]).toEqual([200, 'rejected'])
+    expect([status, json]).toMatchObject([200, { status: 'rejected', credits_removed: 0 }])
+    expect(await refundsOf(world, person)).toEqual([json])
     expect(await balanceOf(person)).toBe(DAILY + 1500)
     const months = await monthsOf(world, person)
     expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, null, null])
@@ -302,7 +294,7 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
   ])('says that nothing is renewed any more where it did (%s)', async (renews, locale, said) => {
     const person = await register(world)
     const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
-    const item = { plan_id: plan.id, months: 3, provider: 'sandbox_card', ...recurring }
+    const item = { plan_id: sold.plan.id, months: 3, provider: 'sandbox_card', ...recurring }
     const { id: refund_id } = await refund(world, person, await buy(world, person, item))
     const [{ content }] = await lettersAbout(world, refund_id)
     expect(content.ends_renewal).toBe(renews)
@@ -313,7 +305,7 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
 
   test('by hand; what was withdrawn before it was delivered is counted as well', async () => {
     const person = await register(world)
-    const id = await buyInCrypto(world, person, { plan_id: plan.id, months: 3, consent_locale: 'ru' })
+    const id = await buyInCrypto(world, person, { plan_id: sold.plan.id, months: 3, consent_locale: 'ru' })
     const { id: refund_id } = await refund(world, person, id)
     expect(await contentsOf(refund_id)).toEqual([['acknowledged', true, 4050, 3000]])
     const [letter] = await lettersAbout(world, refund_id)

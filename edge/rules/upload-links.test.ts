@@ -28,7 +28,12 @@ test.each([
   [['video/mp4', 'image/png'], ['video'], 'image/png'],
   [['VIDEO/MP4'], ['video'], undefined],
   [['audio/*'], ['video'], 'audio/*'],
-  [['application/octet-stream'], ['video'], undefined],
+  [['application/octet-stream', 'application/*'], ['video'], undefined],
+  [['video/mp4', 'text/html'], ['video'], 'text/html'],
+  [['text/*'], ['video', 'image'], 'text/*'],
+  [['application/zip'], ['image'], 'application/zip'],
+  [['image/png', 'image/svg+xml'], ['image'], 'image/svg+xml'],
+  [['model/obj'], ['image'], 'model/obj'],
 ])('of %j an operation on %j cannot take %s', (types, accepts, strange) => {
   expect(findStrangeType(types, accepts)).toBe(strange)
 })
@@ -67,6 +72,12 @@ describe('what came', () => {
     [['video/*'], 'video/mp4', 'image/png', 415],
     [['application/octet-stream'], 'application/octet-stream', 'video/mp4', null],
     [['application/octet-stream'], 'application/octet-stream', 'image/png', 415],
+    [['application/octet-stream'], 'application/octet-stream', 'text/plain', 415],
+    [['application/octet-stream'], 'application/octet-stream', null, null],
+    [['video/*'], 'video/mp4', 'text/plain', 415],
+    [['video/*'], 'video/mp4', 'application/zip', 415],
+    [['video/x-msvideo'], 'video/x-msvideo', 'video/vnd.avi', null],
+    [['video/mpeg'], 'video/mpeg', 'video/MP1S', null],
   ])('by a link for %j, announced as %s, is %s: %s', (allowed_mime_types, announced, seen, status) => {
     const refusal = judgeSeen({ allowed_mime_types, accepts: ['video'] }, announced, seen)
     expect(refusal?.status ?? null).toBe(status)

@@ -1,3 +1,5 @@
+import { isActiveType } from './uploads.ts'
+
 /** What may be sent by an upload link. Specification: Errors, 413 and 415. */
 export interface LinkBounds {
   /** As "video/mp4" or "video/*". */
@@ -9,11 +11,14 @@ export const TYPE_PATTERN = /^[\w.+-]{1,63}\/(\*|[\w.+-]{1,63})$/
 
 const MEDIA = ['video', 'image', 'audio']
 
-/** Kinds of files whose type names one that an operation can't take. @returns the first such type. */
+/** What a program announces that doesn't know the type of a video; the first bytes tell it. */
+const OPEN_TYPES = ['application/octet-stream', 'application/*', 'application/mp4', 'application/ogg']
+
+/** @returns the first type that names files which an operation on these kinds can't take. */
 export function findStrangeType(types: readonly string[], accepts: readonly string[]): string | undefined {
   return types.find((type) => {
-    const kind = kindOf(type)
-    return MEDIA.includes(kind) && !accepts.includes(kind)
+    const isTaken = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
+    return !isTaken || isActiveType(type)
   })
 }
 
@@ -52,8 +57,7 @@ export function judgeSeen(
 ): FileRefusal | null {
   if (seen === null) return null
   const type = baseOf(seen)
-  if (MEDIA.includes(kindOf(type)) && !accepts.includes(kindOf(type))) return refuseType(allowed, type)
-  // A film that a phone calls MP4 may call itself QuickTime: one family, told apart by nobody.
+  if (!accepts.includes(kindOf(type))) return refuseType(allowed, type)
   const isAsAnnounced = familyOf(type) === familyOf(announced) || !MEDIA.includes(kindOf(announced))
   return isAllowed(allowed, type) || isAsAnnounced ? null : refuseType(allowed, type)
 }
@@ -82,11 +86,24 @@ export function sizeInWords(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${Math.round((bytes / unit) * 10) / 10} ${name}`
 }
 
-const FAMILY = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2']
+/**
+ * Types that mean the same files: names of old and new, and formats that nobody tells apart, as a phone that
+ * calls its film MP4 writes QuickTime.
+ */
+const FAMILIES = [
+  ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'],
+  ['video/x-msvideo', 'video/vnd.avi', 'video/avi', 'video/msvideo'],
+  ['video/mpeg', 'video/mp1s', 'video/mp2p', 'video/mp2t', 'video/x-mpeg', 'video/vnd.dlna.mpeg-tts'],
+  ['video/x-ms-wmv', 'video/x-ms-asf'],
+  ['video/x-flv', 'video/flv'],
+  ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+  ['image/png', 'image/apng', 'image/x-png'],
+  ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'],
+]
 
 function familyOf(type: string): string {
   const base = baseOf(type)
-  return FAMILY.includes(base) ? 'video/mp4' : base
+  return FAMILIES.find((family) => family.includes(base))?.[0] ?? base
 }
 
 function kindOf(type: string): string {

@@ -27,10 +27,15 @@ export function judgeUpload(
 ): UploadRefusal | null {
   const limit = Math.min(maxUploadGb * GIGABYTE, bytesMax)
   if (size_bytes > limit) return { status: 413, message: `the file is larger than ${nameSize(limit)}` }
-  if (/^text\/html|javascript|svg/i.test(content_type)) {
+  if (isActiveType(content_type)) {
     return { status: 415, message: `files of type ${content_type} are not taken` }
   }
   return null
+}
+
+/** Types that a browser would run where it opened them. */
+export function isActiveType(content_type: string): boolean {
+  return /^text\/html|javascript|svg/i.test(content_type)
 }
 
 function nameSize(bytes: number): string {

@@ -12,6 +12,8 @@ const Fraction = z.string().transform((text) => {
 })
 const Seconds = z.coerce.number().positive().nullish().catch(null)
 
+const Start = z.coerce.number().nullish().catch(null)
+
 const Bytes = z.coerce.number().int().positive().optional().catch(undefined)
 
 const TAG_LENGTH_MAX = 1000
@@ -51,20 +53,27 @@ const Stream = z.object({
   field_order: z.string().nullish(),
   channels: z.int().default(0),
   duration: Seconds,
+  start_time: Start,
   disposition: z.record(z.string(), z.int()).default({}),
   side_data_list: z.array(z.looseObject({ rotation: z.number().optional() })).default([]),
 })
 export type Stream = z.infer<typeof Stream>
 
 const Probe = z.object({
-  format: z.object({ format_name: z.string(), duration: Seconds, size: Bytes, tags: Tags }),
+  format: z.object({
+    format_name: z.string(),
+    start_time: Start,
+    duration: Seconds,
+    size: Bytes,
+    tags: Tags,
+  }),
   streams: z.array(Stream),
   chapters: z.array(z.unknown()).default([]),
 })
 
 /** Only what is read: a file may carry megabytes of tags. */
 const ENTRIES = [
-  'format=format_name,duration,size',
+  'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
   'stream_disposition=default,attached_pic',

@@ -22,6 +22,7 @@ export async function imageFacts(path: string, environment: Environment): Promis
       height: shown.height,
       pages,
       has_alpha: header.hasAlpha,
+      bits_per_channel: header.depth === 'ushort' ? 16 : 8,
     }
   } catch (error) {
     throw imageFailure(error, environment)

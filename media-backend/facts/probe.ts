@@ -39,7 +39,7 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
     duration_seconds: longest > 0 || !streams.some(isPlayed) ? longest : await countDuration(path, run),
     size_bytes: format.size,
     tags: format.tags,
-    video: playedPicture(streams),
+    video: playedPicture(streams, format.start_time ?? 0),
     audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
@@ -72,16 +72,17 @@ function isPlayed({ codec_type }: Stream): boolean {
   return codec_type === 'video' || codec_type === 'audio'
 }
 
-function playedPicture(streams: Stream[]): VideoTrack | null {
+function playedPicture(streams: Stream[], start_seconds: number): VideoTrack | null {
   const pictures = streams.filter(
     ({ codec_type, disposition, width, height }) =>
       codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
   )
   const picture = pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
-  return picture === undefined ? null : videoTrack(picture)
+  return picture === undefined ? null : videoTrack(picture, start_seconds)
 }
 
-function videoTrack(stream: Stream): VideoTrack {
+/** @param start_seconds of the file, from which ffmpeg counts all its times. */
+function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
   const rotation_degrees = clockwiseRotation(stream)
   const width = Math.max(1, Math.round(stream.width * (stream.sample_aspect_ratio ?? 1)))
   const turned = rotation_degrees === 90 || rotation_degrees === 270
@@ -99,6 +100,7 @@ function videoTrack(stream: Stream): VideoTrack {
     color_range: stream.color_range,
     interlaced: isInterlaced(stream),
     duration_seconds: stream.duration ?? null,
+    start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds),
     variable_frame_rate: hasVariableRate(stream),
   }
 }

@@ -1,37 +1,13 @@
-import { createReadStream } from 'node:fs'
 import type { MediaProbe, TimeRange } from '../../shared/operations/facts.ts'
 import { playedSound } from '../../shared/operations/played-sound.ts'
-import { findSilences, WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
+import { findSilences } from '../../shared/operations/speech/silences.ts'
 import type { Run } from '../job.ts'
-import { extractSpeech, SAMPLES_PER_SECOND } from '../speech/audio.ts'
-
-const WINDOW_BYTES = Math.round(WINDOW_SECONDS * SAMPLES_PER_SECOND) * 2
-/** Of a wav that ffmpeg writes with -bitexact. */
-const HEADER_BYTES = 44
+import { extractSpeech } from '../speech/audio.ts'
+import { measureLevels } from '../speech/levels.ts'
 
 /** Where the sound track that plays is silent; nowhere, where there is none. */
 export async function findTrackSilences(probe: Pick<MediaProbe, 'audio'>, run: Run): Promise<TimeRange[]> {
   const [track] = playedSound(probe.audio)
   if (track === undefined) return []
   return findSilences(await measureLevels(await extractSpeech(track.index, run), run.signal))
-}
-
-/** Loudness (dBFS) of each window of a 16-bit mono wav. */
-async function measureLevels(path: string, signal: AbortSignal): Promise<number[]> {
-  const levels: number[] = []
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(path, { start: HEADER_BYTES, signal })) {
-    const bytes = Buffer.concat([rest, chunk as Buffer])
-    let at = 0
-    for (; at + WINDOW_BYTES <= bytes.length; at += WINDOW_BYTES) levels.push(levelOf(bytes, at))
-    rest = bytes.subarray(at)
-  }
-  return levels
-}
-
-function levelOf(bytes: Buffer, from: number): number {
-  let sum = 0
-  for (let at = from; at < from + WINDOW_BYTES; at += 2) sum += bytes.readInt16LE(at) ** 2
-  const mean = sum / (WINDOW_BYTES / 2)
-  return 10 * Math.log10(Math.max(mean, 0.1) / 32768 ** 2)
 }

@@ -212,6 +212,28 @@ test('a HEIC logo is laid over as it is shown, not turned a second time', async 
   expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))
 })
 
+test('a picture without transparency has none under a mark, either', async () => {
+  const base = await plain('#000000').resize(200, 100).png().toBuffer()
+  const turned: ImageOrder = ['transform', { rotate: 180 }]
+  for (const others of [[], [turned]]) {
+    const { facts } = await operateImage(base, [['watermark', { text: 'x' }], ...others])
+    expect(facts).toMatchObject({ format: 'png', has_alpha: false })
+  }
+})
+
+test('social shows all of a picture on its background, also through what is transparent', async () => {
+  const clear = sharp({
+    create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+  const params = { width: 40, height: 80, resize_mode: 'fit', bg_color: '#ff0000' }
+  for (const input of [clear.clone().png(), clear.clone().webp({ lossless: true })]) {
+    const { content, facts } = await operateImage(await input.toBuffer(), [['social', params]])
+    expect(facts.has_alpha).toBe(false)
+    for (const pixel of await pixelsAt(content, [0.5, 0.05], [0.5, 0.5]))
+      expect(pixel).toSatisfy((one: Pixel) => isNear(one, RED))
+  }
+})
+
 /** Three frames of one colour each. */
 async function animation(): Promise<Buffer> {
   const colours = ['#ff0000', '#00ff00', '#0000ff']
@@ -258,6 +280,25 @@ test.each<[ImageOrder[], { width: number; height: number }]>([
       expect(means.indexOf(Math.max(...means))).toBe(page)
     }
   })
+})
+
+/** A blue bar that moves over nothing: all frames share one palette. */
+function movingBar(): Promise<Buffer> {
+  const pixels = Buffer.alloc(40 * 90 * 4)
+  for (let index = 0; index < 40 * 90; index += 1) {
+    const [column, frame] = [index % 40, Math.floor(index / (40 * 30))]
+    if (Math.floor(column / 10) === frame) pixels.writeUInt32BE(0x0000ffff, index * 4)
+  }
+  const raw = { width: 40, height: 90, channels: 4, pageHeight: 30 } as const
+  return sharp(pixels, { raw }).gif().toBuffer()
+}
+
+test('an animation gets a background of a colour that its palette has not', async () => {
+  const params = { width: 40, height: 80, resize_mode: 'fit', bg_color: '#ffff00' }
+  const { content, facts } = await operateImage(await movingBar(), [['social', params]])
+  expect(facts).toMatchObject({ format: 'gif', pages: 3 })
+  const [bar] = await pixelsAt(content, [0.5, 0.05])
+  expect(bar).toSatisfy((pixel: Pixel) => isNear(pixel, [255, 255, 0, 255]))
 })
 
 test.each(['avif', 'jpeg', 'png'])('an animation as %s is its first frame', async (format) => {

@@ -9,24 +9,30 @@ import { JobFailure, WorkStopped } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { createStorage } from '../storage.ts'
-import { largeVideo, video } from '../testing/clips.ts'
+import { largeVideo, longVideo, video } from '../testing/clips.ts'
 import { packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 import { openSource } from './open.ts'
 
 let runner: JobRunner
-let clips: Record<'mp4' | 'mkv' | 'ts', Buffer>
+let clips: Record<'mp4' | 'mkv' | 'ts' | 'film', Buffer>
 
 beforeAll(async () => {
   runner = await startJobRunner()
-  clips = { mp4: await largeVideo('mp4'), mkv: await largeVideo('mkv'), ts: await largeVideo('ts') }
+  clips = {
+    mp4: await largeVideo('mp4'),
+    mkv: await largeVideo('mkv'),
+    ts: await largeVideo('ts'),
+    film: await longVideo(),
+  }
 })
 afterAll(() => runner.close())
 
 /** Runs a job on a clip; the share of its bytes that were read from storage. */
 async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>) {
   runner.server.sent_bytes.clear()
-  const done = await runner.run({ filename: `clip.${container}`, ...order }, { input: clips[container] })
+  const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
+  const done = await runner.run({ ...whole, ...order }, { input: clips[container] })
   const sent_bytes = [...runner.server.sent_bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
   return { ...done, share: sent_bytes / clips[container].length }
 }
@@ -38,6 +44,8 @@ test.each([
   ['ts', 'thumbnail', { at: 10 }, 0.3],
   ['mp4', 'thumbnail', { smart: true }, 0.25],
   ['mkv', 'cover', { title: 'A title' }, 0.25],
+  // Looks at more moments than a short one.
+  ['film', 'thumbnail', { smart: true }, 0.15],
   ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
   ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
   ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],

@@ -7,6 +7,8 @@ import { fileUrl, INPUT_GUARD, PROGRESS } from '../steps/ffmpeg-command.ts'
 
 const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000
+/** Of a wav that ffmpeg writes with -bitexact. */
+export const HEADER_BYTES = 44
 
 /**
  * Writes a sound track as recognisers want it: 16 kHz, mono, 16 bit, its first sample at the video's

@@ -5,6 +5,9 @@ import { processLimits } from '../steps/ffmpeg.ts'
 import { runProcess } from '../steps/process.ts'
 import { watchReading } from '../steps/reading.ts'
 import type { Listening } from './engine.ts'
+import { measureLevels } from './levels.ts'
+import { findSeams } from './seams.ts'
+import { separateUtterances, timeInSound } from './utterances.ts'
 
 const ENGLISH_ONLY =
   'language: this server understands English only; other languages need a speech model, which its operator can add.'
@@ -14,7 +17,10 @@ const NO_TRANSLATION =
 /** Of clean speech it is above 0.5. */
 const CONFIDENCE_MEDIAN_MIN = 0.2
 
-/** English speech by pocketsphinx and the model that comes with it. */
+/**
+ * English speech by pocketsphinx and the model that comes with it. Speech without pauses is separated into
+ * utterances for it: of a whole talk as one utterance it says nothing for as long as it listened.
+ */
 export async function listenWithPocketsphinx(
   { path, duration_seconds, language, task }: Listening,
   run: Run,
@@ -22,6 +28,8 @@ export async function listenWithPocketsphinx(
 ): Promise<Transcript> {
   if (language !== 'auto' && language !== 'en') throw new JobFailure('parameter_refused', ENGLISH_ONLY)
   if (task === 'translate') throw new JobFailure('parameter_refused', NO_TRANSLATION)
+  const seams = findSeams(await measureLevels(path, run.signal))
+  const separated = seams.length === 0 ? path : await separateUtterances(path, seams, run)
   const words: Word[] = []
   let done = 0
   const tell = (share: number) => {
@@ -32,19 +40,21 @@ export async function listenWithPocketsphinx(
   let reading = Promise.resolve()
   const result = await runProcess(
     'pocketsphinx_continuous',
-    ['-infile', path, '-time', 'yes', '-logfn', '/dev/null'],
+    ['-infile', separated, '-time', 'yes', '-logfn', '/dev/null'],
     {
       limits: processLimits(run.environment),
       folder: run.folder,
       signal: run.signal,
       onStart(pid) {
-        reading = watchReading(pid, path, listening.signal, tell)
+        reading = watchReading(pid, separated, listening.signal, tell)
       },
       // Words are told at a pause, which may be far: where reading can't be watched, they tell how far it is.
       onLine(line) {
-        const word = readWord(line)
-        if (word === null) return
-        if (word.text !== '') words.push(word)
+        const heard = readWord(line)
+        if (heard === null) return
+        const word = { ...heard, start: timeInSound(heard.start, seams), end: timeInSound(heard.end, seams) }
+        // What is heard in a silence that was let in was never said.
+        if (word.text !== '' && word.end > word.start) words.push(word)
         if (duration_seconds > 0) tell(word.end / duration_seconds)
       },
     },

@@ -23,23 +23,30 @@ export async function runFfmpeg(
   run: Run,
   tellDone: (share: number) => void,
 ): Promise<void> {
-  await runOnce(step, run, tellDone)
   const { otherwise, ...again } = step
-  if (otherwise === undefined || existsSync(fileIn(run.folder, step.output.file))) return
+  const shows_picture = await runOnce(step, run, tellDone)
+  if (otherwise === undefined || shows_picture) return
   await runOnce({ ...again, ...otherwise }, run, tellDone)
 }
 
-async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<void> {
-  const { output_duration_seconds: seconds } = step
+/** Whether there is a file, and a picture in it where it should have one that is encoded. */
+async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
+  const { output_duration_seconds: seconds, otherwise } = step
   let done = 0
+  let frames: number | null = null
   await watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
+    tellFrames(count) {
+      frames = count
+    },
     tellSeconds(done_seconds) {
-      if (seconds === null || seconds <= 0) return
+      // Sound alone is no progress where it may all have to be done again.
+      if (seconds === null || seconds <= 0 || (otherwise !== undefined && frames === 0)) return
       done = Math.max(done, Math.min(1, done_seconds / seconds))
       tellDone(done)
     },
   })
+  return frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
 }
 
 /** How long the output of a step gets when the input is as long as it may be; null: not bounded. */
@@ -53,6 +60,8 @@ interface Watch {
   /** Of output; when more comes, the input is longer than the ceiling of this run. */
   seconds_max: number | null
   tellSeconds(seconds: number): void
+  /** How many pictures are written so far; never where none are to be. */
+  tellFrames?(count: number): void
 }
 
 /**
@@ -62,7 +71,7 @@ interface Watch {
 export async function watchFfmpeg(
   args: readonly string[],
   run: Run,
-  { seconds_max, tellSeconds }: Watch,
+  { seconds_max, tellSeconds, tellFrames }: Watch,
 ): Promise<ProcessResult> {
   const { ceiling } = run
   const bound = seconds_max === null ? Number.POSITIVE_INFINITY : seconds_max * LENGTH_SHARE + LENGTH_SECONDS
@@ -72,6 +81,8 @@ export async function watchFfmpeg(
     folder: run.folder,
     signal: AbortSignal.any([run.signal, too_long.signal]),
     onLine(line) {
+      const frames = /^frame=\s*(\d+)$/.exec(line)?.[1]
+      if (frames !== undefined) tellFrames?.(Number(frames))
       const seconds = outputSeconds(line)
       if (seconds === null) return
       if (ceiling !== undefined && seconds > bound) too_long.abort(longerThanClaimed(ceiling))

@@ -31,7 +31,9 @@ function apply(image: Sharp, action: ImageAction): Sharp {
     case 'resize': {
       const { width, height, fit, background = null } = action
       const size = { width: width ?? undefined, height: height ?? undefined }
-      return image.resize({ ...size, fit, background: background ?? TRANSPARENT })
+      // What shows through lies on the background, too: sharp flattens before it resizes.
+      const opaque = background === null ? image : image.flatten({ background })
+      return opaque.resize({ ...size, fit, background: background ?? TRANSPARENT })
     }
     case 'crop': {
       const { left, top, width, height } = action

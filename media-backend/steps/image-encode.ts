@@ -1,12 +1,16 @@
 import type { OutputInfo, Sharp } from 'sharp'
-import type { ImageFormat } from '../../shared/operations/steps.ts'
-import { countFrames, fromRaw, type Limits, toRaw } from './sharp.ts'
+import type { ImageFormat, ImageOutput } from '../../shared/operations/steps.ts'
+import { countFrames, fromRaw, type Limits, type Space, toRaw } from './sharp.ts'
 
 /** A picture that is ready to be encoded, as often as one likes. */
 export interface Picture {
   open(): Sharp
   /** What an animation is played by, for encoders that get mere pixels; null for a still. */
   animation: { delay: number[]; loop: number } | null
+  /** What its pixels are counted in. */
+  space: Space
+  /** The colours of a GIF's palette don't do for it any more. */
+  adds_colours: boolean
 }
 
 export interface Encoded {
@@ -29,18 +33,25 @@ const AVIF_EFFORT = 2
 const COLOURS_MAX = 256
 
 export function encodePicture(
-  { open, animation }: Picture,
-  format: ImageFormat,
+  { open, animation, space, adds_colours }: Picture,
+  { format, streamed }: Pick<ImageOutput, 'format' | 'streamed'>,
   quality: number | null,
 ): Sharp {
   const played = animation ?? {}
-  if (format === 'gif') return open().gif({ ...played, ...gifQuality(quality) })
-  // For PNG a quality means a palette: without one it stays lossless.
   const options = quality === null ? {} : { quality }
-  if (format === 'webp') return open().webp({ ...played, ...options })
-  return format === 'avif'
-    ? open().avif({ ...options, effort: AVIF_EFFORT })
-    : open().toFormat(format, options)
+  switch (format) {
+    case 'gif':
+      return open().gif({ ...played, ...gifQuality(quality), reuse: !adds_colours })
+    case 'webp':
+      return open().webp({ ...played, ...options })
+    case 'avif':
+      return open().avif({ ...options, effort: AVIF_EFFORT })
+    case 'jpeg':
+      return open().jpeg({ ...options, optimiseCoding: streamed !== true })
+    case 'png':
+      // A quality means a palette, which has 8 bits: without one it stays lossless.
+      return quality === null ? open().toColourspace(space).png() : open().png(options)
+  }
 }
 
 /** A GIF has no quality: less means fewer colours, and more of a frame that stays as the one before. */
@@ -60,6 +71,6 @@ export async function keepDecoded(picture: Picture, limits: Limits): Promise<Pic
   const { width, height } = header
   const is_animated = countFrames(header) > 1 || picture.animation !== null
   if (is_animated || width * height * 4 > RAW_BYTES_MAX) return picture
-  const raw = await toRaw(picture.open())
+  const raw = await toRaw(picture.open(), picture.space)
   return { ...picture, open: () => fromRaw(raw, limits) }
 }

@@ -144,7 +144,7 @@ test('what shows through is white in a JPEG', async () => {
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
 })
 
-test('CMYK and 16 bits become sRGB of 8 bits', async () => {
+test('CMYK becomes sRGB; 16 bits become 8 where nothing else is asked for', async () => {
   const cmyk = await make(plain(8, 8).toColourspace('cmyk').jpeg(), { format: 'png' })
   expect(cmyk.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
   const deep = await make(plain(8, 8).toColourspace('rgb16').png(), { format: 'png' })

@@ -16,7 +16,7 @@ export interface ImageMeasure extends Record<string, unknown> {
 
 /**
  * From the file through all actions to the encoder, with the EXIF orientation applied first. What is
- * written is in sRGB and carries no metadata.
+ * written is in sRGB, unless its profile is kept, and carries no metadata.
  * @throws JobFailure when the picture can't be read or can't be made small enough.
  */
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
@@ -37,7 +37,7 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
 
 async function encodeFree(picture: Picture, { output, input }: ImageStep, run: Run): Promise<ImageMeasure> {
   const path = fileIn(run.folder, output.file)
-  const info = await encodePicture(picture, output.format, output.quality).toFile(path)
+  const info = await encodePicture(picture, output, output.quality).toFile(path)
   const measured = { width: info.width, height: info.pageHeight ?? info.height }
   if (output.never_larger !== true) return measured
   const { size } = await stat(fileIn(run.folder, input))
@@ -74,13 +74,14 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 async function search(
   bytes_max: number,
   picture: Picture,
-  { format, quality: asked }: ImageStep['output'],
+  output: ImageStep['output'],
   { environment, signal }: Run,
 ): Promise<Encoded | null> {
+  const { format, quality: asked } = output
   const decoded = await keepDecoded(picture, environment)
   const attempt = async (quality: number, given: number | null = quality): Promise<Encoded> => {
     signal.throwIfAborted()
-    const encoder = encodePicture(decoded, format, given)
+    const encoder = encodePicture(decoded, output, given)
     return { quality, ...(await encoder.toBuffer({ resolveWithObject: true })) }
   }
   const wanted = asked ?? QUALITY_DEFAULT[format]

@@ -26,6 +26,9 @@ export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pa
   return format === 'gif' || format === 'webp' ? pages : 1
 }
 
+/** What colours are counted in between decoder and encoder: 8 bits a channel, or 16. */
+export type Space = 'srgb' | 'rgb16' | 'grey16'
+
 /** Decoded pixels: what passes from one sharp pipeline to the next. */
 export interface RawImage {
   data: Buffer
@@ -34,20 +37,24 @@ export interface RawImage {
   channels: 1 | 2 | 3 | 4
   /** The height of one frame; the frames of an animation lie below each other. */
   page_height: number | null
+  /** Absent: sRGB of 8 bits. */
+  space?: Space
 }
 
-/** Runs a pipeline to its pixels: 8-bit sRGB, with alpha where there is any. */
-export async function toRaw(image: Sharp): Promise<RawImage> {
-  const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+/** Runs a pipeline to its pixels: 8-bit sRGB where nothing else is asked for, with alpha where there is any. */
+export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawImage> {
+  const pixels = image.toColourspace(space).raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
+  const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
   const { width, height, channels, pageHeight } = info
-  return { data, width, height, channels, page_height: pageHeight ?? null }
+  return { data, width, height, channels, page_height: pageHeight ?? null, space }
 }
 
 /** @param limits of the time that work on the pixels may take. */
 export function fromRaw(raw: RawImage, { IMAGE_SECONDS_MAX }: TimeLimit): Sharp {
-  const { data, width, height, channels, page_height } = raw
+  const { data, width, height, channels, page_height, space = 'srgb' } = raw
+  const pixels = space === 'srgb' ? data : new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
   const pages = page_height === null ? {} : { pageHeight: page_height }
-  const image = sharp(data, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
+  const image = sharp(pixels, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
   return image.timeout({ seconds: IMAGE_SECONDS_MAX })
 }
 

@@ -63,6 +63,14 @@ export async function largeVideo(container: 'mp4' | 'mkv' | 'ts' = 'mp4'): Promi
   return makeClip(`noise-60.${container}`, again)
 }
 
+/** Twenty minutes of some 45 MB with a keyframe every two seconds. */
+export async function longVideo(): Promise<Buffer> {
+  const grain = 'testsrc2=duration=6:size=640x360:rate=25,noise=alls=10:allf=t:all_seed=1'
+  const rate = ['-g', '50', '-b:v', '200k', '-maxrate', '220k', '-bufsize', '200k']
+  const once = await makeClipFile('film-6.mp4', ['-f', 'lavfi', '-i', grain, ...tone(6), ...FAST, ...rate])
+  return makeClip('film-1200.mp4', ['-stream_loop', '199', '-i', once, '-c', 'copy'])
+}
+
 export function soundOnly(): Promise<Buffer> {
   return makeClip('sound.m4a', [...tone(1), '-c:a', 'aac'])
 }

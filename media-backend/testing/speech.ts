@@ -40,3 +40,16 @@ export function babble(): Promise<Buffer> {
     ...['-filter_complex', '[0][1][2]amix=3', '-t', '12', '-ac', '1', '-ar', '16000', '-bitexact'],
   ])
 }
+
+/** One voice that goes on and on, its sentences without a pause between them, as the recogniser takes it. */
+export function monologue(seconds: number): Promise<Buffer> {
+  const sentences = ['0870', '0880', '0890', '0920', '0930']
+  const trim = 'silenceremove=start_periods=1:start_threshold=-38dB'
+  const trimmed = sentences.map((_, index) => `[${index}]${trim},areverse,${trim},areverse[${index}t]`)
+  const all = `${sentences.map((_, index) => `[${index}t]`).join('')}concat=n=${sentences.length}:v=0:a=1`
+  return makeClip(`monologue-${seconds}.wav`, [
+    ...sentences.flatMap((number) => ['-i', recording(number)]),
+    ...['-filter_complex', `${trimmed.join(';')};${all},aloop=loop=-1:size=2e9`, '-t', String(seconds)],
+    ...['-ac', '1', '-ar', '16000', '-bitexact'],
+  ])
+}

@@ -9,7 +9,11 @@ import { ROOT } from '../system/root.ts'
 
 const page = readFileSync(join(ROOT, 'docs/background-tasks.md'), 'utf8')
 
-const Consumers = z.object({ queues: z.object({ consumers: z.array(z.object({ queue: z.string() })) }) })
+const Config = z.object({
+  queues: z.object({ consumers: z.array(z.object({ queue: z.string() })) }),
+  triggers: z.object({ crons: z.array(z.string()) }),
+})
+const config = Config.parse(parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')))
 
 /** What the first cells of a section's table name. */
 function listRows(title: string): string[] {
@@ -19,15 +23,15 @@ function listRows(title: string): string[] {
   return rows.slice(2).map((row) => row.split('|')[1]?.trim() ?? '')
 }
 
-const consumers = () => {
-  const config = Consumers.parse(parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')))
-  return config.queues.consumers.map(({ queue }) => queue)
-}
-
 test.each([
   ['Every minute', () => Object.keys(TASKS)],
-  ['Queues', consumers],
+  ['Queues', () => config.queues.consumers.map(({ queue }) => queue)],
   ['The outbox', () => outbox.kind.enumValues],
 ])('the page of background tasks tells of all there are: %s', (title, list) => {
   expect(listRows(title).toSorted()).toEqual([...list()].toSorted())
+})
+
+test('it tells of every cron', () => {
+  const told = [...page.matchAll(/cron trigger `([^`]+)`/g)].map(([, cron]) => cron)
+  expect(told.toSorted()).toEqual(config.triggers.crons.toSorted())
 })

@@ -1,3 +1,4 @@
+import { MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/operations/operation.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
@@ -57,5 +58,10 @@ accepted as it stands, once its addresses are yours.
   its shorter side and 4096 on its longer side.
 - Animated GIF and WebP stay animated in those formats. JPEG, PNG and AVIF take the first frame, and
   \`result.body.frames_dropped\` tells how many others there were.
+  Of an animated PNG, and of a TIFF with several pages, the first counts.
 - Pictures that are written anew come out upright, in sRGB of 8 bits a channel and without the metadata they had.
+  A PNG without a quality keeps 16 bits a channel where it is not drawn on, changed in its tones, or made for the
+  web or a network; converted and no more, it keeps an RGB colour profile, too. JPEG, WebP, AVIF and GIF have 8 bits.
+- No picture is made that would be too large to be taken in again: more than ${MEGAPIXELS_MAX} megapixels, of an
+  animation in all its frames together.
 - Of several sound tracks compress, circle, auto_edit and what listens to speech take the one that players play.`

@@ -87,9 +87,10 @@ export function withSize(probe: MediaProbe, size: { width: number; height: numbe
   return { ...probe, video: { ...probe.video, ...size, rotation_degrees: 0 } }
 }
 
-/** The facts of a video whose frames come evenly, at another rate. */
+/** The facts of a video whose frames come evenly from nought on, at another rate. */
 export function withRate(probe: MediaProbe, frames_per_second: number): MediaProbe {
-  return { ...probe, video: { ...probe.video, frames_per_second, variable_frame_rate: false } }
+  const even = { frames_per_second, variable_frame_rate: false, start_seconds: 0 }
+  return { ...probe, video: { ...probe.video, ...even } }
 }
 
 export interface ImageEdit {
@@ -100,6 +101,8 @@ export interface ImageEdit {
     quality?: number | null
     max_bytes?: number | null
     never_larger?: boolean
+    /** A PNG of 8 bits is asked for, also where the picture has more. */
+    bits_per_channel?: 8
   }
   /** Metadata to take away, then tags to write; null leaves it. Edits without pixels keep those bit by bit. */
   metadata: { strip: MetadataStrip; tags: Readonly<Record<string, string | number>> } | null

@@ -108,6 +108,8 @@ export interface VideoTrack {
   interlaced: boolean
   /** Of the picture alone, where the file says it: sound can go on for longer. */
   duration_seconds?: number | null
+  /** When its first frame is seen, counted from the start of the file. Absent: at once. */
+  start_seconds?: number
   /** Frames don't come evenly (phones, screen recordings): times are kept, not counted. Absent: they do. */
   variable_frame_rate?: boolean
 }
@@ -133,4 +135,6 @@ export interface ImageFacts {
   /** Frames of an animation; 1 for a still picture. */
   pages: number
   has_alpha: boolean
+  /** Of the pixels as they are decoded; absent: 8. */
+  bits_per_channel?: 8 | 16
 }

@@ -46,6 +46,13 @@ export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
   const misplaced = stages.slice(0, -1).find(({ operation }) => operation.edit === undefined)
   if (misplaced)
     return refuse('operations', `${misplaced.operation.key} can only be the last of the operations`)
+  // It does nothing by itself, and lists nothing that isn't listed here already.
+  const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
+  if (inner)
+    return refuse(
+      'operations',
+      `${inner.operation.key} can only be the first; list its operations themselves`,
+    )
   const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))
   if (late)
     return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)

@@ -91,6 +91,12 @@ export interface ImageOutput {
   quality: number | null
   /** Search downwards from `quality` until the file is no larger than this many bytes; null: no limit. */
   max_bytes: number | null
+  /** Of a PNG without a quality; absent: 8. Only where the actions move pixels and draw nothing. */
+  bits_per_channel?: 16
+  /** The pixels stay in the colours of the input's RGB profile, which goes along, instead of sRGB. */
+  keeps_profile?: true
+  /** Too large for an encoder that holds the whole picture: JPEG's tables are then not made for it alone. */
+  streamed?: true
   /** Search in the same way, as far as it helps, where the file would come out larger than the input. */
   never_larger?: boolean
 }

@@ -43,7 +43,8 @@ test.each([
 ] as const)('without %s the service says that it is not ready', async (name, checks) => {
   await waitUntilReady()
   await system.parts[name].kill()
-  expect(await readReadiness()).toEqual({ status: 503, checks })
+  // An answer is remembered for a second.
+  await expect.poll(readReadiness, { timeout: 10_000 }).toEqual({ status: 503, checks })
   await system.parts[name].start()
   await waitUntilReady()
 })

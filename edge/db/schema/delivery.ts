@@ -70,11 +70,11 @@ export const idempotencyKeys = sqliteTable(
 
 /**
  * A job to the fleet, its cancel; files to remove; a letter; a webhook; a refund or a mandate at its provider;
- * what a bot answers.
+ * what a bot answers; what people wrote by the feedback form, into a chat.
  */
 const OUTBOX_KINDS = [
   ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
-  ...(['refund', 'mandate', 'messenger'] as const),
+  ...(['refund', 'mandate', 'messenger', 'feedback'] as const),
 ] as const
 
 /** Effects outside the database, written in the same batch as their cause, removed when acknowledged. */

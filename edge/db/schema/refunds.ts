@@ -20,9 +20,9 @@ export const refunds = sqliteTable(
     reason: text('reason', { enum: REFUND_REASONS }).notNull(),
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** Taken out of the balance when it was asked for; given back should it fail. */
+    /** Taken out of the balance when it was asked for; 0 again once a refund that failed gave it back. */
     creditsRemoved: integer('credits_removed').notNull(),
-    /** Of months not yet delivered. */
+    /** Of months not yet delivered; 0 again once they came back. */
     creditsWithdrawn: integer('credits_withdrawn').notNull(),
     note: text('note'),
     providerReference: text('provider_reference'),

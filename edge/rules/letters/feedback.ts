@@ -16,15 +16,8 @@ const SUBJECT_LENGTH_MAX = 60
 
 /** All of it is a stranger's: plain text, with nothing in it that becomes a link or a picture here. */
 export function writeFeedbackLetter(content: FeedbackContent, site: string): Letter {
-  const { message, contact, page, error, from, at } = content
-  const known: [string, string | null][] = [
-    ['From', from === null ? 'a visitor' : `${from.email} (account ${from.account_id})`],
-    ['Contact', contact],
-    ['Page', page],
-    ['Error', error],
-    ['At', at],
-  ]
-  const facts = known.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
+  const { message } = content
+  const facts = listFacts(content)
   const beginning = [...message.replace(/\s+/g, ' ')].slice(0, SUBJECT_LENGTH_MAX).join('')
   return {
     subject: `Feedback on ${site}: ${beginning}`,
@@ -39,4 +32,36 @@ export function writeFeedbackLetter(content: FeedbackContent, site: string): Let
       '</body></html>\n',
     ].join('\n'),
   }
+}
+
+/** The longest text that Telegram takes in one message, less room for the number of its part. */
+const CHAT_LENGTH_MAX = 4096 - '(1/9)\n'.length
+
+/** The same for a chat, in as many messages as it takes; nothing is left out. */
+export function writeFeedbackMessages(content: FeedbackContent, site: string): string[] {
+  const facts = listFacts(content).map(({ name, value }) => `${name}: ${value}`)
+  const parts = cutText(`Feedback on ${site}\n\n${content.message}\n\n${facts.join('\n')}`, CHAT_LENGTH_MAX)
+  return parts.map((part, index) => (parts.length === 1 ? part : `(${index + 1}/${parts.length})\n${part}`))
+}
+
+function listFacts({ contact, page, error, from, at }: FeedbackContent) {
+  const known: [string, string | null][] = [
+    ['From', from === null ? 'a visitor' : `${from.email} (account ${from.account_id})`],
+    ['Contact', contact],
+    ['Page', page],
+    ['Error', error],
+    ['At', at],
+  ]
+  return known.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
+}
+
+/** Pieces of at most so many UTF-16 units, none of which ends within a character. */
+function cutText(text: string, length_max: number): string[] {
+  const pieces = ['']
+  for (const character of text) {
+    const last = pieces.at(-1) ?? ''
+    if (last.length + character.length > length_max) pieces.push(character)
+    else pieces[pieces.length - 1] = last + character
+  }
+  return pieces
 }

@@ -11,7 +11,7 @@ import { tooMany } from '../accounts/throttle.ts'
 import { ApiError } from '../api-error.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { requireBrowser } from './form.ts'
-import { relayEffect } from './relay.ts'
+import { relayEffects } from './relay.ts'
 
 export interface Feedback {
   message: string
@@ -33,7 +33,7 @@ export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedbac
   requireContent(feedback)
   const message = identify(deps, caller, feedback, headers)
   const { feedback_per_hour } = await loadSettings(deps.db, deps.clock.now())
-  const effect = await untilCommitted(async () => {
+  const effects = await untilCommitted(async () => {
     const now = deps.clock.now()
     const { last_id, ...facts } = await loadFeedback(deps.db, message, feedback_per_hour, now)
     const signed_in = caller.account !== null
@@ -42,15 +42,15 @@ export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedbac
       throw new ApiError(400, 'this very message was sent today already')
     }
     if (refusal !== null) throw tooMany(refusal.what, refusal.retry_seconds)
-    const relayed = relayEffect(deps, caller, feedback, now)
+    const relayed = relayEffects(deps, caller, feedback, now)
     await commit(deps.db, [
       insertFeedbackStatement(deps.db, message, last_id, now),
-      effectStatement(deps.db, relayed, now),
+      ...relayed.map((effect) => effectStatement(deps.db, effect, now)),
     ])
     return relayed
   })
   // From here on it is relayed, if not at once then by the outbox.
-  deps.defer(carryOut(deps, effect))
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
   return { ok: true }
 }
 

@@ -2,13 +2,46 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 
 const TIMEOUT_MS = 3000
+/** An answer is as good as new for so long. */
+const FRESH_MS = 1000
+/** Whoever asks for longer than both checks may take was cut off. */
+const ASKING_MS_MAX = TIMEOUT_MS + FRESH_MS
 
 type Check = 'ok' | 'down'
 
-/** Asks the database, and the fleet's Redis through the fleet. Specification: Health. */
-export async function checkReadiness(deps: Deps) {
+interface Readiness {
+  status: 'ok' | 'unavailable'
+  checks: { database: Check; cache: Check }
+}
+
+interface Memory {
+  last: Readiness | null
+  fresh_until: number
+  /** While somebody asks, until they must have an answer, all others are told the last one. */
+  asked_until: number
+}
+
+const memories = new WeakMap<Deps['db'], Memory>()
+
+/**
+ * Asks the database, and the fleet's Redis through the fleet, about once a second however often it is called.
+ * Nobody waits for what another request asked: in a Worker that would end with the other. Specification: Health.
+ */
+export async function checkReadiness(deps: Deps): Promise<Readiness> {
+  const memory = memories.get(deps.db) ?? { last: null, fresh_until: 0, asked_until: 0 }
+  memories.set(deps.db, memory)
+  const now = deps.clock.now()
+  if (memory.last !== null && now < Math.max(memory.fresh_until, memory.asked_until)) return memory.last
+  memory.asked_until = now + ASKING_MS_MAX
+  memory.last = await askAll(deps)
+  memory.fresh_until = deps.clock.now() + FRESH_MS
+  memory.asked_until = 0
+  return memory.last
+}
+
+async function askAll(deps: Deps): Promise<Readiness> {
   const [database, cache] = await Promise.all([checkDatabase(deps), deps.fleet.askCache()])
-  const status = database === 'ok' && cache === 'ok' ? ('ok' as const) : ('unavailable' as const)
+  const status = database === 'ok' && cache === 'ok' ? 'ok' : 'unavailable'
   return { status, checks: { database, cache } }
 }
 

@@ -4,7 +4,7 @@ import { jobsQuery, type StoredJob } from '../../db/jobs.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../../integrations/sniff.ts'
-import type { Caller } from '../../rules/caller.ts'
+import { type Caller, sourceOf } from '../../rules/caller.ts'
 import { jobOf, keyOf } from '../../rules/files.ts'
 import { ApiError } from '../api-error.ts'
 import type { StoredResult } from './view.ts'
@@ -50,7 +50,8 @@ export async function findFiles(
   })
   const found = await Promise.all(looking)
   const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
-  if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen))
+  const finding = { source: sourceOf(caller), now: deps.clock.now() }
+  if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen, finding))
   return found.map(({ source, filename }) => ({ source, filename }))
 }
 

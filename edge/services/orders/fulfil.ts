@@ -9,10 +9,11 @@ import type { Change, Credits } from '../../rules/ledger.ts'
 import { type Bought, boughtBy, deliverPurchase, type TermToExtend } from '../../rules/orders-delivery.ts'
 import { isRunning } from '../../rules/terms.ts'
 import { closeTermStatements } from '../subscriptions/close.ts'
+import { endSurplusMandate } from '../subscriptions/mandate.ts'
 import { orderLetterEffect } from './letter.ts'
 import {
-  endUnusedMandate,
   extendTermStatements,
+  findUnusedMandate,
   lockStatements,
   nextCharge,
   openTermStatements,
@@ -99,11 +100,11 @@ export function deliverOrder(
     renewal: nextCharge(order, running && subscription, payment.mandate, period_end),
     now,
   })
-  const effects = [
-    ...(letter === null ? [] : [letter]),
-    ...endUnusedMandate(order, running && subscription, payment.mandate),
-  ]
-  const outbox = effects.map((effect) => effectStatement(db, effect, now))
+  const unused = findUnusedMandate(order, running && subscription, payment.mandate)
+  const surplus = endSurplusMandate(deps, order, unused, now)
+  const letters = letter === null ? [] : [letter]
+  const effects = [...letters, ...surplus.effects]
+  const outbox = [...letters.map((each) => effectStatement(db, each, now)), ...surplus.statements]
   if (period_end === null) {
     return { change, statements: outbox, effects, extended: false }
   }

@@ -10,7 +10,7 @@ import {
   rememberEventStatement,
   type StoredOrder,
 } from '../../db/orders.ts'
-import { type Effect, effectStatement } from '../../db/outbox.ts'
+import type { Effect } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaymentNews, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
@@ -21,7 +21,7 @@ import { pollPauseMs } from '../../rules/orders-polling.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits, type Decision } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
-import { endMandateEffect } from '../subscriptions/mandate.ts'
+import { endSurplusMandate } from '../subscriptions/mandate.ts'
 import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './fulfil.ts'
 
 /** The callback that brought the news; null where the provider was asked. */
@@ -111,12 +111,13 @@ function decide(
   if (order.providerReference !== null && order.providerReference !== news.reference) {
     return { ...nothing, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
   }
-  const { decision, fault, effects } = judge(provider, order, news)
+  const { decision, fault, is_short } = judge(provider, order, news)
   const { moves_to } = decision
+  const { statements, effects } = endSurplusMandate(deps, order, is_short ? news.mandate : null, now)
   const common = [
     ...rememberStatements(deps, provider, news, event, now),
     ...noteStatements(deps, order, news, decision),
-    ...effects.map((effect) => effectStatement(deps.db, effect, now)),
+    ...statements,
   ]
   if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common })
   if (moves_to === null) {
@@ -168,10 +169,10 @@ function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): s
  * paid short its mandate is to charge nothing, since what an administrator grants does not renew.
  */
 function judge(
-  { name, kind }: Pick<PaymentProvider, 'name' | 'kind'>,
+  { kind }: Pick<PaymentProvider, 'kind'>,
   order: StoredOrder,
   news: PaymentNews,
-): { decision: PaymentDecision; fault: string | null; effects: Effect[] } {
+): { decision: PaymentDecision; fault: string | null; is_short: boolean } {
   const isForeign = news.currency !== null && news.currency !== order.currency
   const decision = decidePayment(
     { status: order.status, amount_cents: order.amountCents, actually_paid_cents: order.actuallyPaidCents },
@@ -179,12 +180,10 @@ function judge(
     kind,
   )
   const after = decision.moves_to ?? order.status
-  const isShort = after === 'partially_paid' || after === 'refused' || (isForeign && news.state === 'paid')
   return {
     decision,
     fault: isForeign ? `it is paid in ${news.currency}, not in ${order.currency}` : decision.fault,
-    effects:
-      isShort && news.mandate !== null ? [endMandateEffect({ provider: name, mandate: news.mandate })] : [],
+    is_short: after === 'partially_paid' || after === 'refused' || (isForeign && news.state === 'paid'),
   }
 }
 

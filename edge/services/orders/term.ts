@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Statement } from '../../db/client.ts'
 import { lockPriceStatement, type StoredOrder } from '../../db/orders.ts'
-import type { Effect } from '../../db/outbox.ts'
 import { subscriptionMoves, subscriptions } from '../../db/schema.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
-import { endMandateEffect } from '../subscriptions/mandate.ts'
 
 /** @param running the term that the order extends, as it is from now on; null where it opens one. */
 export function nextCharge(
@@ -21,15 +19,17 @@ export function nextCharge(
   return running.renewsAt === null ? null : { at: running.renewsAt, amount_cents }
 }
 
-/** Two checkouts with renewal may both be paid: the second one's mandate must not charge for what nobody keeps. */
-export function endUnusedMandate(
+/**
+ * Two checkouts with renewal may both be paid: the second one's mandate must not charge for what nobody keeps.
+ * @returns the mandate that the payment set up, where no term is renewed by it.
+ */
+export function findUnusedMandate(
   order: StoredOrder,
   running: StoredSubscription | null,
   mandate: string | null,
-): Effect[] {
+): string | null {
   const isKept = running === null ? order.autoRenew : running.mandate === mandate
-  if (mandate === null || isKept) return []
-  return [endMandateEffect({ provider: order.provider, mandate })]
+  return isKept ? null : mandate
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CancelRequest } from '../../../shared/protocol/dispatch.ts'
 import { acknowledgeEffects, OTHER_KINDS, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
+import { sendToChat } from '../feedback/relay.ts'
 import { sendLetter } from '../mail/letters.ts'
 import { answerMessage } from '../messenger/answer.ts'
 import { payRefund } from '../refunds/pay.ts'
@@ -47,5 +48,6 @@ export async function carryOut(
   if (kind === 'refund') await payRefund(deps, RefundPayment.parse(payload).refund_id)
   if (kind === 'mandate') await endMandate(deps, payload)
   if (kind === 'messenger') await answerMessage(deps, id, payload)
+  if (kind === 'feedback') await sendToChat(deps, payload)
   await acknowledgeEffects(deps.db, [id])
 }

@@ -88,16 +88,11 @@ export async function moveRefund(
       if (!canMoveRefund(refund.status, status)) {
         return { change: unchanged(settled), statements: [], answer: { refund, effect: null, moved: false } }
       }
-      const isOver = !isOpenRefund(status)
-      const fields = {
-        providerReference: move.reference ?? refund.providerReference,
-        finishedAt: isOver ? now : null,
-        nextPollAt: status === 'processing' ? now : null,
-        note: refund.note ?? move.note ?? null,
-      }
+      const fields = fieldsAfter(refund, status, move, now)
       const next = { ...refund, ...fields, status }
       const { change, statements } = returned(deps, facts, settled, status, now)
-      const effect = isOver ? outcomeEffect(deps, order, next, account.email, now) : null
+      const told = { ...next, ...removedBy(refund) }
+      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, told, account.email, now)
       return {
         change,
         statements: [
@@ -113,6 +108,28 @@ export async function moveRefund(
   )
   if (effect) deps.defer(carryOut(deps, effect))
   return { refund, moved }
+}
+
+function fieldsAfter(refund: StoredRefund, status: RefundState, { reference, note }: Move, now: number) {
+  return {
+    providerReference: reference ?? refund.providerReference,
+    finishedAt: isOpenRefund(status) ? null : now,
+    nextPollAt: status === 'processing' ? now : null,
+    note: refund.note ?? note ?? null,
+    ...(comesBack(status) ? NOTHING_REMOVED : {}),
+  }
+}
+
+const NOTHING_REMOVED = { creditsRemoved: 0, creditsWithdrawn: 0 }
+
+/** What its letters speak of, also where all of it has come back. */
+function removedBy({ creditsRemoved, creditsWithdrawn }: StoredRefund) {
+  return { creditsRemoved, creditsWithdrawn }
+}
+
+/** Whether what the request took out comes back with this move. */
+function comesBack(status: RefundState): boolean {
+  return status === 'failed' || status === 'rejected'
 }
 
 type MoveFacts = Awaited<ReturnType<typeof loadMove>>
@@ -147,7 +164,7 @@ function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, n
 
 /** What the request took out comes back: credits to their grants, months to their term. */
 function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: RefundState, now: number) {
-  if (status !== 'failed' && status !== 'rejected') return { change: unchanged(settled), statements: [] }
+  if (!comesBack(status)) return { change: unchanged(settled), statements: [] }
   const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
   const credits = giveBack(settled, facts.removed, now, about)
   const months = restoreMonths(facts, now)

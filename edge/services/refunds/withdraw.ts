@@ -1,5 +1,6 @@
 import { findAccount } from '../../db/accounts.ts'
 import { commit } from '../../db/commit.ts'
+import { refundQuery } from '../../db/refunds.ts'
 import { loadSettings } from '../../db/settings.ts'
 import {
   confirmWithdrawalStatement,
@@ -11,12 +12,14 @@ import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { writeStatement } from '../../rules/letters/withdrawal-statement.ts'
 import { pickLocale } from '../../rules/locale.ts'
+import { isOpenRefund } from '../../rules/refunds.ts'
 import { ApiError } from '../api-error.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { isoTime } from '../views.ts'
 import { loadRefundFacts } from './facts.ts'
 import { showRefundQuote } from './list.ts'
 import { requestRefund } from './request.ts'
+import { viewRefund } from './view.ts'
 
 /**
  * The first of two steps: says what would be declared and what would come back; nothing is done yet.
@@ -58,28 +61,50 @@ export async function stateWithdrawal(
 
 /**
  * The second step: the statement is made, and the refund asked for, in one commit; a letter acknowledges it
- * with its content, date and time. Confirming twice makes one refund, also where that failed: then it is to be
- * stated anew. Throws 404, and 409 as a refund does.
+ * with its content, date and time. Confirming twice makes one refund, and answers it as it stands; where that
+ * failed it is to be stated anew. Throws 404, and 409 as a refund does.
  */
 export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: string, record: RecordAnswer) {
-  const [withdrawal] = await withdrawalQuery(deps.db, caller.account.id, id)
-  if (withdrawal === undefined) throw new ApiError(404, 'unknown withdrawal')
+  const withdrawal = await findWithdrawal(deps, caller, id)
+  const before = await showConfirmed(deps, withdrawal)
+  if (before !== null) return before
   const settings = await loadSettings(deps.db, deps.clock.now())
   const wish = {
     order_id: withdrawal.orderId,
     note: withdrawal.statement,
     confirms: (refund: { id: string }, quote: { reason: string }, now: number) => {
-      if (withdrawal.confirmedAt !== null) throw confirmedBefore()
       requireRight({ ...quote, blocked: '', eligible: settings.refunds_enabled })
       return [confirmWithdrawalStatement(deps.db, id, { refundId: refund.id, now })]
     },
   }
-  return requestRefund(deps, caller, wish, record)
+  try {
+    return await requestRefund(deps, caller, wish, record)
+  } catch (error) {
+    // Of several that confirm it at once one is first, and the others are answered alike.
+    const first = await showConfirmed(deps, await findWithdrawal(deps, caller, id))
+    if (first === null) throw error
+    return first
+  }
 }
 
-function confirmedBefore(): ApiError {
-  const message = 'this statement was confirmed before, and its refund is over: state the withdrawal anew'
-  return new ApiError(409, { code: 'already_confirmed', message })
+/** Throws 404. */
+async function findWithdrawal(
+  { db }: Deps,
+  { account }: SessionCaller,
+  id: string,
+): Promise<StoredWithdrawal> {
+  const [withdrawal] = await withdrawalQuery(db, account.id, id)
+  if (withdrawal === undefined) throw new ApiError(404, 'unknown withdrawal')
+  return withdrawal
+}
+
+/** The refund that a confirmed statement led to; null before it is confirmed. Throws 409 where that failed. */
+async function showConfirmed({ db }: Deps, { refundId }: StoredWithdrawal) {
+  const [row] = refundId === null ? [] : await refundQuery(db, refundId)
+  if (row === undefined) return null
+  if (isOpenRefund(row.refund.status) || row.refund.status === 'succeeded') return viewRefund(row.refund)
+  const message = 'this statement was confirmed before, and its refund failed: state the withdrawal anew'
+  throw new ApiError(409, { code: 'already_confirmed', message })
 }
 
 function requireRight({ reason, blocked, eligible }: { reason: string; blocked: string; eligible: boolean }) {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { Effect } from '../../db/outbox.ts'
+import type { Statement } from '../../db/client.ts'
+import { type Effect, effectStatement } from '../../db/outbox.ts'
+import { rememberSurplusStatements } from '../../db/surplus-mandates.ts'
 import type { Deps } from '../../deps.ts'
 
 const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
@@ -9,6 +11,24 @@ export type MandateRequest = z.infer<typeof MandateRequest>
 export function endMandateEffect(request: MandateRequest): Effect {
   const { provider, mandate } = request
   return { id: `mandate:${provider}:${mandate}`, kind: 'mandate', payload: { provider, mandate } }
+}
+
+/** Ends a mandate that no term is renewed by, and says so of the order whose payment set it up. */
+export function endSurplusMandate(
+  { db }: Pick<Deps, 'db'>,
+  { id: order_id, provider }: { id: string; provider: string },
+  mandate: string | null,
+  now: number,
+): { statements: Statement[]; effects: Effect[] } {
+  if (mandate === null) return { statements: [], effects: [] }
+  const effect = endMandateEffect({ provider, mandate })
+  return {
+    statements: [
+      ...rememberSurplusStatements(db, { provider, mandate, order_id }, now),
+      effectStatement(db, effect, now),
+    ],
+    effects: [effect],
+  }
 }
 
 /** Asks the provider to end a mandate; one that has ended already is no error. Throws where it can't be asked. */

@@ -3,6 +3,7 @@ import { rememberEventStatement } from '../../db/orders.ts'
 import { type Effect, effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { findMandate } from '../../db/subscriptions.ts'
+import { isSurplusMandate } from '../../db/surplus-mandates.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type {
@@ -92,7 +93,7 @@ async function takeNews(
 ): Promise<void> {
   const { name } = provider
   const known = await findMandate(deps.db, name, news.mandate)
-  if (known === undefined) return tell(`${name} tells of the mandate ${news.mandate}, which nobody knows`)
+  if (known === undefined) return tellOfStranger(deps, name, news)
   const asked = { ...known, provider: name, event_id, reference }
   const { effects, fault } = await changeCredits(
     deps,
@@ -107,6 +108,18 @@ async function takeNews(
   )
   if (fault !== null) tell(`the mandate ${news.mandate}: ${fault}`)
   for (const effect of effects) deps.defer(carryOut(deps, effect))
+}
+
+/** No term renews by it. Of one that was ended here as surplus only money that comes all the same is told. */
+async function tellOfStranger(
+  { db }: Deps,
+  provider: string,
+  news: RenewalNews | MandateNews,
+): Promise<void> {
+  const isSurplus = await isSurplusMandate(db, provider, news.mandate)
+  if (!isSurplus) return tell(`${provider} tells of the mandate ${news.mandate}, which nobody knows`)
+  if (news.state === 'paid')
+    tell(`${provider} charged the mandate ${news.mandate}, which was ended as surplus`)
 }
 
 function nothing(settled: Credits, statements: Statement[]): Decision<Taken> {

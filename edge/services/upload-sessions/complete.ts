@@ -63,7 +63,10 @@ async function examine(deps: Deps, session: StoredSession, upload: Upload): Prom
       { size_bytes: sizeBytes, content_type: contentType },
       { size_bytes: seen.sizeBytes, kind },
     ) ?? judgeSeen({ ...boundsOf(session), accepts }, contentType, type)
-  if (refusal === null) return measureUpload(deps.db, key, { sizeBytes: seen.sizeBytes, kind })
+  if (refusal === null) {
+    const finding = { source: 'bridge', now: deps.clock.now() } as const
+    return measureUpload(deps.db, key, { sizeBytes: seen.sizeBytes, kind }, finding)
+  }
   if (await reopenSession(deps.db, session.id, key)) deps.defer(purgeUpload(deps, key))
   throw new ApiError(refusal.status, refusal.message)
 }

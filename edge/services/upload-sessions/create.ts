@@ -5,7 +5,7 @@ import { hashLinkToken, makeLinkToken } from '../../integrations/link-token.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
 import { findStrangeType, typesOf } from '../../rules/upload-links.ts'
 import { uploadBytesMax } from '../../rules/uploads.ts'
-import { ApiError, invalidField } from '../api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { checkOrder } from '../jobs/order.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { requireSafeWebhook } from '../webhooks/address.ts'
@@ -24,8 +24,8 @@ interface SessionRequest {
 
 /**
  * POST /upload-sessions: a link by which somebody else sends one file, for a job of the caller's. Throws 400
- * and 404 for what no job could be made of, 422 for an unsafe webhook_url and for types that the operation
- * can't take. Nothing is charged before a file comes.
+ * and 404 for what no job could be made of, types among it that the operation can't take, and 422 for an
+ * unsafe webhook_url. Nothing is charged before a file comes.
  */
 export async function createUploadSession(
   deps: Deps,
@@ -83,5 +83,6 @@ async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]>
   const types = request.allowed_mime_types ?? typesOf(accepts)
   const strange = findStrangeType(types, accepts)
   if (strange === undefined) return types
-  throw invalidField('allowed_mime_types', `${taker} takes ${typesOf(accepts).join(' or ')}, not ${strange}`)
+  const taken = typesOf(accepts).join(' or ')
+  throw new ApiError(400, `wrong file kind: ${taker} takes ${taken}, and allowed_mime_types names ${strange}`)
 }

@@ -1,11 +1,11 @@
 import { commit } from '../../db/commit.ts'
-import { completePartsStatements, forgetPartsStatement, type PartUpload } from '../../db/parts.ts'
+import { completePartsStatement, forgetPartsStatement, type PartUpload } from '../../db/parts.ts'
 import { loadSettings } from '../../db/settings.ts'
-import type { Upload } from '../../db/uploads.ts'
+import { measureStatements, type Upload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { SentPart } from '../../integrations/part-storage.ts'
 import { SNIFF_BYTES, sniffKind } from '../../integrations/sniff.ts'
-import { type Caller, tierOf } from '../../rules/caller.ts'
+import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
 import { addressOf } from '../../rules/files.ts'
 import { judgeContent, judgePartList } from '../../rules/parts.ts'
 import { uploadLifeMs } from '../../rules/submission.ts'
@@ -33,7 +33,10 @@ export async function completePartUpload(
   const now = clock.now()
   const lives_ms = uploadLifeMs(await loadSettings(db, now), tierOf(caller, now))
   const found = { kind, expiresAt: now + lives_ms }
-  await commit(db, completePartsStatements(db, upload.key, found, now))
+  await commit(db, [
+    ...measureStatements(db, upload.key, found, { source: sourceOf(caller), now }),
+    completePartsStatement(db, upload.key, now),
+  ])
   return viewComplete(deps, { ...upload, ...found })
 }
 

@@ -1,15 +1,13 @@
 import { insertPartUploadStatement } from '../../db/parts.ts'
-import { loadSettings } from '../../db/settings.ts'
 import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
-import { safeName } from '../../rules/files.ts'
+import type { Caller } from '../../rules/caller.ts'
 import { planParts } from '../../rules/parts.ts'
-import { uploadLifeMs } from '../../rules/submission.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { anonymousClient } from '../anonymous.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
+import { newUpload } from './new-upload.ts'
 import { countUpload } from './quota.ts'
 
 /** For as long as parts are taken; 5 GB on a slow line with a night between. */
@@ -34,28 +32,13 @@ export async function createPartUpload(
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB, Number.POSITIVE_INFINITY)
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   await countUpload(deps, caller, headers)
-  const now = deps.clock.now()
-  const lives_ms = uploadLifeMs(await loadSettings(deps.db, now), tierOf(caller, now))
-  const key = `uploads/${crypto.randomUUID()}/${safeName(request.filename)}`
-  const { content_type: contentType, size_bytes: sizeBytes } = request
-  const { part_bytes, part_count } = planParts(sizeBytes)
-  const expiresAt = now + Math.min(PARTS_TAKEN_MS, lives_ms)
-  const uploadId = await deps.storage.parts.create(key, contentType)
-  const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt: now, expiresAt }
-  await insertUpload(
-    deps.db,
-    {
-      key,
-      accountId: caller.account?.id ?? null,
-      anonymousKey: caller.account === null ? anonymousClient(deps, headers).owner_key : null,
-      filename: request.filename,
-      contentType,
-      sizeBytes,
-      createdAt: now,
-      expiresAt: now + lives_ms,
-    },
-    sourceOf(caller),
-    [insertPartUploadStatement(deps.db, parts)],
-  )
+  const upload = await newUpload(deps, caller, request)
+  const { key, createdAt } = upload
+  const { part_bytes, part_count } = planParts(request.size_bytes)
+  const expiresAt = Math.min(createdAt + PARTS_TAKEN_MS, upload.expiresAt)
+  const uploadId = await deps.storage.parts.create(key, request.content_type)
+  const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt, expiresAt }
+  const anonymousKey = caller.account === null ? anonymousClient(deps, headers).owner_key : null
+  await insertUpload(deps.db, { ...upload, anonymousKey }, [insertPartUploadStatement(deps.db, parts)])
   return { upload_id: uploadId, key, part_size: part_bytes, part_count, expires_at: isoTime(expiresAt) }
 }

@@ -1,12 +1,11 @@
-import { loadSettings } from '../../db/settings.ts'
 import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
-import { addressOf, safeName } from '../../rules/files.ts'
-import { uploadLifeMs } from '../../rules/submission.ts'
+import type { Caller } from '../../rules/caller.ts'
+import { addressOf } from '../../rules/files.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
+import { newUpload } from './new-upload.ts'
 import { countUpload } from './quota.ts'
 
 /** Long enough for 5 GB on a slow line. */
@@ -32,27 +31,14 @@ export async function presignUpload(
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   await countUpload(deps, caller, headers)
-  const now = deps.clock.now()
-  const lives_ms = uploadLifeMs(await loadSettings(deps.db, now), tierOf(caller, now))
-  const key = `uploads/${crypto.randomUUID()}/${safeName(request.filename)}`
-  const { content_type: contentType, size_bytes: sizeBytes } = request
+  const upload = await newUpload(deps, caller, request)
+  const { key, contentType, sizeBytes, createdAt: now } = upload
   // What is written after its removal would never be removed again.
-  const put_seconds = Math.max(1, Math.floor(Math.min(PUT_SECONDS, lives_ms / 1000, (until - now) / 1000)))
+  const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
+  const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
   const [put_url] = await Promise.all([
     deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds),
-    insertUpload(
-      deps.db,
-      {
-        key,
-        accountId: caller.account?.id ?? null,
-        filename: request.filename,
-        contentType,
-        sizeBytes,
-        createdAt: now,
-        expiresAt: now + lives_ms,
-      },
-      sourceOf(caller),
-    ),
+    insertUpload(deps.db, upload),
   ])
   return {
     method: 'PUT' as const,

@@ -1,13 +1,12 @@
-import { loadSettings } from '../../db/settings.ts'
 import { insertUpload, measureUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { FormError, type FormFile, readForm } from '../../integrations/multipart-form.ts'
 import { SNIFF_BYTES, sniffKind } from '../../integrations/sniff.ts'
-import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
-import { addressOf, plainName, safeName } from '../../rules/files.ts'
-import { uploadLifeMs } from '../../rules/submission.ts'
+import { type Caller, sourceOf } from '../../rules/caller.ts'
+import { addressOf, plainName } from '../../rules/files.ts'
 import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX, type UploadRefusal } from '../../rules/uploads.ts'
 import { ApiError, invalidField } from '../api-error.ts'
+import { newUpload } from './new-upload.ts'
 import { countUpload } from './quota.ts'
 
 /** The fields of a form beside its file, and what holds them together. */
@@ -70,28 +69,16 @@ async function storeFile(
   }
   requireTaken(0)
   const filename = plainName(file.filename)
-  const now = deps.clock.now()
-  const lives_ms = uploadLifeMs(await loadSettings(deps.db, now), tierOf(caller, now))
-  const key = `uploads/${crypto.randomUUID()}/${safeName(filename)}`
+  const upload = await newUpload(deps, caller, { filename, content_type: contentType, size_bytes: 0 })
+  const { key } = upload
   // Written first: whatever comes of it, the file is found again when its time is over.
-  await insertUpload(
-    deps.db,
-    {
-      key,
-      accountId: caller.account?.id ?? null,
-      filename,
-      contentType,
-      sizeBytes: 0,
-      createdAt: now,
-      expiresAt: now + lives_ms,
-    },
-    sourceOf(caller),
-  )
+  await insertUpload(deps.db, upload)
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
   const checked = observe(file.content, seen, requireTaken)
   await deps.storage.putStream(key, checked, contentType)
   if (seen.size_bytes === 0) throw invalidField('file', 'the file is empty', 'too_small')
-  await measureUpload(deps.db, key, { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) })
+  const found = { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) }
+  await measureUpload(deps.db, key, found, { source: sourceOf(caller), now: deps.clock.now() })
   const url = addressOf(deps.env.PUBLIC_URL, key)
   return { url, key, filename, content_type: contentType, size_bytes: seen.size_bytes }
 }

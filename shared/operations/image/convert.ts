@@ -16,7 +16,7 @@ export const convert = defineImageEdit({
   parameters: z.object({
     format: WebFormat.default('webp').describe(`Format of the result; ${ANIMATIONS}`),
     quality: Quality.optional().describe(
-      "Quality; omitted, the format's own default. A PNG gets a palette of as many colours as it takes",
+      "Quality; omitted, the format's own default. A PNG gets a palette of as many colours as it takes; without a quality it loses nothing, and keeps 16 bits a channel and an RGB colour profile (CMYK becomes sRGB)",
     ),
     max_kb: MaxKb,
   }),

@@ -14,6 +14,15 @@ const EXTENSIONS = {
 /** What the encoders can hold on one side, in pixels. */
 const SIDE_MAX = { jpeg: 65_500, png: 65_535, webp: 16_383, avif: 16_384, gif: 65_535 } as const
 
+/**
+ * The largest picture that is taken in, in pixels; of an animation, of all its frames. None that is made is
+ * larger, so that every result can be an input again.
+ */
+export const PICTURE_PIXELS_MAX = 0x3fff * 0x3fff
+export const MEGAPIXELS_MAX = Math.floor(PICTURE_PIXELS_MAX / 1_000_000)
+/** Of a width that is asked for, where the height beside it makes too many. */
+export const TOO_MANY_PIXELS = `with this height makes more than ${MEGAPIXELS_MAX} megapixels, the most that a picture has here`
+
 /** What decoders call a format that we write. AVIF is one kind of HEIF, and libvips says just that. */
 const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
   ['jpeg', 'jpeg'],
@@ -81,4 +90,15 @@ export function refuseSize(
     field,
     `the result would be ${size.width} x ${size.height} pixels; ${name} holds at most ${side_max} on a side`,
   )
+}
+
+/** Refuses a size that would not be taken in again. */
+export function refusePixels(
+  field: string | null,
+  { width, height }: { width: number; height: number },
+  frames = 1,
+): PlanRefusal | null {
+  if (width * height * frames <= PICTURE_PIXELS_MAX) return null
+  const size = `${width} x ${height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
+  return refuse(field, `the result would be ${size}; the most is ${MEGAPIXELS_MAX} megapixels in all`)
 }

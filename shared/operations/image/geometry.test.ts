@@ -95,6 +95,18 @@ test('the flip comes before the rotation', () => {
 })
 
 test.each([
+  ['webp', 'fit', 'jpeg', false],
+  ['webp', 'fill', 'png', true],
+  ['png', 'fit', 'png', false],
+  ['gif', 'fit', 'gif', false],
+])('social of a transparent %s by %s is a %s, transparent: %s', (format, resize_mode, made, has_alpha) => {
+  expect(editOf(social, { resize_mode }, sampleImage({ format, has_alpha: true }))).toMatchObject({
+    output: { format: made },
+    after: { has_alpha },
+  })
+})
+
+test.each([
   [{}, 'jpeg', 'cover', 'jpeg', 90],
   [{ resize_mode: 'exact' }, 'png', 'fill', 'png', null],
   [{ resize_mode: 'fit' }, 'webp', 'contain', 'jpeg', 90],

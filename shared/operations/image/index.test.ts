@@ -58,6 +58,7 @@ test.each([
   ['enhance', { sharpness: 4.1 }, 'sharpness'],
   ['enhance', { blur: 101 }, 'blur'],
   ['social', { width: 15 }, 'width'],
+  ['social', { width: 20_000, height: 20_000 }, 'width'],
   ['web_optimize', { quality: 0 }, 'quality'],
   ['compress', { format: 'gif' }, 'format'],
   ['device_meta', { preset: 'nokia_3310' }, 'preset'],

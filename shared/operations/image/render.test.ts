@@ -51,16 +51,27 @@ test('the last edit that says something of the file has its way', () => {
 
 test('edit by itself is refused by the name of what is missing', () => {
   expect(planRow({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
-  expect(planRow({}, ['edit'], ['edit'])).toMatchObject({ refused: { field: 'operations' } })
+})
+
+test.each([
+  ['edit', 'edit'],
+  ['resize', 'edit'],
+  ['edit', 'resize', 'edit'],
+])('%s then %s %s: an edit within a row would do nothing, and is refused', (...keys) => {
+  const [first, ...others] = keys.map((key): Asked => [key, key === 'resize' ? { width: 100 } : {}])
+  if (first === undefined) throw new Error('no row')
+  expect(planRow({}, first, ...others)).toMatchObject({
+    refused: { field: 'operations', message: expect.stringContaining('edit can only be the first') },
+  })
 })
 
 test('a picture or an animation that would grow beyond measure is refused', () => {
-  const large: Asked = ['resize', { width: 16_000, height: 16_000, resize_mode: 'exact' }]
+  const large: Asked = ['resize', { width: 16_000, height: 12_000, resize_mode: 'exact' }]
   expect(stepsOf({}, large)).toHaveLength(1)
   for (const row of [[large], [large, ['resize', { width: 16 }] as Asked]] as [Asked, ...Asked[]][]) {
     const refusal = planRow({ format: 'gif', pages: 2 }, ...row)
     expect(refusal).toMatchObject({
-      refused: { message: expect.stringContaining('in 2 frames; the most is 400') },
+      refused: { message: expect.stringContaining('in 2 frames; the most is 268') },
     })
   }
 })

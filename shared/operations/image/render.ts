@@ -2,16 +2,13 @@ import type { ImageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
 import { type Plan, type PlanRefusal, refuse } from '../operation.ts'
 import { type HeicStep, type ImageFormat, type ImageStep, type MetadataStep, SOURCE } from '../steps.ts'
-import { editableFile, holdsFrames, imageFile, keptFormat, refuseSize } from './formats.ts'
+import { editableFile, holdsFrames, imageFile, keptFormat, refusePixels, refuseSize } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
+import { outputOf } from './output.ts'
 
-/** Of all frames together: the largest picture that a size can be asked for. */
-const PIXELS_MAX = 20_000 * 20_000
 const HEIC_DECODED = 'decoded.png'
 /** The stem of a picture that gets its metadata in the step after. */
 const PIXELS = 'pixels'
-/** What a device's tags add to a file, generously. */
-const TAGS_BYTES = 4096
 
 interface Naming {
   stem: string
@@ -38,15 +35,17 @@ export function planImageEdits(
   const after = edits.at(-1)?.after ?? image
   const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
   const format = asked.format ?? kept.format
-  const refusal = refuseSize(null, format, after) ?? refusePixels(edits, format)
+  const refusal = refuseSize(null, format, after) ?? refuseGrowth(edits, format)
   if (refusal !== null) return refusal
 
+  const actions = edits.flatMap((edit) => [...edit.actions])
   const is_tagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
+  const output = outputOf(asked, format, { image, actions, after, is_tagged })
   const picture: ImageStep = {
     kind: 'image',
     ...inputOf(image, source),
-    actions: edits.flatMap((edit) => [...edit.actions]),
-    output: { ...outputOf(asked, format, is_tagged), file: imageFile(is_tagged ? PIXELS : stem, format) },
+    actions,
+    output: { ...output, file: imageFile(is_tagged ? PIXELS : stem, format) },
   }
   const drawn = [...decodingOf(image, source), picture]
   const steps =
@@ -61,12 +60,6 @@ function lossOf({ pages }: ImageFacts, format: ImageFormat): Plan['body'] {
   return pages === 1 || holdsFrames(format) ? undefined : { frames_dropped: pages - 1 }
 }
 
-function outputOf(asked: ImageEdit['output'], format: ImageFormat, is_tagged: boolean) {
-  const { quality = null, max_bytes = null, never_larger = false } = asked
-  const room = max_bytes === null || !is_tagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
-  return { format, quality, max_bytes: room, ...(never_larger ? { never_larger } : {}) }
-}
-
 function inputOf({ format }: ImageFacts, source: string): Pick<ImageStep, 'input' | 'upright'> {
   return format === 'heic' ? { input: HEIC_DECODED, upright: true } : { input: source }
 }
@@ -76,15 +69,10 @@ function decodingOf({ format }: ImageFacts, source: string): HeicStep[] {
 }
 
 /** Refuses what would grow beyond measure on its way, even where a later edit makes it small again. */
-function refusePixels(edits: readonly ImageEdit[], format: ImageFormat): PlanRefusal | null {
+function refuseGrowth(edits: readonly ImageEdit[], format: ImageFormat): PlanRefusal | null {
   for (const { after } of edits) {
-    const frames = holdsFrames(format) ? after.pages : 1
-    if (after.width * after.height * frames <= PIXELS_MAX) continue
-    const size = `${after.width} x ${after.height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
-    return refuse(
-      null,
-      `the result would be ${size}; the most is ${PIXELS_MAX / 1_000_000} megapixels in all`,
-    )
+    const refusal = refusePixels(null, after, holdsFrames(format) ? after.pages : 1)
+    if (refusal !== null) return refusal
   }
   return null
 }

@@ -4,7 +4,7 @@ import type { ImageFacts } from '../facts.ts'
 import { refuse } from '../operation.ts'
 import type { ImageAction } from '../steps.ts'
 import { defineImageEdit } from './define-edit.ts'
-import { keptFormat, refuseSize } from './formats.ts'
+import { keptFormat, PICTURE_PIXELS_MAX, refusePixels, refuseSize, TOO_MANY_PIXELS } from './formats.ts'
 
 const SIDE_MAX = 20_000
 
@@ -33,6 +33,11 @@ const Parameters = z
   .refine((params) => params.resize_mode === 'scale' || isSized(params), {
     path: ['width'],
     error: 'is missing; give width, height or both, or percent with resize_mode scale',
+  })
+  // Where the shape of the picture has a say, the plan refuses what is too large.
+  .refine((params) => asksPixels(params) <= PICTURE_PIXELS_MAX, {
+    path: ['width'],
+    error: TOO_MANY_PIXELS,
   })
 
 type Params = z.output<typeof Parameters>
@@ -69,7 +74,8 @@ export const resize = defineImageEdit({
         `the result would be ${size.width} x ${size.height} pixels; the most is ${SIDE_MAX} on a side`,
       )
     }
-    const refusal = refuseSize(field, keptFormat('resized', image).format, size)
+    const { format } = keptFormat('resized', image)
+    const refusal = refuseSize(field, format, size) ?? refusePixels(field, size)
     if (refusal !== null) return refusal
     // The size is decided here to the pixel; only a crop is left for the executor to place.
     const action: ImageAction = {
@@ -83,6 +89,11 @@ export const resize = defineImageEdit({
 
 function isSized(params: { width?: number; height?: number }): boolean {
   return params.width !== undefined || params.height !== undefined
+}
+
+/** The pixels of the result as far as they follow from the parameters alone. */
+function asksPixels({ resize_mode, width = 0, height = 0 }: { resize_mode: string } & Partial<Size>): number {
+  return resize_mode === 'fill' || resize_mode === 'exact' ? width * height : 0
 }
 
 /** The size of the result in whole pixels, each side at least 1. */

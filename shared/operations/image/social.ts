@@ -4,7 +4,7 @@ import { imageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
 import type { ImageFormat } from '../steps.ts'
 import { defineImageEdit } from './define-edit.ts'
-import { refuseSize } from './formats.ts'
+import { PICTURE_PIXELS_MAX, refuseSize, TOO_MANY_PIXELS } from './formats.ts'
 
 const QUALITY = 90
 const side = z.int().min(16).max(20_000)
@@ -23,15 +23,22 @@ export const social = defineImageEdit({
   credits: 1,
   family: null,
   facts: ['image'],
-  parameters: z.object({
-    width: side.default(1080).describe('Width in pixels'),
-    height: side.default(1080).describe('Height in pixels'),
-    resize_mode: z
-      .enum(['fill', 'fit', 'exact'])
-      .default('fill')
-      .describe('fill crops what stands over, fit shows all of it on a background, exact distorts'),
-    bg_color: Colour.default('#ffffff').describe('Colour of the background, with resize_mode fit'),
-  }),
+  parameters: z
+    .object({
+      width: side.default(1080).describe('Width in pixels'),
+      height: side.default(1080).describe('Height in pixels'),
+      resize_mode: z
+        .enum(['fill', 'fit', 'exact'])
+        .default('fill')
+        .describe('fill crops what stands over, fit shows all of it on a background, exact distorts'),
+      bg_color: Colour.default('#ffffff').describe(
+        'Colour of the background, with resize_mode fit, also behind what is transparent',
+      ),
+    })
+    .refine(({ width, height }) => width * height <= PICTURE_PIXELS_MAX, {
+      path: ['width'],
+      error: TOO_MANY_PIXELS,
+    }),
   presets: [
     { label: 'Square post 1080', params: { width: 1080, height: 1080 } },
     { label: 'Portrait post 1080 x 1350', params: { width: 1080, height: 1350 } },
@@ -41,15 +48,16 @@ export const social = defineImageEdit({
     { label: 'Header 1500 x 500', params: { width: 1500, height: 500 } },
   ],
   edit({ params: { width, height, resize_mode, bg_color }, facts: { image } }) {
-    const format = takenFormat(image)
+    const shown = { ...image, width, height, has_alpha: image.has_alpha && resize_mode !== 'fit' }
+    const format = takenFormat(shown)
     const refusal = refuseSize('width', format, { width, height })
     if (refusal !== null) return refusal
     const background = resize_mode === 'fit' ? { background: bg_color } : {}
     return imageEdit(image, {
       actions: [{ action: 'resize', width, height, fit: FITS[resize_mode], ...background }],
-      output: { format, quality: format === 'jpeg' ? QUALITY : null },
+      output: { format, quality: format === 'jpeg' ? QUALITY : null, bits_per_channel: 8 },
       metadata: { strip: 'all', tags: {} },
-      after: { ...image, width, height },
+      after: shown,
     })
   },
 })

@@ -26,6 +26,9 @@ export const web_optimize = defineImageEdit({
   edit({ params, facts: { image } }) {
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal
-    return imageEdit(image, { output: webOutput(params), metadata: { strip: 'all', tags: {} } })
+    return imageEdit(image, {
+      output: { ...webOutput(params), bits_per_channel: 8 },
+      metadata: { strip: 'all', tags: {} },
+    })
   },
 })

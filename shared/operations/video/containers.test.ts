@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Plan } from '../operation.ts'
 import { sampleProbe } from '../sample-facts.ts'
 import { planEmbed } from '../speech/embed.ts'
-import { containerOptions, pictureTag } from './containers.ts'
+import { containerOptions, pictureTag, remuxContainer } from './containers.ts'
 import { trim } from './trim.ts'
 
 test('HEVC has its own name in the files that Apple plays', () => {
@@ -29,4 +29,33 @@ test('files that are played while they load have their index first', () => {
   for (const file of ['a.mp4', 'a.mov', 'a.m4a']) expect(containerOptions(file)).toContain('+faststart')
   expect(containerOptions('a.m4a')).not.toContain('-write_tmcd')
   expect(containerOptions('a.mp3')).toEqual([])
+})
+
+const sound = (codec: string) => [{ index: 1, codec, channels: 2 }]
+
+test.each([
+  ['mpegts', 'h264', 'aac', 'mp4'],
+  ['mpegts', 'hevc', 'ac3', 'mp4'],
+  ['mpegts', 'h264', 'mp2', 'mkv'],
+  ['mpegts', 'mpeg2video', 'ac3', 'mkv'],
+  ['flv', 'h264', 'mp3', 'mp4'],
+  ['flv', 'flv1', 'mp3', 'mkv'],
+  ['avi', 'h264', 'mp3', 'mp4'],
+  ['avi', 'mpeg4', 'mp3', 'mkv'],
+  ['avi', 'mjpeg', 'pcm_s16le', 'mkv'],
+  ['asf', 'wmv3', 'wmav2', 'mkv'],
+  ['matroska,webm', 'h264', 'aac', 'mkv'],
+  ['matroska,webm', 'vp9', 'opus', 'webm'],
+])('a copy out of %s with %s and %s goes into an %s', (container, codec, audio, extension) => {
+  expect(remuxContainer(sampleProbe({ container, audio: sound(audio) }, { codec }))).toBe(extension)
+})
+
+test.each([
+  ['dvb_subtitle', 'mkv'],
+  ['hdmv_pgs_subtitle', 'mkv'],
+  // Nothing that we write holds it.
+  ['dvb_teletext', 'mp4'],
+])('subtitles that are %s make it an %s', (codec, extension) => {
+  const probe = sampleProbe({ container: 'mpegts', subtitles: [{ index: 2, codec }] })
+  expect(remuxContainer(probe)).toBe(extension)
 })

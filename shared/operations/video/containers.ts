@@ -49,11 +49,21 @@ export function holdsPicture(
   return holdsCodec(container, video.codec) && (turns || video.rotation_degrees === 0)
 }
 
+/** What is expected in an MP4. Older pictures play in no browser there either, and have oddities that it lacks. */
+const PLAYED = ['h264', 'hevc', 'av1']
+
 /**
  * The container that takes a copy of these tracks as they are: the input's own family where we serve
- * it, Matroska for all others. QuickTime stays where an MP4 can't hold the codec (ProRes, PCM).
+ * it; of all others (MPEG-TS, Flash, AVI) an MP4 where it holds every track and players know the picture,
+ * else Matroska. QuickTime stays where an MP4 can't hold the codec (ProRes, PCM).
+ *
+ * A copy is bit-identical in its packets, however they are packed: MPEG-TS has the units of H.264 behind
+ * start codes, and AAC behind headers (ADTS), where MP4 and Matroska alike tell their lengths instead, and
+ * hold what those headers say once for all. The units themselves, and their order, are the same bytes.
  */
-export function remuxContainer(probe: Pick<MediaProbe, 'container' | 'video' | 'audio'>): VideoContainer {
+export function remuxContainer(
+  probe: Pick<MediaProbe, 'container' | 'video' | 'audio' | 'subtitles'>,
+): VideoContainer {
   const families = probe.container.split(',')
   const holdsAll = (container: VideoContainer) =>
     holdsPicture(container, probe.video) && probe.audio.every(({ codec }) => holdsCodec(container, codec))
@@ -63,7 +73,15 @@ export function remuxContainer(probe: Pick<MediaProbe, 'container' | 'video' | '
     if (is_quicktime || holdsAll('mov')) return 'mov'
   }
   // ffprobe calls both "matroska,webm"; what is inside tells them apart.
-  return families.includes('webm') && holdsAll('webm') ? 'webm' : 'mkv'
+  if (families.includes('matroska')) return holdsAll('webm') ? 'webm' : 'mkv'
+  const is_played = PLAYED.includes(probe.video.codec) && holdsAll('mp4')
+  return is_played && !hasDrawnSubtitles(probe) ? 'mp4' : 'mkv'
+}
+
+/** Pictures of text, as broadcasts and discs have them: of our containers Matroska alone holds those. */
+function hasDrawnSubtitles({ subtitles = [] }: Pick<MediaProbe, 'subtitles'>): boolean {
+  const held: readonly string[] = SUBTITLES.mkv
+  return subtitles.some(({ codec }) => held.includes(codec) && !TEXTS.includes(codec))
 }
 
 /** The input's tracks that a copy into this container takes along. Data tracks and cover art stay out. */

@@ -3,7 +3,7 @@ import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { isIndexed } from './containers.ts'
-import { ffmpegRate } from './frame-rate.ts'
+import { exactRate, ffmpegRate } from './frame-rate.ts'
 
 /** A part of the running picture and sound, in seconds. */
 export interface Cut {
@@ -24,7 +24,7 @@ const TAIL_SECONDS = 0.5
 const FINE_TIMES = 'settb=AVTB'
 
 /** The last frame again and again; what follows says when it is enough. */
-const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
+export const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 
 /** The keyframe before may be missed by a little where pictures are stored out of order. */
 const SEEK_MARGIN_SECONDS = 1
@@ -54,6 +54,15 @@ export function readCut(
     seek_seconds,
     reads_seconds: cut.start - seek_seconds + cut.seconds + KEYFRAME_SECONDS,
   }
+}
+
+/**
+ * Lets nothing through where the first frame that could be decoded comes after this moment: a seek may have
+ * landed behind the keyframe that was needed, and the picture would begin late, against the sound. The step
+ * then reads again from the start (FfmpegStep, otherwise).
+ */
+export function requireFrameBy(seconds: number): string {
+  return `select='lte(start_t,${ffmpegSeconds(seconds + TOLERANCE_SECONDS)})'`
 }
 
 /**
@@ -90,7 +99,7 @@ export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
   const after = {
     ...probe,
     duration_seconds: cut.seconds,
-    video: { ...probe.video, duration_seconds: null },
+    video: { ...probe.video, duration_seconds: null, start_seconds: 0 },
   }
   return needsBeat(cut, probe) ? withRate(after, evenRate(probe.video)) : after
 }
@@ -100,21 +109,34 @@ function needsBeat({ start }: Cut, { video, duration_seconds }: MediaProbe): boo
   return is_tail || isUneven(video)
 }
 
-export function cutSound(cut: Cut, seek_seconds = 0): Fragment {
-  const start = cut.start - seek_seconds
+/** The sound from the moment on at which the first frame that is kept begins: the two stay in step. */
+export function cutSound(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
+  const start = firstFrameSeconds(cut, probe) - seek_seconds
   const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`
   const from = ffmpegSeconds(start)
   return ({ input, output }) => `${input}atrim=start=${from}${end},asetpts=PTS-${from}/TB${output}`
 }
 
+/** Where frames are taken by their times, the one seen at the start is shown from there on. */
+function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
+  if (needsBeat(cut, probe)) return cut.start
+  const { frames_per_second, start_seconds = 0 } = probe.video
+  const frame_seconds = 1 / exactRate(frames_per_second)
+  const count = Math.ceil((firstFrameFrom(cut.start, frame_seconds) - start_seconds) / frame_seconds)
+  return start_seconds + Math.max(0, count) * frame_seconds
+}
+
+/** The first frame that begins from here on is the one that is seen at the start. */
+function firstFrameFrom(start: number, frame_seconds: number): number {
+  return Math.max(0, start - frame_seconds + tolerance(frame_seconds))
+}
+
 /** The beat is said again by fps, since setpts may forget it, and with it how long the last frame is seen. */
 function cutByBeat({ start, seconds, to_end }: Cut, frames_per_second: number): string[] {
   const frame_seconds = 1 / frames_per_second
-  // The first frame from here on is the one that is seen at the start.
-  const from = Math.max(0, start - frame_seconds + tolerance(frame_seconds))
   const length = ffmpegSeconds(Math.max(seconds - frame_seconds / 2, frame_seconds / 2))
   const end = to_end ? [] : [`trim=end=${length}`]
-  const first = [`trim=start=${ffmpegSeconds(from)}`, 'setpts=PTS-STARTPTS']
+  const first = [`trim=start=${ffmpegSeconds(firstFrameFrom(start, frame_seconds))}`, 'setpts=PTS-STARTPTS']
   return [FINE_TIMES, ...first, `fps=fps=${ffmpegRate(frames_per_second)}`, FINE_TIMES, ...end]
 }
 

@@ -5,8 +5,16 @@ const BROADCAST = [24, 30, 48, 60, 120].map((frames) => ({
 }))
 const TOLERANCE = 0.006
 
+/** 23.976 → 23.976023976…: an hour later the difference is a frame. */
+export function exactRate(frames_per_second: number): number {
+  return broadcastRate(frames_per_second)?.value ?? frames_per_second
+}
+
+function broadcastRate(frames_per_second: number) {
+  return BROADCAST.find(({ value }) => Math.abs(value - frames_per_second) < TOLERANCE)
+}
+
 /** A frame rate as ffmpeg reads it: 29.97 → "30000/1001". */
 export function ffmpegRate(frames_per_second: number): string {
-  const known = BROADCAST.find(({ value }) => Math.abs(value - frames_per_second) < TOLERANCE)
-  return known?.text ?? String(Number(frames_per_second.toFixed(3)))
+  return broadcastRate(frames_per_second)?.text ?? String(Number(frames_per_second.toFixed(3)))
 }

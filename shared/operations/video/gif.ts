@@ -11,12 +11,15 @@ const FILE = 'animation.gif'
 const PALETTE = 'palette.png'
 /** Without a width: wide enough to see, small enough to send. */
 const WIDTH_DEFAULT = 480
-/** While the palette is looked for, the frames wait in memory; more than this is decoded twice instead. */
-const WAITING_BYTES_MAX = 256 * 1024 * 1024
+/**
+ * As many pixels show what colours there are: of more, every frame gives some. Millions of colours are
+ * sorted in the end, and while that goes on ffmpeg tells nothing.
+ */
+const PALETTE_PIXELS_MAX = 16_000_000
 
 /**
  * The palette comes when all frames have been seen. Until then ffmpeg has no output to tell progress by:
- * the frames tell their own times. In one run with the writing, which follows, these are halved.
+ * the frames tell their own times.
  */
 const TELL_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
 
@@ -72,30 +75,20 @@ export const gif = defineOperation({
     const { options, seek_seconds, reads_seconds } = readCut(probe, cut)
     const input = { file: SOURCE, options, reads_seconds }
     const frames = showFrames(cut, probe, seek_seconds, params.fps, size)
+    const sample = samplePixels(size, params.fps * part.seconds)
     const palette = `palettegen=max_colors=${params.colors}`
     const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`
     const write = writeStep(params.loops, part.seconds)
-    const waiting_bytes = 4 * size.width * size.height * params.fps * part.seconds
-    const steps: FfmpegStep[] =
-      waiting_bytes <= WAITING_BYTES_MAX
-        ? [
-            {
-              ...write,
-              inputs: [input],
-              filter_graph: `${frames},split[seen][shown];[seen]setpts=PTS/2,${TELL_FRAMES},${palette}[palette];[shown][palette]${use}[gif]`,
-            },
-          ]
-        : [
-            paletteStep(input, `${frames},${TELL_FRAMES},${palette}[palette]`, part.seconds),
-            {
-              ...write,
-              inputs: [
-                input,
-                { file: PALETTE, options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'] },
-              ],
-              filter_graph: `${frames}[shown];[shown][1:v]${use}[gif]`,
-            },
-          ]
+    // Two runs: in one, every frame waits in memory for the palette, and then nothing is written or told
+    // until all of them are drawn. The bytes are the same, and a large source's parts are fetched once.
+    const steps: FfmpegStep[] = [
+      paletteStep(input, [frames, ...sample, TELL_FRAMES, palette].join(','), part.seconds),
+      {
+        ...write,
+        inputs: [input, { file: PALETTE, options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'] }],
+        filter_graph: `${frames}[shown];[shown][1:v]${use}[gif]`,
+      },
+    ]
     return { encode_mode: 'encode', steps, outputs: [{ file: FILE }] }
   },
 })
@@ -120,11 +113,19 @@ function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: numb
   return `[0:${video.index}]${filters.join(',')}`
 }
 
-function paletteStep(input: FfmpegInput, filter_graph: string, seconds: number): FfmpegStep {
+/** Picks pixels of every frame, as they are, where all frames together have too many for a palette. */
+function samplePixels({ width, height }: Size, frames: number): string[] {
+  const part = Math.sqrt(PALETTE_PIXELS_MAX / (width * height * frames))
+  if (part >= 1) return []
+  const [columns, rows] = [width, height].map((side) => Math.max(1, Math.round(side * part)))
+  return [`scale=${columns}:${rows}:flags=neighbor`]
+}
+
+function paletteStep(input: FfmpegInput, filters: string, seconds: number): FfmpegStep {
   return {
     kind: 'ffmpeg',
     inputs: [input],
-    filter_graph,
+    filter_graph: `${filters}[palette]`,
     output: {
       file: PALETTE,
       options: ['-map', '[palette]', '-frames:v', '1', '-update', '1'],

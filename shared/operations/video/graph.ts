@@ -1,7 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
-import { cutPicture, cutSound, readCut } from './cut.ts'
+import { cutPicture, cutSound, readCut, requireFrameBy } from './cut.ts'
 import { heardEdits } from './treatment.ts'
 
 /** The pad that ends the picture's row. */
@@ -9,26 +9,33 @@ export const PICTURE = '[picture]'
 
 /** An edit as a part of one run. */
 export interface RowEdit extends VideoEdit {
+  /** The facts as the edit before left them. */
+  before: MediaProbe
   /** Where its further inputs start among those of the step. */
   first_input: number
   /** What its cut need not skip, since reading starts there. */
   seek_seconds: number
 }
 
-export function numberInputs(edits: readonly VideoEdit[]): RowEdit[] {
+export function lineUp(edits: readonly VideoEdit[], probe: MediaProbe): RowEdit[] {
   let first_input = 1
-  return edits.map((edit) => {
-    const numbered = { ...edit, first_input, seek_seconds: 0 }
+  return edits.map((edit, position) => {
+    const before = edits[position - 1]?.after ?? probe
+    const numbered = { ...edit, before, first_input, seek_seconds: 0 }
     first_input += edit.files.length
     return numbered
   })
 }
 
+/** A way to read the source: from the start, or by the options of a seek to shortly before a cut. */
+export interface Way {
+  seek: string[]
+  row: readonly RowEdit[]
+  reads_seconds?: number
+}
+
 /** A cut that comes first is reached by seeking, so that little before it is read and decoded. */
-export function takeSeek(
-  edits: readonly RowEdit[],
-  probe: MediaProbe,
-): { seek: string[]; row: readonly RowEdit[]; reads_seconds?: number } {
+export function takeSeek(edits: readonly RowEdit[], probe: MediaProbe): Way {
   const [first, ...others] = edits
   if (first?.cut == null) return { seek: [], row: edits }
   const { options, seek_seconds, reads_seconds } = readCut(probe, first.cut)
@@ -42,17 +49,18 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
   // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
   const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
   return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
-    { fragment: chain(...sourceFilters(probe.video, source_size)) },
-    ...edits.flatMap((edit, position) => [
-      { fragment: edit.cut && cutPicture(edit.cut, before(edits, position, probe), edit.seek_seconds) },
+    { fragment: chain(...checkSeek(edits), ...sourceFilters(probe.video, source_size)) },
+    ...edits.flatMap((edit) => [
+      { fragment: edit.cut && cutPicture(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: edit.picture, edit },
     ]),
     { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
   ])
 }
 
-function before(edits: readonly VideoEdit[], position: number, probe: MediaProbe): MediaProbe {
-  return edits[position - 1]?.after ?? probe
+function checkSeek([first]: readonly RowEdit[]): string[] {
+  if (first?.cut == null || first.seek_seconds === 0) return []
+  return [requireFrameBy(first.cut.start - first.seek_seconds)]
 }
 
 export interface Sound {
@@ -70,7 +78,7 @@ export function renderSounds(
   if (tracks.length > 0) {
     return tracks.map(({ index }, track) => renderSound(heard, `[0:${index}]`, `sound${index}`, track))
   }
-  const { duration_seconds } = before(edits, edits.length - heard.length, probe)
+  const { duration_seconds } = heard[0]?.before ?? edits.at(-1)?.after ?? probe
   const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
   const { pad, part } = renderSound(heard, '[silence]', 'sound', 0)
   return [{ pad, part: `${silence}[silence];${part}` }]
@@ -80,7 +88,7 @@ function renderSound(edits: readonly RowEdit[], from: string, name: string, trac
   const pad = `[${name}]`
   const row = [
     ...edits.flatMap((edit) => [
-      { fragment: edit.cut && cutSound(edit.cut, edit.seek_seconds) },
+      { fragment: edit.cut && cutSound(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.

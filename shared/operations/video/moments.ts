@@ -27,6 +27,8 @@ export interface Moment extends Pick<MediaProbe, 'container' | 'duration_seconds
   at: number | null
   smart: boolean
   track: number
+  /** Of one frame. */
+  pixels: number
 }
 
 /** The moment that parameters name, as planFrame takes it. */
@@ -35,5 +37,6 @@ export function momentOf(
   { at, smart }: { at?: number | undefined; smart: boolean },
 ): Moment {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
-  return { at: moment, smart, container, duration_seconds, size_bytes, track: video.index }
+  const pixels = video.width * video.height
+  return { at: moment, smart, container, duration_seconds, size_bytes, track: video.index, pixels }
 }

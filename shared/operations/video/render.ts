@@ -5,7 +5,7 @@ import type { Plan } from '../operation.ts'
 import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
 import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
-import { numberInputs, type RowEdit, renderPicture, renderSounds, takeSeek } from './graph.ts'
+import { lineUp, type RowEdit, renderPicture, renderSounds, type Sound, takeSeek, type Way } from './graph.ts'
 import { keepMetadata } from './metadata.ts'
 import { nameTracks, writePicture, writeSound, writeSubtitles } from './output.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './treatment.ts'
@@ -23,7 +23,7 @@ export function planVideoEdits(
     steps: [
       ...writeTexts(edits),
       ...edits.flatMap(({ images }) => images),
-      renderStep(numberInputs(edits), probe, treatment, source, file),
+      renderStep(lineUp(edits, probe), probe, treatment, source, file),
     ],
     outputs: [{ file }],
     body: Object.assign({}, ...edits.map((edit) => edit.body)),
@@ -77,42 +77,60 @@ function renderStep(
   source: string,
   file: string,
 ): FfmpegStep {
-  const { seek, row, reads_seconds } = takeSeek(edits, probe)
-  const { picture, sound, tracks } = treatment
-  const sounds = Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
-  const graph = [...(picture === 'copy' ? [] : renderPicture(row, probe)), ...sounds.map(({ part }) => part)]
+  const way = takeSeek(edits, probe)
   const after = edits.at(-1)?.after ?? probe
+  const drops_metadata = edits.some(({ options }) => options.includes('-map_metadata'))
   return {
     kind: 'ffmpeg',
-    inputs: [
-      // AVI and the like carry no presentation times; a copy into other containers wants them.
-      {
-        file: source,
-        options: [...(picture === 'copy' ? ['-fflags', '+genpts'] : []), ...seek],
-        reads_seconds,
-      },
-      ...edits.flatMap(({ files }) =>
-        files.map(({ file: name, options }) => ({ file: name, options: [...options] })),
-      ),
-    ],
-    filter_graph: graph.length === 0 ? null : graph.join(';'),
+    ...readSource(way, probe, treatment, source),
+    // A seek may land where the keyframe that is needed lies behind already.
+    ...(way.seek.length > 0 && {
+      otherwise: readSource({ seek: [], row: edits }, probe, treatment, source),
+    }),
     output: {
       file,
       options: [
         ...writePicture(probe, after, treatment),
-        ...writeSound(sounds, treatment),
+        ...writeSound(soundsOf(edits, probe, treatment), treatment),
         ...(edits.some(({ subtitles }) => subtitles === 'none') ? [] : writeSubtitles(probe, treatment)),
-        ...(edits.some(({ options }) => options.includes('-map_metadata')) ? [] : nameTracks(treatment)),
+        ...(drops_metadata ? [] : nameTracks(treatment)),
         ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
         ...containerOptions(file),
-        ...(edits.some(({ options }) => options.includes('-map_metadata'))
-          ? []
-          : keepMetadata(probe, treatment.container)),
+        ...(drops_metadata ? [] : keepMetadata(probe, treatment.container)),
         ...edits.flatMap((edit) => edit.options),
       ],
     },
     output_duration_seconds: after.duration_seconds,
   }
+}
+
+/** The inputs, and the graph from them to the pads that are written. */
+function readSource(
+  { seek, row, reads_seconds }: Way,
+  probe: MediaProbe,
+  treatment: Treatment,
+  source: string,
+): Pick<FfmpegStep, 'inputs' | 'filter_graph'> {
+  const copies = treatment.picture === 'copy'
+  const files = row.flatMap((edit) =>
+    edit.files.map(({ file, options }) => ({ file, options: [...options] })),
+  )
+  const graph = [
+    ...(copies ? [] : renderPicture(row, probe)),
+    ...soundsOf(row, probe, treatment).map(({ part }) => part),
+  ]
+  return {
+    inputs: [
+      // AVI and the like carry no presentation times; a copy into other containers wants them.
+      { file: source, options: [...(copies ? ['-fflags', '+genpts'] : []), ...seek], reads_seconds },
+      ...files,
+    ],
+    filter_graph: graph.length === 0 ? null : graph.join(';'),
+  }
+}
+
+function soundsOf(row: readonly RowEdit[], probe: MediaProbe, { sound, tracks }: Treatment): Sound[] {
+  return Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
 }
 
 /** Chapters would point anywhere once the picture was cut or runs at another speed. */

@@ -13,6 +13,8 @@ const webm = sampleProbe(
 const turned = sampleProbe({}, { rotation_degrees: 90 })
 const silent = sampleProbe({ audio: [] })
 const surround = sampleProbe({ container: 'matroska,webm', audio: [{ index: 1, codec: 'dts', channels: 6 }] })
+const stream = sampleProbe({ container: 'mpegts' })
+const drawn = { ...stream, subtitles: [{ index: 2, codec: 'dvb_subtitle' }] }
 
 const picture = { picture: chain('hflip') }
 const sound = { sound: chain('volume=2') }
@@ -39,6 +41,9 @@ function choose(probe: MediaProbe, ...changes: Partial<VideoEdit>[]): string {
 test.each<[string, MediaProbe, Partial<VideoEdit>[], string]>([
   ['nothing to do is a remux', mp4, [{}], 'remux mp4 copy copy'],
   ['in its own container', webm, [{}], 'remux webm copy copy'],
+  ['a stream becomes an MP4', stream, [{}], 'remux mp4 copy copy'],
+  ['one with drawn subtitles does not', drawn, [{}], 'remux mkv copy copy'],
+  ['unless they stay out', drawn, [{ subtitles: 'none' }], 'remux mp4 copy copy'],
   ['mute copies the picture', mp4, [muted], 'remux mp4 copy -'],
   ['what the sound was does not matter then', surround, [muted], 'remux mkv copy -'],
   ['a picture that changes is encoded, sound too', mp4, [picture], 'encode mp4 libx264 aac'],

@@ -25,7 +25,10 @@ export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe):
 
   const tracks = keptTracks(edits, probe)
   const copies_sound = tracks.length > 0 && copiesSound(edits, tracks, copies_picture)
-  const copied = { ...probe, audio: copies_sound ? [...tracks] : [] }
+  const copied = {
+    ...{ ...probe, audio: copies_sound ? [...tracks] : [] },
+    subtitles: edits.some(({ subtitles }) => subtitles === 'none') ? [] : probe.subtitles,
+  }
   const container = asked ?? (copies_picture ? remuxContainer(copied) : 'mp4')
   const keeps_sound = copies_sound && tracks.every(({ codec }) => holdsCodec(container, codec))
   const encoded = fitting(lastEncoder(edits, 'sound'), container) ?? defaultSound(container)

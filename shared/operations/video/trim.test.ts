@@ -44,11 +44,11 @@ describe('a remux', () => {
   test('of a transport stream goes by a file with an index', () => {
     const probe = sampleProbe({ container: 'mpegts' })
     expect(lines(planTrim({ start: 2.5, precise: false }, probe))).toEqual([
-      '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mkv',
-      '-fflags +genpts -ss 2.5 indexed.mkv -map 0 -avoid_negative_ts make_zero -c copy -cues_to_front 1 trimmed.mkv',
+      '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mp4',
+      '-fflags +genpts -ss 2.5 indexed.mp4 -map 0 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 trimmed.mp4',
     ])
     expect(planTrim({ start: 2.5, precise: false }, probe)).toMatchObject({
-      outputs: [{ file: 'trimmed.mkv' }],
+      outputs: [{ file: 'trimmed.mp4' }],
     })
   })
 
@@ -91,14 +91,39 @@ describe('a precise cut', () => {
       '-noaccurate_seek -ss 0.5 source -map [picture] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [sound1] -map [sound2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 trimmed.mp4',
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
-      '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1]',
+      "[0:0]select='lte(start_t,1.001)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
       '[v_1]settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98[v_2]',
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
-      '[0:1]atrim=start=1:end=4,asetpts=PTS-1/TB[sound1_1]',
+      // The frame that is seen at 1.5 s begins at 1.48 s, and with it the sound.
+      '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound1_1]',
       '[sound1_1]aresample=async=1:first_pts=0[sound1]',
-      '[0:2]atrim=start=1:end=4,asetpts=PTS-1/TB[sound2_1]',
+      '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound2_1]',
       '[sound2_1]aresample=async=1:first_pts=0[sound2]',
     ])
+  })
+
+  test.each([
+    [{ start: 2 }, {}, 'atrim=start=1,'],
+    [{ start: 2.039 }, {}, 'atrim=start=1.001,'],
+    // A second and an hour: what 29.97 lacks to 30000/1001 would be some frames by then.
+    [{ start: 3601 }, { frames_per_second: 29.97 }, 'atrim=start=0.997533,'],
+    // The picture begins 0.21 s after the sound: frames are seen from 1.97 s on, and from 0.21 s at first.
+    [{ start: 2 }, { start_seconds: 0.21 }, 'atrim=start=0.97,'],
+    [{ start: 0.1 }, { start_seconds: 0.21 }, 'atrim=start=0.21,'],
+    // Uneven frames are shown from the start itself.
+    [{ start: 2.01 }, { variable_frame_rate: true }, 'atrim=start=1,'],
+  ] as const)('%j of %j begins the sound with the first frame', (params, video, filter) => {
+    const probe = sampleProbe({ duration_seconds: 7200 }, video)
+    expect(cutOf(params, probe)).toContain(filter)
+  })
+
+  test('that sought too far reads from the start instead', () => {
+    const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
+    expect(step?.otherwise?.inputs).toEqual([{ file: 'source', options: [] }])
+    expect(step?.otherwise?.filter_graph).toContain(']settb=AVTB,trim=start=2.961,')
+    expect(step?.otherwise?.filter_graph).toContain('atrim=start=3:end=5,')
+    expect(step?.otherwise?.filter_graph).not.toContain('select')
+    expect(stepsOf(planTrim({ start: 0.5, duration: 2 }))[0]?.otherwise).toBeUndefined()
   })
 
   test.each([

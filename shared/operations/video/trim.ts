@@ -13,7 +13,7 @@ import { planVideoEdits } from './render.ts'
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
 const QUALITY = { crf: 18, preset: 'fast' }
 
-const INDEXED_FILE = 'indexed.mkv'
+const INDEXED = 'indexed'
 
 /**
  * Videos, a part of them. Specification, Encoding behaviour: from 0 or with precise false a remux,
@@ -98,10 +98,12 @@ function planRemux(probe: MediaProbe, cut: Cut): Plan {
     return planOf([copyStep(input, `trimmed.${container}`, cut.seconds, options)])
   }
   // A transport stream can't be asked for a keyframe: the whole of it gets an index first.
+  const indexed = `${INDEXED}.${container}`
+  const again = ['-map', '0', ...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
   return planOf([
-    copyStep({ file: SOURCE, options: [] }, INDEXED_FILE, probe.duration_seconds, tracks),
-    copyStep({ file: INDEXED_FILE, options: seek }, 'trimmed.mkv', cut.seconds, [
-      ...['-map', '0', ...endOf(cut), ...shift],
+    copyStep({ file: SOURCE, options: [] }, indexed, probe.duration_seconds, tracks),
+    copyStep({ file: indexed, options: seek }, `trimmed.${container}`, cut.seconds, [
+      ...[...again, ...endOf(cut), ...shift],
     ]),
   ])
 }
@@ -112,7 +114,7 @@ function endOf(cut: Cut): string[] {
 }
 
 function copyStep(input: FfmpegInput, output: string, seconds: number, output_options: string[]): FfmpegStep {
-  const front = output === INDEXED_FILE ? [] : containerOptions(output)
+  const front = output.startsWith(INDEXED) ? [] : containerOptions(output)
   return {
     kind: 'ffmpeg',
     // AVI and the like carry no presentation times; other containers want them.

@@ -24,8 +24,8 @@ export interface BotFailure {
 
 let bots = 5_000_000_000
 
-/** A world with a bot of its own, known to the messenger, and the means to see what it did there. */
-export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
+/** A bot that the messenger knows, and the means to see what it did there. */
+export function makeBot() {
   bots += 1
   const bot = {
     id: bots,
@@ -33,10 +33,27 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
     token: `${bots}:known-${crypto.randomUUID()}`,
     secret: crypto.randomUUID(),
   }
-  const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
-  const world = await makeLimitedWorld(generous, { MESSENGER_BOTS: JSON.stringify([bot]), ...overrides })
   const { TELEGRAM_API_URL } = platform as unknown as { TELEGRAM_API_URL: string }
   const control = (init?: RequestInit) => fetch(`${TELEGRAM_API_URL}/control/${bot.token}`, init)
+  return {
+    bot,
+    /** The setting that lets a world have it. */
+    settings: { MESSENGER_BOTS: JSON.stringify([bot]) },
+    async calls(): Promise<BotCall[]> {
+      const { calls } = (await (await control()).json()) as { calls: BotCall[] }
+      return calls.filter(({ method }) => method !== 'sendChatAction')
+    },
+    async fail(...failures: BotFailure[]): Promise<void> {
+      await (await control({ method: 'PUT', body: JSON.stringify(failures) })).text()
+    },
+  }
+}
+
+/** A world with a bot of its own, and the means to write to it. */
+export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
+  const { bot, settings, calls, fail } = makeBot()
+  const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
+  const world = await makeLimitedWorld(generous, { ...settings, ...overrides })
   let updates = 0
   /** What the messenger sends when somebody writes to the bot. */
   function updateOf(text: string, { chat_id = 7, language = 'en', update_id = 0 } = {}) {
@@ -61,13 +78,8 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
       expect([answer.status, answer.json]).toEqual([200, { ok: true }])
       await world.settled()
     },
-    async calls(): Promise<BotCall[]> {
-      const { calls } = (await (await control()).json()) as { calls: BotCall[] }
-      return calls.filter(({ method }) => method !== 'sendChatAction')
-    },
-    async fail(...failures: BotFailure[]): Promise<void> {
-      await (await control({ method: 'PUT', body: JSON.stringify(failures) })).text()
-    },
+    calls,
+    fail,
   }
 }
 export type BotWorld = Awaited<ReturnType<typeof makeBotWorld>>

@@ -25,3 +25,24 @@ export const MP3 = {
 }
 
 export const TEXT = { filename: 'note.txt', content_type: 'text/plain', bytes: bytes('hello there') }
+
+const words = (filename: string, text: string) => ({
+  filename,
+  content_type: 'video/mp4',
+  bytes: bytes(text),
+})
+
+/** What holds no media, whatever it is called. */
+export const NO_MEDIA = [
+  words('page.mp4', '<!doctype html><script>alert(1)</script>'),
+  words('drawing.mp4', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  words('playlist.mp4', '#EXTM3U\nfile:///etc/passwd\n'),
+  words('archive.mp4', `PK\x03\x04\x14${'\0'.repeat(25)}`),
+]
+
+/** A transport stream that begins amid a packet, as recordings do: no first bytes that anybody knows. */
+export const UNKNOWN_VIDEO = {
+  filename: 'recording.ts',
+  content_type: 'video/mp2t',
+  bytes: bytes(Array.from({ length: 400 }, (_, index) => (index * 37) % 256)),
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import sharp, { type Metadata } from 'sharp'
+import { expect, test } from 'vitest'
+import { describeImage, withFile } from '../testing/look.ts'
+import { HEIC, type ImageOrder, operateImage } from '../testing/operate-image.ts'
+
+const execute = promisify(execFile)
+
+const [WIDTH, HEIGHT] = [64, 48]
+
+/** A picture whose channels count in 16 bits, with values that 8 bits can't tell apart. */
+function deep(channels: 1 | 2 | 3 | 4) {
+  const pixels = Uint16Array.from(
+    { length: WIDTH * HEIGHT * channels },
+    (_, index) => (index * 1237 + 11) % 65_536,
+  )
+  const space = channels < 3 ? 'grey16' : 'rgb16'
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels } }).toColourspace(space)
+}
+
+/** How ffmpeg, which has decoders of its own, names the pixels of a picture, and their hash in 16 bits. */
+function readIndependently(content: Buffer, pixels = 'rgba64le'): Promise<{ format: string; hash: string }> {
+  return withFile(content, async (path) => {
+    const probe = ['-v', 'error', '-show_entries', 'stream=pix_fmt', '-of', 'csv=p=0', path]
+    const hash = ['-v', 'error', '-i', path, '-pix_fmt', pixels, '-f', 'framemd5', '-']
+    const [probed, hashed] = await Promise.all([execute('ffprobe', probe), execute('ffmpeg', hash)])
+    return {
+      format: probed.stdout.trim(),
+      hash:
+        hashed.stdout
+          .trim()
+          .split(/[\s,]+/)
+          .at(-1) ?? '',
+    }
+  })
+}
+
+const PNG: ImageOrder = ['convert', { format: 'png' }]
+
+test.each([
+  [1, 'gray16be'],
+  [2, 'ya16be'],
+  [3, 'rgb48be'],
+  [4, 'rgba64be'],
+] as const)('a PNG of %i channels of 16 bits is converted without loss', async (channels, format) => {
+  const input = await deep(channels).png().toBuffer()
+  const { content } = await operateImage(input, [PNG])
+  expect(await readIndependently(content)).toEqual({ format, hash: (await readIndependently(input)).hash })
+  const sized = await operateImage(input, [['convert', { format: 'png', max_kb: 100 }]])
+  expect(await readIndependently(sized.content)).toEqual(await readIndependently(content))
+})
+
+test('a TIFF of 16 bits becomes a PNG of them, to the bit', async () => {
+  const input = await deep(3).tiff({ compression: 'deflate' }).toBuffer()
+  const { content } = await operateImage(input, [PNG])
+  const { format, hash } = await readIndependently(content, 'rgb48le')
+  expect([format, hash]).toEqual(['rgb48be', (await readIndependently(input, 'rgb48le')).hash])
+})
+
+test.each<[ImageOrder[], string]>([
+  [[['resize', { width: 32 }]], 'rgb48be'],
+  [[['transform', { rotate: 20 }]], 'rgba64be'],
+  [
+    [
+      ['crop', {}],
+      ['transform', { rotate: 90 }],
+      ['resize', { width: 20 }],
+    ],
+    'rgb48be',
+  ],
+  [[['watermark', { text: 'x' }]], 'rgb24'],
+  [[['web_optimize', { format: 'png' }]], 'rgb24'],
+  [[['compress', {}]], 'pal8'],
+])('a PNG of 16 bits by %j is %s', async ([first, ...others], format) => {
+  if (first === undefined) throw new Error('no order')
+  const { content } = await operateImage(await deep(3).png().toBuffer(), [first, ...others])
+  expect((await readIndependently(content)).format).toBe(format)
+})
+
+test('four turns of 16 bits are none', async () => {
+  const input = await deep(4).png().toBuffer()
+  const turn: ImageOrder = ['transform', { rotate: 90 }]
+  const { content } = await operateImage(input, [turn, turn, turn, turn])
+  expect((await readIndependently(content)).hash).toBe((await readIndependently(input)).hash)
+})
+
+/** The numbers in a file, whatever colours its profile says that they are. */
+function readNumbers(content: Buffer): Promise<Buffer> {
+  return withFile(content, (path) => sharp(path, { ignoreIcc: true }).raw().toBuffer())
+}
+
+async function profileOf(content: Buffer): Promise<Metadata['icc']> {
+  return (await describeImage(content)).icc
+}
+
+test('a wide gamut stays in a PNG that is converted and no more, with its profile', async () => {
+  const [red, green] = [Buffer.from([255, 0, 0]), Buffer.from([0, 255, 0])]
+  const pixels = Buffer.concat([...Array<Buffer>(32).fill(red), ...Array<Buffer>(32).fill(green)])
+  const untagged = await sharp(pixels, { raw: { width: 8, height: 8, channels: 3 } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer()
+  const made = await operateImage(untagged, [PNG])
+  expect(await readNumbers(made.content)).toEqual(await readNumbers(untagged))
+  expect(await profileOf(made.content)).toEqual(await profileOf(untagged))
+  const drawn = await operateImage(untagged, [PNG, ['transform', { flip: 'h' }]])
+  expect(await profileOf(drawn.content)).toBeUndefined()
+})
+
+test('CMYK and its profile, which a PNG cannot hold, become sRGB', async () => {
+  const input = await deep(3).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()
+  expect((await describeImage(input)).space).toBe('cmyk')
+  const { content } = await operateImage(input, [PNG])
+  expect(await describeImage(content)).toMatchObject({ space: 'srgb', depth: 'uchar', hasProfile: false })
+})
+
+test('a HEIC of 8 bits stays one of 8', async () => {
+  expect((await readIndependently((await operateImage(HEIC, [PNG])).content)).format).toBe('rgb24')
+})
+
+test('numbers with a fraction are seen where transparency opens beside them', async () => {
+  const plain = sharp({ create: { width: 40, height: 40, channels: 3, background: '#ff8000' } })
+  const input = await plain.toColourspace('scrgb').tiff({ compression: 'deflate' }).toBuffer()
+  expect((await describeImage(input)).depth).toBe('float')
+  const { content } = await operateImage(input, [['transform', { rotate: 20 }]])
+  const [middle] = await withFile(content, async (path) => {
+    const { width = 0, height = 0 } = await sharp(path).metadata()
+    const area = { left: Math.floor(width / 2), top: Math.floor(height / 2), width: 1, height: 1 }
+    return [[...(await sharp(path).extract(area).raw().toBuffer())]]
+  })
+  expect(middle).toEqual([255, 128, 0, 255])
+})

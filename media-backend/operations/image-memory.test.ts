@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { NODE_FLAGS } from '../node-flags.ts'
+import { withFile } from '../testing/look.ts'
+import type { ImageOrder } from '../testing/operate-image.ts'
+
+const execute = promisify(execFile)
+const PROGRAM = fileURLToPath(new URL('../testing/peak-memory.ts', import.meta.url))
+
+/** A panorama of 80 megapixels: 240 MB where it is held whole, 480 MB more where its encoder holds it. */
+const [WIDTH, HEIGHT] = [16_000, 5000]
+const WHOLE_MB = (WIDTH * HEIGHT * 3) / 1024 ** 2
+
+let panorama: Buffer
+beforeAll(async () => {
+  const picture = { width: WIDTH, height: HEIGHT, channels: 3, background: '#4a7' } as const
+  panorama = await sharp({ create: picture }).jpeg().toBuffer()
+})
+
+/** By how many megabytes a process of its own grows over these orders. */
+function measurePeak(...orders: ImageOrder[]): Promise<number> {
+  return withFile(panorama, async (path) => {
+    const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(orders)])
+    return Number(stdout)
+  })
+}
+
+test.each<ImageOrder[][]>([
+  [[['resize', { width: 15_900 }]]],
+  [[['convert', { format: 'jpeg' }]]],
+  [[['convert', { format: 'png' }]]],
+  [[['compress', { max_kb: 2000 }]]],
+  [[['watermark', { text: 'Sample' }]]],
+])('%j of a panorama goes by line after line', async (orders) => {
+  expect(await measurePeak(...orders)).toBeLessThan(WHOLE_MB)
+})
+
+test('what turns a panorama holds it once, also before another pipeline', async () => {
+  const turn: ImageOrder = ['transform', { rotate: 90 }]
+  expect(await measurePeak(turn)).toBeLessThan(WHOLE_MB * 1.5)
+  expect(await measurePeak(turn, ['resize', { width: 1000 }])).toBeLessThan(WHOLE_MB * 1.5)
+})

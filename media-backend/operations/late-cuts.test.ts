@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { decodeFrame } from '../testing/frames.ts'
+import { withFile } from '../testing/look.ts'
+import { carryOut, frameLevels, operate } from '../testing/operate.ts'
+
+/** Second N is a grey of brightness 16 + 3N; a click of 40 ms in the middle of each. */
+const SECONDS = 60
+const clip = (keyframe_seconds: number) => [
+  ...['-f', 'lavfi', '-i', `color=black:s=64x64:r=10:d=${SECONDS},geq=lum='16+3*floor(N/10)':cb=128:cr=128`],
+  ...[
+    '-f',
+    'lavfi',
+    '-i',
+    `aevalsrc='if(between(mod(t,1),0.5,0.54),0.5*sin(6000*t),0)':d=${SECONDS}:s=48000`,
+  ],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-qp', '0', '-bf', '0', '-sc_threshold', '0', '-c:a', 'aac'],
+  ...['-g', String(10 * keyframe_seconds), '-keyint_min', String(10 * keyframe_seconds)],
+]
+
+const CONTAINERS = {
+  ts: () => [],
+  m2ts: () => ['-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
+  flv: () => [],
+  'live.mkv': () => ['-f', 'matroska', '-live', '1'],
+  'fragments.mp4': () => ['-movflags', 'frag_keyframe+empty_moov'],
+  avi: () => ['-c:a', 'libmp3lame'],
+} as const
+
+async function make(container: keyof typeof CONTAINERS, keyframe_seconds: number): Promise<Buffer> {
+  const made = await withFile(await makeClip('late.mp4', clip(keyframe_seconds)), (path) =>
+    makeClip(`late.${container}`, ['-i', path, '-c', 'copy', ...CONTAINERS[container]()]),
+  )
+  return container === 'avi' ? made.subarray(0, made.lastIndexOf('idx1')) : made
+}
+
+async function seconds(path: string): Promise<number[]> {
+  return (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 3))
+}
+
+describe.each(Object.keys(CONTAINERS) as (keyof typeof CONTAINERS)[])(
+  'far from a keyframe in a .%s',
+  (container) => {
+    test.each([
+      ['behind the last, where nothing can be decoded', 600, 45],
+      ['before the next, where the picture would begin late', 45, 40],
+    ])('a cut %s is exact', async (_, keyframe_seconds, start) => {
+      const content = await make(container, keyframe_seconds)
+      for (const order of [
+        ['trim', { start, duration: 8 }],
+        ['circle', { start, duration: 8, diameter: 64 }],
+      ] as const) {
+        const { path, output } = await operate(content, [...order])
+        const seen = await seconds(path)
+        // Containers that begin with their sound begin the picture a little later.
+        expect(Math.abs((seen[0] ?? 0) - start)).toBeLessThanOrEqual(1)
+        expect(Math.abs((seen.at(-1) ?? 0) - (start + 8))).toBeLessThanOrEqual(1)
+        expect(output.duration_seconds).toBeCloseTo(8, 1)
+        expect(output.audio).toHaveLength(1)
+      }
+      const { path } = await carryOut(content, ['thumbnail', { at: start + 0.5, format: 'png' }])
+      const [grey] = (await decodeFrame(await readFile(path))).colourAt(32, 32)
+      expect(Math.abs(grey - (start * 3 * 255) / 219)).toBeLessThan(5)
+    })
+  },
+)
+
+test('progress of a reading that shows no picture is none', async () => {
+  const { percents } = await operate(await make('ts', 600), ['trim', { start: 50, duration: 8 }])
+  expect(percents).toEqual([...percents].sort((one, other) => one - other))
+  expect(percents.at(-1)).toBe(100)
+})
+
+test('edits behind the cut are carried out as well', async () => {
+  const orders = [['trim', { start: 50, duration: 4 }], ['flip'], ['fps', { fps: 5 }]] as const
+  const { path } = await operate(await make('ts', 600), [...orders[0]], [...orders[1]], [...orders[2]])
+  expect((await seconds(path))[0]).toBeGreaterThanOrEqual(49)
+  expect((await frameLevels(path)).length).toBe(20)
+})

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
+import { parseEnvironment } from '../environment.ts'
+import { monologue } from '../testing/speech.ts'
+import { HEADER_BYTES } from './audio.ts'
+import { measureLevels } from './levels.ts'
+import { findSeams } from './seams.ts'
+import { SILENCE_SECONDS, separateUtterances, timeInSound } from './utterances.ts'
+
+const windows = (seconds: number) => Math.round(seconds / WINDOW_SECONDS)
+const levelsOf = (...parts: [seconds: number, level: number][]) =>
+  parts.flatMap(([seconds, level]) => Array<number>(windows(seconds)).fill(level))
+const rounded = (seams: readonly number[]) => seams.map((seam) => Math.round(seam * 100) / 100)
+
+describe('seams', () => {
+  test.each([
+    ['speech that is short enough', levelsOf([15, -20]), []],
+    ['pauses, at which the engine stops by itself', levelsOf([12, -20], [1, -70], [12, -20]), []],
+    [
+      'the quietest moment of 7 to 15 s',
+      levelsOf([9, -20], [0.16, -30], [3, -20], [0.16, -26], [8, -20]),
+      [9.08],
+    ],
+    [
+      'a short closure is no moment',
+      levelsOf([8, -20], [0.04, -60], [2, -20], [0.2, -30], [9, -20]),
+      [10.12],
+    ],
+    ['nothing at all', [], []],
+  ])('%s', (_name, levels, seams) => {
+    expect(rounded(findSeams(levels))).toEqual(seams)
+  })
+
+  test('whatever the levels, utterances last 7 to 15 s', () => {
+    const loud = fc.array(fc.integer({ min: -30, max: -15 }), { minLength: 1, maxLength: 5000, size: 'max' })
+    fc.assert(
+      fc.property(loud, (levels) => {
+        const end = levels.length * WINDOW_SECONDS
+        const edges = [0, ...findSeams(levels), end]
+        for (const [index, edge] of edges.slice(1).entries()) {
+          expect(edge - (edges[index] ?? 0)).toBeLessThanOrEqual(15 + 1e-6)
+          if (end > 15) expect(edge - (edges[index] ?? 0)).toBeGreaterThanOrEqual(7 - 1e-6)
+        }
+      }),
+      { numRuns: 50, seed: 7 },
+    )
+  })
+
+  test('times in the separated copy are those of the sound, silences are their seams', () => {
+    const seams = [10, 20]
+    const [first, second] = [10 + SILENCE_SECONDS, 20 + 2 * SILENCE_SECONDS]
+    const times = [
+      0,
+      9.99,
+      10,
+      10.2,
+      first,
+      first + 0.5,
+      20 + SILENCE_SECONDS,
+      second - 0.1,
+      second,
+      second + 3,
+    ]
+    const told = [0, 9.99, 10, 10, 10, 10.5, 20, 20, 20, 23]
+    expect(times.map((seconds) => timeInSound(seconds, seams))).toEqual(told)
+  })
+})
+
+describe('what the engine gets', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_ENDPOINT: 'http://127.0.0.1' }
+  const environment = parseEnvironment({ EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', ...keys })
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleet-seams-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('is all of the sound, and an utterance between each two seams', async () => {
+    const path = join(folder, 'monologue.wav')
+    const sound = await monologue(30)
+    await writeFile(path, sound)
+    const signal = new AbortController().signal
+    const seams = findSeams(await measureLevels(path, signal))
+    expect(seams.length).toBeGreaterThanOrEqual(2)
+    const separated = await separateUtterances(path, seams, { folder, signal, environment })
+    const copy = await readFile(separated)
+    const edges = [0, ...seams, 30].map((seconds) => Math.round(seconds * 16_000) * 2)
+    const silence = SILENCE_SECONDS * 32_000
+    const parts = edges
+      .slice(1)
+      .map((end, index) => copy.subarray((edges[index] ?? 0) + index * silence, end + index * silence))
+    expect(Buffer.concat(parts).equals(sound.subarray(HEADER_BYTES))).toBe(true)
+    const args = ['-infile', separated, '-time', 'yes', '-logfn', '/dev/null']
+    const { stdout } = await promisify(execFile)('pocketsphinx_continuous', args)
+    const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, start]) => timeInSound(Number(start), seams))
+    for (const seam of seams) expect(ends.some((end) => Math.abs(end - seam) < 0.5)).toBe(true)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Sharp } from 'sharp'
+import type { ImageAction, ImageFormat } from '../../shared/operations/steps.ts'
+import type { Run } from '../job.ts'
+import { applyStage } from './image-actions.ts'
+import type { Layer } from './image-layers.ts'
+import { type Passage, passOn } from './image-pass.ts'
+import { opensTransparency } from './image-stages.ts'
+import type { Space } from './sharp.ts'
+
+export interface Manner {
+  format: ImageFormat
+  space: Space
+  passage: Passage
+  /** Nothing shows through the input. */
+  is_opaque: boolean
+}
+
+/** Runs all pipelines but the last; what is returned begins that one as often as one likes. */
+export async function drawStages(
+  open: () => Sharp,
+  stages: readonly ImageAction[][],
+  layers: ReadonlyMap<ImageAction, Layer>,
+  { format, space, passage, is_opaque }: Manner,
+  run: Run,
+): Promise<() => Sharp> {
+  const flattened = format === 'jpeg'
+  const stays_opaque = is_opaque && !stages.some((stage) => opensTransparency([stage]))
+  // sharp fills what shows through first of all; what the last stage opens needs one of its own.
+  const all = flattened && opensTransparency(stages) ? [...stages, []] : stages
+  let next = open
+  for (const [index, stage] of all.entries()) {
+    run.signal.throwIfAborted()
+    const from = next
+    const is_last = index === all.length - 1
+    // An action with a background of its own has its way.
+    const start = () => (flattened && is_last ? from().flatten({ background: '#ffffff' }) : from())
+    // What is laid over a picture leaves it an alpha that it didn't have.
+    const apply = () => {
+      const applied = applyStage(start(), stage, layers)
+      return stays_opaque ? applied.removeAlpha() : applied
+    }
+    next = is_last ? apply : await passOn(apply(), { passage, space, file: `stage-${index}.tif` }, run)
+  }
+  return next
+}

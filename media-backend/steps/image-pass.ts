@@ -1,0 +1,37 @@
+import type { Metadata, Sharp } from 'sharp'
+import type { ImageAction } from '../../shared/operations/steps.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { fromRaw, openImage, type Space, toRaw } from './sharp.ts'
+
+/** Of more pixels than these a pipeline's result waits in a file: the next one then reads it line by line. */
+const HELD_PIXELS_MAX = 50_000_000
+
+/** Where the pixels of a stage wait for the next one. */
+export type Passage = 'memory' | 'file'
+
+/** By the largest picture that a pipeline meets, as far as it is known beforehand. */
+export function choosePassage(
+  { width, height }: Pick<Metadata, 'width' | 'height'>,
+  actions: readonly ImageAction[],
+): Passage {
+  const resized = actions.map((action) =>
+    action.action === 'resize' ? (action.width ?? width) * (action.height ?? height) : 0,
+  )
+  return Math.max(width * height, ...resized) > HELD_PIXELS_MAX ? 'file' : 'memory'
+}
+
+/** Runs a pipeline, and tells how the next one begins with what it left. */
+export async function passOn(
+  image: Sharp,
+  { passage, space, file }: { passage: Passage; space: Space; file: string },
+  { folder, environment }: Pick<Run, 'folder' | 'environment'>,
+): Promise<() => Sharp> {
+  if (passage === 'memory') {
+    const raw = await toRaw(image, space)
+    return () => fromRaw(raw, environment)
+  }
+  const path = fileIn(folder, file)
+  await image.toColourspace(space).tiff({ compression: 'none' }).toFile(path)
+  return () => openImage(path, environment, { limitInputPixels: false })
+}

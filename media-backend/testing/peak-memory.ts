@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { type ImageOrder, operateImage } from './operate-image.ts'
+
+/**
+ * A program: carries out the image operations that its second argument lists in JSON on the file that the
+ * first names, and prints how many megabytes the process grew by at most.
+ */
+const [path = '', orders = '[]'] = process.argv.slice(2)
+const input = await readFile(path)
+const [first, ...others] = JSON.parse(orders) as ImageOrder[]
+if (first === undefined) throw new Error('no order')
+const peak_mb = () => process.resourceUsage().maxRSS / 1024
+// What is loaded for any picture counts as there.
+await operateImage(input, [['resize', { width: 16 }]])
+const before_mb = peak_mb()
+await operateImage(input, [first, ...others])
+process.stdout.write(`${Math.round(peak_mb() - before_mb)}\n`)

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ImageFacts } from '../facts.ts'
+import type { Operation } from '../operation.ts'
+import { planPipeline, type Stage } from '../pipeline.ts'
+import { sampleFacts, sampleImage } from '../sample-facts.ts'
+import { validateParams } from '../validate.ts'
+import { IMAGE_OPERATIONS } from './index.ts'
+
+type Order = [key: string, params: Record<string, unknown>]
+
+function stageOf([key, params]: Order): Stage {
+  const operation = (IMAGE_OPERATIONS as unknown as readonly Operation[]).find((each) => each.key === key)
+  if (operation === undefined) throw new Error(key)
+  const checked = validateParams(operation, params)
+  if ('refused' in checked) throw new Error(checked.refused.message)
+  return { operation, params: checked.params }
+}
+
+/** How the result of a row is written. */
+function outputOf(image: Partial<ImageFacts>, first: Order, ...others: Order[]) {
+  const facts = sampleFacts({ image: sampleImage(image) })
+  const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const step = plan.steps.find(({ kind }) => kind === 'image')
+  if (step?.kind !== 'image') throw new Error('no picture is written')
+  return step.output
+}
+
+const PNG: Order = ['convert', { format: 'png' }]
+const DEEP = { format: 'png', bits_per_channel: 16 } as const
+
+test.each<[string, Order[], { bits: 16 | undefined; profile: true | undefined }]>([
+  ['converted', [PNG], { bits: 16, profile: true }],
+  ['to a size in bytes', [['convert', { format: 'png', max_kb: 900 }]], { bits: 16, profile: undefined }],
+  ['to a palette', [['convert', { format: 'png', quality: 90 }]], { bits: undefined, profile: undefined }],
+  ['resized', [['resize', { width: 100 }]], { bits: 16, profile: undefined }],
+  ['turned', [['transform', { rotate: 20 }]], { bits: 16, profile: undefined }],
+  [
+    'cropped, then mirrored',
+    [
+      ['crop', {}],
+      ['transform', { flip: 'h' }],
+    ],
+    { bits: 16, profile: undefined },
+  ],
+  ['with a text', [['watermark', { text: 'x' }]], { bits: undefined, profile: undefined }],
+  ['for a page', [['web_optimize', { format: 'png' }]], { bits: undefined, profile: undefined }],
+  ['for a network', [['social', {}]], { bits: undefined, profile: undefined }],
+  ['as JPEG', [['convert', { format: 'jpeg' }]], { bits: undefined, profile: undefined }],
+])('a PNG of 16 bits, %s', (_name, [first, ...others], { bits, profile }) => {
+  if (first === undefined) throw new Error('no order')
+  const output = outputOf(DEEP, first, ...others)
+  expect([output.bits_per_channel, output.keeps_profile]).toEqual([bits, profile])
+})
+
+test('of 8 bits 16 are not made, and the profile stays', () => {
+  const output = outputOf({ format: 'jpeg', bits_per_channel: 8 }, PNG)
+  expect([output.bits_per_channel, output.keeps_profile]).toEqual([undefined, true])
+})
+
+test('the encoder holds a picture of a phone, and no panorama', () => {
+  const panorama = { width: 20_000, height: 10_000 }
+  const jpeg: Order = ['convert', { format: 'jpeg' }]
+  expect(outputOf({}, jpeg).streamed).toBeUndefined()
+  expect(outputOf(panorama, jpeg).streamed).toBe(true)
+  expect(outputOf(panorama, ['resize', { width: 2000 }]).streamed).toBeUndefined()
+  expect(outputOf({}, ['resize', { width: 15_000 }]).streamed).toBe(true)
+})
