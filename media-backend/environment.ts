@@ -38,6 +38,7 @@ const Environment = z.object({
   /** What R2 takes in one PUT. */
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
+  /** Of an input. Results have up to PICTURE_PIXELS_MAX: with less, some could not be taken in again. */
   IMAGE_PIXELS_MAX: whole(PICTURE_PIXELS_MAX),
   /** Of all frames of an animation that are drawn one by one: twice four bytes each lie in our own memory. */
   ANIMATION_PIXELS_MAX: whole(100_000_000),

@@ -15,21 +15,23 @@ async function runJob(operation_key: string, params: Record<string, unknown>, in
   const { percents, told_ms } = await runner.run({ operation_key, params }, { input })
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
   expect(percents.at(-1)).toBe(100)
-  const gaps_ms = told_ms.slice(1).map((at_ms, index) => at_ms - (told_ms[index] ?? 0))
+  const moved_ms = told_ms.filter(
+    (_, index) => index === 0 || (percents[index] ?? 0) > (percents[index - 1] ?? 0),
+  )
+  const gaps_ms = moved_ms.slice(1).map((at_ms, index) => at_ms - (moved_ms[index] ?? 0))
   return { percents, gap_ms_max: Math.max(...gaps_ms) }
 }
 
 const between = (percents: number[], least: number, most: number) =>
   percents.filter((percent) => percent > least && percent < most)
 
-test.each([
-  // Slow enough to be heard of while it is written: that is told twice a second.
-  ['in one run', { duration: 20, fps: 12, width: 480, dither: 'smooth' }],
-  ['in a run of its own', { duration: 35, fps: 1, width: 1920, colors: 4, dither: 'none' }],
-])('a gif tells of its palette, made %s, and of its writing', async (_name, params) => {
+test('a gif tells of its palette and of its writing, and stands still over neither', async () => {
+  const params = { duration: 20, fps: 12, width: 480, dither: 'smooth' }
   const { percents } = await runJob('gif', params, await video(40))
-  expect(between(percents, 0, 49)).not.toEqual([])
-  expect(between(percents, 51, 100)).not.toEqual([])
+  // Both are told frame by frame, 240 of them. How long a frame takes is the machine's affair, but none is
+  // told together with many others.
+  const steps = percents.map((percent, index) => percent - (percents[index - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThan(5)
 })
 
 test('enhance_voice tells of its measuring and of its writing, without a long silence', async () => {

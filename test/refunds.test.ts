@@ -251,7 +251,7 @@ describe('Purchase rule 10: a withdrawal in two steps', () => {
     const refund = await call(client, 'POST', confirm, Refund)
     expect(refund).toMatchObject({ reason: 'withdrawal', amount_cents: 1350, note: stated.statement })
     expect(await client.balance()).toBe(DAILY)
-    expect(await refusalOf(client, 'POST', confirm)).toEqual([409, 'already_open'])
+    expect((await call(client, 'POST', confirm, Refund)).id).toBe(refund.id)
     const letters = await waitForLetters(system, account, 2)
     const letter = letters.find(({ subject }) => subject === `We have your refund request for order ${id}`)
     const at = new Date(refund.created_at)

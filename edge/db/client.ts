@@ -31,7 +31,7 @@ const ATTEMPTS_MAX = 40
 /** Far more than a batch takes; who waits longer is better told than kept. */
 const ANSWER_MS_MAX = 10_000
 
-/** The database took too long to answer. Whether it carried out what it was asked is not known. */
+/** The database took too long to answer, or broke off. Whether it carried out what it was asked is not known. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
 }
@@ -50,9 +50,12 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
     // All of it: the time may also run out while the answer comes in.
     return new Response(await response.arrayBuffer(), response)
   } catch (error) {
-    throw limit.aborted ? new DatabaseSilent(`no answer within ${answer_ms_max} ms`) : error
+    throw new DatabaseSilent(limit.aborted ? `no answer within ${answer_ms_max} ms` : 'no answer', {
+      cause: error,
+    })
   }
 }
+
 const PAUSE_MS_MAX = 100
 
 /** A database that has its hands full answers 429 before it does anything: it is asked again, a little later. */

@@ -3,20 +3,9 @@ import { reportUnforeseen } from '../log.ts'
 import { listInvalid, type Settings, settingsFrom } from '../rules/settings.ts'
 import type { Database, Statement } from './client.ts'
 import { settings } from './schema.ts'
+import { readSeldom } from './seldom.ts'
 
-/** A changed setting is in force everywhere within this time. */
-const FRESH_MS = 5000
-
-/** Whoever asks for longer was cut off, or waits for a database that has its hands full. */
-const ASKING_MS_MAX = 1000
-
-const cached = new WeakMap<Database, { settings: Settings; until: number }>()
-
-/** While one request asks anew the others go by what is known, so that a crowd doesn't ask all at once. */
-export async function loadSettings(db: Database, now: number): Promise<Settings> {
-  const known = cached.get(db)
-  if (known && known.until > now) return known.settings
-  if (known) known.until = now + ASKING_MS_MAX
+const remembered = readSeldom(async (db): Promise<Settings> => {
   const changed = await readChangedSettings(db)
   const invalid = listInvalid(changed)
   if (invalid.length > 0) {
@@ -24,10 +13,11 @@ export async function loadSettings(db: Database, now: number): Promise<Settings>
       task: 'read the settings',
     })
   }
-  const current = settingsFrom(changed)
-  cached.set(db, { settings: current, until: now + FRESH_MS })
-  return current
-}
+  return settingsFrom(changed)
+})
+
+export const loadSettings = remembered.load
+export const forgetSettings = remembered.forget
 
 /** What was changed, as it is stored. A text that is no JSON is told as itself. */
 export async function readChangedSettings(db: Database): Promise<Record<string, unknown>> {
@@ -41,11 +31,6 @@ function parseJson(text: string): unknown {
   } catch {
     return text
   }
-}
-
-/** What this isolate remembers is read again at once. */
-export function forgetSettings(db: Database): void {
-  cached.delete(db)
 }
 
 /** @param value null puts it back to its default */

@@ -138,6 +138,18 @@ describe('a withdrawal in two steps', () => {
     expect(confirmed.status).toBe(200)
   })
 
+  test('confirmed at once under several keys, each key is answered as its first time', async () => {
+    const { person, id } = await buyPack()
+    const stated = await state(person, id)
+    const keys = Array.from({ length: 4 }, () => ({ 'idempotency-key': crypto.randomUUID() }))
+    const confirmAll = () => Promise.all(keys.map((key) => confirm(person, stated.json.id, world, key)))
+    const [first, again] = [await confirmAll(), await confirmAll()]
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(again.map(({ json }) => json)).toEqual(first.map(({ json }) => json))
+    expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(Array(4).fill('true'))
+    expect(await refundsOf(world, person)).toHaveLength(1)
+  })
+
   test('is a 409 window_closed after 14 days, in either step, while the policy still returns', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)

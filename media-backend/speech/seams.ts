@@ -2,15 +2,15 @@ import type { TimeRange } from '../../shared/operations/facts.ts'
 import { findSilences, WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
 
 /** A pause of this length ends an utterance for the engine by itself. */
-const PAUSE_SECONDS_MIN = 0.8
+const PAUSE_SECONDS_MIN = 0.5
 /** Speech without such a pause is cut into utterances between these lengths. */
-const UTTERANCE_SECONDS_MIN = 7
-const UTTERANCE_SECONDS_MAX = 15
+const UTTERANCE_SECONDS_MIN = 10
+const UTTERANCE_SECONDS_MAX = 20
 /** A seam lies in the middle of a moment of this length: longer than the closure before a p or t. */
 const QUIET_SECONDS = 0.16
 
 /**
- * Where to part speech that goes on without a pause, in seconds: at its quietest moments, every 7 to 15 s.
+ * Where to part speech that goes on without a pause, in seconds: at its quietest moments, every 10 to 20 s.
  * The engine says nothing while it goes over a whole utterance again, which takes longer the longer it is.
  * @param levels loudness (dBFS) of each window of WINDOW_SECONDS.
  */

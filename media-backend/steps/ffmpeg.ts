@@ -37,7 +37,7 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
   await watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
     tellFrames(count) {
-      frames = count
+      frames = Math.max(frames ?? 0, count)
     },
     tellSeconds(done_seconds) {
       // Sound alone is no progress where it may all have to be done again.
@@ -60,7 +60,7 @@ interface Watch {
   /** Of output; when more comes, the input is longer than the ceiling of this run. */
   seconds_max: number | null
   tellSeconds(seconds: number): void
-  /** How many pictures are written so far; never where none are to be. */
+  /** How many pictures there are so far, seen or written; never where none are to be. */
   tellFrames?(count: number): void
 }
 
@@ -81,8 +81,8 @@ export async function watchFfmpeg(
     folder: run.folder,
     signal: AbortSignal.any([run.signal, too_long.signal]),
     onLine(line) {
-      const frames = /^frame=\s*(\d+)$/.exec(line)?.[1]
-      if (frames !== undefined) tellFrames?.(Number(frames))
+      const frames = pictureCount(line)
+      if (frames !== null) tellFrames?.(frames)
       const seconds = outputSeconds(line)
       if (seconds === null) return
       if (ceiling !== undefined && seconds > bound) too_long.abort(longerThanClaimed(ceiling))
@@ -110,6 +110,14 @@ export function outputSeconds(line: string): number | null {
   if (microseconds !== undefined) return Number(microseconds) / 1_000_000
   const seconds = /^frame:\d+ .*pts_time:(\d+(?:\.\d+)?)$/.exec(line)?.[1]
   return seconds === undefined ? null : Number(seconds)
+}
+
+/** The pictures so far, as the same lines tell them; the filter's own count begins at nought. */
+export function pictureCount(line: string): number | null {
+  const written = /^frame=\s*(\d+)$/.exec(line)?.[1]
+  if (written !== undefined) return Number(written)
+  const seen = /^frame:(\d+) /.exec(line)?.[1]
+  return seen === undefined ? null : Number(seen) + 1
 }
 
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']

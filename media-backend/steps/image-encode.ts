@@ -34,7 +34,7 @@ const COLOURS_MAX = 256
 
 export function encodePicture(
   { open, animation, space, adds_colours }: Picture,
-  { format, streamed }: Pick<ImageOutput, 'format' | 'streamed'>,
+  { format, sparing }: Pick<ImageOutput, 'format' | 'sparing'>,
   quality: number | null,
 ): Sharp {
   const played = animation ?? {}
@@ -45,9 +45,9 @@ export function encodePicture(
     case 'webp':
       return open().webp({ ...played, ...options })
     case 'avif':
-      return open().avif({ ...options, effort: AVIF_EFFORT })
+      return open().avif({ ...options, effort: AVIF_EFFORT, chromaSubsampling: sparing ? '4:2:0' : '4:4:4' })
     case 'jpeg':
-      return open().jpeg({ ...options, optimiseCoding: streamed !== true })
+      return open().jpeg({ ...options, optimiseCoding: sparing !== true })
     case 'png':
       // A quality means a palette, which has 8 bits: without one it stays lossless.
       return quality === null ? open().toColourspace(space).png() : open().png(options)
@@ -70,7 +70,8 @@ export async function keepDecoded(picture: Picture, limits: Limits): Promise<Pic
   const header = await picture.open().metadata()
   const { width, height } = header
   const is_animated = countFrames(header) > 1 || picture.animation !== null
-  if (is_animated || width * height * 4 > RAW_BYTES_MAX) return picture
+  const pixel_bytes = picture.space === 'srgb' ? 4 : 8
+  if (is_animated || width * height * pixel_bytes > RAW_BYTES_MAX) return picture
   const raw = await toRaw(picture.open(), picture.space)
   return { ...picture, open: () => fromRaw(raw, limits) }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
@@ -196,6 +196,24 @@ test('a PNG that may not be as large as it is gets the best palette', async () =
   expect(metadata.isPalette).toBe(true)
   expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
 })
+
+test('sparing memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colours', async () => {
+  const input = await photo(200, 150)
+  const [own, common] = [await make(input, {}), await make(input, { file: 'common', sparing: true })]
+  const path = join(folder, 'common')
+  expect((await stat(path)).size).toBeGreaterThan((await stat(own.path)).size)
+  expect(await sharp(path).raw().toBuffer()).toEqual(await sharp(own.path).raw().toBuffer())
+  expect(common.measured).toEqual(own.measured)
+  const halved = async (output: Partial<ImageOutput>) =>
+    hasHalvedColours(await readFile((await make(input, { format: 'avif', ...output })).path))
+  expect([await halved({}), await halved({ sparing: true })]).toEqual([false, true])
+})
+
+/** By the two bits of the codec's own header that say so. */
+function hasHalvedColours(avif: Buffer): boolean {
+  const flags = avif[avif.indexOf('av1C') + 6] ?? 0
+  return (flags & 0b1100) === 0b1100
+}
 
 test('a size that cannot be met is refused by the name of its parameter', async () => {
   const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }

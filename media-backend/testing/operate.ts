@@ -103,14 +103,19 @@ export interface Inspected {
   chapters: unknown[]
 }
 
-/** Hashes of the packets of one kind of track, in their order: equal only where nothing was changed. */
-export async function packetHashes(path: string, stream: 'v' | 'a'): Promise<string[]> {
-  const args = ['-v', 'error', '-i', path, '-map', `0:${stream}`, '-c', 'copy', '-f', 'framemd5', '-']
+/**
+ * Hashes of the packets of one kind of track, in their order: equal only where nothing was changed.
+ * @param unpacked by this bitstream filter, where two containers pack the same in two ways.
+ */
+export async function packetHashes(path: string, stream: 'v' | 'a', unpacked?: string): Promise<string[]> {
+  const filter = unpacked === undefined ? [] : [`-bsf:${stream}`, unpacked]
+  const copy = ['-map', `0:${stream}`, '-c', 'copy', ...filter, '-f', 'framemd5', '-']
+  const args = ['-v', 'error', '-i', path, ...copy]
   const { stdout } = await execute('ffmpeg', args)
   return stdout
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split(',').at(-1)?.trim() ?? '')
+    .map((line) => line.split(',')[5]?.trim() ?? '')
 }
 
 /** Time and mean brightness of every frame of the picture. */

@@ -49,7 +49,12 @@ export function monologue(seconds: number): Promise<Buffer> {
   const all = `${sentences.map((_, index) => `[${index}t]`).join('')}concat=n=${sentences.length}:v=0:a=1`
   return makeClip(`monologue-${seconds}.wav`, [
     ...sentences.flatMap((number) => ['-i', recording(number)]),
-    ...['-filter_complex', `${trimmed.join(';')};${all},aloop=loop=-1:size=2e9`, '-t', String(seconds)],
+    ...[
+      '-filter_complex',
+      `${trimmed.join(';')};${all},aloop=loop=-1:size=${seconds * 16_000}`,
+      '-t',
+      String(seconds),
+    ],
     ...['-ac', '1', '-ar', '16000', '-bitexact'],
   ])
 }

@@ -1,4 +1,4 @@
-import { MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
+import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/operations/operation.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
@@ -63,5 +63,5 @@ accepted as it stands, once its addresses are yours.
   A PNG without a quality keeps 16 bits a channel where it is not drawn on, changed in its tones, or made for the
   web or a network; converted and no more, it keeps an RGB colour profile, too. JPEG, WebP, AVIF and GIF have 8 bits.
 - No picture is made that would be too large to be taken in again: more than ${MEGAPIXELS_MAX} megapixels, of an
-  animation in all its frames together.
+  animation in all its frames together. An AVIF has at most ${AVIF_MEGAPIXELS_MAX}.
 - Of several sound tracks compress, circle, auto_edit and what listens to speech take the one that players play.`

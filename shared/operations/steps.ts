@@ -95,8 +95,8 @@ export interface ImageOutput {
   bits_per_channel?: 16
   /** The pixels stay in the colours of the input's RGB profile, which goes along, instead of sRGB. */
   keeps_profile?: true
-  /** Too large for an encoder that holds the whole picture: JPEG's tables are then not made for it alone. */
-  streamed?: true
+  /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colours are halved in size. */
+  sparing?: true
   /** Search in the same way, as far as it helps, where the file would come out larger than the input. */
   never_larger?: boolean
 }

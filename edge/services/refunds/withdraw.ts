@@ -80,9 +80,11 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
   try {
     return await requestRefund(deps, caller, wish, record)
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error
     // Of several that confirm it at once one is first, and the others are answered alike.
     const first = await showConfirmed(deps, await findWithdrawal(deps, caller, id))
     if (first === null) throw error
+    await commit(deps.db, record(first))
     return first
   }
 }

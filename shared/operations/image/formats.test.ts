@@ -29,3 +29,13 @@ test('a size that the format cannot hold is refused in words', () => {
     },
   })
 })
+
+test('an AVIF of more pixels than its encoder has memory for is refused in words', () => {
+  expect(refuseSize('format', 'avif', { width: 12_000, height: 9000 })).toBeNull()
+  expect(refuseSize('format', 'avif', { width: 16_000, height: 8000 })).toEqual({
+    refused: {
+      field: 'format',
+      message: 'the result would be 16000 x 8000 pixels; AVIF is made up to 110 megapixels here',
+    },
+  })
+})

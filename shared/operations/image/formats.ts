@@ -14,6 +14,9 @@ const EXTENSIONS = {
 /** What the encoders can hold on one side, in pixels. */
 const SIDE_MAX = { jpeg: 65_500, png: 65_535, webp: 16_383, avif: 16_384, gif: 65_535 } as const
 
+/** An AVIF's encoder holds 20 bytes and more of each pixel: up to the largest photographs of phones. */
+export const AVIF_MEGAPIXELS_MAX = 110
+
 /**
  * The largest picture that is taken in, in pixels; of an animation, of all its frames. None that is made is
  * larger, so that every result can be an input again.
@@ -77,19 +80,19 @@ export function imageFile(stem: string, format: ImageFormat): string {
   return `${stem}.${EXTENSIONS[format]}`
 }
 
-/** Refuses a size that the format cannot hold, rather than have its encoder fail later. */
+/** Refuses a size that the format cannot hold, or its encoder not here, rather than have it fail later. */
 export function refuseSize(
   field: string | null,
   format: ImageFormat,
   size: { width: number; height: number },
 ): PlanRefusal | null {
   const side_max = SIDE_MAX[format]
-  if (Math.max(size.width, size.height) <= side_max) return null
-  const name = format.toUpperCase()
-  return refuse(
-    field,
-    `the result would be ${size.width} x ${size.height} pixels; ${name} holds at most ${side_max} on a side`,
-  )
+  const told = `the result would be ${size.width} x ${size.height} pixels; ${format.toUpperCase()}`
+  if (Math.max(size.width, size.height) > side_max)
+    return refuse(field, `${told} holds at most ${side_max} on a side`)
+  if (format === 'avif' && size.width * size.height > AVIF_MEGAPIXELS_MAX * 1_000_000)
+    return refuse(field, `${told} is made up to ${AVIF_MEGAPIXELS_MAX} megapixels here`)
+  return null
 }
 
 /** Refuses a size that would not be taken in again. */

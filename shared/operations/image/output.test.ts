@@ -58,11 +58,15 @@ test('of 8 bits 16 are not made, and the profile stays', () => {
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([undefined, true])
 })
 
-test('the encoder holds a picture of a phone, and no panorama', () => {
-  const panorama = { width: 20_000, height: 10_000 }
-  const jpeg: Order = ['convert', { format: 'jpeg' }]
-  expect(outputOf({}, jpeg).streamed).toBeUndefined()
-  expect(outputOf(panorama, jpeg).streamed).toBe(true)
-  expect(outputOf(panorama, ['resize', { width: 2000 }]).streamed).toBeUndefined()
-  expect(outputOf({}, ['resize', { width: 15_000 }]).streamed).toBe(true)
+test.each<[string, Order, true | undefined]>([
+  ['a photograph', ['convert', { format: 'jpeg' }], undefined],
+  ['a photograph', ['convert', { format: 'avif' }], undefined],
+  ['a photograph that grows', ['resize', { width: 15_000 }], true],
+  ['a panorama', ['convert', { format: 'jpeg' }], true],
+  ['a panorama', ['convert', { format: 'avif' }], true],
+  ['a panorama', ['convert', { format: 'png' }], undefined],
+  ['a panorama that shrinks', ['resize', { width: 2000 }], undefined],
+])('%s by %j is written sparing memory: %s', (name, order, sparing) => {
+  const image = name.startsWith('a panorama') ? { width: 16_000, height: 6000 } : {}
+  expect(outputOf(image, order).sparing).toBe(sparing)
 })

@@ -4,8 +4,11 @@ import type { ImageAction, ImageFormat, ImageOutput } from '../steps.ts'
 
 /** What a device's tags add to a file, generously. */
 const TAGS_BYTES = 4096
-/** An encoder of JPEG that looks over all of a picture first holds six bytes of each pixel. */
-const HELD_PIXELS_MAX = 50_000_000
+/**
+ * Pictures up to these are written as small as the encoder can. To make its tables for one picture a JPEG's
+ * holds six bytes of each pixel; an AVIF's holds 33, or 20 with colours at half the size.
+ */
+const LAVISH_PIXELS_MAX: Partial<Record<ImageFormat, number>> = { jpeg: 50_000_000, avif: 24_000_000 }
 /** Actions that work on 16 bits a channel as on 8; the others draw or count in 8. */
 const MOVING: ReadonlySet<ImageAction['action']> = new Set(['resize', 'crop', 'flip', 'rotate'])
 
@@ -33,8 +36,12 @@ export function outputOf(
     max_bytes: room,
     ...(never_larger ? { never_larger } : {}),
     ...(format === 'png' && quality === null ? keptOf(asked, image, actions) : {}),
-    ...(after.width * after.height > HELD_PIXELS_MAX ? { streamed: true } : {}),
+    ...(isSparing(format, after) ? { sparing: true } : {}),
   }
+}
+
+function isSparing(format: ImageFormat, { width, height }: Drawn['after']): boolean {
+  return width * height > (LAVISH_PIXELS_MAX[format] ?? Number.POSITIVE_INFINITY)
 }
 
 /** What a PNG without a quality keeps of its input; where it is converted and no more: all that it can hold. */

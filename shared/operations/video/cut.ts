@@ -13,8 +13,8 @@ export interface Cut {
   to_end?: boolean
 }
 
-/** Times that a person typed or a container rounded are meant this well. */
-const TOLERANCE_SECONDS = 0.001
+/** Times that a person typed in milliseconds, or a container rounded to them, are meant this well. */
+const TOLERANCE_SECONDS = 0.0015
 /** Slower videos are slides: their frames are taken by their times, not by their beat. */
 const EVEN_RATE_MIN = 10
 /** So near to the end there may be sound alone: the last frame is shown on. */

@@ -22,16 +22,29 @@ test('the palette is made of the very frames that are shown, in a run before', (
   expect(palette?.inputs).toMatchObject([reads])
   expect(write?.inputs).toMatchObject([reads, { file: 'palette.png' }])
   const frames =
-    '[0:0]settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98,fps=12,' +
+    "[0:0]select='lte(start_t,1.0015)',settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98,fps=12," +
     'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=480:270,setsar=1'
   const told = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
   expect(palette?.filter_graph).toBe(`${frames},${told},palettegen=max_colors=256[palette]`)
   expect(write?.filter_graph).toBe(
-    `${frames}[shown];[shown][1:v]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle[gif]`,
+    `${frames}[shown];[shown][1:v]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle,${told}[gif]`,
   )
   expect(palette?.output.file).toBe('palette.png')
   expect(write?.output).toEqual({ file: 'animation.gif', options: ['-map', '[gif]', '-loop', '0'] })
   expect([palette?.output_duration_seconds, write?.output_duration_seconds]).toEqual([3, 3])
+})
+
+test('where the seek finds no frame in time, both runs read from the start', () => {
+  for (const { otherwise } of stepsOf({ start: 2, duration: 3 })) {
+    expect(otherwise?.inputs[0]).toMatchObject({ file: 'source', options: [] })
+    expect(otherwise?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,trim=start=1\.9615,/)
+  }
+  expect(stepsOf({ duration: 3 }).map(({ otherwise }) => otherwise)).toEqual([undefined, undefined])
+})
+
+test('less than a frame of the animation is one', () => {
+  const [palette] = stepsOf({}, sampleProbe({ duration_seconds: 0.04 }))
+  expect(palette?.filter_graph).toContain(',fps=25,')
 })
 
 test('uneven frames are cut by their times, in both runs', () => {
@@ -51,7 +64,7 @@ test('of long and large parts every frame gives some of its pixels to the palett
     { duration: 60, fps: 30, width: 1920 },
     sampleProbe({ duration_seconds: 90 }),
   )
-  expect(palette?.filter_graph).toContain(',setsar=1,scale=126:71:flags=neighbor,metadata=')
+  expect(palette?.filter_graph).toContain(',setsar=1,format=bgra,scale=126:71:flags=neighbor,metadata=')
   expect(write?.filter_graph).not.toContain('neighbor')
 })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
-import { encodedSize, pictureFilters } from '../filters.ts'
+import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
-import { type Cut, cutFilters, readCut } from './cut.ts'
+import { type Cut, cutFilters, readCut, requireFrameBy } from './cut.ts'
 import type { Size } from './frame-size.ts'
 import { partOf } from './moments.ts'
+import { readFrom, type Source } from './picture-source.ts'
 
 const FILE = 'animation.gif'
 const PALETTE = 'palette.png'
@@ -19,7 +20,7 @@ const PALETTE_PIXELS_MAX = 16_000_000
 
 /**
  * The palette comes when all frames have been seen. Until then ffmpeg has no output to tell progress by:
- * the frames tell their own times.
+ * the frames tell their own times, and so they do when they are drawn.
  */
 const TELL_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
 
@@ -73,20 +74,30 @@ export const gif = defineOperation({
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
     const { options, seek_seconds, reads_seconds } = readCut(probe, cut)
-    const input = { file: SOURCE, options, reads_seconds }
-    const frames = showFrames(cut, probe, seek_seconds, params.fps, size)
-    const sample = samplePixels(size, params.fps * part.seconds)
+    // A part of less than one frame is one.
+    const fps = Math.max(params.fps, 1 / part.seconds)
+    const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
+      readFrom(seek_seconds, (start) => ({
+        inputs: [{ file: SOURCE, options: start === 0 ? [] : options, reads_seconds }, ...others],
+        filter_graph: proceed(showFrames(cut, probe, start, fps, size)),
+      }))
+    const sample = samplePixels(size, fps * part.seconds)
     const palette = `palettegen=max_colors=${params.colors}`
     const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`
     const write = writeStep(params.loops, part.seconds)
     // Two runs: in one, every frame waits in memory for the palette, and then nothing is written or told
     // until all of them are drawn. The bytes are the same, and a large source's parts are fetched once.
     const steps: FfmpegStep[] = [
-      paletteStep(input, [frames, ...sample, TELL_FRAMES, palette].join(','), part.seconds),
+      paletteStep(
+        read((frames) => `${[frames, ...sample, TELL_FRAMES, palette].join(',')}[palette]`),
+        part.seconds,
+      ),
       {
         ...write,
-        inputs: [input, { file: PALETTE, options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'] }],
-        filter_graph: `${frames}[shown];[shown][1:v]${use}[gif]`,
+        ...read((frames) => `${frames}[shown];[shown][1:v]${use},${TELL_FRAMES}[gif]`, {
+          file: PALETTE,
+          options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'],
+        }),
       },
     ]
     return { encode_mode: 'encode', steps, outputs: [{ file: FILE }] }
@@ -105,9 +116,10 @@ function gifSize(video: VideoTrack, asked: number | undefined): Size {
 function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: number, size: Size): string {
   const { video } = probe
   const filters = [
+    ...(seek_seconds === 0 ? [] : [requireFrameBy(cut.start - seek_seconds)]),
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     ...cutFilters(cut, probe, seek_seconds),
-    `fps=${fps}`,
+    `fps=${ffmpegSeconds(fps)}`,
     pictureFilters({ ...video, interlaced: false }, size),
   ]
   return `[0:${video.index}]${filters.join(',')}`
@@ -118,14 +130,13 @@ function samplePixels({ width, height }: Size, frames: number): string[] {
   const part = Math.sqrt(PALETTE_PIXELS_MAX / (width * height * frames))
   if (part >= 1) return []
   const [columns, rows] = [width, height].map((side) => Math.max(1, Math.round(side * part)))
-  return [`scale=${columns}:${rows}:flags=neighbor`]
+  return ['format=bgra', `scale=${columns}:${rows}:flags=neighbor`]
 }
 
-function paletteStep(input: FfmpegInput, filters: string, seconds: number): FfmpegStep {
+function paletteStep(source: Source, seconds: number): FfmpegStep {
   return {
     kind: 'ffmpeg',
-    inputs: [input],
-    filter_graph: `${filters}[palette]`,
+    ...source,
     output: {
       file: PALETTE,
       options: ['-map', '[palette]', '-frames:v', '1', '-update', '1'],

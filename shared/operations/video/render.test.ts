@@ -122,7 +122,7 @@ describe('the graph', () => {
     const step = stepOf(probe, { picture: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
     expect(step.inputs[0]?.options).toEqual([])
     expect(step.filter_graph).toContain(
-      '[v_2]settb=AVTB,trim=start=2.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=1.98[v_3]',
+      '[v_2]settb=AVTB,trim=start=2.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=1.98[v_3]',
     )
   })
 

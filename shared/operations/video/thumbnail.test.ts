@@ -24,7 +24,7 @@ describe('one frame', () => {
   ])('%j seeks by %j and always finds one', (params, options) => {
     const step = stepOf(params)
     expect(step.inputs).toMatchObject([{ file: 'source', options }])
-    const check = options.length === 0 ? '' : "select='lte(start_t,0.501)',"
+    const check = options.length === 0 ? '' : "select='lte(start_t,0.5015)',"
     expect(step.filter_graph).toBe(
       `[0:0]${check}tpad=stop=-1:stop_mode=clone,trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
     )
@@ -93,7 +93,7 @@ describe('without an index', () => {
   test('a search near a moment decodes, one through all falls back on the first frame', () => {
     const near = stepOf({ at: 90, smart: true }, stream)
     expect(near.inputs).toMatchObject([{ options: ['-noaccurate_seek', '-ss', '55'] }])
-    expect(near.filter_graph).toContain("[0:0]select='lte(start_t,30.501)',trim=start=30:end=40,")
+    expect(near.filter_graph).toContain("[0:0]select='lte(start_t,30.5015)',trim=start=30:end=40,")
     const through = stepOf({ smart: true }, stream)
     const seeks = (step: Pick<FfmpegStep, 'inputs'> | undefined) =>
       step?.inputs.map(({ options }) => options.includes('-ss'))

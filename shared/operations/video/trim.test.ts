@@ -91,8 +91,8 @@ describe('a precise cut', () => {
       '-noaccurate_seek -ss 0.5 source -map [picture] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [sound1] -map [sound2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 trimmed.mp4',
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
-      "[0:0]select='lte(start_t,1.001)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
-      '[v_1]settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98[v_2]',
+      "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
+      '[v_1]settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98[v_2]',
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
       // The frame that is seen at 1.5 s begins at 1.48 s, and with it the sound.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound1_1]',
@@ -106,7 +106,7 @@ describe('a precise cut', () => {
     [{ start: 2 }, {}, 'atrim=start=1,'],
     [{ start: 2.039 }, {}, 'atrim=start=1.001,'],
     // A second and an hour: what 29.97 lacks to 30000/1001 would be some frames by then.
-    [{ start: 3601 }, { frames_per_second: 29.97 }, 'atrim=start=0.997533,'],
+    [{ start: 3601 }, { frames_per_second: 29.97 }, 'atrim=start=0.9974,'],
     // The picture begins 0.21 s after the sound: frames are seen from 1.97 s on, and from 0.21 s at first.
     [{ start: 2 }, { start_seconds: 0.21 }, 'atrim=start=0.97,'],
     [{ start: 0.1 }, { start_seconds: 0.21 }, 'atrim=start=0.21,'],
@@ -120,7 +120,7 @@ describe('a precise cut', () => {
   test('that sought too far reads from the start instead', () => {
     const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
     expect(step?.otherwise?.inputs).toEqual([{ file: 'source', options: [] }])
-    expect(step?.otherwise?.filter_graph).toContain(']settb=AVTB,trim=start=2.961,')
+    expect(step?.otherwise?.filter_graph).toContain(']settb=AVTB,trim=start=2.9615,')
     expect(step?.otherwise?.filter_graph).toContain('atrim=start=3:end=5,')
     expect(step?.otherwise?.filter_graph).not.toContain('select')
     expect(stepsOf(planTrim({ start: 0.5, duration: 2 }))[0]?.otherwise).toBeUndefined()
@@ -130,7 +130,7 @@ describe('a precise cut', () => {
     // The frame that is seen at the start begins up to a frame before it.
     [
       { start: 2, duration: 7.9 },
-      'settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=7.88',
+      'settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=7.88',
     ],
     [
       { start: 1e-9, duration: 1 },
@@ -139,10 +139,10 @@ describe('a precise cut', () => {
     // Less than a frame is one frame.
     [
       { start: 2, duration: 0.001 },
-      'settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=0.02[',
+      'settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=0.02[',
     ],
     // Up to the end: whatever is there.
-    [{ start: 2 }, 'settb=AVTB,trim=start=0.961,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB['],
+    [{ start: 2 }, 'settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB['],
   ])('%j is %s', (params, filters) => {
     expect(cutOf(params)).toContain(filters)
   })
