@@ -39,18 +39,18 @@ test.each([
   expect(lengthText(seconds)).toBe(text)
 })
 
+test('pictures are counted by either of ffmpeg’s ways to tell them', () => {
+  expect(pictureCount('frame=0')).toBe(0)
+  expect(pictureCount('frame=  12')).toBe(12)
+  expect(pictureCount('frame:0    pts:0       pts_time:0')).toBe(1)
+  expect(pictureCount('out_time_us=1500000')).toBeNull()
+})
+
 test('ffmpeg progress is read, and its ends are told apart', () => {
   expect(outputSeconds('out_time_us=1500000')).toBe(1.5)
   expect(outputSeconds('out_time_us=N/A')).toBeNull()
   const end = { code: 1, ended_by: null, stdout: '', stderr: '' }
   expect(failureOf(end)).toMatchObject({ error_code: 'processing_failed' })
-
-  test('pictures are counted by either of ffmpeg’s ways to tell them', () => {
-    expect(pictureCount('frame=0')).toBe(0)
-    expect(pictureCount('frame=  12')).toBe(12)
-    expect(pictureCount('frame:0    pts:0       pts_time:0')).toBe(1)
-    expect(pictureCount('out_time_us=1500000')).toBeNull()
-  })
   expect(failureOf({ ...end, code: null, ended_by: 'SIGXFSZ' })).toMatchObject({
     error_code: 'output_too_large',
   })

@@ -8,14 +8,15 @@ import { useOwnSystem } from './support/own-system.ts'
 const system = useOwnSystem(async () => ({ edge: MESSENGER }))
 
 const SEED = 1
-const SECONDS_MAX = 10
+const COUNT = 1000
+/** Where the machine is slow they are fewer. */
+const SECONDS_MAX = 45
 
 test('requests of every kind by callers of every kind are answered as the document says', async () => {
   const target = { ...system(), session_keys: system().secrets.session_keys }
-  const tally = await runRequests(target, { seed: SEED, from: 0, count: 100_000, seconds_max: SECONDS_MAX })
+  const tally = await runRequests(target, { seed: SEED, from: 0, count: COUNT, seconds_max: SECONDS_MAX })
   const told = tally.faults.map((fault) => formatFault(fault, SEED))
   expect(told.slice(0, 10)).toEqual([])
-  // A slow machine sends fewer, but of each sort some.
   expect(tally.sent).toBeGreaterThan(100)
   const statuses = [...tally.statuses.keys()]
   expect(statuses).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]))

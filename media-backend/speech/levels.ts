@@ -4,11 +4,12 @@ import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
 const WINDOW_BYTES = Math.round(WINDOW_SECONDS * SAMPLES_PER_SECOND) * 2
 
-/** Loudness (dBFS) of each window of WINDOW_SECONDS of a wav of extractSpeech. */
+/** Loudness (dBFS) of each window of WINDOW_SECONDS of a wav of extractSpeech; throws the reason of `signal`. */
 export async function measureLevels(path: string, signal: AbortSignal): Promise<number[]> {
   const levels: number[] = []
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(path, { start: HEADER_BYTES, signal })) {
+  for await (const chunk of createReadStream(path, { start: HEADER_BYTES })) {
+    signal.throwIfAborted()
     const bytes = Buffer.concat([rest, chunk as Buffer])
     let at = 0
     for (; at + WINDOW_BYTES <= bytes.length; at += WINDOW_BYTES) levels.push(levelOf(bytes, at))

@@ -20,7 +20,8 @@ export async function separateUtterances(path: string, seams: readonly number[],
     for (const [index, seam] of [...seams, Number.POSITIVE_INFINITY].entries()) {
       const start = HEADER_BYTES + bytesAt(seams[index - 1] ?? 0)
       const end = HEADER_BYTES + bytesAt(seam) - 1
-      for await (const chunk of createReadStream(path, { start, end, signal: run.signal })) {
+      for await (const chunk of createReadStream(path, { start, end })) {
+        run.signal.throwIfAborted()
         await file.writeFile(chunk as Buffer)
       }
       if (index < seams.length) await file.writeFile(silence)

@@ -34,7 +34,7 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
   const { output_duration_seconds: seconds, otherwise } = step
   let done = 0
   let frames: number | null = null
-  await watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
+  const watched = watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
     tellFrames(count) {
       frames = Math.max(frames ?? 0, count)
@@ -46,7 +46,18 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
       tellDone(done)
     },
   })
-  return frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
+  const failure: unknown = await watched.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  // Some formats can't be written without any picture.
+  const may_try_again = otherwise !== undefined && frames === 0 && isDamage(failure)
+  if (failure !== null && !may_try_again) throw failure
+  return failure === null && frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
+}
+
+function isDamage(failure: unknown): boolean {
+  return failure instanceof JobFailure && failure.error_code === 'processing_failed'
 }
 
 /** How long the output of a step gets when the input is as long as it may be; null: not bounded. */

@@ -215,6 +215,35 @@ function hasHalvedColours(avif: Buffer): boolean {
   return (flags & 0b1100) === 0b1100
 }
 
+/** A clock on which each look that is taken moves so many seconds on. */
+function hurryClock(seconds: number) {
+  let now_ms = 0
+  return vi.spyOn(performance, 'now').mockImplementation(() => {
+    now_ms += seconds * 1000
+    return now_ms
+  })
+}
+
+test('a search that takes too long ends with the best it found, or says that it ran out of time', async () => {
+  const input = await photo(200, 150)
+  const { path } = await make(input, { format: 'webp' })
+  const bytes_max = Math.floor((await stat(path)).size * 0.6)
+  const thorough = await make(input, { format: 'webp', max_bytes: bytes_max })
+  const clock = hurryClock(50)
+  try {
+    const hurried = await make(input, { format: 'webp', max_bytes: bytes_max })
+    expect((await stat(hurried.path)).size).toBeLessThanOrEqual(bytes_max)
+    expect(hurried.measured.quality).toBeLessThan(Number(thorough.measured.quality))
+    await expect(make(input, { format: 'webp', max_bytes: 100 })).rejects.toMatchObject({
+      error_code: 'time_limit',
+    })
+    const kept = await make(input, { format: 'png', quality: 100, never_larger: true })
+    expect(kept.metadata.format).toBe('png')
+  } finally {
+    clock.mockRestore()
+  }
+})
+
 test('a size that cannot be met is refused by the name of its parameter', async () => {
   const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }
   await expect(make(await photo(), { max_bytes: 1024 })).rejects.toMatchObject(refusal)

@@ -5,7 +5,7 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { drawPicture } from './image-draw.ts'
 import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './image-encode.ts'
-import { imageFailure } from './sharp.ts'
+import { imageFailure, outOfTime } from './sharp.ts'
 
 /** What a picture turned out to be; the quality where it was searched for. */
 export interface ImageMeasure extends Record<string, unknown> {
@@ -42,7 +42,7 @@ async function encodeFree(picture: Picture, { output, input }: ImageStep, run: R
   if (output.never_larger !== true) return measured
   const { size } = await stat(fileIn(run.folder, input))
   if (info.size <= size) return measured
-  const smaller = await search(size, picture, output, run)
+  const smaller = await search(size, picture, output, run, deadlineOf(run))
   if (smaller === null) return measured
   await writeFile(path, smaller.data)
   return measureOf(smaller)
@@ -54,7 +54,9 @@ async function encodeWithin(
   { output }: ImageStep,
   run: Run,
 ): Promise<ImageMeasure> {
-  const best = await search(bytes_max, picture, output, run)
+  const deadline_ms = deadlineOf(run)
+  const best = await search(bytes_max, picture, output, run, deadline_ms)
+  if (best === null && performance.now() >= deadline_ms) throw outOfTime()
   if (best === null) {
     const limit_kb = Math.floor(bytes_max / 1024)
     throw new JobFailure(
@@ -66,16 +68,25 @@ async function encodeWithin(
   return measureOf(best)
 }
 
+/** All trials of a search together get as long as one pipeline. */
+function deadlineOf({ environment }: Run): number {
+  return performance.now() + environment.IMAGE_SECONDS_MAX * 1000
+}
+
 function measureOf({ info, quality }: Encoded): ImageMeasure {
   return { width: info.width, height: info.pageHeight ?? info.height, quality }
 }
 
-/** The best quality whose file is no larger than `bytes_max`: the one asked for, or found by halving. */
+/**
+ * The best quality whose file is no larger than `bytes_max`: the one asked for, or found by halving. Of a
+ * picture whose trials take long it is the best that was found until the deadline.
+ */
 async function search(
   bytes_max: number,
   picture: Picture,
   output: ImageStep['output'],
   { environment, signal }: Run,
+  deadline_ms: number,
 ): Promise<Encoded | null> {
   const { format, quality: asked } = output
   const decoded = await keepDecoded(picture, environment)
@@ -90,7 +101,7 @@ async function search(
   let best: Encoded | null = null
   // A PNG without a quality was tried without loss; the best palette comes after that.
   let [low, high] = [1, asked === null && format === 'png' ? wanted : wanted - 1]
-  while (low <= high) {
+  while (low <= high && performance.now() < deadline_ms) {
     const tried = await attempt(Math.floor((low + high) / 2))
     if (tried.data.length <= bytes_max) {
       best = tried
