@@ -20,7 +20,7 @@ const numeral = z
 /** Whatever number in a query, written as in JSON; which of them may be is said elsewhere. */
 export const anyNumber = z
   .string()
-  .regex(/^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i, 'expected a number')
+  .regex(/^-?(0|[1-9]\d{0,29})(\.\d{1,30})?(e[+-]?\d{1,2})?$/i, 'expected a number')
   .transform(Number)
 
 /** A whole number in an address: of a path, or of a query. It is described by hand, as what it stands for. */

@@ -14,6 +14,13 @@ test('of a crowd one asks anew, the others go by what is known meanwhile, for a 
   expect(await asking).toEqual(known)
 })
 
+test('what an isolate read before it stood still for long nobody goes by', async () => {
+  const db = openDatabase(makeWorld().deps.env.DATABASE_URL, undefined)
+  const known = await loadSettings(db, 0)
+  const crowd = [15_000, 15_000, 15_001].map((now) => loadSettings(db, now))
+  for (const settings of await Promise.all(crowd)) expect(settings).not.toBe(known)
+})
+
 test('where the database is away the settings stay as they are known, and it is asked again', async () => {
   const db = openDatabase(makeWorld().deps.env.DATABASE_URL, undefined)
   const known = await loadSettings(db, 0)

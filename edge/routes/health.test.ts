@@ -80,3 +80,14 @@ test('while one waits for an answer others are told the last one, but not for lo
   answers.resolve('down')
   expect([(await first).status, (await second).status]).toEqual(['unavailable', 'unavailable'])
 })
+
+test('after a quiet time nobody is told an answer of before it, also while another one asks', async () => {
+  const world = makeWorld()
+  let at = Date.now()
+  const deps = depsAt(world, { now: () => at })
+  expect((await checkReadiness(deps)).status).toBe('ok')
+  await world.fleet.tell('cache_down')
+  at += 60 * 60 * 1000
+  const crowd = await Promise.all([checkReadiness(deps), checkReadiness(deps)])
+  expect(crowd.map(({ status }) => status)).toEqual(['unavailable', 'unavailable'])
+})

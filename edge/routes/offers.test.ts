@@ -321,7 +321,7 @@ describe('Bundle quote', () => {
     for (const months of ['0', '-3', '1.5', '1e18', '1000000000000000000']) {
       expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=${months}`)).toBe(400)
     }
-    for (const months of ['x', '0x1', '']) {
+    for (const months of ['x', '0x1', '01', '']) {
       expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=${months}`)).toBe(422)
     }
     expect(await statusOf(`plan_id=${plan.id}`)).toBe(422)

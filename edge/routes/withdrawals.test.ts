@@ -20,7 +20,9 @@ import {
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { World } from '../../test/edge/worker/world.ts'
+import type { SessionCaller } from '../rules/caller.ts'
 import { writeRefundLetter } from '../rules/letters/refund.ts'
+import { confirmWithdrawal } from '../services/refunds/withdraw.ts'
 
 // Nobody takes its letters, so they stay in the outbox.
 const { buyPack, makeShop, balanceOf, sold, world } = openRefundDesk({ SMTP_PORT: '9' })
@@ -125,6 +127,33 @@ describe('a withdrawal in two steps', () => {
     ])
     expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed', credits_removed: 0 }])
     expect((await confirm(person, (await state(person, id)).json.id)).status).toBe(200)
+  })
+
+  test('confirmed while another confirmation was made and its refund failed is that 409 as well', async () => {
+    const { person, id } = await buyPack()
+    const { json } = await state(person, id)
+    let meanwhile: Promise<void> | undefined
+    const confirmAndFail = async () => {
+      expect((await confirm(person, json.id)).status).toBe(200)
+      await world.settled()
+      await settleRefund(world, id, 'rejected')
+    }
+    // The statement was read before; all that a refund goes by is read after.
+    const db = new Proxy(world.deps.db, {
+      get: (target, name) =>
+        name === 'batch'
+          ? async (statements: Parameters<typeof target.batch>[0]) => {
+              meanwhile ??= confirmAndFail()
+              await meanwhile
+              return target.batch(statements)
+            }
+          : Reflect.get(target, name),
+    })
+    const account = { id: person.id, email: person.email } as SessionCaller['account']
+    const caller = { kind: 'session', account, session_id: '' } as const
+    const late = confirmWithdrawal({ ...world.deps, db }, caller, json.id, () => [])
+    await expect(late).rejects.toMatchObject({ status: 409, detail: { code: 'already_confirmed' } })
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
   })
 
   test('each step that is sent again with its key is answered as the first time', async () => {

@@ -46,9 +46,9 @@ async function run(operation_key: string, input: Buffer, order: Partial<Dispatch
 
 describe('gif', () => {
   test.each([
-    { name: 'in one run', params: { duration: 1, fps: 10, width: 160 }, pages: 10, width: 160, height: 90 },
+    { name: 'a small one', params: { duration: 1, fps: 10, width: 160 }, pages: 10, width: 160, height: 90 },
     {
-      name: 'with frames too large to wait',
+      name: 'one of more pixels than its palette is made of',
       params: { duration: 1.2, fps: 30, width: 1920 },
       pages: 36,
       width: 1920,

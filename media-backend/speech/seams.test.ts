@@ -9,10 +9,10 @@ import { WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
 import { parseEnvironment } from '../environment.ts'
 import { monologue } from '../testing/speech.ts'
 import { HEADER_BYTES } from './audio.ts'
+import { listen } from './engine.ts'
 import { measureLevels } from './levels.ts'
-import { readWord } from './pocketsphinx.ts'
 import { findSeams } from './seams.ts'
-import { SILENCE_SECONDS, separateUtterances, timeInSound } from './utterances.ts'
+import { SILENCE_SECONDS, timeInSound, UTTERANCES_FILE } from './utterances.ts'
 
 const windows = (seconds: number) => Math.round(seconds / WINDOW_SECONDS)
 const levelsOf = (...parts: [seconds: number, level: number][]) =>
@@ -81,7 +81,9 @@ describe('what the engine gets', () => {
     const signal = new AbortController().signal
     const seams = findSeams(await measureLevels(path, signal))
     expect(seams.length).toBe(1)
-    const separated = await separateUtterances(path, seams, { folder, signal, environment })
+    const order = { path, duration_seconds: 24, language: 'en', task: 'transcribe', quality: 'fast' } as const
+    const { words } = await listen(order, { folder, signal, environment }, () => undefined)
+    const separated = join(folder, UTTERANCES_FILE)
     const copy = await readFile(separated)
     const edges = [0, ...seams, 24].map((seconds) => Math.round(seconds * 16_000) * 2)
     const silence = SILENCE_SECONDS * 32_000
@@ -94,8 +96,7 @@ describe('what the engine gets', () => {
     const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, start]) => timeInSound(Number(start), seams))
     for (const seam of seams) expect(ends.some((end) => Math.abs(end - seam) < 0.5)).toBe(true)
     // Where the engine hears these words in the sound as it is, behind the place of the seam.
-    const words = stdout.split('\n').flatMap((line) => readWord(line) ?? [])
-    const heard = (said: string) => timeInSound(words.find(({ text }) => text === said)?.start ?? 0, seams)
+    const heard = (said: string) => words.find(({ text }) => text === said)?.start
     expect(heard('woman')).toBeCloseTo(15.42, 1)
     expect(heard('made')).toBeCloseTo(16.77, 1)
   }, 120_000)

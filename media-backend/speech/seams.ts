@@ -1,8 +1,8 @@
 import type { TimeRange } from '../../shared/operations/facts.ts'
 import { findSilences, WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
 
-/** A pause of this length ends an utterance for the engine by itself. */
-const PAUSE_SECONDS_MIN = 0.5
+/** At pauses from this length on the engine mostly ends an utterance by itself, and hears better if it does. */
+const PAUSE_SECONDS_MIN = 0.4
 /** Speech without such a pause is cut into utterances between these lengths. */
 const UTTERANCE_SECONDS_MIN = 10
 const UTTERANCE_SECONDS_MAX = 20

@@ -4,7 +4,7 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
-const FILE = 'utterances.raw'
+export const UTTERANCES_FILE = 'utterances.raw'
 /** After half a second of it the engine takes an utterance for ended. */
 export const SILENCE_SECONDS = 0.8
 
@@ -13,7 +13,7 @@ export const SILENCE_SECONDS = 0.8
  * the engine hears utterances there; nothing of the sound is left out. It tells where the copy is.
  */
 export async function separateUtterances(path: string, seams: readonly number[], run: Run): Promise<string> {
-  const separated = fileIn(run.folder, FILE)
+  const separated = fileIn(run.folder, UTTERANCES_FILE)
   const silence = Buffer.alloc(bytesAt(SILENCE_SECONDS))
   const file = await open(separated, 'w')
   try {

@@ -31,7 +31,11 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const memory = memories.get(deps.db) ?? { last: null, fresh_until: 0, asked_until: 0 }
   memories.set(deps.db, memory)
   const now = deps.clock.now()
-  if (memory.last !== null && now < Math.max(memory.fresh_until, memory.asked_until)) return memory.last
+  const told_until = Math.max(
+    memory.fresh_until,
+    Math.min(memory.asked_until, memory.fresh_until + ASKING_MS_MAX),
+  )
+  if (memory.last !== null && now < told_until) return memory.last
   memory.asked_until = now + ASKING_MS_MAX
   memory.last = await askAll(deps)
   memory.fresh_until = deps.clock.now() + FRESH_MS

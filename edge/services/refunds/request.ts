@@ -29,6 +29,8 @@ export interface RefundWish {
   note?: string | null | undefined
   /** A statement of withdrawal that this request confirms: what else is written in its commit. */
   confirms?: (refund: StoredRefund, quote: RefundQuote, now: number) => Statement[]
+  /** Throws where it was granted before. Asked after the facts: what changes later stops the commit. */
+  recheck?: () => Promise<void>
 }
 
 /**
@@ -49,7 +51,11 @@ export async function requestRefund(
   const { refund, effects } = await changeCredits(
     deps,
     account.id,
-    () => loadRefundFacts(deps, account.id, wish.order_id),
+    async () => {
+      const facts = await loadRefundFacts(deps, account.id, wish.order_id)
+      await wish.recheck?.()
+      return facts
+    },
     (facts, settled, now) => {
       const quote = quoteOf(facts, settled, settings, now)
       if (quote.blocked !== '') throw refuse(quote.blocked, REFUSALS[quote.blocked])

@@ -76,6 +76,10 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
       requireRight({ ...quote, blocked: '', eligible: settings.refunds_enabled })
       return [confirmWithdrawalStatement(deps.db, id, { refundId: refund.id, now })]
     },
+    recheck: async () => {
+      const { refundId } = await findWithdrawal(deps, caller, id)
+      if (refundId !== null) throw new ApiError(409, 'this statement was confirmed before')
+    },
   }
   try {
     return await requestRefund(deps, caller, wish, record)

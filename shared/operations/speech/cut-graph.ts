@@ -9,15 +9,17 @@ const FADE_SECONDS = 0.008
 export function keepPicture(keep: readonly TimeRange[], frames_per_second: number): Fragment {
   const half_frame = 0.5 / frames_per_second
   const rate = `fps=${ffmpegSeconds(frames_per_second)}`
+  // Where the picture starts after the sound, its first frame is shown until then: frames are counted below.
+  const whole = `${rate}:start_time=0`
   if (keep.length === 1 && keep[0]?.start === 0) {
     const end = keep[0].end - half_frame
-    return ({ input, output }) => `${input}${rate},trim=end=${ffmpegSeconds(end)}${output}`
+    return ({ input, output }) => `${input}${whole},trim=end=${ffmpegSeconds(end)}${output}`
   }
   const kept = isKept(keep, half_frame)
   // What is kept are whole frames of one rate, so that counting them gives their times. The rate is said
   // again, since setpts may forget it, and with it how long the last frame is seen.
   const counted = `setpts=N/(${ffmpegSeconds(frames_per_second)}*TB),${rate}`
-  return ({ input, output }) => `${input}${rate},select='${kept}',${counted}${output}`
+  return ({ input, output }) => `${input}${whole},select='${kept}',${counted}${output}`
 }
 
 /**

@@ -61,7 +61,7 @@ test.each([
   [auto_edit, { max_pause: 0.1 }, 'max_pause'],
   [auto_edit, { keep_pause: 3 }, 'keep_pause'],
   [auto_edit, { task: 'translate' }, 'task'],
-])('%o refuses %j by name', (operation, params, field) => {
+])('$0.key refuses $1 by name', (operation, params, field) => {
   expect(planOf(operation, params)).toMatchObject({ refused: { field } })
 })
 
@@ -190,7 +190,7 @@ describe('auto_edit', () => {
     const [step] = plan.steps
     const graph = step?.kind === 'ffmpeg' ? (step.filter_graph ?? '') : ''
     expect(graph).toContain(
-      "fps=25,select='if(lt(t,3.26),gte(t,0)*lt(t,2.58),gte(t,3.26)*lt(t,9.98))',setpts=N/(25*TB),fps=25",
+      "fps=25:start_time=0,select='if(lt(t,3.26),gte(t,0)*lt(t,2.58),gte(t,3.26)*lt(t,9.98))',setpts=N/(25*TB),fps=25",
     )
     expect(graph).toContain('atrim=start=0:end=2.6,')
     expect(graph).toContain('atrim=start=3.28:end=10,')
