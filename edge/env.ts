@@ -65,6 +65,8 @@ const Settings = z.object({
   SMTP_SECURE: z.enum(['tls', 'starttls', 'none']).default('tls'),
   SMTP_USER: z.string().optional(),
   SMTP_PASSWORD: z.string().optional(),
+  /** How long the mail server may take for a step; its letter is sent again later. */
+  SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(60).default(15),
   MAIL_FROM: z.string().default('no-reply@localhost.test'),
   /** Who reads what people write by the feedback form, by mail, in a chat or both; with neither it is closed. */
   FEEDBACK_EMAIL: z.email().optional(),

@@ -5,8 +5,6 @@ import { createTransport } from 'nodemailer'
 import type { Env } from '../env.ts'
 import type { Letter } from '../rules/letters/letter.ts'
 
-const TIMEOUT_MS = 15_000
-
 export interface Mailer {
   /**
    * Hands a letter to the mail server; throws when it was not taken.
@@ -19,6 +17,7 @@ export interface Mailer {
 export function openMailer(env: Env): Mailer | null {
   const { SMTP_HOST, SMTP_PORT, SMTP_SECURE, SMTP_USER, SMTP_PASSWORD, MAIL_FROM } = env
   if (SMTP_HOST === undefined) return null
+  const timeout_ms = env.SMTP_TIMEOUT_SECONDS * 1000
   const port = SMTP_PORT ?? (SMTP_SECURE === 'tls' ? 465 : 587)
   const secured = SMTP_SECURE === 'tls'
   const name = new URL(env.PUBLIC_URL).hostname
@@ -28,7 +27,7 @@ export function openMailer(env: Env): Mailer | null {
     // What it greets the server by: a Worker's own host name is localhost, which some servers turn away.
     name,
     getSocket: (_options: unknown, answer: SocketAnswer) => {
-      openSocket(SMTP_HOST, port, secured).then(
+      openSocket({ host: SMTP_HOST, port, secured, timeout_ms }).then(
         (connection) => answer(null, { connection, secured }),
         (error) => answer(error, false),
       )
@@ -38,9 +37,9 @@ export function openMailer(env: Env): Mailer | null {
     requireTLS: SMTP_SECURE === 'starttls',
     ignoreTLS: SMTP_SECURE === 'none',
     ...(SMTP_USER === undefined ? {} : { auth: { user: SMTP_USER, pass: SMTP_PASSWORD ?? '' } }),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeout_ms,
+    greetingTimeout: timeout_ms,
+    socketTimeout: timeout_ms,
     // What a letter holds is text of ours: nothing in it may make the library read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -69,16 +68,23 @@ export function openMailer(env: Env): Mailer | null {
 
 type SocketAnswer = (error: Error | null, socket: { connection: Socket; secured: boolean } | false) => void
 
+interface MailServer {
+  host: string
+  port: number
+  secured: boolean
+  timeout_ms: number
+}
+
 /**
  * A connection to a server by its name, with TLS from the first byte or by STARTTLS later. Left to itself the
  * library looks the address up and connects to that: with TLS a Worker then compares the certificate to the
  * address, and refuses every server. Throws where nobody answers, or with a certificate for another name.
  */
-async function openSocket(host: string, port: number, secured: boolean): Promise<Socket> {
+async function openSocket({ host, port, secured, timeout_ms }: MailServer): Promise<Socket> {
   const socket = secured ? connectSecurely({ host, port, servername: host }) : connect({ host, port })
   try {
     // A timer of its own: the socket's does not end a handshake that the server leaves unanswered.
-    await once(socket, secured ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    await once(socket, secured ? 'secureConnect' : 'connect', { signal: AbortSignal.timeout(timeout_ms) })
     return socket
   } catch (error) {
     // What is given up may fail once more, and nobody is left to hear of it.

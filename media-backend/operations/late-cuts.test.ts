@@ -40,37 +40,53 @@ async function seconds(path: string): Promise<number[]> {
   return (await frameLevels(path)).map(({ level }) => Math.round((level - 16) / 3))
 }
 
+const CUTS = [
+  ['behind the last, where nothing can be decoded', 600, 45],
+  ['before the next, where the picture would begin late', 45, 40],
+] as const
+
+async function requireExactCut(content: Buffer, order: Order, start: number) {
+  const { path, output } = await operate(content, order)
+  const seen = await seconds(path)
+  // Containers that begin with their sound begin the picture a little later.
+  expect(Math.abs((seen[0] ?? 0) - start)).toBeLessThanOrEqual(1)
+  expect(Math.abs((seen.at(-1) ?? 0) - (start + 8))).toBeLessThanOrEqual(1)
+  expect(output.duration_seconds).toBeCloseTo(8, 1)
+  expect(output.audio).toHaveLength(1)
+}
+
 describe.each(Object.keys(CONTAINERS) as (keyof typeof CONTAINERS)[])(
   'far from a keyframe in a .%s',
   (container) => {
-    test.each([
-      ['behind the last, where nothing can be decoded', 600, 45],
-      ['before the next, where the picture would begin late', 45, 40],
-    ])('a cut %s is exact', async (_, keyframe_seconds, start) => {
-      const content = await make(container, keyframe_seconds)
-      for (const order of [
-        ['trim', { start, duration: 8 }],
-        ['circle', { start, duration: 8, diameter: 64 }],
-      ] as const) {
-        const { path, output } = await operate(content, [...order])
-        const seen = await seconds(path)
-        // Containers that begin with their sound begin the picture a little later.
-        expect(Math.abs((seen[0] ?? 0) - start)).toBeLessThanOrEqual(1)
-        expect(Math.abs((seen.at(-1) ?? 0) - (start + 8))).toBeLessThanOrEqual(1)
-        expect(output.duration_seconds).toBeCloseTo(8, 1)
-        expect(output.audio).toHaveLength(1)
-      }
-      const gif = await carryOut(content, ['gif', { start, duration: 3, fps: 5 }])
-      const shown = await frameLevels(gif.path)
-      // Of whatever colours, it begins with the second that it should and shows three of them.
-      expect(shown).toHaveLength(15)
-      expect(Math.abs((shown[0]?.level ?? 0) - (16 + 3 * start))).toBeLessThan(8)
-      const { path } = await carryOut(content, ['thumbnail', { at: start + 0.5, format: 'png' }])
-      const [grey] = (await decodeFrame(await readFile(path))).colourAt(32, 32)
-      expect(Math.abs(grey - (start * 3 * 255) / 219)).toBeLessThan(5)
+    test.each(CUTS)('a cut %s is exact', async (_, keyframe_seconds, start) => {
+      await requireExactCut(await make(container, keyframe_seconds), ['trim', { start, duration: 8 }], start)
     })
   },
 )
+
+describe.each(CUTS)('where it lies %s', (_, keyframe_seconds, start) => {
+  test('a round video is exact', async () => {
+    const content = await make('ts', keyframe_seconds)
+    await requireExactCut(content, ['circle', { start, duration: 8, diameter: 64 }], start)
+  })
+
+  test('an animation begins with the second that it should, of whatever colours, and shows three', async () => {
+    const { path } = await carryOut(await make('ts', keyframe_seconds), [
+      'gif',
+      { start, duration: 3, fps: 5 },
+    ])
+    const shown = await frameLevels(path)
+    expect(shown).toHaveLength(15)
+    expect(Math.abs((shown[0]?.level ?? 0) - (16 + 3 * start))).toBeLessThan(8)
+  })
+
+  test('a picture is the one of its moment', async () => {
+    const order = ['thumbnail', { at: start + 0.5, format: 'png' }] as const
+    const { path } = await carryOut(await make('ts', keyframe_seconds), [...order])
+    const [grey] = (await decodeFrame(await readFile(path))).colourAt(32, 32)
+    expect(Math.abs(grey - (start * 3 * 255) / 219)).toBeLessThan(5)
+  })
+})
 
 test('progress of a reading that shows no picture is none', async () => {
   const { percents } = await operate(await make('ts', 600), ['trim', { start: 50, duration: 8 }])
