@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, operate } from '../testing/operate.ts'
+import { carryOut, frameLevels, type Order, operate } from '../testing/operate.ts'
 
 /** Second N is a grey of brightness 16 + 3N; a click of 40 ms in the middle of each. */
 const SECONDS = 60
