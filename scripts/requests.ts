@@ -57,7 +57,7 @@ try {
   await rm(dataDirectory, { recursive: true, force: true })
 }
 
-function print({ sent, seconds, statuses, successes, faults }: Tally): void {
+function print({ sent, seconds, statuses, successes, faults, lost }: Tally): void {
   console.log(
     `${sent} requests from seed ${seed}: ${Math.round(seconds)} s, ${Math.round(sent / seconds)} a second`,
   )
@@ -68,5 +68,6 @@ function print({ sent, seconds, statuses, successes, faults }: Tally): void {
   const never = [...successes].filter(([, times]) => times === 0).map(([name]) => name)
   console.log(`${successes.size - never.length} of ${successes.size} endpoints succeeded at least once`)
   if (never.length > 0) console.log(`not once: ${never.join(', ')}`)
+  if (lost > 0) console.log(`${lost} times the development server lost its connection to the Worker`)
   console.log(`${faults.length} faults`)
 }

@@ -24,6 +24,8 @@ export interface Tally {
   /** Endpoints, and how often each succeeded. */
   successes: Map<string, number>
   faults: Fault[]
+  /** How often the development server lost its connection to the Worker, and was asked again. */
+  lost: number
 }
 
 export interface Fault {
@@ -42,14 +44,16 @@ export async function runRequests(target: Target, options: RunOptions): Promise<
   const operations = await fetchOperations(target.api_url)
   const world = await prepareWorld(target)
   const checker = new Checker()
-  const tally: Tally = { sent: 0, seconds: 0, statuses: new Map(), successes: new Map(), faults: [] }
+  const tally: Tally = { sent: 0, seconds: 0, statuses: new Map(), successes: new Map(), faults: [], lost: 0 }
   for (const { name } of operations) tally.successes.set(name, 0)
   const begun = performance.now()
   let next = from
   const work = async () => {
     while (next < from + count && tally.seconds < seconds_max && !signal?.aborted) {
       const request = planRequest(operations, world, seed, next++)
-      const answer = await send(target.api_url, request).catch((error: unknown) => String(error))
+      const answer = await sendUntilHeard(target.api_url, request, tally).catch((error: unknown) =>
+        String(error),
+      )
       const fault = note(tally, request, answer, checker)
       if (fault !== null) onFault?.(fault)
       tally.seconds = (performance.now() - begun) / 1000
@@ -81,6 +85,19 @@ function judge(tally: Tally, request: PlannedRequest, answer: Answer, checker: C
   tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
   if (status < 300) tally.successes.set(name, (tally.successes.get(name) ?? 0) + 1)
   return checker.findFaults(request, answer)
+}
+
+/** What the development server says by itself where it could not reach the Worker behind it: no answer of ours. */
+const LOST = 'Error: Network connection lost.'
+const ATTEMPTS_MAX = 3
+
+async function sendUntilHeard(api_url: string, request: PlannedRequest, tally: Tally): Promise<Answer> {
+  for (let count = 1; ; count++) {
+    const answer = await send(api_url, request)
+    const was_lost = !answer.headers.has('x-request-id') && answer.text?.startsWith(LOST) === true
+    if (!was_lost || count === ATTEMPTS_MAX) return answer
+    tally.lost++
+  }
 }
 
 async function send(api_url: string, { operation, path, headers, body }: PlannedRequest): Promise<Answer> {
