@@ -25,6 +25,11 @@ export function ffmpegSeconds(seconds: number): string {
   return seconds.toFixed(6).replace(/\.?0+$/, '')
 }
 
+/** A length as a person is told it: rounded down, so that it is not beyond the end itself. */
+export function secondsInWords(seconds: number): string {
+  return String(Math.floor(seconds * 100) / 100)
+}
+
 /**
  * The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. `crop` cuts
  * the frame before it is scaled.

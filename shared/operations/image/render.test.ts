@@ -84,6 +84,14 @@ test('a HEIC picture is decoded first, and its EXIF does not turn it once more',
 })
 
 describe('metadata', () => {
+  test('a GIF has no place for that of a device, until it is another picture', () => {
+    const tag: Asked = ['device_meta', { preset: 'iphone_16_pro' }]
+    const refused = { field: 'preset', message: expect.stringContaining('a GIF has no place') }
+    expect(planRow({ format: 'gif' }, tag)).toMatchObject({ refused })
+    expect(planRow({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
+    expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpg' }], tag)).toHaveLength(2)
+  })
+
   test.each([
     ['jpeg', 'stripped.jpg'],
     ['png', 'stripped.png'],

@@ -26,16 +26,16 @@ export function planImageEdits(
   { stem, source = SOURCE }: Naming,
 ): Plan | PlanRefusal {
   const change = collectMetadata(edits)
-  if (edits.every(leavesPixels)) {
-    if (change === null) return refuse('operations', 'there is nothing to do')
-    const file = editableFile(stem, image.format)
-    if (file !== null) return planOf([metadataStep(change, source, null, file)])
-  }
   const asked = Object.assign({}, ...edits.map((edit) => edit.output)) as ImageEdit['output']
   const after = edits.at(-1)?.after ?? image
   const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
   const format = asked.format ?? kept.format
-  const refusal = refuseSize(null, format, after) ?? refuseGrowth(edits, format)
+  const refusal = refuseTags(change, format) ?? refuseSize(null, format, after) ?? refuseGrowth(edits, format)
+  if (edits.every(leavesPixels)) {
+    if (change === null) return refuse('operations', 'there is nothing to do')
+    const file = editableFile(stem, image.format)
+    if (file !== null) return refuseTags(change, format) ?? planOf([metadataStep(change, source, null, file)])
+  }
   if (refusal !== null) return refusal
 
   const actions = edits.flatMap((edit) => [...edit.actions])
@@ -53,6 +53,11 @@ export function planImageEdits(
       ? drawn
       : [...drawn, metadataStep(change, picture.output.file, source, imageFile(stem, format))]
   return planOf(steps, lossOf(image, format))
+}
+
+function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRefusal | null {
+  if (format !== 'gif' || Object.keys(change?.tags ?? {}).length === 0) return null
+  return refuse('preset', 'a GIF has no place for the EXIF of a device; convert it to another format first')
 }
 
 /** Tells of the frames that the format has no room for. */

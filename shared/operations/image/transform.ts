@@ -9,7 +9,7 @@ export const transform = defineImageEdit({
   key: 'transform',
   stem: 'transformed',
   title: 'Rotate and flip',
-  description: 'Turns the picture by any angle and mirrors it.',
+  description: 'Mirrors the picture, then turns it by any angle.',
   credits: 1,
   family: null,
   facts: ['image'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LinkMedia } from '../facts.ts'
-import { ffmpegSeconds } from '../filters.ts'
+import { ffmpegSeconds, secondsInWords } from '../filters.ts'
 import type { Extension } from '../formats.ts'
 import { defineOperation, refuse } from '../operation.ts'
 import { SOURCE } from '../steps.ts'
@@ -92,5 +92,5 @@ function unavailable(asked: string, codec: string): string {
 }
 
 function tooLate(start: number, { duration_seconds }: LinkMedia): string {
-  return `start is ${start} s, but the sound is only ${ffmpegSeconds(duration_seconds)} s long`
+  return `start is ${start} s, but the sound is only ${secondsInWords(duration_seconds)} s long`
 }

@@ -18,6 +18,7 @@ export const link_info = defineOperation({
     url: LinkUrl,
     include: z
       .array(z.enum(SECTIONS))
+      .min(1)
       .max(SECTIONS.length)
       .default(['info', 'stats'])
       .describe(`What to tell: ${SECTIONS.join(', ')}`),

@@ -42,7 +42,7 @@ export const circle = defineVideoEdit({
       .max(DIAMETER_MAX)
       .multipleOf(2, 'must be an even number')
       .default(DIAMETER_MAX)
-      .describe('Width and height in pixels'),
+      .describe('Width and height in pixels, an even number'),
     zoom: z
       .number()
       .min(1)

@@ -1,5 +1,5 @@
 import type { MediaProbe } from '../facts.ts'
-import { ffmpegSeconds } from '../filters.ts'
+import { secondsInWords } from '../filters.ts'
 import { type PlanRefusal, refuse } from '../operation.ts'
 
 /** A part of a video that begins at `start` and is no longer than what is left; refused beyond the end. */
@@ -15,7 +15,7 @@ export function partOf(
 export function refuseBeyondEnd(field: string, seconds: number, duration_seconds: number): PlanRefusal {
   return refuse(
     field,
-    `${field} is ${seconds} s, but the video is only ${ffmpegSeconds(duration_seconds)} s long`,
+    `${field} is ${seconds} s, but the video is only ${secondsInWords(duration_seconds)} s long`,
   )
 }
 

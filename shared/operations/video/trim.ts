@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { type VideoEdit, videoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
-import { defineOperation, type Plan, type PlanRefusal, refuse } from '../operation.ts'
+import { defineOperation, type Plan, type PlanRefusal } from '../operation.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
 import { containerOptions, copiedTracks, isIndexed, pictureTag, remuxContainer } from './containers.ts'
 import { type Cut, cutProbe } from './cut.ts'
 import { keepMetadata } from './metadata.ts'
+import { refuseBeyondEnd } from './moments.ts'
 import { planVideoEdits } from './render.ts'
 
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
@@ -58,10 +59,7 @@ function findCut(params: { start: number; duration?: number }, probe: MediaProbe
   const { start } = params
   const rest = probe.duration_seconds - start
   if (start > 0 && rest <= 0) {
-    return refuse(
-      'start',
-      `start is ${start} s, but the video is only ${ffmpegSeconds(probe.duration_seconds)} s long`,
-    )
+    return refuseBeyondEnd('start', start, probe.duration_seconds)
   }
   const seconds = Math.min(params.duration ?? rest, rest)
   return { start, seconds, to_end: seconds === rest }
