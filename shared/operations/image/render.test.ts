@@ -89,7 +89,7 @@ describe('metadata', () => {
     const refused = { field: 'preset', message: expect.stringContaining('a GIF has no place') }
     expect(planRow({ format: 'gif' }, tag)).toMatchObject({ refused })
     expect(planRow({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
-    expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpg' }], tag)).toHaveLength(2)
+    expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpeg' }], tag)).toHaveLength(2)
   })
 
   test.each([
