@@ -77,7 +77,7 @@ export const callerRoutes = [
     summary: 'Pin a studio tool',
     body: FavoriteAddIn,
     answer: { status: 201, description: 'The pin, also where it was there before', schema: Favorite },
-    errors: { 404: 'Not a live studio tool' },
+    errors: { 404: 'Not a live studio tool', 409: 'The pin was removed at the same moment' },
     handle: ({ deps, caller, body }) => addFavorite(deps, caller, body),
   }),
   route({

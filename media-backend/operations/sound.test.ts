@@ -115,6 +115,23 @@ describe('enhance_voice', () => {
     expect(Math.abs((await loudness(path)).lufs + 16)).toBeLessThanOrEqual(1)
   })
 
+  test('cleaned sound is in step with the picture', async () => {
+    const bursts =
+      'aevalsrc=0.2*sin(6000*t)*between(mod(t\\,1)\\,0.5\\,0.8)+0.001*(random(0)-0.5):d=4:s=48000'
+    const clip = await makeClip('bursts.mp4', [...picture(4), ...lavfi(bursts), ...CODED, '-c:a', 'aac'])
+    const { path } = await jobs.run(
+      { operation_key: 'enhance_voice', params: { level: 'strong' } },
+      { input: clip },
+    )
+    const detect = ['-map', '0:a:0', '-af', 'silencedetect=noise=-35dB:d=0.1', '-f', 'null', '-']
+    const { stderr } = await execute('ffmpeg', ['-hide_banner', '-nostdin', '-i', path, ...detect])
+    const begins = [...stderr.matchAll(/silence_end: (\S+)/g)].map(([, seconds]) => Number(seconds))
+    expect(begins.length).toBeGreaterThanOrEqual(4)
+    for (const [index, seconds] of begins.slice(0, 4).entries()) {
+      expect(Math.abs(seconds - (index + 0.5))).toBeLessThan(0.012)
+    }
+  })
+
   test('webm stays webm, and sound that starts late stays in step', async () => {
     const clip = await makeClip('late.webm', [
       ...[...picture(4), '-itsoffset', '1.5', ...lavfi('aevalsrc=0.2*sin(6000*t):d=2:s=48000')],

@@ -48,6 +48,9 @@ const NOISE_DISTANCE_DB = 18
 /** afftdn's noise floor stands this far above the RMS of the noise that it takes away. */
 const NOISE_FLOOR_ABOVE_RMS_DB = 8
 
+/** afftdn looks at windows of three parts, an 80th of a second each, and gives back the first when it has all. */
+const DENOISE_DELAY_SECONDS = 2 / 80
+
 /** The encoder adds up to about 1 dB to a peak: so little is left that none passes -1 dBTP. */
 const PEAK_DBFS = -2.2
 
@@ -74,7 +77,13 @@ export function cleanVoice(
 
 function denoise(noise_db: number, noise_dbfs: number): string {
   const floor = Math.min(noise_dbfs, WORKING_LUFS - NOISE_DISTANCE_DB) + NOISE_FLOOR_ABOVE_RMS_DB
-  return `afftdn=nr=${noise_db}:nf=${clamp(floor, -80, -20).toFixed(1)}`
+  const filter = `afftdn=nr=${noise_db}:nf=${clamp(floor, -80, -20).toFixed(1)}`
+  return inStep(filter, DENOISE_DELAY_SECONDS)
+}
+
+/** What a filter gives back late comes when it should, and its end is not cut off. */
+function inStep(filter: string, delay_seconds: number): string {
+  return `apad=pad_dur=${delay_seconds},${filter},atrim=start=${delay_seconds},asetpts=PTS-${delay_seconds}/TB`
 }
 
 /**
