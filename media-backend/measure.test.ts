@@ -2,14 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseEnvironment } from './environment.ts'
 import { measureResult } from './measure.ts'
 import { makeClip, soundOnly, video } from './testing/clips.ts'
-
-const environment = parseEnvironment({
-  ...{ EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' },
-  ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
-})
+import { LONE_ENVIRONMENT as environment } from './testing/environment.ts'
 
 test.each([
   ['stripped.jpg', 'jpeg'],

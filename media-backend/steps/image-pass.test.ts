@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImageAction } from '../../shared/operations/steps.ts'
-import { parseEnvironment } from '../environment.ts'
+import { LONE_ENVIRONMENT as environment } from '../testing/environment.ts'
 import { choosePassage, passOn } from './image-pass.ts'
 import type { Space } from './sharp.ts'
 
@@ -13,11 +13,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fleet-pass-'))
 })
 afterEach(() => rm(folder, { recursive: true }))
-
-const environment = parseEnvironment({
-  ...{ EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' },
-  ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
-})
 
 const enlarge: ImageAction = { action: 'resize', width: 9000, height: 9000, fit: 'fill' }
 

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ImageOutput, ImageStep } from '../../shared/operations/steps.ts'
-import { type Environment, parseEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { imageFacts } from '../facts/image.ts'
 import { WorkStopped } from '../failure.ts'
 import { photo } from '../testing/clips.ts'
+import { LONE_ENVIRONMENT as environment } from '../testing/environment.ts'
 import { runImage } from './image.ts'
 import { fromRaw, toRaw } from './sharp.ts'
 
@@ -17,11 +18,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fleet-image-'))
 })
 afterEach(() => rm(folder, { recursive: true }))
-
-const environment = parseEnvironment({
-  ...{ EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' },
-  ...{ S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
-})
 
 /** The picture that a step makes of this input, and what it told of it. */
 async function make(

@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ImageFacts } from '../facts.ts'
-import type { Operation } from '../operation.ts'
-import { planPipeline, type Stage } from '../pipeline.ts'
+import { planPipeline } from '../pipeline.ts'
 import { sampleFacts, sampleImage } from '../sample-facts.ts'
-import { validateParams } from '../validate.ts'
-import { IMAGE_OPERATIONS } from './index.ts'
-
-type Order = [key: string, params: Record<string, unknown>]
-
-function stageOf([key, params]: Order): Stage {
-  const operation = (IMAGE_OPERATIONS as unknown as readonly Operation[]).find((each) => each.key === key)
-  if (operation === undefined) throw new Error(key)
-  const checked = validateParams(operation, params)
-  if ('refused' in checked) throw new Error(checked.refused.message)
-  return { operation, params: checked.params }
-}
+import { type Asked, stageOf } from './sample-stages.ts'
 
 /** How the result of a row is written. */
-function outputOf(image: Partial<ImageFacts>, first: Order, ...others: Order[]) {
+function outputOf(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
   const facts = sampleFacts({ image: sampleImage(image) })
   const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
   if ('refused' in plan) throw new Error(plan.refused.message)
@@ -26,10 +14,10 @@ function outputOf(image: Partial<ImageFacts>, first: Order, ...others: Order[]) 
   return step.output
 }
 
-const PNG: Order = ['convert', { format: 'png' }]
+const PNG: Asked = ['convert', { format: 'png' }]
 const DEEP = { format: 'png', bits_per_channel: 16 } as const
 
-test.each<[string, Order[], { bits: 16 | undefined; profile: true | undefined }]>([
+test.each<[string, Asked[], { bits: 16 | undefined; profile: true | undefined }]>([
   ['converted', [PNG], { bits: 16, profile: true }],
   ['to a size in bytes', [['convert', { format: 'png', max_kb: 900 }]], { bits: 16, profile: undefined }],
   ['to a palette', [['convert', { format: 'png', quality: 90 }]], { bits: undefined, profile: undefined }],
@@ -58,7 +46,7 @@ test('of 8 bits 16 are not made, and the profile stays', () => {
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([undefined, true])
 })
 
-test.each<[string, Order, true | undefined]>([
+test.each<[string, Asked, true | undefined]>([
   ['a photograph', ['convert', { format: 'jpeg' }], undefined],
   ['a photograph', ['convert', { format: 'avif' }], undefined],
   ['a photograph that grows', ['resize', { width: 15_000 }], true],

@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ImageFacts } from '../facts.ts'
-import type { Operation } from '../operation.ts'
-import { planPipeline, type Stage } from '../pipeline.ts'
+import { planPipeline } from '../pipeline.ts'
 import { sampleFacts, sampleImage } from '../sample-facts.ts'
-import { validateParams } from '../validate.ts'
-import { IMAGE_OPERATIONS } from './index.ts'
-
-const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
-
-type Asked = [key: string, params?: Record<string, unknown>]
-
-function stageOf([key, params = {}]: Asked): Stage {
-  const operation = operations.find((each) => each.key === key)
-  if (operation === undefined) throw new Error(key)
-  const checked = validateParams(operation, params)
-  if ('refused' in checked) throw new Error(checked.refused.message)
-  return { operation, params: checked.params }
-}
+import { type Asked, stageOf } from './sample-stages.ts'
 
 function planRow(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
   const facts = sampleFacts({ image: sampleImage(image) })

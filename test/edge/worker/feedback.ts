@@ -1,0 +1,56 @@
+import { makeFormToken } from '../../../edge/integrations/form-token.ts'
+import { makeLimitedWorld } from './limited-world.ts'
+import type { Person } from './people.ts'
+import { type CallOptions, publicUrl } from './world.ts'
+
+export const FEEDBACK_PATH = '/api/v1/public/feedback'
+/** What a browser says of itself on a page of this site. */
+export const BROWSER = { origin: new URL(publicUrl()).origin, 'sec-fetch-site': 'same-origin' }
+
+let networks = 0
+/** An address in a network that no other test writes from. */
+export function freshNetwork(): string {
+  networks += 1
+  return `2001:db8:feed:${networks.toString(16)}`
+}
+
+let worlds = 0
+/** A world of its own hours, in which nobody has written anything yet. */
+export async function makeFormWorld(settings = {}, overrides: Record<string, unknown> = {}) {
+  worlds += 1
+  const day = 1 + 10 * worlds
+  const now = Date.UTC(2050, 0, day, 8)
+  const world = await makeLimitedWorld(settings, { FEEDBACK_EMAIL: 'people@example.com', ...overrides }, now)
+  const { call, clock } = world
+  const letters: { to: string; subject: string; text: string; html: string }[] = []
+  if (world.deps.mailer !== null) {
+    world.deps.mailer.send = async (_id, to, letter) => void letters.push({ to, ...letter })
+  }
+  /** Sends a message that every guard lets pass, but for what is said otherwise. */
+  async function send({ from, ip, body, headers }: Sending = {}) {
+    const form = makeFormToken(world.deps.env.SESSION_KEYS, clock.now - 3000)
+    const options: CallOptions = {
+      ...(from === undefined ? {} : { token: from.token }),
+      body: { message: `It works very well. ${crypto.randomUUID()}`, form_token: form, ...body },
+      headers: { ...BROWSER, 'cf-connecting-ip': ip ?? `${freshNetwork()}::1`, ...headers },
+    }
+    return call('POST', FEEDBACK_PATH, options)
+  }
+  return {
+    ...world,
+    get deps() {
+      return world.deps
+    },
+    letters,
+    send,
+    /** The beginning of its second day. */
+    next_day: Date.UTC(2050, 0, day + 1),
+  }
+}
+
+interface Sending {
+  from?: Person
+  ip?: string
+  body?: object
+  headers?: Record<string, string>
+}
