@@ -6,6 +6,8 @@ const PAUSE_SECONDS_MIN = 0.4
 /** Speech without such a pause is cut into utterances between these lengths. */
 const UTTERANCE_SECONDS_MIN = 10
 const UTTERANCE_SECONDS_MAX = 20
+/** A quiet moment is found within so long, even if what is left behind it is then a little shorter. */
+const SEARCHED_SECONDS_MIN = 2
 /** A seam lies in the middle of a moment of this length: longer than the closure before a p or t. */
 const QUIET_SECONDS = 0.16
 
@@ -25,8 +27,9 @@ export function findSeams(levels: readonly number[]): number[] {
 function partSpeech(levels: readonly number[], { start, end }: TimeRange): number[] {
   const seams: number[] = []
   for (let from = start; end - from > UTTERANCE_SECONDS_MAX; ) {
+    const earliest = from + UTTERANCE_SECONDS_MIN
     const latest = Math.min(from + UTTERANCE_SECONDS_MAX, end - UTTERANCE_SECONDS_MIN)
-    from = quietestMoment(levels, { start: from + UTTERANCE_SECONDS_MIN, end: latest })
+    from = quietestMoment(levels, { start: earliest, end: Math.max(latest, earliest + SEARCHED_SECONDS_MIN) })
     seams.push(from)
   }
   return seams

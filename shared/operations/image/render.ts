@@ -30,12 +30,14 @@ export function planImageEdits(
   const after = edits.at(-1)?.after ?? image
   const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
   const format = asked.format ?? kept.format
-  const refusal = refuseTags(change, format) ?? refuseSize(null, format, after) ?? refuseGrowth(edits, format)
+  const unheld = refuseTags(change, format)
+  if (unheld !== null) return unheld
   if (edits.every(leavesPixels)) {
     if (change === null) return refuse('operations', 'there is nothing to do')
     const file = editableFile(stem, image.format)
-    if (file !== null) return refuseTags(change, format) ?? planOf([metadataStep(change, source, null, file)])
+    if (file !== null) return planOf([metadataStep(change, source, null, file)])
   }
+  const refusal = refuseSize(null, format, after) ?? refuseGrowth(edits, format)
   if (refusal !== null) return refusal
 
   const actions = edits.flatMap((edit) => [...edit.actions])
