@@ -10,9 +10,11 @@ import type { Ceiling } from './facts/length.ts'
 import { refusalFailure } from './failure.ts'
 import { makeFolder, removeFolder } from './folder.ts'
 import { measureResult } from './measure.ts'
-import { factsOf, readStages, type Stages, shareOfFacts } from './order.ts'
+import { factsOf, readStages, type Stages } from './order.ts'
+import { type Progress, startProgress } from './progress.ts'
 import { openSource } from './source/open.ts'
 import { type Measured, runSteps } from './steps/index.ts'
+import { FETCHING_SHARE, weighFacts, weighPlan } from './steps/weights.ts'
 import type { Storage } from './storage.ts'
 import { uploadOutputs } from './upload.ts'
 
@@ -28,6 +30,7 @@ export interface Attempt {
   picked_up_at: Date
   /** Aborted with WorkStopped, or with the JobFailure that the time limit is. */
   signal: AbortSignal
+  /** Of the whole job, what it fetches and uploads included; never less than before. */
   tellProgress(percent: number): void
 }
 
@@ -43,36 +46,40 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const { max_input_seconds, tier } = dispatch
     const ceiling = { max_input_seconds, tier }
     const run = { folder, signal, environment: parts.environment, ceiling }
-    const { plan, measured } = await work(stages, attempt, run, parts.storage)
+    const progress = startProgress(attempt.tellProgress)
+    const { plan, measured } = await work(stages, dispatch, run, parts.storage, progress)
     const processing_seconds = secondsSince(attempt.picked_up_at)
     const body = await measureResult(plan, measured, run)
-    const files = await uploadOutputs(plan, attempt, folder, parts.storage)
+    const files = await uploadOutputs(plan, attempt, folder, parts.storage, progress.begin(1))
     return { status: 'done', processing_seconds, files, body }
   } finally {
     await removeFolder(folder)
   }
 }
 
-/** Facts → plan → steps, on the input wherever it lies. */
+/** Facts → plan → steps, on the input wherever it lies; of the progress, the upload's part is left. */
 async function work(
   stages: Stages,
-  { dispatch, tellProgress }: Attempt,
+  dispatch: Dispatch,
   run: Run,
   storage: Storage,
+  progress: Progress,
 ): Promise<{ plan: Plan; measured: Measured }> {
   const wanted = factsOf(stages)
-  const facts_percent = shareOfFacts(stages, wanted) * 100
-  const source = await openSource(dispatch, wanted, run, storage)
+  const source = await openSource(dispatch, wanted, run, storage, progress.begin(FETCHING_SHARE))
   try {
-    const facts = await source.use((reading) =>
-      gatherFacts(wanted, dispatch, reading, (share) => tellProgress(share * facts_percent)),
-    )
+    const tellFacts = progress.begin(weighFacts(wanted, stages[0].operation.edit !== undefined))
+    const facts = await source.use((reading) => gatherFacts(wanted, dispatch, reading, tellFacts))
     const assets = await gatherAssets(stages, dispatch.assets, run, storage)
     const plan = makePlan(stages, { ...facts, assets })
-    await source.prepareFor(plan, facts)
+    const duration_seconds = secondsOf(facts)
+    const size = await source.measureFor(plan, facts)
+    const weights = weighPlan(plan, { ...size, duration_seconds })
+    await source.prepareFor(plan, facts, progress.begin(weights.fetching))
+    const tellSteps = progress.begin(weights.steps)
     const measured = await source.use((reading) =>
-      runSteps(plan.steps, { ...reading, ...claimOf(facts) }, (percent) =>
-        tellProgress(facts_percent + percent * (1 - facts_percent / 100)),
+      runSteps(plan.steps, { ...reading, claimed_seconds: duration_seconds ?? undefined }, (percent) =>
+        tellSteps(percent / 100),
       ),
     )
     return { plan, measured }
@@ -91,12 +98,12 @@ export interface Run {
   /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
   ceiling?: Ceiling
   /** What the input's header says that it lasts, where that is known. */
-  claimed_seconds?: number
+  claimed_seconds?: number | undefined
 }
 
-function claimOf({ probe, link }: Partial<Facts>): Pick<Run, 'claimed_seconds'> {
-  const media = link?.media ?? probe
-  return media === undefined ? {} : { claimed_seconds: media.duration_seconds }
+/** null where there is no sound and no moving picture. */
+function secondsOf({ probe, link }: Partial<Facts>): number | null {
+  return (link?.media ?? probe)?.duration_seconds ?? null
 }
 
 export function secondsSince(start: Date): number {

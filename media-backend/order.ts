@@ -38,12 +38,3 @@ export function factsOf(stages: Stages): FactName[] {
   })
   return [...new Set(wanted)].sort((one, other) => FIRST.indexOf(other) - FIRST.indexOf(one))
 }
-
-/** What takes long to find out. */
-const LONG: readonly FactName[] = ['transcript', 'loudness', 'link']
-
-/** What part of a job's progress the facts are: to listen, measure or fetch takes as long as to encode, or is all there is to do. */
-export function shareOfFacts([{ operation }]: Stages, facts: readonly FactName[]): number {
-  if (!facts.some((name) => LONG.includes(name))) return 0
-  return operation.edit === undefined ? 0.95 : 0.5
-}

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClip, video } from './testing/clips.ts'
+import { startProgress } from './progress.ts'
+import { largeVideo, makeClip, video } from './testing/clips.ts'
 import { type JobRunner, startJobRunner } from './testing/run-job.ts'
 import { talk } from './testing/speech.ts'
 
 let runner: JobRunner
 
 beforeAll(async () => {
-  runner = await startJobRunner()
+  runner = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
 })
 afterAll(() => runner.close())
 
@@ -49,4 +50,24 @@ test('transcribe tells how far it has listened', async () => {
   const { percents } = await runJob('transcribe', {}, await talk())
   // It is told twice a second, and such a short talk is heard in less than two.
   expect(between(percents, 10, 95)).not.toEqual([])
+})
+
+test('an import tells of what arrived before anything is known of it', async () => {
+  const url = `${runner.server.url}/media-files/imported`
+  runner.server.objects.set('imported', await largeVideo())
+  const { percents } = await runner.run({ operation_key: 'mute', source: { kind: 'url', url } })
+  expect(between(percents, 0, 10).length).toBeGreaterThan(20)
+  expect(percents).toEqual([...percents].sort((one, other) => one - other))
+})
+
+test('each part is a share of what is left, what was not told of one is left, and nothing goes back', () => {
+  const percents: number[] = []
+  const progress = startProgress((percent) => percents.push(percent))
+  progress.begin(0.5)
+  const tellSecond = progress.begin(0.5)
+  for (const share of [0.5, 0.2, 0.8, 0.8]) tellSecond(share)
+  const tellThird = progress.begin(0.5)
+  for (const share of [0, 1, 2]) tellThird(share)
+  progress.begin(1)(1)
+  expect(percents).toEqual([25, 40, 70, 100])
 })

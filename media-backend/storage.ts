@@ -7,6 +7,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { type TellBytes, watchArrival } from './arrival.ts'
 import type { Environment } from './environment.ts'
 import { JobFailure } from './failure.ts'
 
@@ -18,18 +19,23 @@ const PAUSES_MS = [100, 500]
 /** The object storage, by the S3 protocol. Any error but JobFailure means: try again later. */
 export interface Storage {
   /** Writes the whole object to a file; answers its size in bytes. */
-  download(key: string, path: string, signal: AbortSignal): Promise<number>
+  download(key: string, path: string, signal: AbortSignal, tellBytes: TellBytes): Promise<number>
   /** The size of an object in bytes. */
   measure(key: string, signal: AbortSignal): Promise<number>
   /** Exactly these bytes of an object. */
   readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
-  upload(key: string, path: string, content_type: string, signal: AbortSignal): Promise<StoredFile>
-  remove(key: string): Promise<void>
+  upload(key: string, file: LocalFile, signal: AbortSignal, tellBytes: TellBytes): Promise<StoredFile>
+  remove(key: string, signal?: AbortSignal): Promise<void>
 }
 
 export interface ByteRange {
   start: number
   length: number
+}
+
+export interface LocalFile {
+  path: string
+  content_type: string
 }
 
 export interface StoredFile {
@@ -42,22 +48,24 @@ interface S3Request {
   key: string
   headers?: Record<string, string>
   body?: readonly [Readable, Transform]
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
 
-export function createStorage(settings: Settings): Storage {
-  const ask = createS3Client(settings)
+/** @param silence_ms_max after this long without a byte a request is given up. */
+export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
+  const ask = createS3Client(settings, silence_ms_max)
   return {
-    download: (key, path, signal) => withRetries(signal, () => downloadObject(ask, key, path, signal)),
+    download: (key, path, signal, tellBytes) =>
+      withRetries(signal, () => downloadObject(ask, key, path, signal, tellBytes)),
     measure: (key, signal) => withRetries(signal, () => measureObject(ask, key, signal)),
     readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(ask, key, range, signal)),
-    upload: (key, path, content_type, signal) =>
-      withRetries(signal, () => uploadObject(ask, key, path, content_type, signal)),
-    remove: (key) =>
-      withRetries(undefined, async () => {
-        await discard(await ask({ method: 'DELETE', key }), [200, 204, 404])
+    upload: (key, file, signal, tellBytes) =>
+      withRetries(signal, () => uploadObject(ask, key, file, signal, tellBytes)),
+    remove: (key, signal) =>
+      withRetries(signal, async () => {
+        await discard(await ask({ method: 'DELETE', key, signal }), [200, 204, 404])
       }),
   }
 }
@@ -69,9 +77,11 @@ async function downloadObject(
   key: string,
   path: string,
   signal: AbortSignal,
+  tellBytes: TellBytes,
 ): Promise<number> {
   const response = await ask({ method: 'GET', key, signal })
   await requireFound(response, 200)
+  watchArrival(response, tellBytes)
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
   await pipeline(response, file, { signal })
   return file.bytesWritten
@@ -115,15 +125,18 @@ async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promi
 async function uploadObject(
   ask: S3Client,
   key: string,
-  path: string,
-  content_type: string,
+  { path, content_type }: LocalFile,
   signal: AbortSignal,
+  tellBytes: TellBytes,
 ): Promise<StoredFile> {
   const { size } = await stat(path)
   const hash = createHash('sha256')
+  let sent_bytes = 0
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       hash.update(chunk)
+      sent_bytes += chunk.length
+      tellBytes(sent_bytes, size)
       callback(null, chunk)
     },
   })
@@ -142,7 +155,7 @@ function encodePart(text: string): string {
   )
 }
 
-function createS3Client(settings: Settings): S3Client {
+function createS3Client(settings: Settings, silence_ms_max: number): S3Client {
   const secure = settings.S3_ENDPOINT.startsWith('https:')
   const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, maxSockets: 64 })
   const begin = secure ? secureRequest : plainRequest
@@ -167,7 +180,7 @@ function createS3Client(settings: Settings): S3Client {
         signal,
       }
       const outgoing = begin(signed.url, options, resolve)
-      outgoing.setTimeout(SILENCE_MS_MAX, () => outgoing.destroy(new Error('the storage is silent')))
+      outgoing.setTimeout(silence_ms_max, () => outgoing.destroy(new Error('the storage is silent')))
       outgoing.on('error', reject)
       if (body === undefined) outgoing.end()
       else pipeline(...body, outgoing).catch(reject)

@@ -1,42 +1,65 @@
+import { stat } from 'node:fs/promises'
 import { contentTypeOf, extensionOf } from '../shared/operations/formats.ts'
 import type { Plan } from '../shared/operations/operation.ts'
 import type { ResultFile } from '../shared/protocol/callback.ts'
 import { fileIn } from './folder.ts'
 import type { Attempt } from './job.ts'
 import { errorText, log } from './log.ts'
+import type { TellDone } from './progress.ts'
 import type { Storage } from './storage.ts'
 
 const FILENAME_LENGTH_MAX = 120
+/** Work that is cancelled while the storage is silent ends all the same. */
+const REMOVAL_MS_MAX = 1000
 
-/** Puts a plan's outputs where only this attempt writes; what an aborted upload left is removed. */
+/**
+ * Puts a plan's outputs where only this attempt writes and tells how much of them is sent; what an aborted
+ * upload left is removed.
+ */
 export async function uploadOutputs(
   plan: Plan,
   { dispatch, fence, signal }: Attempt,
   folder: string,
   storage: Storage,
+  tellDone: TellDone,
 ): Promise<ResultFile[]> {
   const files: ResultFile[] = []
   const keys: string[] = []
+  const total_bytes = await sizeOf(plan, folder)
+  let sent_bytes = 0
   try {
     for (const { file } of plan.outputs) {
       const filename = resultFilename(inputName(plan, dispatch.filename), dispatch.operation_key, file)
       const key = `results/${dispatch.job_id}/${fence}/${filename}`
       const content_type = contentTypeOf(file)
       keys.push(key)
-      files.push({
-        key,
-        filename,
-        content_type,
-        ...(await storage.upload(key, fileIn(folder, file), content_type, signal)),
-      })
+      const local = { path: fileIn(folder, file), content_type }
+      const stored = await storage.upload(key, local, signal, (bytes) =>
+        tellDone((sent_bytes + bytes) / total_bytes),
+      )
+      sent_bytes += stored.size_bytes
+      files.push({ key, filename, content_type, ...stored })
     }
+    tellDone(1)
     return files
   } catch (error) {
-    for (const key of keys) {
-      await storage.remove(key).catch((reason) => log('object_left', { key, error: errorText(reason) }))
-    }
+    await removeAll(keys, storage)
     throw error
   }
+}
+
+async function sizeOf({ outputs }: Plan, folder: string): Promise<number> {
+  const files = await Promise.all(outputs.map(({ file }) => stat(fileIn(folder, file))))
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+async function removeAll(keys: readonly string[], storage: Storage): Promise<void> {
+  const limit = AbortSignal.timeout(REMOVAL_MS_MAX)
+  await Promise.all(
+    keys.map((key) =>
+      storage.remove(key, limit).catch((reason) => log('object_left', { key, error: errorText(reason) })),
+    ),
+  )
 }
 
 /** A title is no file name: no folders are in it, and what stands behind its last dot is no extension. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { FactName, Facts } from '../../shared/operations/facts.ts'
 import type { Plan } from '../../shared/operations/operation.ts'
 import { readsParts } from '../../shared/operations/reading.ts'
@@ -5,7 +6,9 @@ import { SOURCE } from '../../shared/operations/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
+import type { TellDone } from '../progress.ts'
 import { downloadFile } from '../steps/download.ts'
+import { weighFetched } from '../steps/weights.ts'
 import type { Storage } from '../storage.ts'
 import { openParts } from './parts.ts'
 import { startPartsServer } from './server.ts'
@@ -22,17 +25,23 @@ export interface JobSource {
    * that for the end of the file.
    */
   use<T>(work: (run: Run) => Promise<T>): Promise<T>
+  /** How large it is, and how much a plan needs of it that is not in the folder: all, or next to nothing. */
+  measureFor(plan: Plan, facts: Pick<Facts, 'probe'>): Promise<{ bytes: number; missing_bytes: number }>
   /** Brings the whole input into the folder, unless the plan reads only a little of it. */
-  prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>): Promise<void>
+  prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>, tellDone: TellDone): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens an object that may be read by parts, where only the probe is wanted of it; downloads all else. */
+/**
+ * Opens an object that may be read by parts, where only the probe is wanted of it; downloads all else, and
+ * tells how far that is.
+ */
 export async function openSource(
   { source }: Pick<Dispatch, 'source'>,
   facts: readonly FactName[],
   run: Run,
   storage: Storage,
+  tellDone: TellDone,
 ): Promise<JobSource> {
   const may_read_parts = facts.every((name) => name === 'probe' || name === 'assets')
   if (source.kind === 'object' && may_read_parts) {
@@ -40,8 +49,22 @@ export async function openSource(
     if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source.key, size_bytes, run, storage)
   }
   // What is behind a link is fetched as a fact, when it is known what there is.
-  if (source.kind !== 'link') await downloadFile(source, SOURCE, run, storage)
-  return { use: (work) => work(run), prepareFor: async () => {}, close: async () => {} }
+  if (source.kind !== 'link')
+    await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
+      tellDone(weighFetched(source.kind, done_bytes, total_bytes)),
+    )
+  return {
+    use: (work) => work(run),
+    measureFor: async () => ({ bytes: await sizeInFolder(run), missing_bytes: 0 }),
+    prepareFor: async () => {},
+    close: async () => {},
+  }
+}
+
+/** Nothing where only what a site tells of a link was asked for. */
+async function sizeInFolder({ folder }: Run): Promise<number> {
+  const file = await stat(fileIn(folder, SOURCE)).catch(() => null)
+  return file?.size ?? 0
 }
 
 async function openLargeObject(
@@ -67,9 +90,15 @@ async function openLargeObject(
       if (broken[0] !== undefined) throw broken[0].error
       return result
     },
-    async prepareFor(plan, { probe }) {
+    async measureFor(plan, { probe }) {
+      const is_enough = readsParts(plan, probe.duration_seconds)
+      return { bytes: size_bytes, missing_bytes: is_enough ? 0 : size_bytes }
+    },
+    async prepareFor(plan, { probe }, tellDone) {
       if (readsParts(plan, probe.duration_seconds)) return
-      await downloadFile({ kind: 'object', key }, SOURCE, run, storage)
+      await downloadFile({ kind: 'object', key }, SOURCE, run, storage, (done_bytes) =>
+        tellDone(done_bytes / size_bytes),
+      )
       reading = run
     },
     async close() {

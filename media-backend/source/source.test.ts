@@ -159,7 +159,7 @@ async function openLarge(signal = new AbortController().signal) {
   const run: Run = { folder, environment, signal }
   runner.server.objects.set('large', clips.mp4)
   const dispatch = { source: { kind: 'object', key: 'large' } } as const
-  const source = await openSource(dispatch, ['probe'], run, createStorage(environment))
+  const source = await openSource(dispatch, ['probe'], run, createStorage(environment), () => {})
   onTestFinished(() => source.close())
   return { source, run }
 }

@@ -40,6 +40,7 @@ afterAll(async () => {
 
 const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/file': (response) => response.end('x'.repeat(5000)),
+  '/unmeasured': (response) => response.write('x'.repeat(2000), () => response.end('x'.repeat(3000))),
   '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
   '/nowhere': (response) => response.writeHead(302).end(),
   '/moved': (response) => response.writeHead(301, { location: '/file' }).end(),
@@ -71,7 +72,9 @@ function runOf(more: Record<string, string>): Run {
   return { folder, environment, signal: new AbortController().signal }
 }
 
-function fetchSource(url: string, more: Record<string, string> = { ALLOW_PRIVATE_SOURCES: 'true' }) {
+const OPEN = { ALLOW_PRIVATE_SOURCES: 'true' }
+
+function fetchSource(url: string, more: Record<string, string> = OPEN) {
   const run = runOf(more)
   return downloadFile({ kind: 'url', url }, SOURCE, run, createStorage(run.environment))
 }
@@ -79,6 +82,16 @@ function fetchSource(url: string, more: Record<string, string> = { ALLOW_PRIVATE
 test('an address is fetched, also behind a redirect', async () => {
   await fetchSource(`${base}/moved`)
   expect(await readFile(join(folder, 'source'), 'utf8')).toHaveLength(5000)
+})
+
+test.each([
+  ['/file', 5000],
+  ['/unmeasured', null],
+])('what arrives of %s is told, with its size where the sender says it', async (path, total_bytes) => {
+  const told: [number, number | null][] = []
+  const tellBytes = (...bytes: [number, number | null]) => told.push(bytes)
+  await importUrl(`${base}${path}`, join(folder, 'told'), runOf(OPEN), { tellBytes })
+  expect(told.at(-1)).toEqual([5000, total_bytes])
 })
 
 test.each([
@@ -94,8 +107,6 @@ test.each([
     message: expect.stringMatching(reason),
   })
 })
-
-const OPEN = { ALLOW_PRIVATE_SOURCES: 'true' }
 
 test.each(['/file', '/announced'])('%s over the size limit is refused', async (path) => {
   const limited = { ...OPEN, INPUT_BYTES_MAX: '4999' }
@@ -173,7 +184,7 @@ type ResolveCallback = (error: null, addresses: LookupAddress[]) => void
 
 test('what was checked is what is connected to, whatever DNS says a moment later', async () => {
   const { asked, connections, guard, url } = await startRebinding(['127.0.0.2', '127.0.0.1'])
-  await importUrl(`${url}/file`, join(folder, 'pinned'), runOf(OPEN), guard)
+  await importUrl(`${url}/file`, join(folder, 'pinned'), runOf(OPEN), { guard })
   expect(await readFile(join(folder, 'pinned'), 'utf8')).toBe('open')
   expect(asked).toHaveLength(1)
   expect(connections).toEqual(['127.0.0.2'])
@@ -185,7 +196,9 @@ test.each([
   ['behind a redirect', ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']],
 ])('a name that leads inside %s is refused', async (_when, answers, reached) => {
   const { connections, guard, url } = await startRebinding(answers)
-  await expect(importUrl(`${url}/again`, join(folder, 'inside'), runOf(OPEN), guard)).rejects.toMatchObject({
+  await expect(
+    importUrl(`${url}/again`, join(folder, 'inside'), runOf(OPEN), { guard }),
+  ).rejects.toMatchObject({
     error_code: 'download_failed',
     message: expect.stringMatching(/not a public address/),
   })

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { Source } from '../../shared/protocol/dispatch.ts'
+import { type TellBytes, watchArrival } from '../arrival.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
@@ -19,10 +20,21 @@ const ANSWER_MS_MAX = 30_000
  * Brings a file into the job's folder: the input as SOURCE, others under a name of their own.
  * @throws JobFailure download_failed or input_too_large; Error when our storage can't be reached.
  */
-export async function downloadFile(source: Source, name: string, run: Run, storage: Storage): Promise<void> {
+export async function downloadFile(
+  source: Source,
+  name: string,
+  run: Run,
+  storage: Storage,
+  tellBytes: TellBytes = () => {},
+): Promise<void> {
   const path = fileIn(run.folder, name)
-  if (source.kind === 'object') await storage.download(source.key, path, run.signal)
-  else await importUrl(source.url, path, run)
+  if (source.kind === 'object') await storage.download(source.key, path, run.signal, tellBytes)
+  else await importUrl(source.url, path, run, { tellBytes })
+}
+
+interface ImportOptions {
+  guard?: AddressGuard
+  tellBytes?: TellBytes
 }
 
 /**
@@ -33,7 +45,7 @@ export async function importUrl(
   url: string,
   path: string,
   run: Run,
-  guard: AddressGuard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES),
+  { guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES), tellBytes = () => {} }: ImportOptions = {},
 ): Promise<void> {
   const { IMPORT_SECONDS_MAX, IMPORT_BYTES_PER_SECOND_MIN, INPUT_BYTES_MAX } = run.environment
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
@@ -44,6 +56,7 @@ export async function importUrl(
       response.destroy()
       throw tooLarge(INPUT_BYTES_MAX)
     }
+    watchArrival(response, tellBytes)
     const file = createWriteStream(path, { mode: 0o600 })
     const pace = requirePace(IMPORT_BYTES_PER_SECOND_MIN)
     await pipeline(response, limitBytes(INPUT_BYTES_MAX), pace, file, { signal })

@@ -193,6 +193,9 @@ function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDe
       WRANGLER_WRITE_LOGS: 'false',
       // A placeholder for request.cf does locally; nothing is asked of the network.
       CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      // Else a tail Worker writes every call that a request makes into a database of wrangler's own: it is not
+      // there in production, nobody looks at it here, and it takes more time than the requests themselves.
+      X_LOCAL_OBSERVABILITY: 'false',
       // Keeps this Worker out of the list through which all local Workers of a person find each other.
       WRANGLER_REGISTRY_PATH: join(directory, 'registry'),
     },
