@@ -9,8 +9,9 @@ import { acknowledgeEffects, effectStatement } from '../../edge/db/outbox.ts'
 import { charge } from '../../edge/rules/ledger.ts'
 import type { Client } from '../client.ts'
 import { finishTime, submitByKey } from './jobs.ts'
-import type { Measure, Order } from './measure.ts'
+import { type Measure, measureBoth, type OpenMeasure, type Order, type Round } from './measure.ts'
 import { medianOf } from './statistics.ts'
+import type { Bench } from './system.ts'
 
 const PAIRS_PER_ROUND = 25
 const BASE_CREDITS = 2
@@ -29,21 +30,46 @@ export const submit: Measure = {
   goal: 2.5,
   direction: 'at most',
   needsSystem: true,
-  async open(bench) {
-    const folder = join(bench.folder, 'submit')
-    await mkdir(folder)
-    const system = bench.system()
-    const { client } = await system.openAccount()
-    const { account_id } = await system.openAccount()
-    const file_url = await uploadDot(client, folder)
-    const database = createClient({ url: system.database_url })
-    const writer = { database, db: system.db, account_id }
-    await measurePairs(client, file_url, writer, 'ours first')
-    return {
-      round: (order) => measurePairs(client, file_url, writer, order),
-      close: async () => database.close(),
-    }
-  },
+  open: (bench) => openSubmits(bench, 'submit', timeWrite),
+}
+
+/** The same against one call of the edge and that commit: here the development server is on both sides. */
+export const submitCall: Measure = {
+  name: 'submit-call',
+  title: 'POST /jobs/api, against GET /me/ping and the same batch write together',
+  unit: 'ms',
+  goal: 1.5,
+  direction: 'at most',
+  needsSystem: true,
+  open: (bench) =>
+    openSubmits(bench, 'submit-call', async (writer, client) => {
+      const start = performance.now()
+      await (await client.send('GET', '/api/v1/me/ping')).text()
+      const call_ms = performance.now() - start
+      return call_ms + (await timeWrite(writer))
+    }),
+}
+
+/** Times one reference, in milliseconds. */
+type TimeReference = (writer: Writer, client: Client) => Promise<number>
+
+async function openSubmits(bench: Bench, name: string, timeReference: TimeReference): Promise<OpenMeasure> {
+  const folder = join(bench.folder, name)
+  await mkdir(folder)
+  const system = bench.system()
+  const { client } = await system.openAccount()
+  const { account_id } = await system.openAccount()
+  const file_url = await uploadDot(client, folder)
+  const database = createClient({ url: system.database_url })
+  const writer = { database, db: system.db, account_id }
+  const measure = (order: Order) =>
+    measurePairs(
+      order,
+      () => timeSubmit(client, file_url),
+      () => timeReference(writer, client),
+    )
+  await measure('ours first')
+  return { round: measure, close: async () => database.close() }
 }
 
 /** A tiny picture: what happens after the submit is no part of it, and should soon be over. */
@@ -53,14 +79,18 @@ async function uploadDot(client: Client, folder: string): Promise<string> {
   return client.upload(file, 'image/png')
 }
 
-/** One submit, one write, and so on; each begins when the system has nothing left to do. */
-async function measurePairs(client: Client, file_url: string, writer: Writer, order: Order) {
+/** One submit, one reference, and so on; each begins when the system has nothing left to do. */
+async function measurePairs(
+  order: Order,
+  timeOurs: () => Promise<number>,
+  timeReference: () => Promise<number>,
+): Promise<Round> {
   const ours: number[] = []
   const reference: number[] = []
   for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
-    if (order === 'reference first') reference.push(await timeWrite(writer))
-    ours.push(await timeSubmit(client, file_url))
-    if (order === 'ours first') reference.push(await timeWrite(writer))
+    const times = await measureBoth(order, timeOurs, timeReference)
+    ours.push(times.ours)
+    reference.push(times.reference)
   }
   return { ours: medianOf(ours), reference: medianOf(reference) }
 }
