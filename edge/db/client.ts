@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@libsql/client/web'
+import { type Client, createClient, LibsqlError } from '@libsql/client/web'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
 
@@ -17,21 +17,24 @@ export function openDatabase(
   // The client's own queue would let one request wait for another's work alone, which the runtime takes
   // for a hang and ends. Each request sends its statements at once; the database does the queueing.
   const concurrency = Number.MAX_SAFE_INTEGER
-  return drizzle(
-    createClient({
-      url,
-      authToken,
-      concurrency,
-      fetch: (request: Request) => fetchPatiently(request, answer_ms_max),
-    }),
-  )
+  const client = createClient({
+    url,
+    authToken,
+    concurrency,
+    fetch: (request: Request) => fetchPatiently(request, answer_ms_max),
+  })
+  return drizzle(waitForLocks(client))
 }
 
 const ATTEMPTS_MAX = 40
+const PAUSE_MS_MAX = 100
 /** Far more than a batch takes; who waits longer is better told than kept. */
 const ANSWER_MS_MAX = 10_000
 
-/** The database took too long to answer, or broke off. Whether it carried out what it was asked is not known. */
+/**
+ * The database took too long to answer, was locked for too long, or broke off. Whether it carried out what it
+ * was asked is not known.
+ */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
 }
@@ -56,15 +59,46 @@ async function fetchInTime(request: Request, answer_ms_max: number): Promise<Res
   }
 }
 
-const PAUSE_MS_MAX = 100
-
 /** A database that has its hands full answers 429 before it does anything: it is asked again, a little later. */
 async function fetchPatiently(request: Request, answer_ms_max: number): Promise<Response> {
   for (let count = 1; ; count++) {
     const response = await fetchInTime(request.clone(), answer_ms_max)
     if (response.status !== 429 || count >= ATTEMPTS_MAX) return response
-    const pause_ms = Math.random() * Math.min(PAUSE_MS_MAX, 5 * count)
-    // Not the Worker's scheduler: scripts and tests come here from Node as well.
-    await new Promise((resolve) => setTimeout(resolve, pause_ms))
+    await pauseAfter(count)
   }
+}
+
+/** Not by the Worker's scheduler: scripts and tests come here from Node as well. */
+function pauseAfter(attempts: number): Promise<void> {
+  const pause_ms = Math.random() * Math.min(PAUSE_MS_MAX, 5 * attempts)
+  return new Promise((resolve) => setTimeout(resolve, pause_ms))
+}
+
+/** While the server moves its log into the file, writers are sent away; nothing of what they sent was done. */
+function waitForLocks(client: Client): Client {
+  const { execute, batch } = client
+  const wait =
+    <Args extends unknown[], Answer>(send: (...args: Args) => Promise<Answer>) =>
+    (...args: Args) =>
+      askUntilUnlocked(() => send.apply(client, args))
+  return Object.assign(client, { execute: wait(execute), batch: wait(batch) })
+}
+
+const LOCKED_MS_MAX = 5000
+
+async function askUntilUnlocked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const until = Date.now() + LOCKED_MS_MAX
+  for (let count = 1; ; count++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (Date.now() >= until) throw new DatabaseSilent('it was locked', { cause: error })
+      await pauseAfter(count)
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof LibsqlError && error.code.startsWith('SQLITE_BUSY')
 }

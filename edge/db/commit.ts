@@ -38,14 +38,10 @@ export async function untilCommitted<Answer>(attempt: () => Promise<Answer>): Pr
   }
 }
 
-/** A UNIQUE, CHECK or primary key that was hurt, or a database that was locked by another writer. */
+/** A UNIQUE, CHECK or primary key that was hurt. */
 function isConflict(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (
-      /UNIQUE|PRIMARY ?KEY|CHECK constraint|SQLITE_CONSTRAINT|SQLITE_BUSY|database is locked/.test(
-        cause.message,
-      )
-    ) {
+    if (/UNIQUE|PRIMARY ?KEY|CHECK constraint|SQLITE_CONSTRAINT/.test(cause.message)) {
       return true
     }
   }

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Database, isDatabaseSilent, openDatabase } from '../../edge/db/client.ts'
+import { commit } from '../../edge/db/commit.ts'
+import { findFreePorts, LOOPBACK } from '../../scripts/system/ports.ts'
+import { makeSecrets } from '../../scripts/system/secrets.ts'
+import { startDatabase } from '../../scripts/system/system.ts'
+
+let folder: string
+let stop: () => Promise<void>
+let db: Database
+/** Holds the lock of the file as sqld itself does while it moves its log. */
+let holder: DatabaseSync
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'locked-'))
+  const ports = await findFreePorts()
+  stop = await startDatabase({ ports, dataDirectory: folder, secrets: makeSecrets(), settings: {} })
+  db = openDatabase(`http://${LOOPBACK}:${ports.database}`, undefined)
+  await db.$client.execute('CREATE TABLE notes (text TEXT NOT NULL)')
+  holder = new DatabaseSync(join(folder, 'database/dbs/default/data'))
+})
+afterEach(async () => {
+  if (holder.isTransaction) holder.exec('ROLLBACK')
+})
+afterAll(async () => {
+  holder.close()
+  await stop()
+  await rm(folder, { recursive: true })
+})
+
+const note = (text: string) => ({ sql: 'INSERT INTO notes VALUES (?)', args: [text] })
+const statement = (text: string) => ({ toSQL: () => ({ sql: note(text).sql, params: note(text).args }) })
+
+test.each([
+  ['a statement', (text: string) => db.$client.execute(note(text))],
+  ['a batch', (text: string) => db.$client.batch([note(text)])],
+  ['a commit', (text: string) => commit(db, [statement(text)])],
+])('%s waits for a database that is locked, and is carried out once', async (text, write) => {
+  holder.exec('BEGIN IMMEDIATE')
+  let is_written = false
+  const writing = Promise.resolve(write(text)).then(() => {
+    is_written = true
+  })
+  await delay(1000)
+  expect(is_written).toBe(false)
+  holder.exec('ROLLBACK')
+  await writing
+  const { rows } = await db.$client.execute({ sql: 'SELECT * FROM notes WHERE text = ?', args: [text] })
+  expect(rows).toHaveLength(1)
+})
+
+test('one that stays locked is told from a fault of ours, and from a race that was lost', async () => {
+  holder.exec('BEGIN IMMEDIATE')
+  const error = await commit(db, [statement('never')]).catch((reason: unknown) => reason)
+  expect(isDatabaseSilent(error)).toBe(true)
+})
