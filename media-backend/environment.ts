@@ -24,6 +24,8 @@ const Environment = z.object({
   VIDEO_CONCURRENCY: whole(1),
   /** More than the cores: while one image is fetched or reported, another is drawn. */
   IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
+  /** Of pictures that are drawn at once, by an estimate; a larger one is drawn alone. */
+  IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
   /** How long a dead worker's job waits before another takes it over. */
   LOCK_SECONDS: whole(30, 2),
   JOB_SECONDS_MAX: whole(7200),

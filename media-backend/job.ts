@@ -45,10 +45,14 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   try {
     const { max_input_seconds, tier } = dispatch
     const ceiling = { max_input_seconds, tier }
-    const run = { folder, signal, environment: parts.environment, ceiling }
+    let waited_seconds = 0
+    const tellWaited = (seconds: number) => {
+      waited_seconds += seconds
+    }
+    const run = { folder, signal, environment: parts.environment, ceiling, tellWaited }
     const progress = startProgress(attempt.tellProgress)
     const { plan, measured } = await work(stages, dispatch, run, parts.storage, progress)
-    const processing_seconds = secondsSince(attempt.picked_up_at)
+    const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = await measureResult(plan, measured, run)
     const files = await uploadOutputs(plan, attempt, folder, parts.storage, progress.begin(1))
     return { status: 'done', processing_seconds, files, body }
@@ -97,6 +101,8 @@ export interface Run {
   environment: Environment
   /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
   ceiling?: Ceiling
+  /** That the job stood still for others: nobody pays for that. */
+  tellWaited?(seconds: number): void
   /** What the input's header says that it lasts, where that is known. */
   claimed_seconds?: number | undefined
 }

@@ -340,19 +340,3 @@ test('wide gamut becomes sRGB: the red of a display is not taken for that of the
   const made = await operateImage(wide, [['convert', { format: 'png' }]])
   expect((await pixelsAt(made.content, [0.5, 0.5]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, GREEN, 6))
 })
-
-test('compress never makes a file larger unless a quality was asked for', async () => {
-  const grain = Buffer.alloc(200 * 200 * 3)
-  for (let index = 0, state = 7; index < grain.length; index += 1) {
-    state = (state * 1103515245 + 12345) & 0x7fffffff
-    grain[index] = state >> 16
-  }
-  const raw = { width: 200, height: 200, channels: 3 } as const
-  const small = await sharp(grain, { raw }).jpeg({ quality: 20 }).toBuffer()
-  const { content, measured } = await operateImage(small, [['compress']])
-  expect(content.length).toBeLessThanOrEqual(small.length)
-  expect(measured?.quality).toBeLessThan(75)
-  expect((await operateImage(small, [['compress', { quality: 90 }]])).content.length).toBeGreaterThan(
-    small.length,
-  )
-})

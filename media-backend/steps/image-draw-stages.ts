@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { ImageAction, ImageFormat } from '../../shared/operations/steps.ts'
+import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { applyStage } from './image-actions.ts'
 import type { Layer } from './image-layers.ts'
@@ -39,7 +41,14 @@ export async function drawStages(
       const applied = applyStage(start(), stage, layers)
       return stays_opaque ? applied.removeAlpha() : applied
     }
-    next = is_last ? apply : await passOn(apply(), { passage, space, file: `stage-${index}.tif` }, run)
+    if (is_last) return apply
+    next = await passOn(apply(), { passage, space, file: stageFile(index) }, run)
+    // Of a large picture a stage takes gigabytes, and has been read.
+    if (passage === 'file' && index > 0) await rm(fileIn(run.folder, stageFile(index - 1)))
   }
   return next
+}
+
+function stageFile(index: number): string {
+  return `stage-${index}.tif`
 }

@@ -12,30 +12,31 @@ import { groupStages } from './image-stages.ts'
 import { countFrames, fromRaw, openImage, type Space } from './sharp.ts'
 
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
+const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
 /** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
-export async function drawPicture(step: ImageStep, run: Run): Promise<Picture> {
+export async function drawPicture(step: ImageStep, header: Metadata, run: Run): Promise<Picture> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
-  const header = await openImage(path, run.environment).metadata()
   const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
   const animated = holdsFrames(format) && countFrames(header) > 1
   const open = () => openImage(path, run.environment, { animated })
   const layers = await makeLayers(step.actions, run)
+  const input = { is_lossless: LOSSLESS.has(header.format), is_input: isWritten(step, header) }
   if (animated && !framesStayApart(stages)) {
     const { delay = [], loop = 0 } = await open().metadata()
     const { width, height, pageHeight = height } = header
     checkSize({ width, height: pageHeight * countFrames(header) }, run.environment)
     const frames = await drawFrames(open, stages, layers, run)
-    const animation = { delay, loop }
-    return { open: () => fromRaw(frames, run.environment), animation, space: 'srgb', adds_colours: true }
+    const drawn = { open: () => fromRaw(frames, run.environment), animation: { delay, loop } }
+    return { ...drawn, ...input, space: 'srgb', adds_colours: true }
   }
   const first = () => begin(step, header, open())
   const space = spaceOf(step, header)
   const passage = choosePassage(header, step.actions)
   const manner: Manner = { format, space, passage, is_opaque: !header.hasAlpha }
   const drawn = await drawStages(first, stages, layers, manner, run)
-  return { open: drawn, animation: null, space, adds_colours: step.actions.some(addsColours) }
+  return { ...input, open: drawn, animation: null, space, adds_colours: step.actions.some(addsColours) }
 }
 
 /** What comes before all actions. */
@@ -55,6 +56,13 @@ function spaceOf({ output }: ImageStep, { depth, space }: Metadata): Space {
 /** Of a profile that is no RGB's, such as CMYK's, nothing but sRGB can be made. */
 function keepsProfile({ output }: ImageStep, { hasProfile, space }: Metadata): boolean {
   return output.keeps_profile === true && hasProfile && (space === 'srgb' || space === 'rgb16')
+}
+
+/** Whether nothing is to be done to an input that is in the format, upright, and sRGB of 8 bits already. */
+function isWritten({ actions, output }: ImageStep, header: Metadata): boolean {
+  const { format, orientation = 1, hasProfile, depth, space } = header
+  const is_plain = !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
+  return format === output.format && actions.length === 0 && orientation === 1 && is_plain
 }
 
 function addsColours({ action }: ImageAction): boolean {

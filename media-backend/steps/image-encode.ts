@@ -11,10 +11,15 @@ export interface Picture {
   space: Space
   /** The colours of a GIF's palette don't do for it any more. */
   adds_colours: boolean
+  /** The input is of a format that loses nothing: a WebP that loses nothing may be smaller than one that does. */
+  is_lossless: boolean
+  /** The input is what would be written, but for how it is packed and for its metadata. */
+  is_input: boolean
 }
 
 export interface Encoded {
-  quality: number
+  /** What was tried, or that nothing is lost. */
+  quality: number | 'lossless'
   data: Buffer
   info: OutputInfo
 }
@@ -35,15 +40,17 @@ const COLOURS_MAX = 256
 export function encodePicture(
   { open, animation, space, adds_colours }: Picture,
   { format, sparing }: Pick<ImageOutput, 'format' | 'sparing'>,
-  quality: number | null,
+  given: number | null | 'lossless',
 ): Sharp {
   const played = animation ?? {}
+  const lossless = given === 'lossless'
+  const quality = lossless ? null : given
   const options = quality === null ? {} : { quality }
   switch (format) {
     case 'gif':
       return open().gif({ ...played, ...gifQuality(quality), reuse: !adds_colours })
     case 'webp':
-      return open().webp({ ...played, ...options })
+      return open().webp({ ...played, ...options, lossless })
     case 'avif':
       return open().avif({ ...options, effort: AVIF_EFFORT, chromaSubsampling: sparing ? '4:2:0' : '4:4:4' })
     case 'jpeg':

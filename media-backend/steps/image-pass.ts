@@ -10,15 +10,18 @@ const HELD_PIXELS_MAX = 50_000_000
 /** Where the pixels of a stage wait for the next one. */
 export type Passage = 'memory' | 'file'
 
-/** By the largest picture that a pipeline meets, as far as it is known beforehand. */
-export function choosePassage(
-  { width, height }: Pick<Metadata, 'width' | 'height'>,
-  actions: readonly ImageAction[],
-): Passage {
+type Size = Pick<Metadata, 'width' | 'height'>
+
+export function choosePassage(size: Size, actions: readonly ImageAction[]): Passage {
+  return largestPixels(size, actions) > HELD_PIXELS_MAX ? 'file' : 'memory'
+}
+
+/** Of the largest picture that a pipeline meets, as far as it is known beforehand. */
+export function largestPixels({ width, height }: Size, actions: readonly ImageAction[]): number {
   const resized = actions.map((action) =>
     action.action === 'resize' ? (action.width ?? width) * (action.height ?? height) : 0,
   )
-  return Math.max(width * height, ...resized) > HELD_PIXELS_MAX ? 'file' : 'memory'
+  return Math.max(width * height, ...resized)
 }
 
 /** Runs a pipeline, and tells how the next one begins with what it left. */

@@ -244,3 +244,28 @@ test('a size that cannot be met is refused by the name of its parameter', async 
   const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }
   await expect(make(await photo(), { max_bytes: 1024 })).rejects.toMatchObject(refusal)
 })
+
+test('where memory is for one picture at a time, the second tells how long it waited for the first', async () => {
+  await plain(3000, 2000).png().toFile(join(folder, 'source'))
+  const draw = async (file: string) => {
+    const output: ImageOutput = { file, format: 'webp', quality: null, max_bytes: null }
+    let waited_seconds = 0
+    const begun = performance.now()
+    await runImage(
+      { kind: 'image', input: 'source', actions: [], output },
+      {
+        folder,
+        environment: { ...environment, IMAGE_MEMORY_BYTES_MAX: 1 },
+        signal: new AbortController().signal,
+        tellWaited(seconds) {
+          waited_seconds = seconds
+        },
+      },
+    )
+    return { waited_seconds, seconds: (performance.now() - begun) / 1000 }
+  }
+  const drawn = await Promise.all([draw('one'), draw('other')])
+  const [first, second] = drawn.sort((one, other) => one.seconds - other.seconds)
+  expect(second?.waited_seconds).toBeGreaterThan((first?.seconds ?? 0) / 2)
+  expect(first?.waited_seconds).toBeLessThan((first?.seconds ?? 0) / 2)
+})

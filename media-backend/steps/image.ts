@@ -2,17 +2,25 @@ import { stat, writeFile } from 'node:fs/promises'
 import type { ImageStep } from '../../shared/operations/steps.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
-import type { Run } from '../job.ts'
+import { type Run, secondsSince } from '../job.ts'
 import { drawPicture } from './image-draw.ts'
 import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './image-encode.ts'
-import { imageFailure, outOfTime } from './sharp.ts'
+import { createRoom, estimateBytes } from './image-room.ts'
+import { runMetadata } from './metadata.ts'
+import { imageFailure, openImage, outOfTime } from './sharp.ts'
 
-/** What a picture turned out to be; the quality where it was searched for. */
+/** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
 export interface ImageMeasure extends Record<string, unknown> {
   width: number
   height: number
   quality?: number
+  lossless?: true
+  /** It is the input without its metadata. */
+  input_kept?: true
 }
+
+/** Of this process. */
+const room = createRoom()
 
 /**
  * From the file through all actions to the encoder, with the EXIF orientation applied first. What is
@@ -20,42 +28,71 @@ export interface ImageMeasure extends Record<string, unknown> {
  * @throws JobFailure when the picture can't be read or can't be made small enough.
  */
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const { environment, signal } = run
   try {
-    const picture = await drawPicture(step, run)
-    run.signal.throwIfAborted()
-    const measured =
-      step.output.max_bytes === null
-        ? await encodeFree(picture, step, run)
-        : await encodeWithin(step.output.max_bytes, picture, step, run)
-    run.signal.throwIfAborted()
-    return measured
+    const header = await openImage(fileIn(run.folder, step.input), environment).metadata()
+    const bytes = estimateBytes(step, header)
+    const asked_at = new Date()
+    return await room.hold(bytes, environment.IMAGE_MEMORY_BYTES_MAX, signal, async () => {
+      run.tellWaited?.(secondsSince(asked_at))
+      const picture = await drawPicture(step, header, run)
+      signal.throwIfAborted()
+      const { max_bytes } = step.output
+      const measured =
+        max_bytes === null
+          ? await encodeFree(picture, step, run)
+          : await encodeWithin(max_bytes, picture, step, run)
+      signal.throwIfAborted()
+      return measured
+    })
   } catch (error) {
     run.signal.throwIfAborted()
     throw imageFailure(error, run.environment)
   }
 }
 
-async function encodeFree(picture: Picture, { output, input }: ImageStep, run: Run): Promise<ImageMeasure> {
+async function encodeFree(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const { output, input } = step
   const path = fileIn(run.folder, output.file)
   const info = await encodePicture(picture, output, output.quality).toFile(path)
   const measured = { width: info.width, height: info.pageHeight ?? info.height }
   if (output.never_larger !== true) return measured
   const { size } = await stat(fileIn(run.folder, input))
   if (info.size <= size) return measured
-  const smaller = await search(size, picture, output, run, deadlineOf(run))
+  const kept = picture.is_input ? await keepInput(step, run) : null
+  if (kept !== null) return kept
+  // A palette would not be without loss any more.
+  if (output.format === 'png' && output.quality === null) return measured
+  const smaller = await search(size, picture, step, run, deadlineOf(run))
   if (smaller === null) return measured
   await writeFile(path, smaller.data)
   return measureOf(smaller)
 }
 
+/**
+ * Who packed it did better than we would: the pixels stay as they are, and only what lies around them goes;
+ * null where the file has faults in that, which would stay as well.
+ */
+async function keepInput({ input, output: { file } }: ImageStep, run: Run): Promise<ImageMeasure | null> {
+  const bare = { copy_from: null, strip: 'all', tags: {} } as const
+  try {
+    const measured = await runMetadata({ kind: 'metadata', input, ...bare, output: { file } }, run)
+    return { ...measured, input_kept: true }
+  } catch (error) {
+    if (error instanceof JobFailure) return null
+    throw error
+  }
+}
+
 async function encodeWithin(
   bytes_max: number,
   picture: Picture,
-  { output }: ImageStep,
+  step: ImageStep,
   run: Run,
 ): Promise<ImageMeasure> {
+  const { output } = step
   const deadline_ms = deadlineOf(run)
-  const best = await search(bytes_max, picture, output, run, deadline_ms)
+  const best = await search(bytes_max, picture, step, run, deadline_ms)
   if (best === null && performance.now() >= deadline_ms) throw outOfTime()
   if (best === null) {
     const limit_kb = Math.floor(bytes_max / 1024)
@@ -74,7 +111,8 @@ function deadlineOf({ environment }: Run): number {
 }
 
 function measureOf({ info, quality }: Encoded): ImageMeasure {
-  return { width: info.width, height: info.pageHeight ?? info.height, quality }
+  const size = { width: info.width, height: info.pageHeight ?? info.height }
+  return quality === 'lossless' ? { ...size, lossless: true } : { ...size, quality }
 }
 
 /**
@@ -84,13 +122,16 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 async function search(
   bytes_max: number,
   picture: Picture,
-  output: ImageStep['output'],
-  { environment, signal }: Run,
+  { input, output }: ImageStep,
+  { environment, signal, folder }: Run,
   deadline_ms: number,
 ): Promise<Encoded | null> {
   const { format, quality: asked } = output
   const decoded = await keepDecoded(picture, environment)
-  const attempt = async (quality: number, given: number | null = quality): Promise<Encoded> => {
+  const attempt = async <Quality extends Encoded['quality']>(
+    quality: Quality,
+    given: Quality | null = quality,
+  ): Promise<Encoded & { quality: Quality }> => {
     signal.throwIfAborted()
     const encoder = encodePicture(decoded, output, given)
     return { quality, ...(await encoder.toBuffer({ resolveWithObject: true })) }
@@ -98,6 +139,11 @@ async function search(
   const wanted = asked ?? QUALITY_DEFAULT[format]
   const first = await attempt(wanted, asked)
   if (first.data.length <= bytes_max) return first
+  // Flat colours take less where nothing is lost, as the input shows where it fits by itself.
+  if (format === 'webp' && picture.is_lossless && (await stat(fileIn(folder, input))).size <= bytes_max) {
+    const whole = await attempt('lossless')
+    if (whole.data.length <= bytes_max) return whole
+  }
   let best: Encoded | null = null
   // A PNG without a quality was tried without loss; the best palette comes after that.
   let [low, high] = [1, asked === null && format === 'png' ? wanted : wanted - 1]

@@ -31,14 +31,16 @@ test('free ports are all different and can be taken', async () => {
   await expect(assertPortsFree(ports)).resolves.toBeUndefined()
 })
 
-test('a taken port is named with its part and its setting, the free ones are not', async () => {
+test('a taken port is named with its part and its setting, which is shown with a free one', async () => {
   const ports = await findFreePorts()
   const squatter = createServer()
   await new Promise<void>((resolve) => squatter.listen(ports.mail, LOOPBACK, resolve))
   try {
     const refusal = await assertPortsFree(ports).catch((error: Error) => error.message)
     expect(refusal).toContain(`port ${ports.mail} (mail, MAIL_PORT) is taken`)
-    expect(refusal).not.toContain(String(ports.edge))
+    expect(refusal).toMatch(/set others: MAIL_PORT=\d+ npm start$/)
+    const [, free] = /MAIL_PORT=(\d+)/.exec(String(refusal)) ?? []
+    await expect(assertPortsFree({ ...ports, mail: Number(free) })).resolves.toBeUndefined()
   } finally {
     squatter.close()
   }

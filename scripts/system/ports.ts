@@ -62,18 +62,21 @@ export async function findFreePorts(): Promise<Ports> {
   return portsFrom(ports)
 }
 
-/** Throws a sentence that names every port that is taken, whose it is, and the setting that moves it. */
+/** Throws a sentence that names every port that is taken, whose it is, and a free one by its setting. */
 export async function assertPortsFree(ports: Ports): Promise<void> {
-  const taken: string[] = []
+  const taken: PortName[] = []
   for (const name of NAMES) {
     try {
       await close(await listen(ports[name]))
     } catch {
-      taken.push(`port ${ports[name]} (${name}, ${PORTS[name].setting}) is taken`)
+      taken.push(name)
     }
   }
   if (taken.length === 0) return
-  throw new Error(`${taken.join('\n')}\nEnd what listens there, or set another: PORT=9000 npm start`)
+  const told = taken.map((name) => `port ${ports[name]} (${name}, ${PORTS[name].setting}) is taken`)
+  const free = await findFreePorts()
+  const moved = taken.map((name) => `${PORTS[name].setting}=${free[name]}`)
+  throw new Error(`${told.join('\n')}\nEnd what listens there, or set others: ${moved.join(' ')} npm start`)
 }
 
 async function listenSomewhere(): Promise<Server> {

@@ -10,6 +10,8 @@ export interface FfmpegStep {
   /** A whole `-filter_complex` graph, or null. */
   filter_graph: string | null
   output: { file: string; options: string[] }
+  /** Tracks of the first input whose sound the graph changes (video/even-sound.ts). */
+  sound_tracks?: readonly number[]
   /** Length of what is written, by which progress is told; null where it is one picture. */
   output_duration_seconds: number | null
   /** How to read it where that leaves no file: without an index a seek may land behind the last keyframe. */
@@ -97,7 +99,10 @@ export interface ImageOutput {
   keeps_profile?: true
   /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colours are halved in size. */
   sparing?: true
-  /** Search in the same way, as far as it helps, where the file would come out larger than the input. */
+  /**
+   * Where the file would come out larger than the input: that input without its metadata, if nothing was to be
+   * done to it, else searched for in the same way, as far as it helps. What is to lose nothing stays larger.
+   */
   never_larger?: boolean
 }
 

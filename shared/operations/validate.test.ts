@@ -38,6 +38,15 @@ const refusals: [ServiceSlug, string, Record<string, unknown>, string, string][]
     'format',
     'format: must be one of webp, avif, jpeg, png, not "gif"',
   ],
+  [
+    'image',
+    'watermark',
+    { logo_url: 'ftp://a.b/c' },
+    'logo_url',
+    'logo_url: must be an http or https address, not "ftp://a.b/c"',
+  ],
+  ['image', 'watermark', { logo_url: 7 }, 'logo_url', 'logo_url: must be a text, not 7'],
+  ['video', 'link_info', { url: 'x' }, 'url', 'url: must be an http or https address, not "x"'],
   ['image', 'resize', { width: 20_001 }, 'width', 'width: must be at most 20000, not 20001'],
   [
     'image',

@@ -59,6 +59,8 @@ function requirement(issue: z.core.$ZodIssue): string | null {
       return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`
+    case 'invalid_format':
+      return issue.format === 'url' ? 'an http or https address' : null
     default:
       return null
   }

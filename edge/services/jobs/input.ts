@@ -28,6 +28,7 @@ export interface FoundFile {
 
 const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
+const MISSING = 'it is missing'
 
 /**
  * Finds files by their addresses, in their order: uploads or results of the caller, or public addresses that
@@ -41,8 +42,8 @@ export async function findFiles(
   const keys = wanted.flatMap(({ address }) => keyIn(deps, address) ?? [])
   const known = await loadFiles(deps, [...new Set(keys)])
   const looking = wanted.map(async (file) => {
-    const { address } = file
-    if (typeof address !== 'string' || address === '') throw invalid(file, 'it is missing')
+    const address = requireText(file)
+    if (address === '') throw invalid(file, MISSING)
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
     if (jobOf(key) === null) return uploadedFile(deps, caller, file, known.uploads.get(key))
@@ -73,8 +74,13 @@ async function loadFiles({ db }: Deps, keys: string[]) {
 
 /** The public video link of a link operation. Throws 400. */
 export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
-  if (typeof wanted.address !== 'string') throw invalid(wanted, 'it is missing')
-  return importedFile(deps, wanted, wanted.address, 'link')
+  return importedFile(deps, wanted, requireText(wanted), 'link')
+}
+
+function requireText(wanted: WantedFile): string {
+  const { address } = wanted
+  if (typeof address === 'string') return address
+  throw invalid(wanted, address === undefined || address === null ? MISSING : 'it must be a text')
 }
 
 function invalid({ field, place = `params.${field}` }: WantedFile, reason: string): ApiError {

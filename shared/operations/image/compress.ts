@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
 import { refuseSize } from './formats.ts'
-import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from './web-output.ts'
 
 const QUALITY_DEFAULT = 75
 
@@ -20,7 +20,7 @@ export const compress = defineImageEdit({
   facts: ['image'],
   parameters: z.object({
     quality: Quality.optional().describe(
-      `Quality; omitted, ${QUALITY_DEFAULT} or less, so that the file gets smaller. PNG and GIF keep fewer colours`,
+      `Quality; omitted, ${QUALITY_DEFAULT}, ${NEVER_LARGER}. PNG and GIF keep fewer colours`,
     ),
     format: WebFormat.optional().describe(`Format of the result; omitted, the picture's own; ${ANIMATIONS}`),
     max_kb: MaxKb,
@@ -35,6 +35,6 @@ export const compress = defineImageEdit({
     if (refusal !== null) return refusal
     const { quality = QUALITY_DEFAULT } = params
     const never_larger = params.quality === undefined
-    return imageEdit(image, { output: { ...webOutput({ ...params, quality }), never_larger } })
+    return imageEdit(image, { output: webOutput({ ...params, quality, never_larger }) })
   },
 })

@@ -30,6 +30,6 @@ export const convert = defineImageEdit({
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal
     const after = { ...image, has_alpha: image.has_alpha && holdsAlpha(params.format) }
-    return imageEdit(image, { output: webOutput(params), after })
+    return imageEdit(image, { output: webOutput({ ...params, never_larger: false }), after })
   },
 })

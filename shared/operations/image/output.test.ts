@@ -34,11 +34,19 @@ test.each<[string, Asked[], { bits: 16 | undefined; profile: true | undefined }]
   ['with a text', [['watermark', { text: 'x' }]], { bits: undefined, profile: undefined }],
   ['for a page', [['web_optimize', { format: 'png' }]], { bits: undefined, profile: undefined }],
   ['for a network', [['social', {}]], { bits: undefined, profile: undefined }],
+  ['for a page, then converted', [['web_optimize'], PNG], { bits: undefined, profile: undefined }],
+  ['smaller, then converted', [['compress'], PNG], { bits: 16, profile: true }],
   ['as JPEG', [['convert', { format: 'jpeg' }]], { bits: undefined, profile: undefined }],
 ])('a PNG of 16 bits, %s', (_name, [first, ...others], { bits, profile }) => {
   if (first === undefined) throw new Error('no order')
   const output = outputOf(DEEP, first, ...others)
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([bits, profile])
+})
+
+test('who asks for a format or a size later does not ask for a smaller file', () => {
+  expect(outputOf({}, ['compress'], ['resize', { width: 100 }]).never_larger).toBe(true)
+  for (const last of [PNG, ['social', {}], ['web_optimize', { quality: 80 }]] as const)
+    expect(outputOf({}, ['compress'], [...last]).never_larger).toBeUndefined()
 })
 
 test('of 8 bits 16 are not made, and the profile stays', () => {

@@ -72,7 +72,7 @@ test('a HEIC picture is decoded first, and its EXIF does not turn it once more',
 describe('metadata', () => {
   test('a GIF has no place for that of a device, until it is another picture', () => {
     const tag: Asked = ['device_meta', { preset: 'iphone_16_pro' }]
-    const refused = { field: 'preset', message: expect.stringContaining('a GIF has no place') }
+    const refused = { field: null, message: expect.stringContaining('a GIF has no place') }
     expect(planRow({ format: 'gif' }, tag)).toMatchObject({ refused })
     expect(planRow({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
     expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpeg' }], tag)).toHaveLength(2)

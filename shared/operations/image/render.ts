@@ -59,7 +59,7 @@ export function planImageEdits(
 
 function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRefusal | null {
   if (format !== 'gif' || Object.keys(change?.tags ?? {}).length === 0) return null
-  return refuse('preset', 'a GIF has no place for the EXIF of a device; convert it to another format first')
+  return refuse(null, 'a GIF has no place for the EXIF of a device; convert it to another format first')
 }
 
 /** Tells of the frames that the format has no room for. */

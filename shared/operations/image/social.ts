@@ -55,7 +55,12 @@ export const social = defineImageEdit({
     const background = resize_mode === 'fit' ? { background: bg_color } : {}
     return imageEdit(image, {
       actions: [{ action: 'resize', width, height, fit: FITS[resize_mode], ...background }],
-      output: { format, quality: format === 'jpeg' ? QUALITY : null, bits_per_channel: 8 },
+      output: {
+        format,
+        quality: format === 'jpeg' ? QUALITY : null,
+        never_larger: false,
+        bits_per_channel: 8,
+      },
       metadata: { strip: 'all', tags: {} },
       after: shown,
     })

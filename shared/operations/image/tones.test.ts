@@ -43,6 +43,7 @@ test('web_optimize makes WebP and refuses what WebP cannot hold', () => {
   const params = web_optimize.parameters.parse({})
   expect(web_optimize.plan({ params, facts: { image } })).toMatchObject({
     outputs: [{ file: 'optimized.webp' }],
+    steps: [{ output: { quality: null, never_larger: true } }],
   })
   const wide = sampleImage({ width: 20_000 })
   expect(web_optimize.plan({ params, facts: { image: wide } })).toMatchObject({

@@ -19,19 +19,23 @@ export const MaxKb = z
   .optional()
   .describe('The result is at most this many kilobytes (of 1024 bytes); quality is the most that is tried')
 
-/** What an edit wants of its file where these parameters were given. */
-export function webOutput({
-  format,
-  quality,
-  max_kb,
-}: {
+/** What a picture becomes that would not get smaller, after "omitted, ". */
+export const NEVER_LARGER =
+  'or less where the file would get larger; one in the same format then stays as it is but for its metadata, and input_kept tells of it'
+
+interface WebOutput {
   format?: z.output<typeof WebFormat>
   quality?: number
   max_kb?: number
-}): ImageEdit['output'] {
+  never_larger: boolean
+}
+
+/** What an edit wants of its file where these parameters were given; in a row it says all of it anew. */
+export function webOutput({ format, quality, max_kb, never_larger }: WebOutput): ImageEdit['output'] {
   return {
     ...(format === undefined ? {} : { format }),
     quality: quality ?? null,
     max_bytes: max_kb === undefined ? null : max_kb * BYTES_PER_KB,
+    never_larger,
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageEdit } from '../edit.ts'
 import { defineImageEdit } from './define-edit.ts'
 import { refuseSize } from './formats.ts'
-import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from './web-output.ts'
 
 /** Images, made ready for a page: sRGB, upright, small, without metadata (specification: Image service). */
 export const web_optimize = defineImageEdit({
@@ -15,19 +15,22 @@ export const web_optimize = defineImageEdit({
   facts: ['image'],
   parameters: z.object({
     format: WebFormat.default('webp').describe(`Format of the result; ${ANIMATIONS}`),
-    quality: Quality.optional().describe("Quality; omitted, the format's own default"),
+    quality: Quality.optional().describe(
+      `Quality; omitted, the format's own default, ${NEVER_LARGER}. A PNG loses nothing`,
+    ),
     max_kb: MaxKb,
   }),
   presets: [
-    { label: 'WebP', params: { format: 'webp', quality: 75 } },
-    { label: 'AVIF', params: { format: 'avif', quality: 50 } },
+    { label: 'WebP', params: { format: 'webp' } },
+    { label: 'AVIF', params: { format: 'avif' } },
     { label: 'At most 100 KB', params: { format: 'webp', max_kb: 100 } },
   ],
   edit({ params, facts: { image } }) {
     const refusal = refuseSize('format', params.format, image)
     if (refusal !== null) return refusal
+    const never_larger = params.quality === undefined
     return imageEdit(image, {
-      output: { ...webOutput(params), bits_per_channel: 8 },
+      output: { ...webOutput({ ...params, never_larger }), bits_per_channel: 8 },
       metadata: { strip: 'all', tags: {} },
     })
   },

@@ -11,7 +11,7 @@ export const strip_metadata = defineVideoEdit({
   stem: 'stripped',
   title: 'Remove metadata',
   description:
-    'Removes place, time, device, titles, chapters and subtitles; picture and sound are copied as they are and stay upright. Other operations keep place, time, device and title, also where they encode anew.',
+    'Removes place, time, device, titles, chapters, subtitles and cover art; picture and sound are copied as they are and stay upright. Other operations keep place, time, device and title, also where they encode anew.',
   credits: 1,
   family: 'strip_metadata',
   facts: ['probe'],

@@ -1,0 +1,114 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { photo } from '../testing/clips.ts'
+import { describeImage, withFile } from '../testing/look.ts'
+import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+
+/** Pixels that no encoder finds anything in. */
+function grain(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let index = 0, state = 7; index < pixels.length; index += 1) {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    pixels[index] = state >> 16
+  }
+  return pixels
+}
+
+const still = { width: 200, height: 200, channels: 3 } as const
+const grainy = () => sharp(grain(200, 200), { raw: still })
+
+/** Frames of six colours, each as hard to foresee as the others: a palette says them in little. */
+function confetti(): Promise<Buffer> {
+  const pixels = grain(80, 180).map((value) => (value < 128 ? 0 : 255))
+  const raw = { width: 80, height: 180, channels: 3, pageHeight: 60 } as const
+  return sharp(pixels, { raw })
+    .gif({ delay: [100, 200, 300] })
+    .toBuffer()
+}
+
+/** All frames below each other, as they are seen. */
+function framesOf(content: Buffer): Promise<Buffer> {
+  return withFile(content, (path) => sharp(path, { animated: true }).ensureAlpha().raw().toBuffer())
+}
+
+test('compress keeps the bytes of a picture that it would make larger, unless a quality was asked for', async () => {
+  const small = await grainy().jpeg({ quality: 20 }).toBuffer()
+  const { content, measured } = await operateImage(small, [['compress']])
+  expect(content).toEqual(small)
+  expect(measured).toEqual({ width: 200, height: 200, input_kept: true })
+  const asked = await operateImage(small, [['compress', { quality: 90 }]])
+  expect(asked.content.length).toBeGreaterThan(small.length)
+})
+
+test('what is kept has lost its metadata', async () => {
+  const told = await grainy()
+    .jpeg({ quality: 20 })
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .toBuffer()
+  const { content, measured } = await operateImage(told, [['compress']])
+  expect(measured).toMatchObject({ input_kept: true })
+  expect((await describeImage(content)).exif).toBeUndefined()
+  expect(await framesOf(content)).toEqual(await framesOf(told))
+})
+
+test('a file with a fault that stays is written anew', async () => {
+  const whole = await sharp(grain(80, 60), { raw: { width: 80, height: 60, channels: 3 } })
+    .png()
+    .toBuffer()
+  const palette = await withFile(whole, (path) => sharp(path).gif({ colours: 4, dither: 0 }).toBuffer())
+  const endless = palette.subarray(0, -1)
+  const { content, facts, measured } = await operateImage(endless, [['compress']])
+  expect(facts).toMatchObject({ format: 'gif', width: 80, height: 60 })
+  expect(measured?.input_kept).toBeUndefined()
+  expect(content.at(-1)).toBe(0x3b)
+})
+
+test('a picture that is to be turned or is in other colours is written anew, and yet not larger', async () => {
+  const turned = await grainy().jpeg({ quality: 20 }).withMetadata({ orientation: 6 }).toBuffer()
+  const wide = await grainy().withIccProfile('p3').jpeg({ quality: 20 }).toBuffer()
+  for (const input of [turned, wide]) {
+    const { content, measured } = await operateImage(input, [['compress']])
+    expect(content.length).toBeLessThanOrEqual(input.length)
+    expect(measured?.quality).toBeLessThan(75)
+    expect(await describeImage(content)).toMatchObject({ hasProfile: false })
+  }
+})
+
+test('an animation for the web is no larger than it was, and loses nothing before it loses quality', async () => {
+  const animation = await confetti()
+  for (const params of [{}, { max_kb: Math.ceil(animation.length / 1024) }]) {
+    const { content, facts, measured } = await operateImage(animation, [['web_optimize', params]])
+    expect(content.length).toBeLessThan(animation.length)
+    expect(facts).toMatchObject({ format: 'webp', pages: 3 })
+    expect(measured).toEqual({ width: 80, height: 60, lossless: true })
+    expect(await framesOf(content)).toEqual(await framesOf(animation))
+  }
+})
+
+test('a photograph for the web is no larger than it was', async () => {
+  const small = await withFile(await photo(), (path) => sharp(path).jpeg({ quality: 30 }).toBuffer())
+  const { content, measured } = await operateImage(small, [['web_optimize']])
+  expect(content.length).toBeLessThanOrEqual(small.length)
+  expect(measured?.quality).toBeLessThan(80)
+})
+
+test.each<[ImageOrder, ...ImageOrder[]]>([
+  [['web_optimize', { format: 'png' }]],
+  [['compress'], ['convert', { format: 'png' }]],
+])('%j loses nothing, though a JPEG gets larger by it', async (...orders) => {
+  const small = await grainy().jpeg({ quality: 20 }).toBuffer()
+  const { content, facts } = await operateImage(small, orders)
+  expect(facts.format).toBe('png')
+  expect(await framesOf(content)).toEqual(await framesOf(small))
+})
+
+test('a wide gamut is not taken for that of the web where a smaller file was asked for on the way', async () => {
+  const pixels = { create: { ...still, background: '#00ff00' } }
+  const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colours: 2 }).toBuffer()
+  const { content } = await operateImage(wide, [['compress'], ['convert', { format: 'png' }]])
+  const [red = 0, green = 0, blue = 0] = await withFile(content, (path) =>
+    sharp(path).toColourspace('srgb').raw().toBuffer(),
+  )
+  expect([red < 8, green > 247, blue < 8]).toEqual([true, true, true])
+  expect((await describeImage(content)).hasProfile).toBe(true)
+})

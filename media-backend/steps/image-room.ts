@@ -1,0 +1,71 @@
+import type { Metadata } from 'sharp'
+import type { ImageStep } from '../../shared/operations/steps.ts'
+import { largestPixels } from './image-pass.ts'
+import { countFrames } from './sharp.ts'
+
+/** What a decoder, a turn, a palette or a WebP's encoder holds of each pixel of eight bits at most. */
+const PIXEL_BYTES = 5
+/** The same of an AVIF's encoder, with colours at full and at half the size. */
+const AVIF_PIXEL_BYTES = { full: 33, halved: 20 }
+
+/** Memory for pictures, by an estimate of what each takes. Who finds no room waits, in the order of coming. */
+interface Room {
+  /**
+   * Does the work once there is room for it; what is larger than all the room is done alone.
+   * @throws the signal's reason where it comes first.
+   */
+  hold<T>(bytes: number, bytes_max: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
+interface Waiting {
+  fits(): boolean
+  enter(): void
+}
+
+export function createRoom(): Room {
+  let held = 0
+  const queue: Waiting[] = []
+  const admit = () => {
+    while (queue[0]?.fits()) queue.shift()?.enter()
+  }
+  const enter = (bytes: number, bytes_max: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(waiting), 1)
+        reject(signal.reason)
+        admit()
+      }
+      const waiting: Waiting = {
+        fits: () => held === 0 || held + bytes <= bytes_max,
+        enter: () => {
+          signal.removeEventListener('abort', leave)
+          held += bytes
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      queue.push(waiting)
+      admit()
+    })
+  return {
+    async hold(bytes, bytes_max, signal, work) {
+      signal.throwIfAborted()
+      await enter(bytes, bytes_max, signal)
+      try {
+        return await work()
+      } finally {
+        held -= bytes
+        admit()
+      }
+    },
+  }
+}
+
+/** What a step may take, as if no part of it went by line after line. */
+export function estimateBytes({ actions, output }: ImageStep, header: Metadata): number {
+  const { format, sparing = false } = output
+  const avif_bytes = sparing ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
+  const pixel_bytes = format === 'avif' ? avif_bytes : PIXEL_BYTES
+  const depth = header.depth === 'uchar' ? 1 : 2
+  return largestPixels(header, actions) * countFrames(header) * pixel_bytes * depth
+}
