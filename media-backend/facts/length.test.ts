@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 
 const execute = promisify(execFile)
@@ -43,6 +44,14 @@ test.each([
   const order = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(order, { input: liar })).toBe(
     'The video is longer than it claims to be; the free tier takes up to 10 s.',
+  )
+})
+
+test('a file of several that were joined is as long as all of them', async () => {
+  const part = await makeClip('joined.ts', ['-f', 'lavfi', '-i', 'testsrc2=duration=8:size=64x64:rate=10'])
+  const order = { operation_key: 'mute', params: {}, max_input_seconds: 10, tier: 'free' } as const
+  expect(await jobs.fail(order, { input: Buffer.concat([part, part]) })).toBe(
+    'The video is 16 s long; the free tier takes up to 10 s.',
   )
 })
 

@@ -1,9 +1,9 @@
 import type { MediaProbe, TrackLoudness } from '../../shared/operations/facts.ts'
 import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../shared/operations/sound/voice.ts'
-import { SOURCE } from '../../shared/operations/steps.ts'
 import type { Run } from '../job.ts'
 import { watchFfmpeg } from '../steps/ffmpeg.ts'
-import { fileUrl, INPUT_GUARD, PROGRESS } from '../steps/ffmpeg-command.ts'
+import { PROGRESS } from '../steps/ffmpeg-command.ts'
+import { readSoundTrack } from '../steps/sound-track.ts'
 
 /** What ebur128 shows where no block of 400 ms is over its gate. */
 const NOTHING_LUFS = -70
@@ -52,14 +52,15 @@ async function measureTrack(
     'astats=measure_perchannel=none:measure_overall=RMS_trough',
     'ebur128=peak=true:framelog=verbose',
   ]
-  const { stderr } = await watchFfmpeg(
-    [
-      ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info'],
-      ...[...INPUT_GUARD, '-i', fileUrl(run.folder, SOURCE), '-map', `0:${index}`],
-      ...['-af', [...filters, ...meters].join(','), '-f', 'null', '-'],
-    ],
-    run,
-    { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+  const { stderr } = await readSoundTrack(index, run, (input) =>
+    watchFfmpeg(
+      [
+        ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info', ...input],
+        ...['-af', [...filters, ...meters].join(','), '-f', 'null', '-'],
+      ],
+      run,
+      { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+    ),
   )
   return readMeters(stderr)
 }

@@ -1,8 +1,7 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations/facts.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
-import { watchFfmpeg } from '../steps/ffmpeg.ts'
-import { guardedInput, PROGRESS } from '../steps/ffmpeg-command.ts'
+import { measureDuration } from './duration.ts'
 import { askFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
 
@@ -34,51 +33,43 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
   const longest = format.duration ?? Math.max(...lengths)
   const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
+  const known = { container: format.format_name, size_bytes: format.size }
+  const duration = streams.some(isPlayed)
+    ? await measureDuration(path, { ...known, told_seconds: longest }, run)
+    : { duration_seconds: longest }
+  const { clock_restarts } = duration
   return {
-    container: format.format_name,
-    duration_seconds: longest > 0 || !streams.some(isPlayed) ? longest : await countDuration(path, run),
-    size_bytes: format.size,
+    ...known,
+    ...duration,
     tags: format.tags,
-    video: playedPicture(streams, format.start_time ?? 0),
+    video: playedPicture(streams, format.start_time ?? 0, clock_restarts),
     audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
       .map(({ index, codec_name }) => ({ index, codec: codec_name })),
+    ...coverArt(streams),
   }
 }
 
-/**
- * Recordings that a browser streamed name no length: ffmpeg reads them through, decoding nothing.
- * @throws JobFailure, Error as watchFfmpeg: what can't be counted is not short.
- */
-async function countDuration(path: string, run: Run): Promise<number> {
-  let seconds = 0
-  const { guard, url } = guardedInput(path, run)
-  const reading = [...guard, '-i', url, '-map', '0:v?', '-map', '0:a?', '-c', 'copy']
-  await watchFfmpeg(
-    ['-hide_banner', '-nostdin', '-v', 'error', ...PROGRESS, ...reading, '-f', 'null', '-'],
-    run,
-    {
-      seconds_max: null,
-      tellSeconds: (told) => {
-        seconds = told
-      },
-    },
-  )
-  return seconds
+/** Of several the first, which is the one that players show. */
+function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
+  const cover = streams.find(({ disposition }) => disposition.attached_pic === 1)
+  return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
 }
 
 function isPlayed({ codec_type }: Stream): boolean {
   return codec_type === 'video' || codec_type === 'audio'
 }
 
-function playedPicture(streams: Stream[], start_seconds: number): VideoTrack | null {
+function playedPicture(streams: Stream[], start_seconds: number, clock_restarts = false): VideoTrack | null {
   const pictures = streams.filter(
     ({ codec_type, disposition, width, height }) =>
       codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
   )
   const picture = pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
-  return picture === undefined ? null : videoTrack(picture, start_seconds)
+  if (picture === undefined) return null
+  const track = videoTrack(picture, start_seconds)
+  return clock_restarts ? { ...track, duration_seconds: null } : track
 }
 
 /** @param start_seconds of the file, from which ffmpeg counts all its times. */
@@ -92,6 +83,11 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     width: turned ? stream.height : width,
     height: turned ? width : stream.height,
     rotation_degrees,
+    stored: {
+      width: stream.width,
+      height: stream.height,
+      sample_aspect_ratio: stream.sample_aspect_ratio ?? 1,
+    },
     frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
     pixel_format: stream.pix_fmt,
     color_transfer: stream.color_transfer,

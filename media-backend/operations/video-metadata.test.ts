@@ -79,6 +79,35 @@ test('in Matroska too', async () => {
   expect(read.location).toMatch(/^\+52\.5/)
 })
 
+/** A clip with a cover; `coded` says how its picture is. */
+function covered(coded: readonly string[]): Promise<Buffer> {
+  const inputs = [...CLIP.slice(0, 8), '-f', 'lavfi', '-i', 'color=red:size=64x64:duration=1:rate=1']
+  const art = ['-map', '2', '-c:v:1', 'png', '-disposition:v:1', 'attached_pic']
+  return makeClip('cover.mp4', [...inputs, '-map', '0', '-map', '1', '-c:v:0', ...coded, ...art])
+}
+
+const X264 = ['libx264', '-pix_fmt', 'yuv420p']
+const X265 = ['libx265', '-x265-params', 'log-level=none', '-tag:v:0', 'hvc1']
+
+test.each<[string, Order, readonly string[], boolean]>([
+  ['faststart', ['faststart'], X264, true],
+  ['faststart of HEVC', ['faststart'], X265, true],
+  ['mute', ['mute'], X264, true],
+  ['strip_metadata', ['strip_metadata'], X264, false],
+  ['compress', ['compress'], X264, false],
+])('cover art after %s', async (_name, order, coded, stays) => {
+  const { path, source } = await operate(await covered(coded), order)
+  const art = async (file: string) => {
+    const { stdout } = await run('exiftool', ['-b', '-CoverArt', file], { encoding: 'buffer' })
+    return stdout
+  }
+  expect((await art(source)).length).toBeGreaterThan(0)
+  const kept = stays ? await art(source) : Buffer.alloc(0)
+  expect((await art(path)).equals(kept)).toBe(true)
+  const pictures = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'video')
+  expect(pictures).toHaveLength(stays ? 2 : 1)
+})
+
 test('what strip_metadata was asked to drop is gone, also when the picture is encoded', async () => {
   for (const clip of [await phone(), await android(), await camera()]) {
     for (const orders of [[['strip_metadata']], [['compress'], ['strip_metadata']]] as [

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { SOURCE } from '../../shared/operations/steps.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { watchFfmpeg } from '../steps/ffmpeg.ts'
-import { fileUrl, INPUT_GUARD, PROGRESS } from '../steps/ffmpeg-command.ts'
+import { fileUrl, PROGRESS } from '../steps/ffmpeg-command.ts'
+import { readSoundTrack } from '../steps/sound-track.ts'
 
 const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000
@@ -21,33 +21,16 @@ export async function extractSpeech(
 ): Promise<string> {
   const path = fileIn(run.folder, SPEECH_FILE)
   if (existsSync(path)) return path
-  await watchFfmpeg(
-    [
-      ...[
-        '-hide_banner',
-        '-nostdin',
-        ...PROGRESS,
-        '-loglevel',
-        'error',
-        '-y',
-        ...INPUT_GUARD,
-        '-i',
-        fileUrl(run.folder, SOURCE),
+  await readSoundTrack(track, run, (input) =>
+    watchFfmpeg(
+      [
+        ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'error', '-y', ...input],
+        ...['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
+        ...['-c:a', 'pcm_s16le', '-bitexact', fileUrl(run.folder, SPEECH_FILE)],
       ],
-      ...['-map', `0:${track}`, '-af', 'aresample=async=1:first_pts=0'],
-      ...[
-        '-ac',
-        '1',
-        '-ar',
-        String(SAMPLES_PER_SECOND),
-        '-c:a',
-        'pcm_s16le',
-        '-bitexact',
-        fileUrl(run.folder, SPEECH_FILE),
-      ],
-    ],
-    run,
-    { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+      run,
+      { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+    ),
   )
   return path
 }

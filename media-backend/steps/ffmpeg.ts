@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { FfmpegStep } from '../../shared/operations/steps.ts'
+import { evenSoundSteps, withEvenSound } from '../../shared/operations/video/even-sound.ts'
 import type { Environment } from '../environment.ts'
 import { longerThanClaimed } from '../facts/length.ts'
 import { JobFailure } from '../failure.ts'
@@ -23,6 +24,25 @@ export async function runFfmpeg(
   run: Run,
   tellDone: (share: number) => void,
 ): Promise<void> {
+  let done = 0
+  const tellMore = (share: number) => {
+    done = Math.max(done, share)
+    tellDone(done)
+  }
+  try {
+    return await runEitherWay(step, run, tellMore)
+  } catch (error) {
+    const evens = evenSoundSteps(step)
+    if (!(error instanceof SoundChanges) || evens.length === 0) throw error
+    for (const even of evens) {
+      const is_written = existsSync(fileIn(run.folder, even.output.file))
+      if (!is_written) await runOnce(even, run, () => {})
+    }
+  }
+  await runEitherWay(withEvenSound(step), run, tellMore)
+}
+
+async function runEitherWay(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<void> {
   const { otherwise, ...again } = step
   const shows_picture = await runOnce(step, run, tellDone)
   if (otherwise === undefined || shows_picture) return
@@ -32,7 +52,6 @@ export async function runFfmpeg(
 /** Whether there is a file, and a picture in it where it should have one that is encoded. */
 async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
   const { output_duration_seconds: seconds, otherwise } = step
-  let done = 0
   let frames: number | null = null
   const watched = watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
@@ -42,8 +61,7 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
     tellSeconds(done_seconds) {
       // Sound alone is no progress where it may all have to be done again.
       if (seconds === null || seconds <= 0 || (otherwise !== undefined && frames === 0)) return
-      done = Math.max(done, Math.min(1, done_seconds / seconds))
-      tellDone(done)
+      tellDone(Math.min(1, done_seconds / seconds))
     },
   })
   const failure: unknown = await watched.then(
@@ -131,6 +149,19 @@ export function pictureCount(line: string): number | null {
   return seen === undefined ? null : Number(seen) + 1
 }
 
+/**
+ * A sound that was to have one form (video/even-sound.ts) got another on the way. The input's own is mended
+ * then, so that a person hears of it of a sound of their own alone.
+ */
+export class SoundChanges extends JobFailure {
+  constructor() {
+    super(
+      'processing_failed',
+      'The added sound changes its channels or its rate on the way; it must have one form.',
+    )
+  }
+}
+
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
 
 /** As a program between us and ffmpeg tells it: 128 and the number of SIGXCPU. */
@@ -154,6 +185,7 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
   if (was_stopped || (ended_by !== null && !has_crashed) || /No space left on device/.test(stderr)) {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
+  if (/Changing audio frame properties on the fly/.test(stderr)) return new SoundChanges()
   log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   return new JobFailure(
     'processing_failed',

@@ -77,6 +77,8 @@ export interface MediaProbe {
   /** ffprobe's format_name, e.g. "mov,mp4,m4a,3gp,3g2,mj2". */
   container: string
   duration_seconds: number
+  /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
+  clock_restarts?: true
   /** Of the whole file. Absent where nobody looked. */
   size_bytes?: number
   /** The picture that plays; cover art doesn't count. */
@@ -84,6 +86,8 @@ export interface MediaProbe {
   audio: AudioTrack[]
   /** Absent where nobody looked: then a remux leaves them out. */
   subtitles?: SubtitleTrack[]
+  /** A picture that players show beside the file. Absent: none, or nobody looked. */
+  cover?: CoverArt
   /** What the file tells of its making, as far as results keep it (video/metadata.ts). Absent where nobody looked. */
   tags?: Readonly<Record<string, string>>
 }
@@ -97,6 +101,8 @@ export interface VideoTrack {
   height: number
   /** Clockwise, as the container's display matrix asks for: 0, 90, 180 or 270. */
   rotation_degrees: number
+  /** A frame as it lies in the file: not turned, its pixels of any shape. Absent where nobody looked. */
+  stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number
   pixel_format: string
   /** ffprobe's color_transfer; "smpte2084" and "arib-std-b67" are HDR. */
@@ -120,6 +126,11 @@ export interface AudioTrack {
   channels: number
   /** Of several: the file names it as the one that plays. */
   is_default?: boolean
+}
+
+export interface CoverArt {
+  index: number
+  codec: string
 }
 
 export interface SubtitleTrack {

@@ -3,6 +3,7 @@ import type { AssetFacts } from '../facts.ts'
 import { sampleProbe } from '../sample-facts.ts'
 import { validateParams } from '../validate.ts'
 import { add_audio } from './add_audio.ts'
+import { STEADY_SOUND } from './even-sound.ts'
 
 const url = 'https://example.com/music.mp3'
 const asset = (changed: Partial<AssetFacts> = {}): AssetFacts => ({
@@ -33,7 +34,7 @@ test('the picture is copied, the sound mixed without making either quieter', () 
 test('the parameters of a track arrive in its filters', () => {
   const track = { url, start: 2.5, volume: 0.25, loop: true, fade_in: 1, fade_out: 2 }
   const { graph, inputs } = plan({ tracks: [track] })
-  expect(inputs[1]).toEqual({ file: 'asset-0-tracks.0.url', options: ['-stream_loop', '2'] })
+  expect(inputs[1]).toEqual({ file: 'asset-0-tracks.0.url', options: [...STEADY_SOUND, '-stream_loop', '2'] })
   expect(graph).toContain(
     'atrim=end=7.5,volume=0.25,afade=t=in:st=0:d=1,afade=t=out:st=5.5:d=2,adelay=delays=120000S:all=1',
   )

@@ -6,6 +6,7 @@ import { type PlanRefusal, refuse } from '../operation.ts'
 import { duckFilter, type MixedTrack, mixFilters, placeOriginal, placeTrack } from '../sound/mix.ts'
 import { WebAddress } from '../web-address.ts'
 import { defineVideoEdit } from './define-edit.ts'
+import { STEADY_SOUND } from './even-sound.ts'
 
 const TRACKS_MAX = 8
 /** How far `duck: true` steps back. */
@@ -72,7 +73,7 @@ export const add_audio = defineVideoEdit({
       sound: mix(placed, is_heard ? params.original_volume : 0, probe),
       files: placed.map(({ file, repeats }) => ({
         file,
-        options: repeats > 0 ? ['-stream_loop', String(repeats)] : [],
+        options: [...STEADY_SOUND, ...(repeats > 0 ? ['-stream_loop', String(repeats)] : [])],
       })),
       encoding: { sound: ENCODER },
       after: is_heard ? probe : { ...probe, audio: [{ index: 1, codec: 'aac', channels: 2 }] },

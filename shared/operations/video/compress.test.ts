@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { MediaProbe } from '../facts.ts'
 import { sampleProbe } from '../sample-facts.ts'
 import { compress } from './compress.ts'
+import { STEADY_SOUND } from './even-sound.ts'
 
 function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
   const plan = compress.plan({ params: compress.parameters.parse(params), facts: { probe } })
@@ -14,7 +15,7 @@ function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
 test('the whole command', () => {
   const step = stepOf({}, sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' }))
   expect(step.encode_mode).toBe('encode')
-  expect(step.inputs).toEqual([{ file: 'source', options: [] }])
+  expect(step.inputs).toMatchObject([{ file: 'source', options: STEADY_SOUND }])
   expect(step.filter_graph).toBe(
     '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1];' +
       '[v_1]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture];' +
@@ -23,7 +24,7 @@ test('the whole command', () => {
   expect(step.arguments).toBe(
     '-map [picture] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [sound1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0',
   )
-  expect(step.output_duration_seconds).toBe(10)
+  expect(step).toMatchObject({ sound_tracks: [1], output_duration_seconds: 10 })
 })
 
 test.each([

@@ -38,14 +38,18 @@ export function isUneven(
   return video.variable_frame_rate === true || !(video.frames_per_second >= EVEN_RATE_MIN)
 }
 
+/** What tells how to find a moment. */
+export type Seekable = Pick<MediaProbe, 'container' | 'clock_restarts'>
+
 /** Where to start reading for a cut; the rest of the way is decoded and dropped. */
-export function seekSeconds(probe: Pick<MediaProbe, 'container'>, { start }: Cut): number {
+export function seekSeconds(probe: Seekable, { start }: Cut): number {
+  if (probe.clock_restarts) return 0
   return Math.max(0, start - (isIndexed(probe) ? SEEK_MARGIN_SECONDS : BLIND_SEEK_MARGIN_SECONDS))
 }
 
 /** How an input is read for a cut, and how much of the way to its start that skips. */
 export function readCut(
-  probe: Pick<MediaProbe, 'container'>,
+  probe: Seekable,
   cut: Cut,
 ): { options: string[]; seek_seconds: number; reads_seconds: number } {
   const seek_seconds = seekSeconds(probe, cut)

@@ -45,17 +45,25 @@ export function planFrame(wanted: Moment & { picture: string }): Source {
  * the moment comes. With an index seeking stops at the keyframe before, which is near enough; without one
  * reading starts well before the moment, and what is too early is decoded and dropped.
  */
-function frameAt(at: number, { container, track }: Moment, picture: string): Source {
-  const seek = isIndexed({ container }) ? at : seekSeconds({ container }, { start: at, seconds: 0 })
+function frameAt(at: number, wanted: Moment, picture: string): Source {
+  const { track, steady } = wanted
+  const seek = isIndexed(wanted) ? at : seekSeconds(wanted, { start: at, seconds: 0 })
   return readFrom(seek, (start) => {
     const filters = [
+      ...steady.filters,
       ...checkReading(start, at),
       HOLD_LAST,
       `trim=start=${ffmpegSeconds(at - start)}`,
       picture,
     ]
     return {
-      inputs: [{ file: SOURCE, options: seekOptions(start), reads_seconds: at - start + KEYFRAME_SECONDS }],
+      inputs: [
+        {
+          file: SOURCE,
+          options: [...steady.options, ...seekOptions(start)],
+          reads_seconds: at - start + KEYFRAME_SECONDS,
+        },
+      ],
       filter_graph: `[0:${track}]${filters.join(',')}[picture]`,
     }
   })

@@ -7,6 +7,7 @@ import { type Cut, cutFilters, readCut, requireFrameBy } from './cut.ts'
 import type { Size } from './frame-size.ts'
 import { partOf } from './moments.ts'
 import { readFrom, type Source } from './picture-source.ts'
+import { steadyPicture } from './steady.ts'
 
 const FILE = 'animation.gif'
 const PALETTE = 'palette.png'
@@ -73,12 +74,16 @@ export const gif = defineOperation({
     if ('refused' in part) return part
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
+    const steady = steadyPicture(probe)
     const { options, seek_seconds, reads_seconds } = readCut(probe, cut)
     // A part of less than one frame is one.
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
       readFrom(seek_seconds, (start) => ({
-        inputs: [{ file: SOURCE, options: start === 0 ? [] : options, reads_seconds }, ...others],
+        inputs: [
+          { file: SOURCE, options: [...steady.options, ...(start === 0 ? [] : options)], reads_seconds },
+          ...others,
+        ],
         filter_graph: proceed(showFrames(cut, probe, start, fps, size)),
       }))
     const sample = samplePixels(size, fps * part.seconds)
@@ -116,6 +121,7 @@ function gifSize(video: VideoTrack, asked: number | undefined): Size {
 function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: number, size: Size): string {
   const { video } = probe
   const filters = [
+    ...steadyPicture(probe).filters,
     ...(seek_seconds === 0 ? [] : [requireFrameBy(cut.start - seek_seconds)]),
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     ...cutFilters(cut, probe, seek_seconds),

@@ -2,6 +2,7 @@ import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
 import { cutPicture, cutSound, readCut, requireFrameBy } from './cut.ts'
+import { steadyPicture } from './steady.ts'
 import { heardEdits } from './treatment.ts'
 
 /** The pad that ends the picture's row. */
@@ -48,8 +49,9 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
   const size = encodedSize(last.video)
   // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
   const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
+  const first = [...steadyPicture(probe).filters, ...checkSeek(edits)]
   return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
-    { fragment: chain(...checkSeek(edits), ...sourceFilters(probe.video, source_size)) },
+    { fragment: chain(...first, ...sourceFilters(probe.video, source_size)) },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutPicture(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: edit.picture, edit },

@@ -1,6 +1,7 @@
 import type { MediaProbe } from '../facts.ts'
 import { secondsInWords } from '../filters.ts'
 import { type PlanRefusal, refuse } from '../operation.ts'
+import { type Steady, steadyPicture } from './steady.ts'
 
 /** A part of a video that begins at `start` and is no longer than what is left; refused beyond the end. */
 export function partOf(
@@ -23,20 +24,25 @@ export function refuseBeyondEnd(field: string, seconds: number, duration_seconds
 const DEFAULT_POSITION = 0.1
 
 /** Where a picture of a video is looked for; `at` null is anywhere in it. */
-export interface Moment extends Pick<MediaProbe, 'container' | 'duration_seconds' | 'size_bytes'> {
+export interface Moment
+  extends Pick<MediaProbe, 'container' | 'clock_restarts' | 'duration_seconds' | 'size_bytes'> {
   at: number | null
   smart: boolean
   track: number
+  steady: Steady
   /** Of one frame. */
   pixels: number
 }
 
 /** The moment that parameters name, as planFrame takes it. */
 export function momentOf(
-  { container, duration_seconds, size_bytes, video }: MediaProbe,
+  { container, clock_restarts, duration_seconds, size_bytes, video }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
 ): Moment {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
   const pixels = video.width * video.height
-  return { at: moment, smart, container, duration_seconds, size_bytes, track: video.index, pixels }
+  return {
+    ...{ container, clock_restarts, duration_seconds, size_bytes },
+    ...{ at: moment, smart, track: video.index, steady: steadyPicture({ container, video }), pixels },
+  }
 }

@@ -57,6 +57,15 @@ export function nameTracks({ sound, tracks }: Treatment): string[] {
   return [...names, ...played.flatMap((flag, position) => [`-disposition:a:${position}`, flag])]
 }
 
+/** MP4 alone of our containers takes these as what they are, where the others would play them. */
+const COVERS: readonly string[] = ['mjpeg', 'png']
+
+/** Cover art goes along where the picture is copied; what the picture's track is called is not said of it. */
+export function writeCover({ cover }: MediaProbe, { picture, container }: Treatment): string[] {
+  if (cover === undefined || picture !== 'copy' || container !== 'mp4') return []
+  return COVERS.includes(cover.codec) ? ['-map', `0:${cover.index}`, '-tag:v:1', '0'] : []
+}
+
 /** Subtitles go along where the picture is copied; the texts of another container are written anew. */
 export function writeSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
   const subtitles = picture === 'copy' ? subtitleCodecs(probe, container) : []

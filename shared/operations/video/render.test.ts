@@ -120,7 +120,7 @@ describe('the graph', () => {
 
   test('a later cut is made within, with all that came before', () => {
     const step = stepOf(probe, { picture: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
-    expect(step.inputs[0]?.options).toEqual([])
+    expect(step.inputs[0]?.options).not.toContain('-ss')
     expect(step.filter_graph).toContain(
       '[v_2]settb=AVTB,trim=start=2.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=1.98[v_3]',
     )

@@ -5,9 +5,11 @@ import type { Plan } from '../operation.ts'
 import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
 import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
+import { STEADY_SOUND } from './even-sound.ts'
 import { lineUp, type RowEdit, renderPicture, renderSounds, type Sound, takeSeek, type Way } from './graph.ts'
 import { keepMetadata } from './metadata.ts'
-import { nameTracks, writePicture, writeSound, writeSubtitles } from './output.ts'
+import { nameTracks, writeCover, writePicture, writeSound, writeSubtitles } from './output.ts'
+import { steadyPicture } from './steady.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './treatment.ts'
 
 /** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
@@ -56,6 +58,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     ...encodedSize(video),
     index: 0,
     codec: codecOf(encoder) ?? 'unknown',
+    stored: undefined,
     rotation_degrees: 0,
     pixel_format: 'yuv420p',
     color_transfer: 'bt709',
@@ -92,7 +95,9 @@ function renderStep(
       options: [
         ...writePicture(probe, after, treatment),
         ...writeSound(soundsOf(edits, probe, treatment), treatment),
-        ...(edits.some(({ subtitles }) => subtitles === 'none') ? [] : writeSubtitles(probe, treatment)),
+        ...(edits.some(({ subtitles }) => subtitles === 'none')
+          ? []
+          : [...writeSubtitles(probe, treatment), ...writeCover(probe, treatment)]),
         ...(drops_metadata ? [] : nameTracks(treatment)),
         ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
         ...containerOptions(file),
@@ -100,6 +105,7 @@ function renderStep(
         ...edits.flatMap((edit) => edit.options),
       ],
     },
+    ...(Array.isArray(treatment.sound) && { sound_tracks: treatment.tracks.map(({ index }) => index) }),
     output_duration_seconds: after.duration_seconds,
   }
 }
@@ -119,12 +125,13 @@ function readSource(
     ...(copies ? [] : renderPicture(row, probe)),
     ...soundsOf(row, probe, treatment).map(({ part }) => part),
   ]
+  const read = [
+    // AVI and the like carry no presentation times; a copy into other containers wants them.
+    ...(copies ? ['-fflags', '+genpts'] : steadyPicture(probe).options),
+    ...(Array.isArray(treatment.sound) ? STEADY_SOUND : []),
+  ]
   return {
-    inputs: [
-      // AVI and the like carry no presentation times; a copy into other containers wants them.
-      { file: source, options: [...(copies ? ['-fflags', '+genpts'] : []), ...seek], reads_seconds },
-      ...files,
-    ],
+    inputs: [{ file: source, options: [...read, ...seek], reads_seconds }, ...files],
     filter_graph: graph.length === 0 ? null : graph.join(';'),
   }
 }

@@ -45,7 +45,7 @@ export function searchFrame(wanted: Moment & { picture: string }): Source {
   const to = at === null ? duration_seconds : Math.min(duration_seconds, at + NEAR_SECONDS)
   const bytes = (size_bytes * (to - from)) / duration_seconds
   const is_long = to - from > DECODED_SECONDS_MAX || bytes > DECODED_BYTES_MAX
-  const jumps = is_long && (at === null || isIndexed(wanted))
+  const jumps = is_long && !wanted.clock_restarts && (at === null || isIndexed(wanted))
   const count = sampleCount(to - from, wanted.pixels)
   const sampled = jumps ? sampleKeyframes(from, to, count, wanted) : sampleEvenly(from, to, count, wanted)
   return continueSource(sampled, (graph) => `${graph};${pickBest('[samples]', count, picture)}`)
@@ -57,17 +57,18 @@ function sampleCount(seconds: number, pixels: number): number {
   return Math.min(most, Math.round(SAMPLES_MIN + 2 * doublings))
 }
 
-function sampleEvenly(from: number, to: number, count: number, { container, track }: Moment): Source {
+function sampleEvenly(from: number, to: number, count: number, wanted: Moment): Source {
+  const { track, steady } = wanted
   const seconds = Math.max(to - from, 0.1)
-  return readFrom(seekSeconds({ container }, { start: from, seconds }), (start) => {
+  return readFrom(seekSeconds(wanted, { start: from, seconds }), (start) => {
     const part = `trim=start=${ffmpegSeconds(from - start)}:end=${ffmpegSeconds(from - start + seconds)}`
     const rate = `fps=${ffmpegSeconds(count / seconds)}`
-    const filters = [...checkReading(start, from), part, 'setpts=PTS-STARTPTS', rate]
+    const filters = [...steady.filters, ...checkReading(start, from), part, 'setpts=PTS-STARTPTS', rate]
     return {
       inputs: [
         {
           file: SOURCE,
-          options: seekOptions(start),
+          options: [...steady.options, ...seekOptions(start)],
           reads_seconds: from - start + seconds + KEYFRAME_SECONDS,
         },
       ],
@@ -80,17 +81,16 @@ function sampleEvenly(from: number, to: number, count: number, { container, trac
  * Opens the file once for each moment and takes the keyframe there: little is read and decoded. Where no
  * seek finds anything, the first frame of all stands in.
  */
-function sampleKeyframes(from: number, to: number, count: number, { track }: Moment): Source {
+function sampleKeyframes(from: number, to: number, count: number, { track, steady }: Moment): Source {
   const moments = Array.from({ length: count }, (_, number) => from + ((number + 0.5) / count) * (to - from))
-  const heads = moments.map(
-    (_, number) => `[${number}:${track}]trim=end_frame=1,setpts=PTS-STARTPTS[at${number}]`,
-  )
+  const filters = [...steady.filters, 'trim=end_frame=1', 'setpts=PTS-STARTPTS']
+  const heads = moments.map((_, number) => `[${number}:${track}]${filters.join(',')}[at${number}]`)
   const labels = moments.map((_, number) => `[at${number}]`).join('')
   const filter_graph = `${heads.join(';')};${labels}concat=n=${count}[samples]`
   const read = (first: number): Reading => ({
     inputs: [first, ...moments.slice(1)].map((moment) => ({
       file: SOURCE,
-      options: ['-threads', '1', '-thread_queue_size', '1', ...seekOptions(moment)],
+      options: ['-threads', '1', '-thread_queue_size', '1', ...steady.options, ...seekOptions(moment)],
       reads_seconds: SAMPLED_SECONDS,
     })),
     filter_graph,

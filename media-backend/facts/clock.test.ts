@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { mayRestart } from './clock.ts'
+
+/** Pieces that each begin at one of these seconds and last a moment. */
+const pieces = (...seconds: number[]) => seconds.map((begins) => [begins, begins + 0.02])
+
+test.each([
+  ['goes on evenly', pieces(0, 10, 20, 30, 40), 40, false],
+  ['goes on slower where little happens', pieces(0, 10, 20, 30, 90, 100), 100, false],
+  ['is of one piece', [[1, 1.5, 2]], 1, false],
+  ['was begun anew', pieces(0, 10, 20, 0, 10, 20), 20, true],
+  ['was begun anew within a piece', [[0, 1], [2, 0.1], [1]], 1, true],
+  ['leaps', pieces(0, 10, 20, 5000, 5010, 5020), 5020, true],
+  ['tells another length than the header', pieces(0, 10, 20), 60, true],
+])('a clock that %s', (_, clocks, told_seconds, expected) => {
+  expect(mayRestart(clocks, told_seconds)).toBe(expected)
+})

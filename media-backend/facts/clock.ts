@@ -1,0 +1,96 @@
+/** The clocks of broadcasts, as their streams carry them every moment (ISO 13818-1). */
+
+/** Of one multiplex there may be several programs, each with a clock of its own. */
+export interface Clock {
+  seconds: number
+  program: number
+}
+
+const TICKS_PER_SECOND = 90_000
+const SYNC = 0x47
+/** Plain, with the times of a camcorder before each, with check bytes behind each. */
+const PACKET_BYTES = [188, 192, 204]
+const PACKET_BYTES_MAX = Math.max(...PACKET_BYTES)
+/** So many in a row are no accident. */
+const PACKETS_SEEN = 5
+
+/** The clocks in a piece of an MPEG-TS, of one program: the one that is given, else the first that comes. */
+export function transportClocks(bytes: Buffer, program: number | null): Clock[] {
+  for (let at = 0; at < PACKET_BYTES_MAX; at += 1) {
+    const size = PACKET_BYTES.find((length) => isPacketRow(bytes, at, length))
+    if (size !== undefined) return packetClocks(bytes, at, size, program)
+  }
+  return []
+}
+
+function isPacketRow(bytes: Buffer, at: number, size: number): boolean {
+  return Array.from({ length: PACKETS_SEEN }, (_, number) => bytes[at + number * size]).every(
+    (byte) => byte === SYNC,
+  )
+}
+
+function packetClocks(bytes: Buffer, start: number, size: number, program: number | null): Clock[] {
+  const clocks: Clock[] = []
+  for (let at = start; at + 12 <= bytes.length; at += size) {
+    const has_clock =
+      bytes[at] === SYNC &&
+      (bytes.readUInt8(at + 3) & 0x20) !== 0 &&
+      bytes.readUInt8(at + 4) > 0 &&
+      (bytes.readUInt8(at + 5) & 0x10) !== 0
+    const id = bytes.readUInt16BE(at + 1) & 0x1fff
+    if (!has_clock || id !== (program ?? clocks[0]?.program ?? id)) continue
+    const ticks = bytes.readUInt32BE(at + 6) * 2 + (bytes.readUInt8(at + 10) >> 7)
+    clocks.push({ seconds: ticks / TICKS_PER_SECOND, program: id })
+  }
+  return clocks
+}
+
+const PACK = Buffer.from([0, 0, 1, 0xba])
+
+/** The same of an MPEG program stream, as discs have them: of one program. */
+export function programClocks(bytes: Buffer): Clock[] {
+  const clocks: Clock[] = []
+  for (let at = bytes.indexOf(PACK); at !== -1 && at + 9 <= bytes.length; at = bytes.indexOf(PACK, at + 4)) {
+    const ticks = packTicks(bytes.subarray(at + 4, at + 9))
+    if (ticks !== null) clocks.push({ seconds: ticks / TICKS_PER_SECOND, program: 0 })
+  }
+  return clocks
+}
+
+/** 33 bits with marks between them, in two ways: MPEG-2's and MPEG-1's. */
+function packTicks([a = 0, b = 0, c = 0, d = 0, e = 0]: Uint8Array): number | null {
+  if ((a & 0xc4) === 0x44) {
+    const high = (((a >> 3) & 7) << 2) | (a & 3)
+    return high * 2 ** 28 + (b << 20) + ((c >> 3) << 15) + ((c & 3) << 13) + (d << 5) + (e >> 3)
+  }
+  if ((a & 0xf1) === 0x21)
+    return ((a >> 1) & 7) * 2 ** 30 + (b << 22) + ((c >> 1) << 15) + (d << 7) + (e >> 1)
+  return null
+}
+
+/** ffmpeg takes a longer leap for another clock (its dts_delta_threshold). */
+const LEAP_SECONDS = 10
+/** So much slower than usual a stream runs where little happens in the picture. */
+const SLOW_FACTOR = 8
+const DIFFERENCE_SHARE = 0.05
+const DIFFERENCE_SECONDS = 2
+
+/**
+ * Whether the clock may have begun anew somewhere: then the length that the first and the last moment tell
+ * is not to be trusted, nor any seek. `pieces` are what was read of it, in seconds, at even distances.
+ */
+export function mayRestart(pieces: readonly (readonly number[])[], told_seconds: number): boolean {
+  const clocks = pieces.flat()
+  const [first = 0, last = first] = [clocks[0], clocks.at(-1)]
+  const leaps = stepsOf(pieces.flatMap(([begins]) => begins ?? []))
+  const usual = leaps.toSorted((one, other) => one - other)[Math.floor(leaps.length / 2)] ?? 0
+  return (
+    stepsOf(clocks).some((step) => step < 0) ||
+    leaps.some((step) => step > Math.max(LEAP_SECONDS, SLOW_FACTOR * usual)) ||
+    Math.abs(last - first - told_seconds) > Math.max(DIFFERENCE_SECONDS, DIFFERENCE_SHARE * told_seconds)
+  )
+}
+
+function stepsOf(clocks: readonly number[]): number[] {
+  return clocks.slice(1).map((seconds, position) => seconds - (clocks[position] ?? 0))
+}
