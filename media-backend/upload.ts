@@ -13,7 +13,7 @@ const FILENAME_LENGTH_MAX = 120
 const REMOVAL_MS_MAX = 1000
 
 /**
- * Puts a plan's outputs where only this attempt writes and tells how much of them is sent; what an aborted
+ * Puts a plan's outputs where only this attempt writes and tells how much of them is on its way; what an aborted
  * upload left is removed.
  */
 export async function uploadOutputs(

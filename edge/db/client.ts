@@ -32,8 +32,8 @@ const PAUSE_MS_MAX = 100
 const ANSWER_MS_MAX = 10_000
 
 /**
- * The database took too long to answer, was locked for too long, or broke off. Whether it carried out what it
- * was asked is not known.
+ * The database took too long to answer, or broke off: whether it carried out what it was asked is not known.
+ * Or it was locked for too long: then it did nothing.
  */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
@@ -64,14 +64,13 @@ async function fetchPatiently(request: Request, answer_ms_max: number): Promise<
   for (let count = 1; ; count++) {
     const response = await fetchInTime(request.clone(), answer_ms_max)
     if (response.status !== 429 || count >= ATTEMPTS_MAX) return response
-    await pauseAfter(count)
+    await pause(Math.min(PAUSE_MS_MAX, 5 * count))
   }
 }
 
 /** Not by the Worker's scheduler: scripts and tests come here from Node as well. */
-function pauseAfter(attempts: number): Promise<void> {
-  const pause_ms = Math.random() * Math.min(PAUSE_MS_MAX, 5 * attempts)
-  return new Promise((resolve) => setTimeout(resolve, pause_ms))
+function pause(ms_max: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * ms_max))
 }
 
 /** While the server moves its log into the file, writers are sent away; nothing of what they sent was done. */
@@ -85,6 +84,8 @@ function waitForLocks(client: Client): Client {
 }
 
 const LOCKED_MS_MAX = 5000
+/** So long that a request asks some twenty times at most. */
+const LOCKED_PAUSE_MS_MAX = 500
 
 async function askUntilUnlocked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + LOCKED_MS_MAX
@@ -94,7 +95,7 @@ async function askUntilUnlocked<Answer>(ask: () => Promise<Answer>): Promise<Ans
     } catch (error) {
       if (!isLocked(error)) throw error
       if (Date.now() >= until) throw new DatabaseSilent('it was locked', { cause: error })
-      await pauseAfter(count)
+      await pause(Math.min(LOCKED_PAUSE_MS_MAX, 20 * count))
     }
   }
 }

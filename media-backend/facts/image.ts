@@ -1,7 +1,6 @@
-import type { Metadata } from 'sharp'
 import type { ImageFacts } from '../../shared/operations/facts.ts'
 import type { Environment } from '../environment.ts'
-import { countFrames, imageFailure, openImage } from '../steps/sharp.ts'
+import { countFrames, formatOf, imageFailure, openImage } from '../steps/sharp.ts'
 import { checkFrames } from './limits.ts'
 
 /**
@@ -27,10 +26,4 @@ export async function imageFacts(path: string, environment: Environment): Promis
   } catch (error) {
     throw imageFailure(error, environment)
   }
-}
-
-/** libvips calls both kinds of HEIF by one name, and only AVIF is read by sharp itself. */
-function formatOf({ format, compression }: Metadata): string {
-  if (format !== 'heif') return format
-  return compression === 'av1' ? 'avif' : 'heic'
 }

@@ -40,6 +40,26 @@ test('compress keeps the bytes of a picture that it would make larger, unless a 
   expect(asked.content.length).toBeGreaterThan(small.length)
 })
 
+test.each<[string, ImageOrder]>([
+  ['AVIF', ['compress']],
+  ['JPEG within a size', ['compress', { max_kb: 1000 }]],
+  ['JPEG for the web within a size', ['web_optimize', { format: 'jpeg', max_kb: 1000 }]],
+])('the bytes of a small %s stay', async (name, order) => {
+  const small = grainy()
+  const input = await (name === 'AVIF' ? small.avif({ quality: 20 }) : small.jpeg({ quality: 20 })).toBuffer()
+  const { content, measured } = await operateImage(input, [order])
+  expect(content).toEqual(input)
+  expect(measured?.input_kept).toBe(true)
+})
+
+test('a size that is asked for with a quality takes no lossless file for the better', async () => {
+  const flat = await sharp({ create: { ...still, background: '#00ff00' } })
+    .png()
+    .toBuffer()
+  const { measured } = await operateImage(flat, [['web_optimize', { quality: 20, max_kb: 1 }]])
+  expect(measured).toEqual({ width: 200, height: 200, quality: 20 })
+})
+
 test('what is kept has lost its metadata', async () => {
   const told = await grainy()
     .jpeg({ quality: 20 })

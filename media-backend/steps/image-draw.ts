@@ -9,7 +9,7 @@ import { checkSize, drawFrames } from './image-frames.ts'
 import { makeLayers } from './image-layers.ts'
 import { choosePassage } from './image-pass.ts'
 import { groupStages } from './image-stages.ts'
-import { countFrames, fromRaw, openImage, type Space } from './sharp.ts'
+import { countFrames, formatOf, fromRaw, openImage, type Space } from './sharp.ts'
 
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
@@ -22,7 +22,7 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
   const animated = holdsFrames(format) && countFrames(header) > 1
   const open = () => openImage(path, run.environment, { animated })
   const layers = await makeLayers(step.actions, run)
-  const input = { is_lossless: LOSSLESS.has(header.format), is_input: isWritten(step, header) }
+  const input = { is_lossless: isLossless(step, header), is_input: isWritten(step, header) }
   if (animated && !framesStayApart(stages)) {
     const { delay = [], loop = 0 } = await open().metadata()
     const { width, height, pageHeight = height } = header
@@ -41,7 +41,7 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
 
 /** What comes before all actions. */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
-  const upright = step.upright === true ? opened : opened.autoOrient()
+  const upright = step.decoded_from !== undefined ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()
   // Of numbers that are no whole ones transparency would be counted otherwise than colours.
   return WHOLE.has(header.depth) ? upright : upright.pipelineColourspace('srgb')
@@ -59,10 +59,15 @@ function keepsProfile({ output }: ImageStep, { hasProfile, space }: Metadata): b
 }
 
 /** Whether nothing is to be done to an input that is in the format, upright, and sRGB of 8 bits already. */
-function isWritten({ actions, output }: ImageStep, header: Metadata): boolean {
-  const { format, orientation = 1, hasProfile, depth, space } = header
+function isWritten({ actions, output, decoded_from }: ImageStep, header: Metadata): boolean {
+  const { orientation = 1, hasProfile, depth, space } = header
   const is_plain = !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
-  return format === output.format && actions.length === 0 && orientation === 1 && is_plain
+  const is_same = formatOf(header) === output.format && decoded_from === undefined
+  return is_same && actions.length === 0 && orientation === 1 && is_plain
+}
+
+function isLossless({ decoded_from }: ImageStep, header: Metadata): boolean {
+  return decoded_from === undefined && LOSSLESS.has(header.format)
 }
 
 function addsColours({ action }: ImageAction): boolean {
@@ -73,8 +78,8 @@ function addsColours({ action }: ImageAction): boolean {
  * An AVIF is turned by the orientation that its source tells of, also where the pixels stand upright without
  * it: a stage of its own passes on the pixels alone.
  */
-function keepsTurn({ upright, output }: ImageStep, { orientation = 1 }: Metadata): boolean {
-  return upright === true && output.format === 'avif' && orientation > 1
+function keepsTurn({ decoded_from, output }: ImageStep, { orientation = 1 }: Metadata): boolean {
+  return decoded_from !== undefined && output.format === 'avif' && orientation > 1
 }
 
 /** sharp crops and resizes all frames at once; it would run anything else over their edges. */

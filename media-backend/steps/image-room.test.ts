@@ -71,12 +71,13 @@ test('a work that fails leaves its room', async () => {
 })
 
 test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<Metadata>, number]>([
-  ['a photograph', {}, [], {}, 60],
-  ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 120],
-  ['that gets larger', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 240],
+  ['a photograph', {}, [], {}, 168],
+  ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 336],
+  ['that gets larger', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
   ['as AVIF', { format: 'avif' }, [], {}, 396],
   ['as AVIF that spares memory', { format: 'avif', sparing: true }, [], {}, 240],
-  ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 300],
+  ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
+  ['one frame of an animation', {}, [], { format: 'gif', pages: 5 }, 168],
 ])('%s is taken to need as much memory', (_name, output, actions, header, megabytes) => {
   const wanted = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output } as const
   const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }

@@ -1,10 +1,11 @@
 import type { Metadata } from 'sharp'
+import { holdsFrames } from '../../shared/operations/image/formats.ts'
 import type { ImageStep } from '../../shared/operations/steps.ts'
 import { largestPixels } from './image-pass.ts'
 import { countFrames } from './sharp.ts'
 
-/** What a decoder, a turn, a palette or a WebP's encoder holds of each pixel of eight bits at most. */
-const PIXEL_BYTES = 5
+/** What a decoder and an encoder hold of each pixel of eight bits at most: of grain in a progressive JPEG. */
+const PIXEL_BYTES = 14
 /** The same of an AVIF's encoder, with colours at full and at half the size. */
 const AVIF_PIXEL_BYTES = { full: 33, halved: 20 }
 
@@ -67,5 +68,6 @@ export function estimateBytes({ actions, output }: ImageStep, header: Metadata):
   const avif_bytes = sparing ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
   const pixel_bytes = format === 'avif' ? avif_bytes : PIXEL_BYTES
   const depth = header.depth === 'uchar' ? 1 : 2
-  return largestPixels(header, actions) * countFrames(header) * pixel_bytes * depth
+  const frames = holdsFrames(format) ? countFrames(header) : 1
+  return largestPixels(header, actions) * frames * pixel_bytes * depth
 }

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import type { ImageStep } from '../../shared/operations/steps.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
-import { type Run, secondsSince } from '../job.ts'
+import type { Run } from '../job.ts'
 import { drawPicture } from './image-draw.ts'
 import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './image-encode.ts'
 import { createRoom, estimateBytes } from './image-room.ts'
@@ -32,16 +32,12 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
   try {
     const header = await openImage(fileIn(run.folder, step.input), environment).metadata()
     const bytes = estimateBytes(step, header)
-    const asked_at = new Date()
+    const asked_ms = performance.now()
     return await room.hold(bytes, environment.IMAGE_MEMORY_BYTES_MAX, signal, async () => {
-      run.tellWaited?.(secondsSince(asked_at))
+      run.tellWaited?.((performance.now() - asked_ms) / 1000)
       const picture = await drawPicture(step, header, run)
       signal.throwIfAborted()
-      const { max_bytes } = step.output
-      const measured =
-        max_bytes === null
-          ? await encodeFree(picture, step, run)
-          : await encodeWithin(max_bytes, picture, step, run)
+      const measured = await encode(picture, step, run)
       signal.throwIfAborted()
       return measured
     })
@@ -51,13 +47,33 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
   }
 }
 
+async function encode(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const { file, max_bytes, never_larger = false } = step.output
+  if (max_bytes === null) return encodeFree(picture, step, run)
+  // What is no larger than it came is small enough, but for what must lose nothing.
+  if (never_larger && (await sizeOf(originOf(step), run)) <= max_bytes) {
+    const measured = await encodeFree(picture, step, run)
+    if ((await sizeOf(file, run)) <= max_bytes) return measured
+  }
+  return encodeWithin(max_bytes, picture, step, run)
+}
+
+/** The file that came. */
+function originOf({ input, decoded_from = input }: ImageStep): string {
+  return decoded_from
+}
+
+async function sizeOf(file: string, { folder }: Run): Promise<number> {
+  return (await stat(fileIn(folder, file))).size
+}
+
 async function encodeFree(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
-  const { output, input } = step
+  const { output } = step
   const path = fileIn(run.folder, output.file)
   const info = await encodePicture(picture, output, output.quality).toFile(path)
   const measured = { width: info.width, height: info.pageHeight ?? info.height }
   if (output.never_larger !== true) return measured
-  const { size } = await stat(fileIn(run.folder, input))
+  const size = await sizeOf(originOf(step), run)
   if (info.size <= size) return measured
   const kept = picture.is_input ? await keepInput(step, run) : null
   if (kept !== null) return kept
@@ -122,11 +138,13 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
 async function search(
   bytes_max: number,
   picture: Picture,
-  { input, output }: ImageStep,
-  { environment, signal, folder }: Run,
+  step: ImageStep,
+  run: Run,
   deadline_ms: number,
 ): Promise<Encoded | null> {
-  const { format, quality: asked } = output
+  const { output } = step
+  const { environment, signal } = run
+  const { format, quality: asked, never_larger = false } = output
   const decoded = await keepDecoded(picture, environment)
   const attempt = async <Quality extends Encoded['quality']>(
     quality: Quality,
@@ -140,7 +158,8 @@ async function search(
   const first = await attempt(wanted, asked)
   if (first.data.length <= bytes_max) return first
   // Flat colours take less where nothing is lost, as the input shows where it fits by itself.
-  if (format === 'webp' && picture.is_lossless && (await stat(fileIn(folder, input))).size <= bytes_max) {
+  const is_flat = never_larger && picture.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
+  if (format === 'webp' && is_flat) {
     const whole = await attempt('lossless')
     if (whole.data.length <= bytes_max) return whole
   }

@@ -26,6 +26,12 @@ export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pa
   return format === 'gif' || format === 'webp' ? pages : 1
 }
 
+/** libvips calls both kinds of HEIF by one name, and only AVIF is read by sharp itself. */
+export function formatOf({ format, compression }: Pick<Metadata, 'format' | 'compression'>): string {
+  if (format !== 'heif') return format
+  return compression === 'av1' ? 'avif' : 'heic'
+}
+
 /** What colours are counted in between decoder and encoder: 8 bits a channel, or 16. */
 export type Space = 'srgb' | 'rgb16' | 'grey16'
 

@@ -57,7 +57,8 @@ test.each([
   ['encoded where it lies', plan('encode', 'a.mp4', ffmpeg(3600)), there, [0, 89, 11]],
   ['of which a minute is copied', plan('remux', 'a.mp4', ffmpeg(60)), there, [0, 60, 40]],
   ['of which a picture is left', plan(null, 'a.jpg', ffmpeg(null)), there, [0, 100, 0]],
-  ['of which the sound is left', plan('remux', 'a.m4a', ffmpeg(3600)), hour, [69, 31, 0]],
+  ['of which the sound is left', plan('remux', 'a.m4a', ffmpeg(3600)), hour, [66, 30, 4]],
+  ['of which a minute moves as GIF', plan(null, 'a.gif', ffmpeg(60)), there, [0, 92, 8]],
   ['without any steps', plan('remux', 'a.mp4'), there, [0, 100, 0]],
   ['that is a picture', plan(null, 'a.jpg', text), picture, [0, 83, 17]],
 ])('a file %s: fetching, steps and upload in percent', (_name, planned, input, percents) => {

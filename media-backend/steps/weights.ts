@@ -32,6 +32,9 @@ const WRITING_SECONDS: Record<EncodeMode, number> = {
   encode: 0.5,
 }
 
+/** Of 160 kbit. */
+const SOUND_BYTES_PER_SECOND = 20_000
+
 /** Programs start, and look at the file. */
 const WORK_SECONDS_MIN = 1
 
@@ -94,11 +97,13 @@ function workSeconds({ steps, encode_mode }: Plan, { bytes, duration_seconds }: 
   return Math.max(WORK_SECONDS_MIN, seconds)
 }
 
-/** About as much as of the input goes in; next to nothing where only a sound, a picture or a text is left. */
+/** About as much as of the input goes in, of a sound what it takes; next to nothing where a picture or a text is left. */
 function resultBytes({ steps, outputs }: Plan, { bytes, duration_seconds }: Input): number {
   if (duration_seconds === null) return bytes
-  if (!outputs.some(({ file }) => contentTypeOf(file).startsWith('video/'))) return 0
   const written_seconds = Math.max(0, ...steps.map(writtenSeconds))
+  const types = outputs.map(({ file }) => contentTypeOf(file))
+  if (types.some((type) => type.startsWith('audio/'))) return written_seconds * SOUND_BYTES_PER_SECOND
+  if (!types.some((type) => type.startsWith('video/') || type === 'image/gif')) return 0
   return bytes * Math.min(1, written_seconds / Math.max(duration_seconds, written_seconds, 1))
 }
 

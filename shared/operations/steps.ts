@@ -29,8 +29,8 @@ export interface FfmpegInput {
 export interface ImageStep {
   kind: 'image'
   input: string
-  /** The input lies as it is shown already, whatever its EXIF says. */
-  upright?: boolean
+  /** The file that came, where the input was decoded from it: that lies as it is shown already, whatever its EXIF says. */
+  decoded_from?: string
   actions: ImageAction[]
   output: ImageOutput
 }
@@ -100,7 +100,7 @@ export interface ImageOutput {
   /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colours are halved in size. */
   sparing?: true
   /**
-   * Where the file would come out larger than the input: that input without its metadata, if nothing was to be
+   * Where the file would come out larger than the one that came: that one without its metadata, if nothing was to be
    * done to it, else searched for in the same way, as far as it helps. What is to lose nothing stays larger.
    */
   never_larger?: boolean

@@ -65,7 +65,12 @@ test('a picture or an animation that would grow beyond measure is refused', () =
 test('a HEIC picture is decoded first, and its EXIF does not turn it once more', () => {
   expect(stepsOf({ format: 'heic' }, ['resize', { width: 100 }])).toMatchObject([
     { kind: 'heic', input: 'source', output: { file: 'decoded.png' } },
-    { kind: 'image', input: 'decoded.png', upright: true, output: { file: 'resized.jpg', format: 'jpeg' } },
+    {
+      kind: 'image',
+      input: 'decoded.png',
+      decoded_from: 'source',
+      output: { file: 'resized.jpg', format: 'jpeg' },
+    },
   ])
 })
 

@@ -67,8 +67,8 @@ function lossOf({ pages }: ImageFacts, format: ImageFormat): Plan['body'] {
   return pages === 1 || holdsFrames(format) ? undefined : { frames_dropped: pages - 1 }
 }
 
-function inputOf({ format }: ImageFacts, source: string): Pick<ImageStep, 'input' | 'upright'> {
-  return format === 'heic' ? { input: HEIC_DECODED, upright: true } : { input: source }
+function inputOf({ format }: ImageFacts, source: string): Pick<ImageStep, 'input' | 'decoded_from'> {
+  return format === 'heic' ? { input: HEIC_DECODED, decoded_from: source } : { input: source }
 }
 
 function decodingOf({ format }: ImageFacts, source: string): HeicStep[] {
