@@ -61,7 +61,8 @@ test('ffmpeg progress is read, and its ends are told apart', () => {
   for (const told of over_cpu)
     expect(failureOf({ ...end, ...told })).toMatchObject({ error_code: 'time_limit' })
   expect(failureOf({ ...end, code: 255 })).not.toHaveProperty('error_code')
-  expect(failureOf({ ...end, stderr: 'No space left on device' })).not.toHaveProperty('error_code')
+  for (const stderr of ['No space left on device', 'Connection reset by peer'])
+    expect(failureOf({ ...end, code: 152, stderr })).not.toHaveProperty('error_code')
   expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')
 })
 

@@ -168,13 +168,16 @@ const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIG
 const ENDED_BY_XCPU = 152
 /** ffmpeg gives up after the fourth signal: the kernel sends SIGXCPU every second. */
 const ENDED_BY_MANY_SIGNALS = 123
+/** Of the disk, or of the server that reads our storage: newer ffmpegs end with 152 by that as well. */
+const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
 
 /** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file. */
 export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure('output_too_large', 'The result would be larger than one file may be.')
   }
-  if (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS) {
+  const is_trouble = MACHINE_TROUBLE.test(stderr)
+  if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
     return new JobFailure('time_limit', 'The file takes longer to process than one job may run.')
   }
   // A broken file broke ffmpeg, as it would again.
@@ -182,7 +185,7 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
   // program on all cores the job's own time is over before that.
   const was_stopped = code === 255
   const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
-  if (was_stopped || (ended_by !== null && !has_crashed) || /No space left on device/.test(stderr)) {
+  if (was_stopped || (ended_by !== null && !has_crashed) || is_trouble) {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
   if (/Changing audio frame properties on the fly/.test(stderr)) return new SoundChanges()
