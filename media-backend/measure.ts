@@ -25,18 +25,33 @@ export async function measureResult(
   const extension = extensionOf(file)
   const format = FORMATS[extension] ?? extension
   const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
-  const shown = await measureFile(file, extension, measured, run)
+  const shown = await measureFile(plan, extension, measured, run)
   // Downloads have no mode: of a link's sound alone a WebM may be made.
   if (plan.encode_mode !== null && VIDEOS.has(extension) && shown.width === undefined) throw nothingLeft()
   return { ...plan.body, ...encode_mode, ...shown, format }
 }
 
+/** How far a result may stay behind its plan: times are counted in frames, and cuts begin at some of them. */
+const SHORT_SECONDS = 1
+const SHORT_SHARE = 0.02
+
+/** What a file's header told of, and was not there: of a broken upload the part that came is worked on. */
+function missingOf({ steps, outputs: [{ file }] }: Plan, seconds: number): { missing_seconds?: number } {
+  const writing = steps.findLast((step) => step.kind === 'ffmpeg' && step.output.file === file)
+  const planned_seconds = writing?.kind === 'ffmpeg' ? writing.output_duration_seconds : null
+  if (planned_seconds === null) return {}
+  const missing_seconds = planned_seconds - seconds
+  const is_missing = missing_seconds > Math.max(SHORT_SECONDS, SHORT_SHARE * planned_seconds)
+  return is_missing ? { missing_seconds: Number(missing_seconds.toFixed(3)) } : {}
+}
+
 async function measureFile(
-  file: string,
+  plan: Plan,
   extension: string,
   measured: Measured,
   run: Run,
 ): Promise<Record<string, unknown>> {
+  const [{ file }] = plan.outputs
   const known = measured.get(file)
   if (known !== undefined) return known
   const path = fileIn(run.folder, file)
@@ -46,9 +61,12 @@ async function measureFile(
     return { width, height, ...(extension === 'gif' ? await measureLoop(path, run) : {}) }
   }
   if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
-  const { video, duration_seconds } = await readMedia(path, run)
-  const size = video === null ? {} : { width: video.width, height: video.height }
-  return { ...size, duration_seconds }
+  const { video, audio, duration_seconds } = await readMedia(path, run)
+  if (video === null) return { duration_seconds }
+  const { width, height } = video
+  // Without its sound a picture may rightly be shorter than the file was.
+  const missing = audio.length === 0 ? {} : missingOf(plan, duration_seconds)
+  return { width, height, duration_seconds, ...missing }
 }
 
 /** One round of an animated GIF; a still one has no length. */

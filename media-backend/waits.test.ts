@@ -7,8 +7,10 @@ test('nobody pays for waiting until there is memory for a picture', async () => 
   try {
     const create = { width: 3000, height: 2000, channels: 3, background: '#336699' } as const
     const input = await sharp({ create }).png().toBuffer()
-    const order = {
-      ...{ service_slug: 'image', operation_key: 'convert', filename: 'picture.png' },
+    const order: Parameters<typeof runner.run>[0] = {
+      service_slug: 'image',
+      operation_key: 'convert',
+      filename: 'picture.png',
       params: { format: 'webp' },
     }
     const begun = performance.now()

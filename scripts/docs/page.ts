@@ -52,10 +52,14 @@ accepted as it stands, once its addresses are yours.
 - \`params.operations\` chains up to ${PIPELINE_STAGES_MAX} further operations of the same service,
   \`{"operation_key": …, "params": …}\` each, in one job and mostly in one run. Where nothing is said below, an
   operation may stand anywhere in such a row. It does not change the cost.
+- In a row of image operations the last one that speaks of format and quality decides how the file is written:
+  \`compress\`, then \`convert\`, is \`convert\`.
 - Credits are the catalogue's baseline figures. What a job costs follows from the minutes it took; see
   \`POST /api/v1/jobs/quote\`.
 - \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
   its shorter side and 4096 on its longer side.
+- Of a video that was cut off, what came is worked on, and \`result.body.missing_seconds\` tells how much less that is
+  than its header says.
 - Animated GIF and WebP stay animated in those formats. JPEG, PNG and AVIF take the first frame, and
   \`result.body.frames_dropped\` tells how many others there were.
   Of an animated PNG, and of a TIFF with several pages, the first counts.

@@ -64,7 +64,7 @@ function defineDatabase({ dataDirectory, ports }: PartsInput): PartDefinition {
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'database'),
     isReady: (signal) => answers(`http://${address}/health`, signal),
-    ready_ms_max: 20_000,
+    ready_ms_max: 60_000,
   }
 }
 
@@ -85,7 +85,7 @@ function defineRedis({ dataDirectory, ports }: PartsInput): PartDefinition {
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'redis'),
     isReady: (signal) => pingRedis(ports.redis, signal),
-    ready_ms_max: 20_000,
+    ready_ms_max: 60_000,
   }
 }
 
@@ -99,7 +99,7 @@ function defineMail({ dataDirectory, ports }: PartsInput): PartDefinition {
     environment: baseEnvironment(),
     logFile: logFile(dataDirectory, 'mail'),
     isReady: (signal) => answers(`http://${LOOPBACK}:${ports.mail}/api/healthz`, signal),
-    ready_ms_max: 30_000,
+    ready_ms_max: 90_000,
   }
 }
 
@@ -118,7 +118,7 @@ function defineIdentityProvider({ dataDirectory, ports }: PartsInput): PartDefin
     logFile: logFile(dataDirectory, 'identity'),
     isReady: (signal) =>
       answers(`http://${LOOPBACK}:${ports.identity}/.well-known/openid-configuration`, signal),
-    ready_ms_max: 30_000,
+    ready_ms_max: 90_000,
   }
 }
 
@@ -136,7 +136,7 @@ function definePaymentSandbox({ dataDirectory, ports, secrets }: PartsInput): Pa
     },
     logFile: logFile(dataDirectory, 'payments'),
     isReady: (signal) => answers(`http://${LOOPBACK}:${ports.payments}/health`, signal),
-    ready_ms_max: 30_000,
+    ready_ms_max: 90_000,
   }
 }
 
@@ -162,7 +162,7 @@ function defineFleet({ dataDirectory, ports, secrets, fleet }: PartsInput): Part
     },
     logFile: logFile(dataDirectory, 'fleet'),
     isReady: (signal) => answers(`http://${LOOPBACK}:${ports.fleet}/health`, signal),
-    ready_ms_max: 30_000,
+    ready_ms_max: 90_000,
   }
 }
 
@@ -201,7 +201,7 @@ function defineEdge({ dataDirectory, ports, secrets, edge }: PartsInput): PartDe
     },
     logFile: logFile(dataDirectory, 'edge'),
     isReady: (signal) => answers(`http://${LOOPBACK}:${ports.edge}/api/health`, signal),
-    ready_ms_max: 60_000,
+    ready_ms_max: 120_000,
   }
 }
 
