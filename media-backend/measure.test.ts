@@ -72,20 +72,7 @@ test.each([
 test.each(['compress', 'faststart'])(
   'of an upload that was cut off %s tells what is missing',
   async (operation_key) => {
-    const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=8:size=320x180:rate=25']
-    const sound = [
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=duration=8',
-      '-c:v',
-      'libx264',
-      '-pix_fmt',
-      'yuv420p',
-      '-c:a',
-      'aac',
-    ]
-    const whole = await makeClip('cut-off.mp4', [...picture, ...sound, '-movflags', '+faststart'])
+    const whole = await video(8, '320x180', '-movflags', '+faststart')
     const runner = await startJobRunner()
     onTestFinished(() => runner.close())
     const { outcome } = await runner.run({ operation_key }, { input: whole.subarray(0, whole.length / 2) })

@@ -50,8 +50,9 @@ const picture = (seconds: number, size: string) => [
 const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
-export function video(seconds: number, size = '320x180'): Promise<Buffer> {
-  return makeClip(`video-${seconds}-${size}.mp4`, [...picture(seconds, size), ...tone(seconds), ...FAST])
+export function video(seconds: number, size = '320x180', ...options: string[]): Promise<Buffer> {
+  const clip = [...picture(seconds, size), ...tone(seconds), ...FAST, ...options]
+  return makeClip(`video-${seconds}-${size}.mp4`, clip)
 }
 
 /** A minute of some 43 MB with a keyframe every two seconds: six seconds of noise, again and again. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { makeKey, type Person, register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../../test/edge/worker/world.ts'
+import { type Answer, makeWorld } from '../../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call, open } = world
@@ -9,8 +9,7 @@ const { call, open } = world
 interface SentEvent {
   event: string
   id: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into data of any shape
-  data: any
+  data: Answer['json']
 }
 
 interface Stream {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Outcome } from '../../../shared/protocol/callback.ts'
 import type { Person } from './people.ts'
-import type { World } from './world.ts'
+import type { Answer, World } from './world.ts'
 
 /** An operation as the studio names it. */
 export const COMPRESS = { service_slug: 'video', operation_key: 'compress' }
@@ -11,8 +11,8 @@ export function publicFiles(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `https://media.example.org/clip-${index}.mp4`)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that may be of any shape
-export type BatchBody = any
+/** As it came: tests look into it. */
+export type BatchBody = Answer['json']
 
 /** Submits a batch that must be accepted. */
 export async function submitBatch({ call }: World, person: Person | null, count: number): Promise<BatchBody> {
