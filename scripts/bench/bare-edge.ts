@@ -9,9 +9,11 @@ import { startWatch } from '../system/watch.ts'
 
 const Config = z.object({ compatibility_date: z.string(), compatibility_flags: z.array(z.string()) })
 
-/** The bare Worker under wrangler dev, started by the same arguments as the edge. */
+/** A bare Worker of this folder under wrangler dev, started by the same arguments as the edge. */
 export async function startBareWorker(
   dataDirectory: string,
+  program: 'bare-worker' | 'bare-writer',
+  vars: Record<string, string> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const ports = await findFreePorts()
   const definition = defineParts({
@@ -24,16 +26,19 @@ export async function startBareWorker(
   // The configuration just written, without bindings and with another program.
   const file = join(dataDirectory, 'edge/wrangler.json')
   const config = Config.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const main = join(import.meta.dirname, 'bare-worker.ts')
-  writeFileSync(file, JSON.stringify({ name: 'bare-worker', main, ...config }))
+  const main = join(import.meta.dirname, `${program}.ts`)
+  writeFileSync(file, JSON.stringify({ name: program, main, vars, ...config }))
   const watch = startWatch()
   const part = new Part(definition, watch.tell, () => {})
-  await part.start()
-  return {
-    url: `http://${LOOPBACK}:${ports.edge}/`,
-    async stop() {
-      await part.stop()
-      await watch.end()
-    },
+  const stop = async () => {
+    await part.stop()
+    await watch.end()
   }
+  try {
+    await part.start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `http://${LOOPBACK}:${ports.edge}/`, stop }
 }

@@ -30,7 +30,7 @@ export const ping: Measure = {
     const folder = join(bench.folder, 'ping')
     await mkdir(folder)
     const { client } = await bench.system().openAccount()
-    const bare = await startBareWorker(folder)
+    const bare = await startBareWorker(folder, 'bare-worker')
     const url = new URL('/api/v1/me/ping', client.apiUrl).href
     const key = ['-H', `X-Api-Key: ${client.token}`]
     await load(url, key, WARM_UP_SECONDS)
