@@ -48,6 +48,9 @@ const refusals: [ServiceSlug, string, Record<string, unknown>, string, string][]
   ['image', 'watermark', { logo_url: 7 }, 'logo_url', 'logo_url: must be a text, not 7'],
   ['video', 'link_info', { url: 'x' }, 'url', 'url: must be an http or https address, not "x"'],
   ['image', 'resize', { width: 20_001 }, 'width', 'width: must be at most 20000, not 20001'],
+  ['image', 'resize', { width: 1e308 }, 'width', 'width: must be at most 20000, not 1e+308'],
+  ['image', 'resize', { width: -1e308 }, 'width', 'width: must be at least 16, not -1e+308'],
+  ['video', 'add_audio', { tracks: [] }, 'tracks', 'tracks: must be at least 1 entry long, not []'],
   [
     'image',
     'resize',

@@ -28,7 +28,9 @@ export function validateParams(
   }
   const parsed = operation.parameters.safeParse(params)
   if (parsed.success) return { params: parsed.data }
-  const [issue] = parsed.error.issues
+  const [first, second] = parsed.error.issues
+  // A whole number that no bits can hold is told first; what the parameter takes at most says more.
+  const issue = isBeyondIntegers(first) && second?.path.join() === first?.path.join() ? second : first
   const [field] = issue?.path ?? []
   if (issue === undefined || field === undefined) {
     return { refused: { field: null, message: issue?.message ?? 'params: cannot be read' } }
@@ -36,6 +38,10 @@ export function validateParams(
   return {
     refused: { field: String(field), message: `${issue.path.join('.')}: ${sentence(issue, params)}` },
   }
+}
+
+function isBeyondIntegers(issue: z.core.$ZodIssue | undefined): boolean {
+  return (issue?.code === 'too_big' || issue?.code === 'too_small') && issue.origin === 'int'
 }
 
 /** Tells what a parameter must be, and what it was where that is short enough to read. */
@@ -56,9 +62,9 @@ function requirement(issue: z.core.$ZodIssue): string | null {
     case 'invalid_value':
       return `one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`
+      return `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`
     case 'too_big':
-      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`
+      return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`
     case 'invalid_format':
       return issue.format === 'url' ? 'an http or https address' : null
     default:
@@ -76,9 +82,11 @@ const TYPE_NAMES: Partial<Record<string, string>> = {
 }
 
 /** A bound of a text or a list counts its parts; a bound of a number is the number itself. */
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters long'
-  return origin === 'array' ? ' entries long' : ''
+function unitOf(origin: string, count: number | bigint): string {
+  const many = Number(count) !== 1
+  if (origin === 'string') return many ? ' characters long' : ' character long'
+  if (origin === 'array') return many ? ' entries long' : ' entry long'
+  return ''
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
