@@ -70,12 +70,17 @@ export function listJobs(
     .offset(offset)
 }
 
-/** How many jobs of an account are neither done, failed nor canceled. */
+/** Those of an account's jobs that are neither done, failed nor canceled. */
+const isOpenOf = (accountId: number) =>
+  and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing']))
+
+/** How many jobs of an account are open. */
 export function openJobsQuery(db: Database, accountId: number) {
-  return db
-    .select({ total: count() })
-    .from(jobs)
-    .where(and(eq(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing'])))
+  return db.select({ total: count() }).from(jobs).where(isOpenOf(accountId))
+}
+
+export function listOpenJobsOf(db: Database, accountId: number) {
+  return db.select({ id: jobs.id, accountId: jobs.accountId }).from(jobs).where(isOpenOf(accountId))
 }
 
 /** The condition of an index, which it is only used by: there may be many jobs that are over. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { AccountRow } from './accounts.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, apiKeys, idpFlows, webhookSecrets } from './schema.ts'
+import { closeLinksStatement } from './upload-sessions.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
 
@@ -74,6 +75,8 @@ export function disownStatements(db: Database, accountId: number): Statement[] {
       })
       .where(eq(accounts.id, accountId)),
     db.update(apiKeys).set({ enabled: false }).where(eq(apiKeys.accountId, accountId)),
+    // By each of them a job can be sent that the account pays.
+    closeLinksStatement(db, accountId),
     // Who has read it could go on signing webhooks in the owner's name; the next one is made when it is needed.
     db.delete(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
   ]

@@ -68,6 +68,16 @@ export async function moveSession(
   return moved.length > 0
 }
 
+/** Withdraws all links of an account that can still be used. */
+export function closeLinksStatement(db: Database, accountId: number): Statement {
+  return db
+    .update(uploadSessions)
+    .set({ status: 'canceled', uses: 1 })
+    .where(
+      and(eq(uploadSessions.accountId, accountId), inArray(uploadSessions.status, ['pending', 'uploading'])),
+    )
+}
+
 /** An upload was begun by the link; it takes the place of one before it. @returns false for a link that is closed. */
 export async function beginUpload(db: Database, id: string, uploadKey: string): Promise<boolean> {
   const begun = await db

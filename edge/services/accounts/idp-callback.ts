@@ -1,6 +1,6 @@
 import { type AccountRow, findAccount, loadCallerAccount } from '../../db/accounts.ts'
 import { loadSettings } from '../../db/settings.ts'
-import { disownStatements, findByIdentity } from '../../db/sign-in.ts'
+import { findByIdentity } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { EmailAddress } from '../../rules/email-address.ts'
 import { pickLocale } from '../../rules/locale.ts'
@@ -13,6 +13,7 @@ import { linkAccount } from './link.ts'
 import { requireNotBlocked } from './login.ts'
 import { openAccount, requireRegistrationOpen } from './register.ts'
 import { beginSession } from './session.ts'
+import { takeOverAccount } from './take-over.ts'
 import { countUse, registrationThrottle } from './throttle.ts'
 
 const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, string]> = {
@@ -57,8 +58,7 @@ async function carryOutSignIn(
   }
   const id = decision.account_id
   if (decision.kind === 'link') {
-    const disown = decision.take_over ? disownStatements(deps.db, id) : []
-    await linkAccount(deps, id, identity, disown)
+    await (decision.take_over ? takeOverAccount : linkAccount)(deps, id, identity)
     // What confirming does comes after the link: where it is cut short, the next sign-in makes up for it.
     await confirmAddress(deps, id)
   } else await confirmWhereOwn(deps, id, identity)
