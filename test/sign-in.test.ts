@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Client } from '../scripts/client.ts'
 import { openAccount } from './support/accounts.ts'
 import { Browser } from './support/browser.ts'
+import { execute } from './support/credentials.ts'
 
 const system = inject('system')
 const IDP = '/api/v1/auth/idp'
@@ -121,6 +122,13 @@ describe('what came back from the provider', () => {
     // PKCE: a code is worth nothing beside another sign-in's state.
     const mixed = { code: answer.code, state: other.state }
     expect(await readStatus(visitor, 'POST', `${IDP}/callback`, mixed)).toBe(400)
+  })
+
+  test('is refused where the token was made for another sign-in', async () => {
+    const answer = await visitProvider(freshName())
+    const sql = "UPDATE idp_flows SET nonce = 'of-another' WHERE state = ?"
+    await execute(system.database_url, sql, [answer.state])
+    expect(await readStatus(visitor, 'POST', `${IDP}/callback`, answer)).toBe(400)
   })
 
   test('is refused where the other mode was begun', async () => {
