@@ -7,9 +7,11 @@ import type { ReportAnswer } from './report.ts'
 const FIRST_BEAT_MS = 150
 /** Somewhat less than the second after which a change is to be known: telling takes its time too. */
 const BEAT_MS = 800
+/** A percent that stands still is told again: the edge takes a job that says nothing for long as lost. */
+const REPEAT_MS = 30_000
 
 export interface Heartbeat {
-  /** Notes the percent done; it is sent with the next beat if it changed. */
+  /** Notes the percent done; it is sent with the next beat if it changed, and again while it stands still. */
   progress(percent: number): void
   stop(): void
 }
@@ -24,14 +26,16 @@ interface HeartbeatParts {
 }
 
 /**
- * Tells the edge in the background that the job has started and, about once a second, how far it is.
- * A beat that gets lost is no loss: the next one follows. `continue: false` ends the work.
+ * Tells the edge in the background that the job has started and how far it is: about once a second while that
+ * changes, and every half minute while it doesn't. A beat that gets lost is no loss: the next one follows.
+ * `continue: false` ends the work.
  */
 export function startHeartbeat({ job_id, fence, started_at, send, abort }: HeartbeatParts): Heartbeat {
   let started_taken = false
   let percent = 0
   let percent_taken = 0
   let latest: Callback | null = null
+  let told_ms = 0
   let stopped = false
   let timer = setTimeout(beat, FIRST_BEAT_MS)
 
@@ -43,14 +47,16 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
 
   function nextReport(): Callback | null {
     if (!started_taken) return { type: 'job.started', job_id, fence, at: started_at.toISOString() }
-    if (percent === percent_taken) return null
-    // One percent is one report: sent again, it must say just what it said before.
-    if (latest?.type === 'job.progress' && latest.progress === percent) return latest
+    const is_taken = percent === percent_taken
+    if (is_taken && performance.now() - told_ms < REPEAT_MS) return null
+    // One report may be sent several times until it is taken, and must say just what it said before.
+    if (!is_taken && latest?.type === 'job.progress' && latest.progress === percent) return latest
     latest = { type: 'job.progress', job_id, fence, at: new Date().toISOString(), progress: percent }
     return latest
   }
 
   async function deliver(report: Callback): Promise<void> {
+    told_ms = performance.now()
     try {
       const answer = await send(report)
       if (answer.continue === false && !stopped) abort(new WorkStopped('superseded'))

@@ -2,11 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Plan } from '../shared/operations/operation.ts'
 import { measureResult } from './measure.ts'
 import { makeClip, soundOnly, video } from './testing/clips.ts'
 import { LONE_ENVIRONMENT as environment } from './testing/environment.ts'
-import { startJobRunner } from './testing/run-job.ts'
 
 test.each([
   ['stripped.jpg', 'jpeg'],
@@ -35,12 +33,12 @@ const empty = () =>
     'libx264',
   ])
 
-async function measure(content: Buffer, encode_mode: 'encode' | null, steps: Plan['steps'] = []) {
+async function measure(content: Buffer, encode_mode: 'encode' | null) {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-measure-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'result.mp4'), content)
   const run = { folder, environment, signal: new AbortController().signal }
-  return measureResult({ encode_mode, steps, outputs: [{ file: 'result.mp4' }] }, new Map(), run)
+  return measureResult({ encode_mode, steps: [], outputs: [{ file: 'result.mp4' }] }, new Map(), run)
 }
 
 test.each([
@@ -54,32 +52,3 @@ test('a download may be sound alone', async () => {
   expect(await measure(await soundOnly(), null)).toMatchObject({ format: 'mp4' })
   expect(await measure(await video(1), 'encode')).toMatchObject({ width: 320, height: 180 })
 })
-
-test.each([
-  [10, 8],
-  [2.5, undefined],
-])('of a plan of %s s that came out as 2 s, %s s are told to be missing', async (planned, missing) => {
-  const body = await measure(await video(2), 'encode', [
-    {
-      ...{ kind: 'ffmpeg', inputs: [], filter_graph: null, output: { file: 'result.mp4', options: [] } },
-      output_duration_seconds: planned,
-    },
-  ])
-  if (missing === undefined) expect(body.missing_seconds).toBeUndefined()
-  else expect(body.missing_seconds).toBeCloseTo(missing, 1)
-})
-
-test.each(['compress', 'faststart'])(
-  'of an upload that was cut off %s tells what is missing',
-  async (operation_key) => {
-    const whole = await video(8, '320x180', '-movflags', '+faststart')
-    const runner = await startJobRunner()
-    onTestFinished(() => runner.close())
-    const { outcome } = await runner.run({ operation_key }, { input: whole.subarray(0, whole.length / 2) })
-    const { duration_seconds, missing_seconds } = outcome.body
-    expect(duration_seconds).toBeLessThan(6)
-    expect(missing_seconds).toBeCloseTo(8 - Number(duration_seconds), 0)
-    const all = await runner.run({ operation_key }, { input: whole })
-    expect(all.outcome.body.missing_seconds).toBeUndefined()
-  },
-)

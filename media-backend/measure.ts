@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { extensionOf } from '../shared/operations/formats.ts'
 import type { Plan } from '../shared/operations/operation.ts'
+import { playedSound } from '../shared/operations/played-sound.ts'
 import { imageFacts } from './facts/image.ts'
-import { readMedia } from './facts/probe.ts'
+import { type Media, readMedia } from './facts/probe.ts'
 import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './job.ts'
+import { readEnds } from './measure-length.ts'
+import { findMissing } from './measure-missing.ts'
 import type { Measured } from './steps/index.ts'
 import { openImage } from './steps/sharp.ts'
 
@@ -31,20 +34,6 @@ export async function measureResult(
   return { ...plan.body, ...encode_mode, ...shown, format }
 }
 
-/** How far a result may stay behind its plan: times are counted in frames, and cuts begin at some of them. */
-const SHORT_SECONDS = 1
-const SHORT_SHARE = 0.02
-
-/** What a file's header told of, and was not there: of a broken upload the part that came is worked on. */
-function missingOf({ steps, outputs: [{ file }] }: Plan, seconds: number): { missing_seconds?: number } {
-  const writing = steps.findLast((step) => step.kind === 'ffmpeg' && step.output.file === file)
-  const planned_seconds = writing?.kind === 'ffmpeg' ? writing.output_duration_seconds : null
-  if (planned_seconds === null) return {}
-  const missing_seconds = planned_seconds - seconds
-  const is_missing = missing_seconds > Math.max(SHORT_SECONDS, SHORT_SHARE * planned_seconds)
-  return is_missing ? { missing_seconds: Number(missing_seconds.toFixed(3)) } : {}
-}
-
 async function measureFile(
   plan: Plan,
   extension: string,
@@ -58,22 +47,33 @@ async function measureFile(
   await requireContent(path)
   if (IMAGES.has(extension)) {
     const { width, height } = await imageFacts(path, run.environment)
-    return { width, height, ...(extension === 'gif' ? await measureLoop(path, run) : {}) }
+    return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
   }
   if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
-  const { video, audio, duration_seconds } = await readMedia(path, run)
-  if (video === null) return { duration_seconds }
-  const { width, height } = video
-  // Without its sound a picture may rightly be shorter than the file was.
-  const missing = audio.length === 0 ? {} : missingOf(plan, duration_seconds)
-  return { width, height, duration_seconds, ...missing }
+  const media = await readMedia(path, run)
+  const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
+  const lengths = await playedLengths(media, path, run)
+  return { ...size, duration_seconds: Math.max(...lengths), ...(await findMissing(plan, lengths, run)) }
+}
+
+/**
+ * How long the picture and the sound that players play are. Subtitles and chapters, which go along as the input's
+ * header tells of them, may last longer than anything that came.
+ */
+async function playedLengths(media: Media, path: string, run: Run): Promise<number[]> {
+  const { video, audio, duration_seconds, clock_restarts } = media
+  const tracks = [...(video === null ? [] : [video]), ...playedSound(audio)].map(({ index }) => index)
+  const { start_seconds, ends } = await readEnds(path, tracks, run)
+  if (clock_restarts || ends.length === 0) return [duration_seconds]
+  return ends.map(({ seconds }) => Number((seconds - start_seconds).toFixed(3)))
 }
 
 /** One round of an animated GIF; a still one has no length. */
-async function measureLoop(path: string, { environment }: Run): Promise<{ duration_seconds?: number }> {
-  const { delay = [] } = await openImage(path, environment).metadata()
-  if (delay.length < 2) return {}
-  return { duration_seconds: delay.reduce((sum, ms) => sum + ms, 0) / 1000 }
+async function measureLoop(plan: Plan, path: string, run: Run): Promise<Record<string, number>> {
+  const { delay = [] } = await openImage(path, run.environment).metadata()
+  const duration_seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000
+  const missing = await findMissing(plan, [duration_seconds], run)
+  return { ...(delay.length < 2 ? {} : { duration_seconds }), ...missing }
 }
 
 /** A seek behind the end of a clip makes ffmpeg write nothing, or sound alone, and call it a success. */

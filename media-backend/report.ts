@@ -46,7 +46,8 @@ export async function sendReport(
 
 export function reportId(report: Callback): string {
   const id = `${report.job_id}.${report.fence}.${report.type}`
-  return report.type === 'job.progress' ? `${id}.${report.progress}` : id
+  // A percent that stands still is told several times, each time as a report of its own.
+  return report.type === 'job.progress' ? `${id}.${report.progress}.${Date.parse(report.at)}` : id
 }
 
 /** Reports that must arrive. */

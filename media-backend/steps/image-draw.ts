@@ -8,6 +8,7 @@ import type { Picture } from './image-encode.ts'
 import { checkSize, drawFrames } from './image-frames.ts'
 import { makeLayers } from './image-layers.ts'
 import { choosePassage } from './image-pass.ts'
+import { isSrgbProfile } from './image-profile.ts'
 import { groupStages } from './image-stages.ts'
 import { countFrames, formatOf, fromRaw, openImage, type Space } from './sharp.ts'
 
@@ -58,10 +59,14 @@ function keepsProfile({ output }: ImageStep, { hasProfile, space }: Metadata): b
   return output.keeps_profile === true && hasProfile && (space === 'srgb' || space === 'rgb16')
 }
 
-/** Whether nothing is to be done to an input that is in the format, upright, and sRGB of 8 bits already. */
+/**
+ * Whether nothing is to be done to an input that is in the format, upright, and sRGB of 8 bits already. A
+ * profile that says so stays.
+ */
 function isWritten({ actions, output, decoded_from }: ImageStep, header: Metadata): boolean {
-  const { orientation = 1, hasProfile, depth, space } = header
-  const is_plain = !hasProfile && depth === 'uchar' && (space === 'srgb' || space === 'b-w')
+  const { orientation = 1, hasProfile, icc, depth, space } = header
+  const is_srgb = space === 'srgb' && (!hasProfile || (icc !== undefined && isSrgbProfile(icc)))
+  const is_plain = depth === 'uchar' && (is_srgb || (space === 'b-w' && !hasProfile))
   const is_same = formatOf(header) === output.format && decoded_from === undefined
   return is_same && actions.length === 0 && orientation === 1 && is_plain
 }

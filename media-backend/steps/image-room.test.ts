@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp'
 import { expect, test } from 'vitest'
-import type { ImageStep } from '../../shared/operations/steps.ts'
+import type { ImageStep, OverlayAction } from '../../shared/operations/steps.ts'
 import { createRoom, estimateBytes } from './image-room.ts'
 
 const MAX = 100
@@ -70,6 +70,11 @@ test('a work that fails leaves its room', async () => {
   expect(await room.hold(MAX, MAX, unasked, async () => 'in')).toBe('in')
 })
 
+const mark: OverlayAction = {
+  ...{ action: 'overlay', content: { kind: 'image', file: 'logo' }, canvas: { width: 4000, height: 3000 } },
+  ...{ width: 1000, margin: 0, place: 'c', tiled: false, opacity: 1 },
+}
+
 test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<Metadata>, number]>([
   ['a photograph', {}, [], {}, 168],
   ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 336],
@@ -77,6 +82,11 @@ test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<M
   ['as AVIF', { format: 'avif' }, [], {}, 396],
   ['as AVIF that spares memory', { format: 'avif', sparing: true }, [], {}, 240],
   ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
+  ['with a logo', {}, [mark], {}, 198],
+  ['of 16 bits with a logo', { format: 'png' }, [mark], { depth: 'ushort' }, 366],
+  ['with a logo all over', {}, [{ ...mark, tiled: true }], {}, 228],
+  ['with a logo as wide as it, all over', {}, [{ ...mark, width: 4000, tiled: true }], {}, 288],
+  ['as a circle', {}, [{ action: 'circle', diameter: 1000, background: null }], {}, 178],
   ['one frame of an animation', {}, [], { format: 'gif', pages: 5 }, 168],
 ])('%s is taken to need as much memory', (_name, output, actions, header, megabytes) => {
   const wanted = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output } as const

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { FIRST_PRIORITY } from '../../rules/limits.ts'
 import { dispatchEffect, sendDispatches, settleAll } from '../outbox/dispatch.ts'
 
-/** A running job reports every second. */
+/** A running job reports every second while it gets on, and every half minute while it stands still. */
 const PROCESSING_SILENCE_MS_MAX = 2 * 60 * 1000
 const JOBS_MAX = 50
 

@@ -21,7 +21,7 @@ export const MaxKb = z
 
 /** What a picture becomes that would not get smaller, after "omitted, ". */
 export const NEVER_LARGER =
-  'or less where the file would get larger; one in the same format then stays as it is but for its metadata, and input_kept tells of it'
+  'or less where the file would get larger; one in the same format, upright and in sRGB, then stays as it is but for its metadata, and input_kept tells of it'
 
 interface WebOutput {
   format?: z.output<typeof WebFormat>

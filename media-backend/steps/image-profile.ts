@@ -1,0 +1,24 @@
+const HEADER_BYTES = 128
+const ENTRY_BYTES = 12
+
+/**
+ * Whether a colour profile calls itself sRGB, as those do that cameras and programs add to what would be
+ * taken for sRGB without them (ICC.1, profile description).
+ */
+export function isSrgbProfile(profile: Buffer): boolean {
+  // In ASCII, or with a nought before each letter.
+  return readTag(profile, 'desc').toString('latin1').replaceAll('\0', '').includes('sRGB')
+}
+
+/** Empty where the profile has no such tag. */
+function readTag(profile: Buffer, name: string): Buffer {
+  const directory = profile.subarray(HEADER_BYTES)
+  const entries = directory.length < 4 ? 0 : directory.readUInt32BE(0)
+  const end = Math.min(directory.length - ENTRY_BYTES, 4 + (entries - 1) * ENTRY_BYTES)
+  for (let at = 4; at <= end; at += ENTRY_BYTES) {
+    if (directory.toString('latin1', at, at + 4) !== name) continue
+    const start = directory.readUInt32BE(at + 4)
+    return profile.subarray(start, start + directory.readUInt32BE(at + 8))
+  }
+  return Buffer.alloc(0)
+}
