@@ -92,7 +92,15 @@ function isStorableJson(text: string): boolean {
 export const JobForm = UploadForm.extend(JobFormFields.shape)
 
 export const QuoteRequest = JobSubmit.extend({
-  duration_seconds: z.number().positive().max(86_400).optional().describe('Length of the input, if known'),
+  duration_seconds: z
+    .number()
+    .positive()
+    .max(86_400)
+    .optional()
+    .describe(
+      'Length of the input, if known: whether the job would be refused for it. What it costs goes by the time ' +
+        'the work takes, which no length tells',
+    ),
 }).openapi('QuoteRequest')
 
 export const Quote = z
@@ -101,6 +109,16 @@ export const Quote = z
     max_credits: z.int().describe('The most that the job can come to'),
     balance: z.int(),
     affordable: z.boolean(),
+    max_duration_seconds: z
+      .int()
+      .nullable()
+      .describe(
+        "The longest video that the account's tier takes; null for operations on pictures, which have no " +
+          "length, and on links, which have the server's own limits",
+      ),
+    too_long: z
+      .boolean()
+      .describe('duration_seconds is more than that: the job would end failed, and be given back in full'),
   })
   .openapi('Quote')
 

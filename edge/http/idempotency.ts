@@ -28,7 +28,8 @@ export const IdempotencyHeaders = z.object({
     .max(255)
     .optional()
     .describe(
-      'A name for this request: sent again within a day it is not carried out again but answered alike',
+      'A name for this request: sent again within a day it is not carried out again but answered alike. ' +
+        'Of a form with a file only the length is compared, not the content: give each file a key of its own',
     ),
 })
 
@@ -86,7 +87,10 @@ function ownerOf(context: Context<AppEnv>): string {
   return account === null ? addressSubject(context.req.raw.headers) : accountSubject(account.id)
 }
 
-/** Of a body that is a file only the length counts: it may be larger than what can be held. */
+/**
+ * Of a form only the length counts: it may be larger than what can be held, a repetition is answered without
+ * its file being taken in, and the boundary in it differs each time.
+ */
 async function fingerprintOf({ req }: Context, streamed: boolean): Promise<string> {
   const body = streamed ? (req.header('content-length') ?? '') : await req.text()
   return createHash('sha256')

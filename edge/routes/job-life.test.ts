@@ -45,11 +45,32 @@ describe('quoting', () => {
       const answer = await call('POST', '/api/v1/jobs/quote', { ...credential, body })
       expect([answer.status, answer.json]).toEqual([
         200,
-        { base_credits: 2, max_credits: 30, balance: 20, affordable: true },
+        {
+          base_credits: 2,
+          max_credits: 30,
+          balance: 20,
+          affordable: true,
+          max_duration_seconds: 1800,
+          too_long: false,
+        },
       ])
     }
     expect(await ledgerOf(world, person)).toEqual(before)
     expect((await call('GET', '/api/v1/jobs', { token: person.token })).json).toEqual([])
+  })
+
+  test.each([
+    ['video/compress', undefined, false, 1800],
+    ['video/compress', 1800, false, 1800],
+    ['video/compress', 1800.1, true, 1800],
+    // A picture has no length, whatever is said of it.
+    ['image/convert', 86_400, false, null],
+  ])('%s of %s s is too long: %s', async (operation, duration_seconds, too_long, max_duration_seconds) => {
+    const { token } = await register(world)
+    const [service_slug, operation_key] = operation.split('/')
+    const body = { service_slug, operation_key, duration_seconds }
+    const answer = await call('POST', '/api/v1/jobs/quote', { token, body })
+    expect([answer.status, answer.json]).toMatchObject([200, { max_duration_seconds, too_long }])
   })
 
   test('needs no file, and says when the balance falls short', async () => {

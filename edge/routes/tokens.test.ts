@@ -29,6 +29,18 @@ describe('an API key', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(plaintext)
   })
 
+  test('is shown again where its request had an Idempotency-Key, as the description says', async () => {
+    const { token } = await register(world)
+    const create = () =>
+      call('POST', '/api/v1/tokens', { token, body: {}, headers: { 'idempotency-key': 'again' } })
+    const [first, again] = [await create(), await create()]
+    expect([again.status, again.json.plaintext]).toEqual([201, first.json.plaintext])
+    const { paths } = (await call('GET', '/openapi.json')).json
+    expect(paths['/api/v1/tokens'].post.description).toMatch(
+      /Idempotency-Key.*24 hours.*shown the plaintext again/,
+    )
+  })
+
   test('stops when it is paused, works again when it is resumed, and is gone when it is deleted', async () => {
     const person = await register(world)
     const { token } = person

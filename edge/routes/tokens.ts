@@ -23,6 +23,9 @@ export const tokenRoutes = [
     access: 'session',
     tag,
     summary: 'Create an API key; its plaintext is shown this once',
+    description:
+      'The key is kept as a hash alone, from which nobody can read it. Only where an Idempotency-Key is sent ' +
+      'the whole answer is kept as well, encrypted and for 24 hours: a repetition is shown the plaintext again.',
     body: TokenCreate,
     idempotent: true,
     answer: { status: 201, description: 'The key', schema: CreatedApiKey },

@@ -228,6 +228,39 @@ describe('POST /jobs/upload', () => {
     expect((await ledgerOf(world, person)).balance).toBe(18)
   })
 
+  test('of which only the length is compared: another file is refused, one of equal length answered alike', async () => {
+    const person = await register(world)
+    const sendNamed = async (bytes: Uint8Array) => {
+      const encoded = new Response(formOf({ ...MP4, bytes }, FIELDS))
+      const content = await encoded.bytes()
+      const headers = {
+        'content-type': encoded.headers.get('content-type') ?? '',
+        'content-length': String(content.length),
+        'idempotency-key': 'one',
+      }
+      return call('POST', '/api/v1/jobs/upload', { token: person.token, content, headers })
+    }
+    const [bytes, other] = [MP4.bytes, Uint8Array.from(MP4.bytes).reverse()]
+    const first = await sendNamed(bytes)
+    const [longer, equal] = [await sendNamed(makeBytes(bytes.length + 1)), await sendNamed(other)]
+    expect([first.status, longer.status, longer.json.detail[0].type]).toEqual([
+      201,
+      422,
+      'idempotency_key_reused',
+    ])
+    expect([equal.status, equal.json.id, equal.headers.get('idempotency-replayed')]).toEqual([
+      201,
+      first.json.id,
+      'true',
+    ])
+    const { paths } = (await call('GET', '/openapi.json')).json
+    const [header] = paths['/api/v1/jobs/upload'].post.parameters
+    expect([header.name, header.schema.description ?? header.description]).toEqual([
+      'idempotency-key',
+      expect.stringContaining('only the length is compared'),
+    ])
+  })
+
   test('is read as it comes in under an Idempotency-Key too, whatever its content type says', async () => {
     const person = await register(world)
     const send = (type: string, raw: string) =>

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import { makeKey, type Person, register, submit, upload } from '../../test/edge/worker/people.ts'
+import {
+  fileUrl,
+  makeKey,
+  type Person,
+  register,
+  SUBMISSION,
+  submit,
+  upload,
+} from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
+import { makeWorld, publicUrl, type World } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world
@@ -172,7 +180,7 @@ describe('downloading', () => {
     expect((await download(owner, result)).status).toBe(200)
     for (const address of [url, result]) {
       const answer = await download(stranger, address)
-      expect([answer.status, answer.json.detail]).toEqual([404, 'unknown file'])
+      expect([answer.status, answer.json.detail]).toEqual([404, 'unknown file, or its time is over'])
     }
   })
 
@@ -190,6 +198,71 @@ describe('downloading', () => {
     const { token } = await register(world)
     const answer = await call('GET', `/api/v1/uploads/download${query}`, { token })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', 'url']])
+  })
+})
+
+describe('a file whose time is over', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+
+  /** What each way to a file answers: by its address, asked for its head alone, and as an attachment. */
+  async function statusesOf({ open }: World, { token }: Person, url: string): Promise<number[]> {
+    const path = url.slice(publicUrl().length)
+    const attached = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
+    const answers = [open('GET', path), open('HEAD', path), open('GET', attached, { token })]
+    return Promise.all(
+      answers.map(async (answer) => {
+        const { body, status } = await answer
+        await body?.cancel()
+        return status
+      }),
+    )
+  }
+
+  test('is refused on time by every way, though storage still holds it', async () => {
+    const limited = await makeLimitedWorld()
+    const { clock, deps } = limited
+    const person = await register(limited)
+    const sent = await upload(limited, person, MP4)
+    clock.now += 1000
+    const id = await submit(limited, person)
+    await report(limited, finished(id, doneOutcome(id, 1)))
+    const key = `results/${id}/1001/clip.mp4`
+    await deps.storage.put(key, new Blob(['bytes']), 'video/mp4')
+    const statuses = async () => [
+      await statusesOf(limited, person, sent.url),
+      await statusesOf(limited, person, fileUrl(key)),
+    ]
+    const [open, over] = [Array(3).fill(200), Array(3).fill(404)]
+    clock.now += DAY_MS - 1001
+    expect(await statuses()).toEqual([open, open])
+    clock.now += 1
+    expect(await statuses()).toEqual([over, open])
+    clock.now += 1000
+    expect(await statuses()).toEqual([over, over])
+    for (const kept of [sent.key, key]) expect(await deps.env.BUCKET.head(kept)).not.toBeNull()
+    const { json } = await limited.call('GET', `/files/${key}`)
+    expect(json.detail).toBe('unknown file, or its time is over')
+  })
+
+  test('is served for as long as a job was promised it', async () => {
+    const limited = await makeLimitedWorld()
+    const person = await register(limited)
+    const { url } = await upload(limited, person, MP4)
+    limited.clock.now += DAY_MS - 1
+    const body = { ...SUBMISSION, params: { file_url: url } }
+    expect((await limited.call('POST', '/api/v1/jobs', { token: person.token, body })).status).toBe(201)
+    limited.clock.now += 60 * 60 * 1000
+    expect(await statusesOf(limited, person, url)).toEqual([200, 200, 200])
+  })
+
+  test('was never a result where another attempt took its job over', async () => {
+    const person = await register(world)
+    const id = await submit(world, person)
+    const left = `results/${id}/1000/clip.mp4`
+    await world.deps.storage.put(left, new Blob(['bytes']), 'video/mp4')
+    expect(await statusesOf(world, person, fileUrl(left))).toEqual([404, 404, 404])
+    await report(world, finished(id, doneOutcome(id, 1)))
+    expect(await statusesOf(world, person, fileUrl(left))).toEqual([404, 404, 404])
   })
 })
 

@@ -109,7 +109,7 @@ export const uploadRoutes = [
     answer: { status: 200, description: 'The file', schema: 'file' },
     errors: {
       400: 'Not an address of a file here',
-      404: 'Unknown file',
+      404: 'Unknown file, or one whose time is over',
       416: 'The range lies outside the file',
     },
     handle: ({ deps, caller, query, headers }) => downloadFile(deps, caller, query.url, headers),

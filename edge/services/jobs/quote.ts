@@ -1,25 +1,39 @@
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountCaller } from '../../rules/caller.ts'
-import { tariffOf } from '../../rules/submission.ts'
+import { type AccountCaller, tierOf } from '../../rules/caller.ts'
+import { inputSecondsMax, tariffOf } from '../../rules/submission.ts'
 import { settleAccount } from '../credits/settle.ts'
 import { checkOrder, type Submission } from './order.ts'
 
+/** What a quote is asked for: a submission, and the length of its input where that is known. */
+type QuoteRequest = Submission & { duration_seconds?: number | undefined }
+
 /**
  * What a job would cost: the base at submit, and the most it can come to. How long it will work can't
- * be known before, so the most is the tariff's ceiling. Spends nothing. Throws 400 and 404 as a submit does.
+ * be known before, so the most is the tariff's ceiling. Says as well what length would be refused.
+ * Spends nothing. Throws 400 and 404 as a submit does.
  */
-export async function quoteJob(deps: Deps, { account }: AccountCaller, submission: Submission) {
-  await checkOrder(deps, submission)
+export async function quoteJob(
+  deps: Deps,
+  caller: AccountCaller,
+  { duration_seconds = 0, ...submission }: QuoteRequest,
+) {
+  const { operation } = await checkOrder(deps, submission)
+  const now = deps.clock.now()
   const [settings, { balance }] = await Promise.all([
-    loadSettings(deps.db, deps.clock.now()),
-    settleAccount(deps, account.id),
+    loadSettings(deps.db, now),
+    settleAccount(deps, caller.account.id),
   ])
   const { base_credits, max_credits } = tariffOf(settings)
+  const max_duration_seconds = operation.accepts.includes('video')
+    ? inputSecondsMax(settings, tierOf(caller, now))
+    : null
   return {
     base_credits,
     max_credits: Math.max(base_credits, max_credits),
     balance,
     affordable: balance >= base_credits,
+    max_duration_seconds,
+    too_long: max_duration_seconds !== null && duration_seconds > max_duration_seconds,
   }
 }

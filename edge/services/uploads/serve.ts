@@ -5,27 +5,49 @@ import type { AccountCaller } from '../../rules/caller.ts'
 import { jobOf, keyOf } from '../../rules/files.ts'
 import { placeRange, readRange } from '../../rules/ranges.ts'
 import { ApiError } from '../api-error.ts'
+import type { StoredResult } from '../jobs/view.ts'
 
-/** Streams a file to whoever holds its address. Ranges and conditions of the request are honoured. */
+/**
+ * Streams a file to whoever holds its address. Ranges and conditions of the request are honoured.
+ * Throws 404 for one that is gone or whose time is over.
+ */
 export async function serveFile(deps: Deps, key: string, request: Headers): Promise<Response> {
+  if ((await findKeptFile(deps, key)) === null) throw unknownFile()
   return answerWith(await findObject(deps, key, request), 'inline', request)
 }
 
 /**
  * GET /uploads/download: streams one of the caller's own files as an attachment.
- * Throws 400 for an address that is not one of ours, 404 for a file of somebody else or one that is gone.
+ * Throws 400 for an address that is not one of ours, 404 for a file of somebody else, one that is gone or
+ * one whose time is over.
  */
 export async function downloadFile(deps: Deps, caller: AccountCaller, url: string, request: Headers) {
   const key = keyOf(deps.env.PUBLIC_URL, url)
   if (key === null) throw new ApiError(400, 'invalid file URL: it is not an address of a file here')
-  if (!(await ownsFile(deps, caller.account.id, key))) throw new ApiError(404, 'unknown file')
+  const file = await findKeptFile(deps, key)
+  if (file === null || file.accountId !== caller.account.id) throw unknownFile()
   return answerWith(await findObject(deps, key, request), 'attachment', request)
 }
 
-async function ownsFile({ db }: Deps, accountId: number, key: string): Promise<boolean> {
-  const job = jobOf(key)
-  const [owner] = job === null ? await uploadQuery(db, key) : await jobQuery(db, job)
-  return owner !== undefined && owner.accountId === accountId
+/** One sentence for all that nobody is served, so that it tells nothing of what is somebody else's. */
+const unknownFile = () => new ApiError(404, 'unknown file, or its time is over')
+
+/**
+ * What the rows know of a file: storage may hold it for a while after its time, or after it was removed.
+ * @returns null where it is not to be served.
+ */
+async function findKeptFile({ db, clock }: Deps, key: string): Promise<{ accountId: number | null } | null> {
+  const id = jobOf(key)
+  const [file] =
+    id === null
+      ? await uploadQuery(db, key)
+      : (await jobQuery(db, id)).filter(({ result }) => isInResult(result, key))
+  return file !== undefined && (file.expiresAt ?? 0) > clock.now() ? file : null
+}
+
+/** An attempt that another one took over from leaves files that are nobody's result. */
+function isInResult(result: unknown, key: string): boolean {
+  return (result as StoredResult | null)?.files.some((file) => file.key === key) ?? false
 }
 
 interface FoundObject {
@@ -39,7 +61,7 @@ async function findObject(deps: Deps, key: string, request: Headers): Promise<Fo
   const wanted = readRange(request.get('range'))
   const conditions = readableConditions(request)
   const object = await deps.storage.get(key, wanted, conditions)
-  if (object === null) throw new ApiError(404, 'unknown file')
+  if (object === null) throw unknownFile()
   if (wanted === null) return { object, part: null }
   const condition = request.get('if-range')
   if (condition !== null && condition !== object.httpEtag) {

@@ -1,0 +1,295 @@
+/**
+ * A request that names things of somebody's by its path, query, body or form. `{name}` stands for a thing of
+ * foreign-things.ts.
+ */
+export interface ForeignRequest {
+  endpoint: string
+  /** What the path names where it is not the thing of the parameter's own name. */
+  path?: Record<string, string>
+  query?: string
+  body?: object
+  /** Fields beside a file of the sender's own. */
+  form?: Record<string, string>
+  /** Who may send it; the owner of the things unless said otherwise. */
+  by?: 'administrator'
+  /** What they are answered, one request after the other: success, or a refusal for the state of things. */
+  served: number
+  /** What a stranger is answered and told, just as of things that there are none of. */
+  refused: readonly [number, string | null]
+}
+
+const JOB = [404, 'unknown job'] as const
+const BATCH = [404, 'unknown batch'] as const
+const SESSION = [404, 'unknown upload session'] as const
+const PARTS = [404, 'unknown upload, or its time is over; begin a new one'] as const
+const FILE = [404, 'unknown file, or its time is over'] as const
+const ORDER = [404, 'unknown order'] as const
+const KEY = [404, 'unknown API key'] as const
+const ADMINISTRATORS = [403, 'administrators only'] as const
+const noFile = (place: string) => [400, `invalid file URL: ${place}: no file of yours is there`] as const
+const MAIN_FILE = noFile('params.file_url')
+const LOGO = noFile('params.logo_url')
+
+const ASK_ANEW = 'ask whoever sent you this link for a new one'
+
+const RESIZE = { service_slug: 'image', operation_key: 'resize' }
+const WATERMARK = { service_slug: 'image', operation_key: 'watermark' }
+const SMALL = { ...RESIZE, params: { width: 16 } }
+const ON_FILE = { ...RESIZE, params: { width: 16, file_url: '{file_url}' } }
+const ON_RESULT = { ...RESIZE, params: { width: 16, file_url: '{result_url}' } }
+const WITH_LOGO = { ...WATERMARK, params: { file_url: '{own_file_url}', logo_url: '{file_url}' } }
+const LATER_LOGO = {
+  ...RESIZE,
+  params: {
+    file_url: '{own_file_url}',
+    width: 16,
+    operations: [{ operation_key: 'watermark', params: { logo_url: '{file_url}' } }],
+  },
+}
+const LINK_WITH_LOGO = { ...WATERMARK, params: { logo_url: '{file_url}' } }
+
+const JOBS: ForeignRequest[] = [
+  { endpoint: 'GET /api/v1/jobs/{job_id}', served: 200, refused: JOB },
+  { endpoint: 'GET /api/v1/jobs/{job_id}/events', served: 200, refused: JOB },
+  { endpoint: 'POST /api/v1/jobs/{job_id}/repeat', served: 201, refused: JOB },
+  { endpoint: 'POST /api/v1/jobs/{job_id}/delivered', served: 200, refused: JOB },
+  {
+    endpoint: 'POST /api/v1/jobs/{job_id}/cancel',
+    path: { job_id: '{open_job_id}' },
+    served: 200,
+    refused: JOB,
+  },
+  { endpoint: 'POST /api/v1/jobs', body: ON_FILE, served: 201, refused: MAIN_FILE },
+  { endpoint: 'POST /api/v1/jobs', body: ON_RESULT, served: 201, refused: MAIN_FILE },
+  { endpoint: 'POST /api/v1/jobs/api', body: WITH_LOGO, served: 201, refused: LOGO },
+  { endpoint: 'POST /api/v1/jobs/api', body: LATER_LOGO, served: 201, refused: LOGO },
+  {
+    endpoint: 'POST /api/v1/jobs/upload',
+    form: { ...WATERMARK, params: '{"logo_url": "{file_url}"}' },
+    served: 201,
+    refused: LOGO,
+  },
+  // No file is looked at for it.
+  { endpoint: 'POST /api/v1/jobs/quote', body: ON_FILE, served: 200, refused: [200, null] },
+  // This system has no bot; with one, edge/routes/messenger.test.ts asks as a stranger.
+  {
+    endpoint: 'POST /api/v1/tg/deliver',
+    body: { job_id: '{job_id}' },
+    served: 503,
+    refused: [503, 'delivery to a messenger is not configured on this server'],
+  },
+  {
+    endpoint: 'POST /api/v1/webhooks/deliveries/{delivery_id}/replay',
+    served: 202,
+    refused: [404, 'unknown webhook delivery'],
+  },
+]
+
+const STUDIO: ForeignRequest[] = [
+  {
+    endpoint: 'POST /api/v1/studio/run',
+    body: { ...SMALL, file_url: '{file_url}' },
+    served: 201,
+    refused: MAIN_FILE,
+  },
+  { endpoint: 'POST /api/v1/studio/run', body: WITH_LOGO, served: 201, refused: LOGO },
+  {
+    endpoint: 'POST /api/v1/studio/batch',
+    body: { ...SMALL, file_urls: ['{own_file_url}', '{file_url}'] },
+    served: 201,
+    refused: noFile('file_urls.1'),
+  },
+  {
+    endpoint: 'POST /api/v1/studio/batch',
+    body: { ...SMALL, files: [{ url: '{result_url}' }] },
+    served: 201,
+    refused: noFile('files.0.url'),
+  },
+  { endpoint: 'GET /api/v1/studio/batches/{batch_id}', served: 200, refused: BATCH },
+  {
+    endpoint: 'POST /api/v1/studio/batches/{batch_id}/repeat',
+    path: { batch_id: '{open_batch_id}' },
+    served: 201,
+    refused: BATCH,
+  },
+  {
+    endpoint: 'POST /api/v1/studio/batches/{batch_id}/cancel',
+    path: { batch_id: '{open_batch_id}' },
+    served: 200,
+    refused: BATCH,
+  },
+]
+
+const UPLOADS: ForeignRequest[] = [
+  { endpoint: 'GET /api/v1/uploads/download', query: 'url={file_url}', served: 200, refused: FILE },
+  { endpoint: 'GET /api/v1/uploads/download', query: 'url={result_url}', served: 200, refused: FILE },
+  {
+    endpoint: 'POST /api/v1/uploads/multipart/sign-part',
+    body: { upload_id: '{upload_id}', key: '{key}', part_number: 1 },
+    served: 200,
+    refused: PARTS,
+  },
+  {
+    endpoint: 'POST /api/v1/uploads/multipart/complete',
+    body: { upload_id: '{upload_id}', key: '{key}', parts: [{ part_number: 1, etag: '{etag}' }] },
+    served: 201,
+    refused: PARTS,
+  },
+  // Nobody is told whether there was anything; that it was not aborted its owner sees, who completes it.
+  {
+    endpoint: 'POST /api/v1/uploads/multipart/abort',
+    body: { upload_id: '{upload_id}', key: '{key}' },
+    served: 204,
+    refused: [204, null],
+  },
+]
+
+const LINKS: ForeignRequest[] = [
+  { endpoint: 'GET /api/v1/upload-sessions/{session_id}', served: 200, refused: SESSION },
+  { endpoint: 'DELETE /api/v1/upload-sessions/{session_id}', served: 204, refused: SESSION },
+  // Files are looked for when the one has come that the link is for: the two after these.
+  { endpoint: 'POST /api/v1/upload-sessions', body: LINK_WITH_LOGO, served: 201, refused: [201, null] },
+  { endpoint: 'POST /api/v1/upload-sessions/api', body: LINK_WITH_LOGO, served: 201, refused: [201, null] },
+  // By a link of its own, the params of which name the file. Who holds it is not told of what is in them.
+  {
+    endpoint: 'POST /api/v1/upload-links/{token}/file',
+    path: { token: '{logo_token}' },
+    form: {},
+    served: 201,
+    refused: [400, `the file could not be taken on, and not by a fault of yours; ${ASK_ANEW}`],
+  },
+  // By a link of its own, saying that the upload has come that was begun by the other's.
+  {
+    endpoint: 'POST /api/v1/upload-links/{token}/complete',
+    path: { token: '{begun_token}' },
+    body: { key: '{begun_key}' },
+    served: 201,
+    refused: [409, 'another upload was begun with this link since; complete that one'],
+  },
+]
+
+const MONEY: ForeignRequest[] = [
+  { endpoint: 'GET /api/v1/billing/payments/{order_id}/refund-quote', served: 200, refused: ORDER },
+  { endpoint: 'POST /api/v1/billing/payments/{order_id}/withdrawal', served: 201, refused: ORDER },
+  {
+    endpoint: 'POST /api/v1/billing/withdrawals/{withdrawal_id}/confirm',
+    served: 200,
+    refused: [404, 'unknown withdrawal'],
+  },
+  // Its withdrawal is being paid back.
+  {
+    endpoint: 'POST /api/v1/billing/payments/{order_id}/refund',
+    body: { note: 'Please.' },
+    served: 409,
+    refused: ORDER,
+  },
+]
+
+const by = 'administrator'
+
+/** Of all accounts' things, which administrators alone change. */
+const ADMINISTRATION: ForeignRequest[] = [
+  { endpoint: 'GET /api/v1/admin/accounts/{account_id}', by, served: 200, refused: ADMINISTRATORS },
+  {
+    endpoint: 'PATCH /api/v1/admin/accounts/{account_id}',
+    body: { payments_enabled: true },
+    by,
+    served: 200,
+    refused: ADMINISTRATORS,
+  },
+  {
+    endpoint: 'GET /api/v1/admin/jobs',
+    query: 'account_id={account_id}',
+    by,
+    served: 200,
+    refused: ADMINISTRATORS,
+  },
+  {
+    endpoint: 'GET /api/v1/admin/audit',
+    query: 'administrator_id={account_id}',
+    by,
+    served: 200,
+    refused: ADMINISTRATORS,
+  },
+  // The job is over.
+  { endpoint: 'POST /api/v1/admin/jobs/{job_id}/cancel', by, served: 409, refused: ADMINISTRATORS },
+  {
+    endpoint: 'POST /api/v1/admin/tokens/{token_id}/revoke',
+    path: { token_id: '{other_token_id}' },
+    by,
+    served: 200,
+    refused: ADMINISTRATORS,
+  },
+  // It is no payout by hand.
+  ...['approve', 'reject'].map(
+    (decision) =>
+      ({
+        endpoint: `POST /api/v1/admin/refunds/{refund_id}/${decision}`,
+        body: { note: 'Sent.' },
+        by,
+        served: 409,
+        refused: ADMINISTRATORS,
+      }) as const,
+  ),
+  // All of it was paid.
+  {
+    endpoint: 'POST /api/v1/billing/admin/payments/{order_id}/resolve',
+    body: { action: 'full_grant' },
+    by,
+    served: 409,
+    refused: ADMINISTRATORS,
+  },
+  {
+    endpoint: 'POST /api/v1/billing/admin/topup',
+    body: { account_id: '{account_id}', credits: 1 },
+    by,
+    served: 200,
+    refused: ADMINISTRATORS,
+  },
+]
+
+const KEYS: ForeignRequest[] = [
+  { endpoint: 'POST /api/v1/tokens/{token_id}/toggle', served: 200, refused: KEY },
+  { endpoint: 'DELETE /api/v1/tokens/{token_id}', served: 204, refused: KEY },
+]
+
+/** In the order in which the owner sends them: what is done away with comes last. */
+export const FOREIGN_REQUESTS: readonly ForeignRequest[] = [
+  ...[...JOBS, ...STUDIO, ...UPLOADS, ...LINKS],
+  ...[...MONEY, ...ADMINISTRATION, ...KEYS],
+]
+
+/** Endpoints whose input looks as if it named a thing of somebody's, and why it does not. */
+export const NAMING_NOTHING_OWNED: Record<string, readonly string[]> = {
+  'operations, packs, plans and promotions are nobody’s': [
+    'POST /api/v1/me/favorites',
+    'PATCH /api/v1/me/favorites/reorder',
+    'DELETE /api/v1/me/favorites/{operation_id}',
+    'GET /api/v1/billing/bundle-quote',
+    'POST /api/v1/billing/checkout',
+    'POST /api/v1/billing/subscribe',
+    'PATCH /api/v1/admin/operations/{operation_id}',
+    'PATCH /api/v1/admin/packages/{package_id}',
+    'PATCH /api/v1/admin/plans/{plan_id}',
+    'POST /api/v1/admin/promotions',
+    'PATCH /api/v1/admin/promotions/{promotion_id}',
+    'POST /api/v1/admin/promotions/{promotion_id}/retire',
+  ],
+  'who holds a link needs no account': [
+    'GET /api/v1/upload-links/{token}',
+    'GET /api/v1/upload-links/{token}/status',
+    'POST /api/v1/upload-links/{token}/presign',
+  ],
+  'the file comes with the request': ['POST /api/v1/uploads'],
+  'its sender proves who it is by a signature or a secret': [
+    'POST /api/v1/billing/callbacks/{provider}',
+    'POST /api/v1/tg/webhook/{bot_id}',
+  ],
+  'who gives an address or a token of a form says who they are themselves': [
+    'POST /api/v1/auth/register',
+    'POST /api/v1/auth/login',
+    'POST /api/v1/auth/email/check',
+    'POST /api/v1/public/feedback',
+    'POST /api/v1/analytics/collect',
+  ],
+}
