@@ -56,7 +56,7 @@ const Settings = z.object({
         .split(/[\s,]+/)
         .filter(Boolean),
     ),
-  /** A resolver that answers DNS over HTTPS in JSON; '' asks nobody. */
+  /** A resolver that answers DNS over HTTPS in JSON; '' asks nobody, and is refused in production. */
   DNS_URL: z.union([z.url(), z.literal('')]).default('https://cloudflare-dns.com/dns-query'),
   /** The mail server. Without it no letters are sent, and no codes are asked for. */
   SMTP_HOST: z.string().optional(),
@@ -133,6 +133,7 @@ function requireWhole(settings: Parsed): Parsed {
 function requireSafe(settings: Parsed): Parsed {
   if (settings.ENVIRONMENT !== 'production') return settings
   if (settings.PAYMENT_SANDBOX_URL !== undefined) throw new Error('PAYMENT_SANDBOX_URL moves no money')
+  if (settings.DNS_URL === '') throw new Error('DNS_URL is needed: any name would be safe for a webhook')
   if (settings.ALLOW_PRIVATE_SOURCES) throw new Error('ALLOW_PRIVATE_SOURCES is for tests alone')
   if (settings.SMTP_HOST && settings.SMTP_SECURE === 'none') {
     throw new Error('SMTP_SECURE=none is for this machine alone')

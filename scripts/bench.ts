@@ -5,6 +5,7 @@ import { chargeGrants, chargeLedger } from './bench/charge.ts'
 import { encode } from './bench/encode.ts'
 import { events } from './bench/events.ts'
 import { images } from './bench/images.ts'
+import { login } from './bench/login.ts'
 import type { Measure, OpenMeasure, Round } from './bench/measure.ts'
 import { memory } from './bench/memory.ts'
 import { ping } from './bench/ping.ts'
@@ -23,7 +24,7 @@ import { worker } from './bench/worker.ts'
  * are measured in one run and interleaved, so that they hold on any machine.
  */
 const MEASURES: readonly Measure[] = [
-  ...[encode, images, worker, ping, submit, submitDirect, poll, events],
+  ...[encode, images, worker, ping, submit, submitDirect, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
 ]

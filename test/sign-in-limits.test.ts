@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../scripts/client.ts'
 import { LOOPBACK } from '../scripts/system/ports.ts'
 import { writeSettings } from '../scripts/system/settings.ts'
@@ -15,15 +15,6 @@ beforeAll(async () => {
   visitor = new Client(system.api_url)
 })
 afterAll(() => system?.stop())
-
-const WINDOW_MS = 15 * 60_000
-const TEST_MS_MAX = 15_000
-
-/** Windows begin at the full quarters of an hour: a test that met one would count anew in its middle. */
-beforeEach(async () => {
-  const left = () => WINDOW_MS - (Date.now() % WINDOW_MS)
-  await expect.poll(left, { timeout: 2 * TEST_MS_MAX, interval: 500 }).toBeGreaterThan(TEST_MS_MAX)
-})
 
 /** As the platform names a client; each test has networks of its own. */
 const from = (address: string) => ({ 'cf-connecting-ip': address })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { CODE_DIGITS } from '../rules/codes.ts'
-import { EmailAddress, VERDICTS } from '../rules/email-address.ts'
+import { VERDICTS } from '../rules/email-address.ts'
 import { LOCALES } from '../rules/locale.ts'
 import { isWeakPassword, PASSWORD_LENGTH, WEAK_PASSWORD } from '../rules/passwords.ts'
 import { isSitePath } from '../rules/sign-in.ts'
@@ -30,11 +30,13 @@ const captcha_token = z
   .max(4096)
   .optional()
   .describe('Needed where the public config names a captcha_site_key')
+/** Any text: whether it can be an address is for the service to say, when its turn has come. */
+const typedEmail = z.string().max(1000)
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
 export const RegisterRequest = z
   .object({
-    email: EmailAddress,
+    email: typedEmail.openapi({ format: 'email' }),
     password: newPassword,
     full_name: plainText(200).optional(),
     captcha_token,
@@ -74,7 +76,7 @@ export const PasswordRequest = z
   })
   .openapi('PasswordRequest')
 
-export const EmailCheckRequest = z.object({ email: z.string().max(1000) }).openapi('EmailCheckRequest')
+export const EmailCheckRequest = z.object({ email: typedEmail }).openapi('EmailCheckRequest')
 
 export const EmailCheck = z
   .object({

@@ -84,7 +84,7 @@ function waitForLocks(client: Client): Client {
 }
 
 const LOCKED_MS_MAX = 5000
-/** So long that a request asks some twenty times at most. */
+/** So long that a request asks some 34 times, where each answer comes at once; fewer where they take their time. */
 const LOCKED_PAUSE_MS_MAX = 500
 
 async function askUntilUnlocked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

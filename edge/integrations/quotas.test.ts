@@ -158,9 +158,32 @@ describe('exact counts', () => {
       [true, 0],
       [false, 0],
     ])
-    await first?.giveBack(subject, policyOf(3))
+    await first?.giveBack(subject, policyOf(3), START)
     const [again] = (await second?.useExactly(subject, [policyOf(3)], START)) ?? []
     expect(again).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  test('hold across the places where windows of leases meet, and tell when there is room again', async () => {
+    const subject = crypto.randomUUID()
+    const quotas = openQuotas(QUOTAS)
+    const boundary = START - (START % WINDOW_MS) + WINDOW_MS
+    const use = async (now: number) => (await quotas.useExactly(subject, [policyOf(3)], now))[0]
+    const before = boundary - 500
+    for (let count = 0; count < 3; count++) expect(await use(before)).toMatchObject({ allowed: true })
+    expect(await use(boundary + 500)).toMatchObject({ allowed: false, remaining: 0, reset_seconds: 59 })
+    expect(await use(boundary + 500 + 59_000)).toMatchObject({ allowed: true, remaining: 2 })
+  })
+
+  test('begin where a count by windows is stored from before', async () => {
+    const subject = crypto.randomUUID()
+    const counter = QUOTAS.get(QUOTAS.idFromName(subject))
+    await runInDurableObject(counter, (_instance, { storage }) => {
+      storage.kv.put('minute', { window_start: START, used: 3, window_ms: WINDOW_MS })
+    })
+    const quotas = openQuotas(QUOTAS)
+    await quotas.giveBack(subject, policyOf(3), START)
+    const [standing] = await quotas.useExactly(subject, [policyOf(3)], START)
+    expect(standing).toMatchObject({ allowed: true, remaining: 2 })
   })
 
   test('of what was never counted are none', async () => {
@@ -175,21 +198,26 @@ test('a counter that is started anew again and again does not put its cleaning o
   const due = Date.now() + 30_000
   await runInDurableObject(counter, (_instance, state) => state.storage.setAlarm(due))
   const alarm = await runInDurableObject(counter, async (instance, state) => {
-    await instance.take([{ ...policyOf(5), wanted: 1 }], Date.now())
+    await instance.take([policyOf(5)], Date.now())
     return state.storage.getAlarm()
   })
   expect(alarm).toBe(due)
 })
 
-test('a counter cleans up behind windows that are long over, and keeps the others', async () => {
+test('a counter cleans up behind what is long over, and keeps the rest', async () => {
   const subject = crypto.randomUUID()
   const quotas = openQuotas(QUOTAS)
   const now = Date.now()
-  const old = policyOf(5, 'old')
-  const fresh = policyOf(5, 'fresh')
-  await quotas.useExactly(subject, [old], now - 3 * 60 * WINDOW_MS)
-  await quotas.useExactly(subject, [fresh], now)
+  const long_ago = now - 3 * 60 * WINDOW_MS
+  await quotas.use(subject, [policyOf(5, 'old lease')], long_ago)
+  await quotas.use(subject, [policyOf(5, 'lease')], now)
+  await quotas.useExactly(subject, [policyOf(5, 'old'), policyOf(5, 'returned')], long_ago)
+  await quotas.giveBack(subject, policyOf(5, 'returned'), long_ago)
+  await quotas.useExactly(subject, [policyOf(5, 'fresh')], now)
   const counter = QUOTAS.get(QUOTAS.idFromName(subject))
   expect(await runDurableObjectAlarm(counter)).toBe(true)
-  expect(await counter.read(['old', 'fresh'])).toMatchObject([undefined, { used: 1 }])
+  const names = await runInDurableObject(counter, (_instance, { storage }) =>
+    [...storage.kv.list()].map(([name]) => name),
+  )
+  expect(names).toEqual(['fresh', 'lease'])
 })

@@ -1,5 +1,6 @@
-import type { QuotaCounter, QuotaWish } from '../durable/quota-counter.ts'
-import { counterName, type Grant, type QuotaPolicy, secondsToReset, windowStart } from '../rules/quota.ts'
+import type { QuotaCounter } from '../durable/quota-counter.ts'
+import { counterName, type Grant, type QuotaPolicy, secondsUntil, windowStart } from '../rules/quota.ts'
+import type { ExactGrant } from '../rules/quota-exact.ts'
 
 /** How a subject stands with one policy after a use was asked for. */
 export interface QuotaStanding {
@@ -10,17 +11,26 @@ export interface QuotaStanding {
   reset_seconds: number
 }
 
+/** The same of an exact count; `reset_seconds` is until one more is let through. */
+export interface ExactStanding extends QuotaStanding {
+  /** The time it was counted at, by which it can be given back. */
+  at: number
+}
+
 export interface Quotas {
   /** Counts one use of a subject on every policy, or on none. Costs a round trip only where a lease is used up. */
   use(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<QuotaStanding[]>
-  /** As `use`, but exact at every moment: no lease is taken. For guesses at passwords and codes. */
-  useExactly(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<QuotaStanding[]>
+  /**
+   * Counts one use of a subject on each policy that has room for it in the window that ends now: exact at every
+   * moment, at a round trip each. For guesses at passwords, new accounts and uploads.
+   */
+  useExactly(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<ExactStanding[]>
   /** Uses of each policy in its present window. What other isolates have leased and not spent is counted. */
   countUsed(subject: string, policies: readonly QuotaPolicy[], now: number): Promise<number[]>
   /** As countUsed for one policy, as far as this isolate heard; undefined where it holds no lease. */
   recallUsed(subject: string, policy: QuotaPolicy, now: number): number | undefined
-  /** Takes one use back that `useExactly` counted. */
-  giveBack(subject: string, policy: QuotaPolicy): Promise<void>
+  /** Takes back the use that `useExactly` counted at that time. */
+  giveBack(subject: string, policy: QuotaPolicy, at: number): Promise<void>
 }
 
 interface Lease {
@@ -48,10 +58,7 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
   }
 
   async function refill(subject: string, empty: readonly QuotaPolicy[], now: number): Promise<void> {
-    const grants = await counterOf(subject).take(
-      empty.map((policy): QuotaWish => ({ ...policy, wanted: 'lease' })),
-      now,
-    )
+    const grants = await counterOf(subject).take([...empty], now)
     for (const [index, policy] of empty.entries()) leases.add(subject, policy, grants[index])
   }
 
@@ -73,13 +80,12 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
           policy,
           allowed: isOpen,
           remaining: lease.left + lease.elsewhere,
-          reset_seconds: secondsToReset(lease.window_start, policy.window_ms, now),
+          reset_seconds: secondsUntil(lease.window_start + policy.window_ms, now),
         }
       })
     },
     async useExactly(subject, policies, now) {
-      const wishes = policies.map((policy): QuotaWish => ({ ...policy, wanted: 1 }))
-      const grants = await counterOf(subject).take(wishes, now)
+      const grants = await counterOf(subject).takeExactly([...policies], now)
       return policies.map((policy, index) => toStanding(policy, grants[index], now))
     },
     async countUsed(subject, policies, now) {
@@ -95,7 +101,7 @@ export function openQuotas(counters: DurableObjectNamespace<QuotaCounter>): Quot
       const { limit, left, elsewhere } = leases.at(subject, policy, now)
       return left === 0 && elsewhere === limit ? undefined : limit - left - elsewhere
     },
-    giveBack: (subject, policy) => counterOf(subject).giveBack(counterName(policy)),
+    giveBack: (subject, policy, at) => counterOf(subject).giveBack(counterName(policy), at),
   }
 }
 
@@ -138,15 +144,8 @@ function openLeases() {
   }
 }
 
-function toStanding(policy: QuotaPolicy, grant: Grant | undefined, now: number): QuotaStanding {
-  return {
-    policy,
-    allowed: (grant?.granted ?? 0) > 0,
-    remaining: grant?.remaining ?? 0,
-    reset_seconds: secondsToReset(
-      grant?.window_start ?? windowStart(now, policy.window_ms),
-      policy.window_ms,
-      now,
-    ),
-  }
+function toStanding(policy: QuotaPolicy, grant: ExactGrant | undefined, now: number): ExactStanding {
+  if (grant === undefined) throw new Error('a counter answered for fewer policies than it was asked for')
+  const { allowed, remaining, at, opens_at } = grant
+  return { policy, allowed, remaining, at, reset_seconds: secondsUntil(opens_at, now) }
 }

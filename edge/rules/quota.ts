@@ -2,6 +2,7 @@
  * Quotas: at most so many uses of a subject (an account, an address) in each window of time.
  * One counter for each subject holds what is used; isolates take small leases from it, so that most
  * requests are counted without a round trip and the limit is still never exceeded. Pure.
+ * Where two windows meet, twice the limit can come at once: what must not have that is counted exactly.
  */
 
 /** Specification: Limits; Errors, 429. */
@@ -22,7 +23,7 @@ export interface QuotaUse {
 
 export interface Grant {
   window_start: number
-  /** Uses that were given: as many as wanted, or what was left. */
+  /** Uses that were given: a lease, or what was left. */
   granted: number
   /** What is left for others after this. */
   remaining: number
@@ -38,20 +39,18 @@ export function windowStart(now: number, window_ms: number): number {
 }
 
 /**
- * Gives uses out of a window, never more than its limit altogether. A counter never goes back to a
+ * Gives a lease out of a window, never more than its limit altogether. A counter never goes back to a
  * window that it has left: who asks with a clock that is late is given uses of the present one.
- * @param wanted a number of uses, or a lease.
  */
-export function takeUses(
+export function takeLease(
   use: QuotaUse | undefined,
   { limit, window_ms }: Pick<QuotaPolicy, 'limit' | 'window_ms'>,
-  wanted: number | 'lease',
   now: number,
 ): { use: QuotaUse; grant: Grant } {
   const window_start = Math.max(windowStart(now, window_ms), use?.window_start ?? 0)
   const used = use?.window_start === window_start ? use.used : 0
   const left = Math.max(0, limit - used)
-  const granted = Math.min(wanted === 'lease' ? leaseSize(left) : wanted, left)
+  const granted = Math.min(leaseSize(left), left)
   return {
     use: { window_start, used: used + granted },
     grant: { window_start, granted, remaining: left - granted },
@@ -66,7 +65,7 @@ export function leaseSize(left: number): number {
   return Math.max(1, Math.min(LEASE_MAX, Math.floor(left / LEASE_SHARE)))
 }
 
-/** Whole seconds until a window ends; at least 1. */
-export function secondsToReset(window_start: number, window_ms: number, now: number): number {
-  return Math.max(1, Math.ceil((window_start + window_ms - now) / 1000))
+/** Whole seconds until a time; at least 1. */
+export function secondsUntil(time: number, now: number): number {
+  return Math.max(1, Math.ceil((time - now) / 1000))
 }

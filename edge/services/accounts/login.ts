@@ -8,7 +8,7 @@ import { nameAdministrator } from './administrator.ts'
 import { requireCaptcha } from './captcha.ts'
 import type { Client } from './client.ts'
 import { beginSession } from './session.ts'
-import { countUse, giveUseBack, loginThrottles } from './throttle.ts'
+import { type CountedUse, countUse, giveUseBack, loginThrottles } from './throttle.ts'
 
 interface Attempt {
   email: string
@@ -26,11 +26,12 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
   const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())
   const throttles = loginThrottles(client.subject, emailKey, login_failures_max)
   // In this order: a network that has used up its own guesses does not use up the address's.
-  for (const throttle of throttles) await countUse(deps, throttle)
+  const counted: CountedUse[] = []
+  for (const throttle of throttles) counted.push(await countUse(deps, throttle))
   const row = await findAccountByEmail(deps.db, emailKey)
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
-  await Promise.all(throttles.map((throttle) => giveUseBack(deps, throttle)))
+  await Promise.all(counted.map((use) => giveUseBack(deps, use)))
   requireNotBlocked(row)
   const account = await nameAdministrator(deps, row)
   if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
@@ -43,6 +44,10 @@ export function requireNotBlocked({ blockedAt }: AccountRow): void {
   if (blockedAt !== null) throw new ApiError(403, 'this account is blocked; please write to support')
 }
 
+/**
+ * Until this happens a wrong password takes as long as the older parameters do, not as long as for an unknown
+ * address. It cannot be helped: the hash can be made anew only from the right password.
+ */
 async function strengthenHash(deps: Deps, id: number, old: string, password: string): Promise<void> {
   await replaceHash(deps.db, id, old, await hashPassword(password))
 }

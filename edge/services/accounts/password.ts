@@ -42,8 +42,7 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
 async function requirePassword(deps: Deps, id: number, hash: string, given: string | undefined) {
   if (given === undefined) throw new ApiError(400, 'current_password is needed to set a new one')
   const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())
-  const throttle = currentPasswordThrottle(id, login_failures_max)
-  await countUse(deps, throttle)
+  const counted = await countUse(deps, currentPasswordThrottle(id, login_failures_max))
   if (!(await isPassword(given, hash))) throw new ApiError(400, 'current_password is wrong')
-  await giveUseBack(deps, throttle)
+  await giveUseBack(deps, counted)
 }

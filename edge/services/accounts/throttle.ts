@@ -50,16 +50,23 @@ function shardOf(text: string): number {
   return hash % SHARDS
 }
 
+/** A use that was counted, as it can be given back. */
+export interface CountedUse {
+  subject: string
+  policy: QuotaPolicy
+  at: number
+}
+
 /** Counts one use, before anything is tried, so that those made at once count too. Throws 429. */
-export async function countUse(deps: Deps, { subject, policy, what }: Throttle): Promise<void> {
+export async function countUse(deps: Deps, { subject, policy, what }: Throttle): Promise<CountedUse> {
   const [standing] = await deps.quotas.useExactly(subject, [policy], deps.clock.now())
-  if (standing?.allowed) return
-  throw tooMany(what, standing?.reset_seconds ?? 60)
+  if (!standing?.allowed) throw tooMany(what, standing?.reset_seconds ?? 60)
+  return { subject, policy, at: standing.at }
 }
 
 /** What succeeded was no guess: its use is given back. Where that fails, one guess less is left. */
-export async function giveUseBack(deps: Deps, { subject, policy }: Throttle): Promise<void> {
-  await deps.quotas.giveBack(subject, policy).catch((error) => deps.defer(Promise.reject(error)))
+export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUse): Promise<void> {
+  await deps.quotas.giveBack(subject, policy, at).catch((error) => deps.defer(Promise.reject(error)))
 }
 
 /** 429, with the time to wait in words and in Retry-After. */

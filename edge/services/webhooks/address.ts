@@ -13,7 +13,11 @@ export async function requireSafeWebhook(deps: Deps, address: string): Promise<v
   if (verdict === 'nowhere') throw invalidField('webhook_url', 'this host has no address')
 }
 
-/** Whether an address leads to a public host, by its text and by what its name resolves to. */
+/**
+ * Whether an address leads to a public host, by its text and by what its name resolves to. The request then
+ * looks the name up again: a Worker's fetch takes no address to connect to, so none can be pinned. Who changes
+ * the name in between gains nothing, as the platform's fetch reaches no private network of ours.
+ */
 export async function judgeWebhookAddress(
   { env, dns }: Pick<Deps, 'env' | 'dns'>,
   address: string,
