@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
+    // What the tests of whole systems hold to their end takes many seconds to stop on a busy machine.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -39,6 +41,8 @@ export default defineConfig({
           name: 'fleet',
           environment: 'node',
           include: ['media-backend/**/*.test.ts'],
+          // One process for all files: each would take half a second to load what the others have loaded.
+          isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
         },
@@ -49,8 +53,10 @@ export default defineConfig({
           environment: 'node',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/system/setup.ts'],
-          // One file at a time: a fault test ends parts, and others measure what they see.
+          // One file at a time: a fault test ends parts, and others measure what they see. All are run by one
+          // process, which reads what they import once and holds the system that fault tests share.
           fileParallelism: false,
+          isolate: false,
           sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Fleet } from './fleet.ts'
-import { photo, video } from './testing/clips.ts'
+import { photo, slowVideo, video } from './testing/clips.ts'
 import { describeImage } from './testing/look.ts'
 import { countProcesses } from './testing/processes.ts'
 import { waitFor } from './testing/wait.ts'
@@ -44,7 +44,7 @@ test('an image job goes the whole way: stored result, measured body, one report'
 })
 
 test('a video job goes the whole way, and tells of its start and its progress', async () => {
-  const dispatch = world.dispatch(await video(40, '640x360'), { ...encode, params: { preset: 'medium' } })
+  const dispatch = world.dispatch(await video(25, '640x360'), { ...encode, params: { preset: 'medium' } })
   const { outcome } = await world.run(fleet.port, dispatch)
   expect(outcome).toMatchObject({
     status: 'done',
@@ -110,7 +110,7 @@ test('what is signed but malformed is refused with 422', async () => {
 })
 
 test('a cancel ends the running ffmpeg within two seconds and leaves nothing', async () => {
-  const dispatch = world.dispatch(await video(60, '1280x720'), slowly)
+  const dispatch = world.dispatch(await slowVideo(), slowly)
   await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
   const folder = `${world.work_directory}/${dispatch.job_id}-`
   await waitFor('ffmpeg to run', async () => (await countProcesses('ffmpeg', folder)) > 0)
@@ -135,7 +135,7 @@ test('a cancel removes a waiting job; a held one waits its time', async () => {
 })
 
 test('a job that waited too long is handed over anew and goes before those of higher priority', async () => {
-  const busy = world.dispatch(await video(40, '640x360'), slowly)
+  const busy = world.dispatch(await slowVideo(), slowly)
   const [patient, ahead] = await Promise.all(
     [200, 10].map(async (priority) => world.dispatch(await video(1), { ...encode, params: {}, priority })),
   )
@@ -154,7 +154,7 @@ test('a job that waited too long is handed over anew and goes before those of hi
 })
 
 test('work that the edge does not want any more is stopped by the answer to its report', async () => {
-  const dispatch = world.dispatch(await video(60, '1280x720'), slowly)
+  const dispatch = world.dispatch(await slowVideo(), slowly)
   world.edge.answer = ({ job_id }) => ({ status: 200, continue: job_id !== dispatch.job_id })
   await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
   const heard = () => world.edge.heard.filter(({ report }) => report.job_id === dispatch.job_id)
@@ -176,7 +176,7 @@ test('a request that is too large is told so, also to a sender that listens only
 })
 
 test('images do not wait behind a long encode', async () => {
-  const long = world.dispatch(await video(60, '1280x720'), slowly)
+  const long = world.dispatch(await slowVideo(), slowly)
   const quick = world.dispatch(await photo(), {})
   await world.post(fleet.port, '/jobs', { jobs: [long] })
   await waitFor(

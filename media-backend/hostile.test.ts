@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '../shared/protocol/callback.ts'
 import type { Fleet } from './fleet.ts'
 import { hugePng } from './testing/bombs.ts'
-import { photo, soundOnly, video } from './testing/clips.ts'
+import { photo, slowVideo, soundOnly, video } from './testing/clips.ts'
 import { countProcesses } from './testing/processes.ts'
 import { startWorld, type World } from './testing/world.ts'
 
@@ -74,7 +74,7 @@ test('an encode that grows over the size limit is ended', async () => {
 test('an encode that takes longer than a job may run is ended', async () => {
   const hasty = await world.startFleet({ JOB_SECONDS_MAX: '1', REDIS_URL: `${world.redis.url}/2` })
   const order = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
-  await expectRefusal(world.dispatch(await video(60, '1280x720'), order), 'time_limit', hasty)
+  await expectRefusal(world.dispatch(await slowVideo(), order), 'time_limit', hasty)
 })
 
 test('a parameter that cannot be met is named, not retried', async () => {

@@ -74,7 +74,8 @@ async function work(
   try {
     const tellFacts = progress.begin(weighFacts(wanted, stages[0].operation.edit !== undefined))
     const facts = await source.use((reading) => gatherFacts(wanted, dispatch, reading, tellFacts))
-    const assets = await gatherAssets(stages, dispatch.assets, run, storage)
+    const tellAssets = progress.begin(FETCHING_SHARE)
+    const assets = await gatherAssets(stages, dispatch.assets, run, storage, tellAssets)
     const plan = makePlan(stages, { ...facts, assets })
     const duration_seconds = secondsOf(facts)
     const size = await source.measureFor(plan, facts)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
-import { largeVideo } from './testing/clips.ts'
+import { largeVideo, makeClip, video } from './testing/clips.ts'
 import { type Sluice, startSluice } from './testing/sluice.ts'
 import { waitFor } from './testing/wait.ts'
 import { startWorld, type World } from './testing/world.ts'
@@ -40,9 +40,9 @@ const percents = () =>
   world.edge.heard.flatMap(({ report }) => (report.type === 'job.progress' ? [report.progress] : []))
 
 /** Lets one part of a file pass and waits until the edge has heard of it. */
-async function passPart(): Promise<number> {
+async function passPart(bytes = input.length / PARTS): Promise<number> {
   const before = percents().at(-1) ?? 0
-  sluice.open(input.length / PARTS)
+  sluice.open(bytes)
   await waitFor('a report of it', () => (percents().at(-1) ?? 0) > before)
   return percents().at(-1) ?? 0
 }
@@ -69,6 +69,25 @@ test('each part of a file that comes or goes is told, and there are no leaps', a
   expect((await world.edge.waitForFinished(job_id)).outcome.status).toBe('done')
   expect(percents()).toEqual([...new Set(percents())].sort((one, other) => one - other))
   expect(percents().at(-1)).toBe(99)
+})
+
+test('each part of a file that a parameter names is told too', async () => {
+  const music = await makeClip('music.wav', ['-f', 'lavfi', '-i', 'sine=duration=24', '-ac', '2'])
+  world.storage.objects.set('uploads/music', music)
+  const url = `${sluice.url}/media-files/uploads/music`
+  const clip = await video(2)
+  const dispatch = world.dispatch(clip, {
+    ...{ service_slug: 'video', operation_key: 'add_audio', filename: 'clip.mp4' },
+    ...{ params: { tracks: [{ url }] }, assets: { '0-tracks.0.url': { kind: 'url', url } } },
+  })
+  await world.post(port, '/jobs', { jobs: [dispatch] })
+  sluice.open(clip.length)
+  await waitFor('the music', () => sluice.files_begun === 2)
+  const coming = [0]
+  while (coming.length < 4) coming.push(await passPart(music.length / 4))
+  expect(Math.max(...leaps(coming))).toBeLessThan(5)
+  sluice.open(Number.POSITIVE_INFINITY)
+  expect((await world.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
 /** Cancels, and expects the job's folder to be gone within two seconds, and nothing to be said of an end. */

@@ -16,6 +16,8 @@ interface Count {
 }
 
 const REPORTS = join(ROOT, '.data/tests')
+/** The parts of a system are started dozens of times: compiled once, each start takes a fifth less. */
+const COMPILED = join(ROOT, '.data/compiled')
 const LANES = [
   ['unit', 'fleet'],
   ['edge', 'system'],
@@ -32,6 +34,7 @@ const VitestReport = z.object({
 function runTool(name: string, args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [installedProgram(name), ...args], {
     cwd: ROOT,
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed: Buffer[] = []

@@ -5,9 +5,12 @@ import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
+import { OUR_FAULT } from '../media-backend/failure.ts'
+import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
+import type { Client, Job } from '../scripts/client.ts'
 import { openAccount } from './support/accounts.ts'
 import { makeClip } from './support/clips.ts'
-import { expectChargedOnce } from './support/credits.ts'
+import { expectChargedOnce, fillBalanceTo } from './support/credits.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { type OperationName, run, upload } from './support/jobs.ts'
 
@@ -114,6 +117,33 @@ test('a parameter that the file cannot meet is named, and every credit comes bac
   expect(job.error).toMatch(/^start is 5 s, but the video is only 1(\.\d+)? s long\.?$/)
   await expectChargedOnce(client, [job])
 })
+
+test('of two dozen broken files each is worked on or paid back whole, and the ledger adds up', async () => {
+  const { client, id } = await openAccount(system.api_url)
+  const before = 50
+  await fillBalanceTo(system.database_url, id, before)
+  const samples = await fuzzSamples()
+  // Two of each format, each broken in another way and for another operation.
+  const broken = Array.from({ length: 24 }, (_, index) => mutatedJob(samples, 1, 13 * index))
+  const jobs = await Promise.all(broken.map((job, index) => runBroken(client, job, `broken-${index}`)))
+  expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['done', 'failed']))
+  expect(jobs.filter(({ error }) => error === OUR_FAULT)).toEqual([])
+  await expectChargedOnce(client, jobs)
+  const balance = before - jobs.reduce((sum, { final_cost }) => sum + (final_cost ?? Number.NaN), 0)
+  expect(await client.verifyLedger()).toMatchObject({
+    ok: true,
+    ...{ balance, ledger_sum: balance, grants_sum: balance },
+  })
+  expect((await Promise.all(jobs.map((job) => listLeftovers(job.id)))).flat()).toEqual([])
+})
+
+async function runBroken(client: Client, { order, input }: MutatedJob, filename: string): Promise<Job> {
+  const file = join(folder, filename)
+  await writeFile(file, input)
+  const file_url = await upload(client, file)
+  const { id } = await client.submit({ ...order, params: { ...order.params, file_url } })
+  return client.waitForJob(id, 100_000)
+}
 
 async function listLeftovers(job_id: string): Promise<string[]> {
   return (await readdir(system.work_directory)).filter((name) => name.includes(job_id))

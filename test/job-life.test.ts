@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JobSchema } from '../scripts/client-answers.ts'
 import { openAccount } from './support/accounts.ts'
-import { makeClip } from './support/clips.ts'
+import { LONG_CLIP, makeClip } from './support/clips.ts'
 import { expectChargedOnce } from './support/credits.ts'
 import { makeTestFolder } from './support/folder.ts'
+import { submit, upload } from './support/jobs.ts'
+import { findProcesses } from './support/processes.ts'
 import { startTestSystem, type TestSystem } from './system/start-test-system.ts'
 
 const folder = makeTestFolder()
@@ -109,6 +112,24 @@ test('a form with a file becomes a job that is followed to its end and told to a
     timestamp: job.finished_at,
     data: { id, result: job.result },
   })
+})
+
+test('a cancel ends the encoder within two seconds, and gives every credit back', async () => {
+  const { client } = await openAccount(system.api_url)
+  const before = await client.balance()
+  const file_url = await upload(client, await makeClip(folder, LONG_CLIP))
+  const { id } = await submit(client, 'video/compress', file_url, { preset: 'slow' })
+  // All that works on a job has its folder in the command line.
+  const encoders = () => findProcesses('libx264', `${id}-`)
+  await expect.poll(encoders, { timeout: 30_000, interval: 20 }).not.toEqual([])
+
+  const asked_ms = performance.now()
+  expect(await client.cancel(id)).toMatchObject({ status: 'canceled', final_cost: 0 })
+  await expect.poll(() => findProcesses('', `${id}-`), { timeout: 2000, interval: 20 }).toEqual([])
+  expect(performance.now() - asked_ms).toBeLessThan(2000)
+  expect(await client.balance()).toBe(before)
+  await expectChargedOnce(client, [await client.job(id)])
+  await expect.poll(() => readdir(system.work_directory), { timeout: 10_000 }).toEqual([])
 })
 
 test('a large file passes through the service whole, and one that is too large does not', async () => {

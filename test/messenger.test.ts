@@ -1,38 +1,14 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BotCall } from './edge/worker/bots.ts'
 import { openAccount } from './support/accounts.ts'
-import { startBotApi } from './support/bot-api.ts'
 import { makeClip } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { upload } from './support/jobs.ts'
-import { describeMedia } from './support/look.ts'
-import { startTestSystem, type TestSystem } from './system/start-test-system.ts'
+import { BOT, useSecondSystem } from './support/second-system.ts'
 
-const BOT = { id: 4242, username: 'round_video_bot', token: '4242:known-bot', secret: 'a-word-of-our-own' }
 const folder = makeTestFolder()
-let botApi: Awaited<ReturnType<typeof startBotApi>>
-let system: TestSystem
-
-/** What ffprobe says of a video that the bot sent. */
-async function lookAtVideo(bytes: Buffer) {
-  const file = join(folder, `${crypto.randomUUID()}.mp4`)
-  await writeFile(file, bytes)
-  const { seconds, picture } = await describeMedia(file)
-  return { width: picture?.width ?? 0, height: picture?.height ?? 0, seconds }
-}
-
-beforeAll(async () => {
-  botApi = await startBotApi(lookAtVideo)
-  const bot = `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`
-  system = await startTestSystem({ edge: { MESSENGER_BOTS: bot, TELEGRAM_API_URL: botApi.url } })
-})
-afterAll(async () => {
-  await system?.stop()
-  await botApi?.stop()
-})
+const system = useSecondSystem()
 
 const Delivery = z.object({ link: z.url(), bot_username: z.string(), expires_at: z.string() })
 
@@ -42,7 +18,7 @@ async function write(text: string, { chat_id, language }: { chat_id: number; lan
   updates += 1
   const from = { id: chat_id, is_bot: false, first_name: 'Ada', language_code: language }
   const message = { message_id: updates, date: 1, chat: { id: chat_id, type: 'private' }, from, text }
-  const response = await fetch(`${system.api_url}/api/v1/tg/webhook/${BOT.id}`, {
+  const response = await fetch(`${system().api_url}/api/v1/tg/webhook/${BOT.id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': BOT.secret },
     body: JSON.stringify({ update_id: updates, message }),
@@ -53,7 +29,7 @@ async function write(text: string, { chat_id, language }: { chat_id: number; lan
 /** Waits until the bot has done this much in a chat beside showing that it sends. */
 async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> {
   const read = async () => {
-    const { calls } = (await (await fetch(`${botApi.url}/control/${BOT.token}`)).json()) as {
+    const { calls } = (await (await fetch(`${system().bot_api_url}/control/${BOT.token}`)).json()) as {
       calls: BotCall[]
     }
     return calls.filter(
@@ -66,7 +42,7 @@ async function waitForCalls(chat_id: number, count: number): Promise<BotCall[]> 
 
 test('a round video comes into the chat of whoever opens its link, once', async () => {
   const clip = await makeClip(folder, { name: 'clip.mp4', seconds: 3 })
-  const { client } = await openAccount(system.api_url)
+  const { client } = await openAccount(system().api_url)
   const file_url = await upload(client, clip)
   const job = await client.submit({
     service_slug: 'video',

@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../scripts/client.ts'
 import type { Account } from './support/accounts.ts'
@@ -20,7 +19,7 @@ import {
   useCustomers,
   waitForLetters,
 } from './support/checkout.ts'
-import { openChromium } from './support/chromium.ts'
+import { usePage } from './support/chromium.ts'
 import { openSandbox } from './support/payment-sandbox.ts'
 
 const system = inject('system')
@@ -28,18 +27,16 @@ const sandbox = openSandbox(system)
 const openCustomer = useCustomers(system)
 const DAILY = 20
 
-let browser: Browser
+const page = usePage()
 const admin = new Client(system.api_url)
 beforeAll(async () => {
-  browser = await openChromium()
   await admin.login(system.admin)
 })
-afterAll(() => browser?.close())
 
 /** Opens an order, and pays it at the page as a person would. */
 async function pay(account: Account, item: object, callbacks: 'once' | 'twice' = 'once'): Promise<string> {
   const { order_id, redirect_url } = await openOrder(account.client, item)
-  const { url } = await press(browser, redirect_url, { button: 'Pay', callbacks })
+  const { url } = await press(page(), redirect_url, { button: 'Pay', callbacks })
   expect([url.origin, url.pathname]).toEqual([system.api_url, '/billing/return'])
   expect(url.searchParams.get('order_id')).toBe(order_id)
   await settles(account.client, order_id, 'paid')
@@ -73,7 +70,7 @@ describe('Purchase rule 1: credits land when the order is paid at the hosted pag
     const opened = await openOrder(account.client, { package_id: 1, provider })
     expect(opened).toMatchObject({ status: 'waiting', provider, balance: DAILY })
     expect(await account.client.balance()).toBe(DAILY)
-    await press(browser, opened.redirect_url, { button: 'Pay' })
+    await press(page(), opened.redirect_url, { button: 'Pay' })
     await settles(account.client, opened.order_id, 'paid')
     expect(await entriesOf(account.client, opened.order_id)).toEqual([['purchase', 100]])
     expect(await account.client.balance()).toBe(DAILY + 100)
@@ -205,12 +202,12 @@ describe('Payment order states', () => {
   test('waiting, declined: nothing is granted, and the same order is paid by the next attempt', async () => {
     const account = await openCustomer()
     const { order_id, redirect_url } = await openOrder(account.client, { package_id: 1 })
-    const { url, text } = await press(browser, redirect_url, { button: 'Have the card declined' })
+    const { url, text } = await press(page(), redirect_url, { button: 'Have the card declined' })
     expect(url.href).toBe(redirect_url)
     expect(text).toContain('The card was declined')
     expect(await showOrder(account.client, order_id)).toMatchObject({ status: 'waiting' })
     expect(await account.client.balance()).toBe(DAILY)
-    await press(browser, redirect_url, { button: 'Pay' })
+    await press(page(), redirect_url, { button: 'Pay' })
     await settles(account.client, order_id, 'paid')
     expect(await entriesOf(account.client, order_id)).toEqual([['purchase', 100]])
     await waitForLetters(system, account, 1)
@@ -220,10 +217,10 @@ describe('Payment order states', () => {
     const { client } = await openCustomer()
     const item = { package_id: 1, provider: 'sandbox_crypto' }
     const { order_id, redirect_url } = await openOrder(client, item)
-    await press(browser, redirect_url, { button: 'Send the coins, not confirmed yet' })
+    await press(page(), redirect_url, { button: 'Send the coins, not confirmed yet' })
     await settles(client, order_id, 'confirming')
     expect(await client.balance()).toBe(DAILY)
-    await press(browser, redirect_url, { button: 'Pay' })
+    await press(page(), redirect_url, { button: 'Pay' })
     await settles(client, order_id, 'paid')
     expect(await client.balance()).toBe(DAILY + 100)
   })
@@ -235,7 +232,7 @@ describe('Payment order states', () => {
   ])('%s: "%s" ends as %s; nothing is granted', async (provider, button, status) => {
     const { client } = await openCustomer()
     const { order_id, redirect_url } = await openOrder(client, { package_id: 1, provider })
-    await press(browser, redirect_url, { button })
+    await press(page(), redirect_url, { button })
     await settles(client, order_id, status)
     expect(await showOrder(client, order_id)).toMatchObject({ actually_paid_cents: 0, credited_at: null })
     expect(await client.balance()).toBe(DAILY)
@@ -249,7 +246,7 @@ describe('Payment order states', () => {
     const account = await openCustomer()
     const item = { package_id: 1, provider: 'sandbox_crypto' }
     const { order_id, redirect_url } = await openOrder(account.client, item)
-    await press(browser, redirect_url, { button: 'Send too little', received_pct: 30 })
+    await press(page(), redirect_url, { button: 'Send too little', received_pct: 30 })
     await settles(account.client, order_id, 'partially_paid')
     expect(await account.client.balance()).toBe(DAILY)
     const path = `/api/v1/billing/admin/payments/${order_id}/resolve`
@@ -264,9 +261,9 @@ describe('Payment order states', () => {
     const account = await openCustomer()
     const item = { package_id: 1, provider: 'sandbox_crypto' }
     const { order_id, redirect_url } = await openOrder(account.client, item)
-    await press(browser, redirect_url, { button: 'Send too little' })
+    await press(page(), redirect_url, { button: 'Send too little' })
     await settles(account.client, order_id, 'partially_paid')
-    await press(browser, redirect_url, { button: 'Pay', callbacks: 'twice' })
+    await press(page(), redirect_url, { button: 'Pay', callbacks: 'twice' })
     await settles(account.client, order_id, 'paid')
     expect(await entriesOf(account.client, order_id)).toEqual([['purchase', 100]])
     await waitForLetters(system, account, 1)

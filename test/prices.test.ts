@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../scripts/client.ts'
@@ -14,24 +13,22 @@ import {
   useCustomers,
   waitForLetters,
 } from './support/checkout.ts'
-import { openChromium } from './support/chromium.ts'
+import { usePage } from './support/chromium.ts'
 import { openSandbox } from './support/payment-sandbox.ts'
 
 const system = inject('system')
 const sandbox = openSandbox(system)
 const openCustomer = useCustomers(system)
 
-let browser: Browser
+const page = usePage()
 const admin = new Client(system.api_url)
 /** What the tests put on sale. */
 const listed: string[] = []
 beforeAll(async () => {
-  browser = await openChromium()
   await admin.login(system.admin)
 })
 afterAll(async () => {
   for (const path of listed) await administer('PATCH', path, { retired: true })
-  await browser?.close()
 })
 
 const Made = z.looseObject({ id: z.int() })
@@ -105,7 +102,7 @@ describe('Price rule 1: charge_cents is what is taken', () => {
     await reduce('package', id, 20)
     expect(await ownPrice(account, 'packages', id)).toMatchObject({ charge_cents: 800, price_cents: 1000 })
     const { order_id, redirect_url } = await openOrder(account.client, { package_id: id })
-    await press(browser, redirect_url, { button: 'Pay' })
+    await press(page(), redirect_url, { button: 'Pay' })
     await settles(account.client, order_id, 'paid')
     const order = await showOrder(account.client, order_id)
     expect(order).toMatchObject({ amount_cents: 800, actually_paid_cents: 800 })
@@ -206,14 +203,9 @@ test('Price rule 7: prices are before tax, which the checkout adds', async () =>
   expect(await publicPrices()).toMatchObject({ tax_included: false })
   const account = await openCustomer()
   const { order_id, redirect_url } = await openOrder(account.client, { package_id: await listPack() })
-  const page = await browser.newPage()
-  try {
-    await page.goto(redirect_url)
-    const text = await page.textContent('dl')
-    expect(text?.replaceAll(/\s+/g, ' ')).toMatch(/Price\$10\.00 Tax .*\$2\.00 Total\$12\.00/)
-  } finally {
-    await page.close()
-  }
+  await page().goto(redirect_url)
+  const text = await page().textContent('dl')
+  expect(text?.replaceAll(/\s+/g, ' ')).toMatch(/Price\$10\.00 Tax .*\$2\.00 Total\$12\.00/)
   await sandbox.act(order_id, 'pay')
   await settles(account.client, order_id, 'paid')
   expect(await showOrder(account.client, order_id)).toMatchObject({ actually_paid_cents: 1000 })

@@ -1,4 +1,3 @@
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../scripts/client.ts'
@@ -16,7 +15,7 @@ import {
   useCustomers,
   waitForLetters,
 } from './support/checkout.ts'
-import { openChromium } from './support/chromium.ts'
+import { usePage } from './support/chromium.ts'
 import { spendCredits } from './support/credits.ts'
 import { openSandbox } from './support/payment-sandbox.ts'
 
@@ -25,16 +24,14 @@ const sandbox = openSandbox(system)
 const openCustomer = useCustomers(system)
 const DAILY = 20
 
-let browser: Browser
+const page = usePage()
 const admin = new Client(system.api_url)
 beforeAll(async () => {
-  browser = await openChromium()
   await admin.login(system.admin)
   await sandbox.holdRefunds(true)
 })
 afterAll(async () => {
   await sandbox.holdRefunds(false)
-  await browser?.close()
 })
 
 const Refund = z.looseObject({
@@ -73,14 +70,9 @@ async function buy(account: Account, item: object): Promise<string> {
 /** Decides about an order's refund at the sandbox's page, as its operator would. */
 async function decideAtPage(order_id: string, button: 'Approve' | 'Reject'): Promise<void> {
   const reference = (await sandbox.show(order_id)).payments[0]?.reference ?? ''
-  const page: Page = await browser.newPage()
-  try {
-    await page.goto(`${system.payments_url}/refunds`)
-    await page.locator(`tr[id="${reference}"]`).getByRole('button', { name: button }).click()
-    await page.waitForLoadState()
-  } finally {
-    await page.close()
-  }
+  await page().goto(`${system.payments_url}/refunds`)
+  await page().locator(`tr[id="${reference}"]`).getByRole('button', { name: button }).click()
+  await page().waitForLoadState()
 }
 
 /** What the letters to a customer are about; any of two that go out together may arrive first. */
@@ -92,7 +84,7 @@ describe('Purchase rule 9: a card order is refunded through its provider', () =>
     const account = await openCustomer()
     const { order_id: id, redirect_url } = await openOrder(account.client, { package_id: 2 })
     expect(await quoteOf(account, id)).toMatchObject({ blocked: 'not_settled', amount_cents: 0 })
-    await press(browser, redirect_url, { button: 'Pay' })
+    await press(page(), redirect_url, { button: 'Pay' })
     await settles(account.client, id, 'paid')
     expect(await quoteOf(account, id)).toMatchObject({ amount_cents: 800, payout_manual: false })
     await spendCredits(system.database_url, account.id, DAILY + 125)

@@ -84,7 +84,7 @@ async function expectNothingLeft(): Promise<void> {
   await assertPortsFree(ports)
 }
 
-test('Ctrl-C ends every process, and the next start goes on with the same data', async () => {
+test('Ctrl-C ends every process; the next start goes on with the same data, and a second Ctrl-C while it stops leaves nothing behind either', async () => {
   const first = await startToReady()
   const { credentials, id } = await openAccount(`http://${LOOPBACK}:${ports.edge}`)
   expect(await findProcesses('', dataDirectory)).not.toEqual([])
@@ -92,18 +92,14 @@ test('Ctrl-C ends every process, and the next start goes on with the same data',
   expect(await first.ended).toBe(0)
   await expectNothingLeft()
 
-  await startToReady()
+  const second = await startToReady()
   const client = new Client(`http://${LOOPBACK}:${ports.edge}`)
   await client.login(credentials)
   expect(await (await client.send('GET', '/api/v1/auth/me')).json()).toMatchObject({ id })
   expect(await client.balance()).toBe(20)
-})
-
-test('a second Ctrl-C while it stops leaves nothing behind either', async () => {
-  const { child, ended } = await startToReady()
-  child.kill('SIGINT')
-  child.kill('SIGINT')
-  expect(await ended).toBe(0)
+  second.child.kill('SIGINT')
+  second.child.kill('SIGINT')
+  expect(await second.ended).toBe(0)
   await expectNothingLeft()
 })
 

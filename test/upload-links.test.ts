@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import type { Client } from '../scripts/client.ts'
 import { type Account, openAccount } from './support/accounts.ts'
-import { openChromium } from './support/chromium.ts'
+import { useChromium } from './support/chromium.ts'
 import { makeClip } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'
 
@@ -15,16 +15,14 @@ const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch:
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 /** What went wrong in any page, by its scripts or against its policy. */
 const faults: string[] = []
-let browser: Browser
+const browser = useChromium()
 let clip: string
 let note: string
 
 beforeAll(async () => {
-  browser = await openChromium()
   clip = await makeClip(folder, { name: 'holiday.mp4', seconds: 2 })
   note = await makeClip(folder, { name: 'still.png', seconds: 1, sound: false, codecs: ['-frames:v', '1'] })
 })
-afterAll(() => browser?.close())
 afterEach(() => expect(faults.splice(0)).toEqual([]))
 
 const Session = z.looseObject({
@@ -49,7 +47,7 @@ async function showSession({ client }: Account, id: string) {
 
 /** Opens a link as a person does, in a browser that has never been here. */
 async function openLink(url: string, device: object = DESKTOP): Promise<Page> {
-  const context = await browser.newContext(device)
+  const context = await browser().newContext(device)
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {

@@ -6,16 +6,19 @@ import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import type { Stages } from '../order.ts'
+import type { TellDone } from '../progress.ts'
 import { downloadFile } from '../steps/download.ts'
 import { decodeHeic } from '../steps/heic.ts'
 import { imageFailure, openImage } from '../steps/sharp.ts'
+import { weighFetched } from '../steps/weights.ts'
 import type { Storage } from '../storage.ts'
 import { imageFacts } from './image.ts'
 import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
 
 /**
- * Brings the files that parameters name (a logo, a track of music) into the job's folder and measures them.
+ * Brings the files that parameters name (a logo, a track of music) into the job's folder and measures them;
+ * tells how far they are on their way, one after the other, each an equal part.
  * @throws JobFailure naming the parameter, when one can't be had or is no such file.
  */
 export async function gatherAssets(
@@ -23,17 +26,20 @@ export async function gatherAssets(
   sources: Dispatch['assets'],
   run: Run,
   storage: Storage,
+  tellDone: TellDone,
 ): Promise<Record<string, AssetFacts>> {
   const wanted = stages.flatMap(({ operation, params }, index) =>
     (operation.assets?.(params) ?? []).map((asset) => ({ ...asset, key: assetKey(index, asset.name) })),
   )
   const facts: Record<string, AssetFacts> = {}
-  for (const { key, name, kind } of wanted) {
+  for (const [index, { key, name, kind }] of wanted.entries()) {
     const source = sources[key]
     if (source === undefined) throw new JobFailure('parameter_refused', `${name}: the file is missing.`)
     const file = `asset-${key}`
     try {
-      await downloadFile(source, file, run, storage)
+      await downloadFile(source, file, run, storage, (done_bytes, total_bytes) =>
+        tellDone((index + weighFetched(source.kind, done_bytes, total_bytes)) / wanted.length),
+      )
       facts[key] = await readAsset(file, kind, run)
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error

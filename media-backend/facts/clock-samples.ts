@@ -2,16 +2,20 @@ import { open } from 'node:fs/promises'
 import type { Run } from '../job.ts'
 import { BLOCK_BYTES } from '../source/parts.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
-import { type Clock, programClocks, transportClocks } from './clock.ts'
+import { type Clock, isTransport, programClocks, transportClocks } from './clock.ts'
 
 /** A clock that stands between two of them and is shorter goes unseen. */
 const PIECES = { by_ranges: 32, in_folder: 512 }
 /** A tenth of a second, in which a clock must come, of the densest broadcast. */
-const LOOKED_AT_BLOCKS = 8
+const LOOKED_AT_BLOCKS = (512 * 1024) / BLOCK_BYTES
 
 const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) => Clock[]>> = {
   mpegts: transportClocks,
   mpeg: programClocks,
+}
+
+export async function isTransportStream(path: string, run: Run): Promise<boolean> {
+  return isTransport(await readBlock(0, path, run))
 }
 
 /** The clocks in pieces from all over a stream without an index, in seconds; none of other files. */
@@ -55,7 +59,7 @@ async function readBlock(start: number, path: string, run: Run): Promise<Buffer>
   run.signal.throwIfAborted()
   const { url } = guardedInput(path, run)
   if (url === run.source_url) {
-    const headers = { range: `bytes=${start}-` }
+    const headers = { range: `bytes=${start}-${start + BLOCK_BYTES - 1}` }
     const answer = await fetch(url, { headers, signal: run.signal })
     return answer.status === 206 ? Buffer.from(await answer.arrayBuffer()) : Buffer.alloc(0)
   }

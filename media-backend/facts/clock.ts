@@ -23,6 +23,11 @@ export function transportClocks(bytes: Buffer, program: number | null): Clock[] 
   return []
 }
 
+/** Whether a file that begins so is one. */
+export function isTransport(bytes: Buffer): boolean {
+  return PACKET_BYTES.some((size) => [0, 4].some((at) => isPacketRow(bytes, at, size)))
+}
+
 function isPacketRow(bytes: Buffer, at: number, size: number): boolean {
   return Array.from({ length: PACKETS_SEEN }, (_, number) => bytes[at + number * size]).every(
     (byte) => byte === SYNC,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { KEPT_TAGS } from '../../shared/operations/video/metadata.ts'
+import { SHORT_LOOK } from '../../shared/operations/video/short-look.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { processLimits } from '../steps/ffmpeg.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
+import { isTransportStream } from './clock-samples.ts'
 
 const Fraction = z.string().transform((text) => {
   const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
@@ -36,6 +38,9 @@ const Tag = z
   .nullish()
   .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
 
+/** ffprobe writes a display matrix as three numbered lines of three numbers each. */
+const SideData = z.looseObject({ rotation: z.number().optional(), displaymatrix: z.string().optional() })
+
 const Stream = z.object({
   index: z.int(),
   codec_type: z.string().catch('unknown'),
@@ -55,7 +60,7 @@ const Stream = z.object({
   duration: Seconds,
   start_time: Start,
   disposition: z.record(z.string(), z.int()).default({}),
-  side_data_list: z.array(z.looseObject({ rotation: z.number().optional() })).default([]),
+  side_data_list: z.array(SideData).default([]),
 })
 export type Stream = z.infer<typeof Stream>
 
@@ -77,7 +82,7 @@ const ENTRIES = [
   `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
   'stream_disposition=default,attached_pic',
-  'stream_side_data=rotation',
+  'stream_side_data=rotation,displaymatrix',
   'chapter=id',
 ].join(':')
 /** Some tracks and chapters more than are taken. */
@@ -92,13 +97,30 @@ const ENDLESS =
 /** A kernel's word for a limit of memory that was met outside of our own. */
 const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
 
+type Probe = z.output<typeof Probe>
+
 /**
- * What ffprobe tells of a file, in little time and memory whatever the file is.
+ * What ffprobe tells of a file, in little time and memory whatever the file is. Of a transport stream that is read
+ * by ranges it looks at less, as long as that tells of all tracks.
  * @throws JobFailure when it is nothing that we take; Error when the machine ended ffprobe.
  */
-export async function askFfprobe(path: string, run: Run): Promise<z.output<typeof Probe>> {
+export async function askFfprobe(path: string, run: Run): Promise<Probe & { told_early?: true }> {
+  if (run.source_url !== undefined && (await isTransportStream(path, run))) {
+    const probe = await lookAt(path, run, SHORT_LOOK)
+    if (probe.streams.length > 0 && probe.streams.every(isTold)) return { ...probe, told_early: true }
+  }
+  return lookAt(path, run, [])
+}
+
+function isTold({ codec_type, codec_name, width, pix_fmt, avg_frame_rate, channels }: Stream): boolean {
+  if (codec_type === 'video') return width > 0 && pix_fmt !== 'unknown' && avg_frame_rate != null
+  return codec_name !== 'unknown' && (codec_type !== 'audio' || channels > 0)
+}
+
+async function lookAt(path: string, run: Run, options: readonly string[]): Promise<Probe> {
   const { guard, url } = guardedInput(path, run)
-  const args = ['-hide_banner', '-v', 'error', ...guard, '-of', 'json=compact=1', '-show_entries', ENTRIES]
+  const shown = ['-of', 'json=compact=1', '-show_entries', ENTRIES]
+  const args = ['-hide_banner', '-v', 'error', ...guard, ...options, ...shown]
   const { code, ended_by, stdout } = await runProcess('ffprobe', [...args, url], {
     limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
     folder: run.folder,

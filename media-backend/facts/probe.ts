@@ -28,7 +28,7 @@ export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
 
 /** The same for any file with sound or picture; `video` is null where no picture plays. */
 export async function readMedia(path: string, run: Run): Promise<Media> {
-  const { format, streams, chapters } = await askFfprobe(path, run)
+  const { format, streams, chapters, told_early } = await askFfprobe(path, run)
   const lengths = [format.duration, ...streams.map(({ duration }) => duration)].map((length) => length ?? 0)
   const longest = format.duration ?? Math.max(...lengths)
   const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
@@ -41,6 +41,7 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
   return {
     ...known,
     ...duration,
+    ...(told_early && { told_early }),
     tags: format.tags,
     video: playedPicture(streams, format.start_time ?? 0, clock_restarts),
     audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
@@ -83,6 +84,7 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     width: turned ? stream.height : width,
     height: turned ? width : stream.height,
     rotation_degrees,
+    ...(isMirrored(stream) && { mirrored: true as const }),
     stored: {
       width: stream.width,
       height: stream.height,
@@ -118,6 +120,16 @@ function hasVariableRate(stream: Stream): boolean {
 function clockwiseRotation({ side_data_list }: Stream): number {
   const counter_clockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
   return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
+}
+
+/** A matrix that only turns leaves the corners in their order around the picture. */
+function isMirrored({ side_data_list }: Stream): boolean {
+  const matrix = side_data_list.find(({ displaymatrix }) => displaymatrix !== undefined)?.displaymatrix ?? ''
+  const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = matrix
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^\d+:/, '').trim().split(/\s+/).map(Number))
+  return a * d < b * c
 }
 
 function audioTracks(streams: Stream[]): AudioTrack[] {

@@ -42,6 +42,13 @@ describe('a video without an index gives a picture of every moment', () => {
   })
 })
 
+test('what a decoder shows before its first keyframe is no picture', async () => {
+  const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=1000']
+  const content = await stream('ts', 9, ...x265)
+  const [red, green, blue] = await colourOf(content, ['thumbnail', { at: 7, format: 'png' }])
+  expect(Math.max(red, green, blue)).toBeLessThan(30)
+})
+
 test('HD whose colours nobody told is seen as players show it', async () => {
   const untagged = await makeClip('untagged.mp4', [
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1:size=1280x720:rate=10'],

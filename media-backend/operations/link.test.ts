@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeClip, photo } from '../testing/clips.ts'
-import { describeImage } from '../testing/look.ts'
+import { describeImage, withFile } from '../testing/look.ts'
 import { inspect, packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 import { startVideoSite, type VideoSite } from '../testing/video-site.ts'
@@ -16,7 +16,7 @@ const recording = (number: string) =>
 
 beforeAll(async () => {
   clip = await makeClip('linked.mp4', [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25', '-i', recording('0880'), '-shortest'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25', '-i', recording('0880'), '-shortest'],
     ...[
       '-c:v',
       'libx264',
@@ -33,7 +33,7 @@ beforeAll(async () => {
     ],
   ])
   const segment = await makeClip('segment.ts', [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2', '-f', 'lavfi', '-i', 'sine=d=2'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-f', 'mpegts'],
   ])
   const playlist = (uri: string, end = '#EXT-X-ENDLIST\n', key = '') =>
@@ -72,35 +72,31 @@ describe('link_info', () => {
     expect(outcome.body).toMatchObject({ info: told.info, stats: told.stats, format: 'json' })
   })
 
-  test('calls a video that stands in a page as the page is called', async () => {
-    const { outcome } = await jobs.run(order('link_info', '/embedded'))
+  test('calls a video that stands in a page as the page is called, also where fetching is off', async () => {
+    const closed = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
+    onTestFinished(() => closed.close())
+    const { outcome } = await closed.run(order('link_info', '/embedded'))
     expect(outcome.body).toMatchObject({ info: { title: 'One of its own' } })
-  })
-
-  test('the table of counts runs nothing in a spreadsheet', async () => {
-    const { content } = await jobs.run(order('link_info', '/page', { format: 'csv' }))
-    expect(content.toString()).toMatch(/^url,title,views,likes/)
-    expect(content.toString()).toContain(`"'=HYPERLINK(""http://example.com"")`)
   })
 })
 
 describe('download_video', () => {
-  test.each(['/page', '/clip.mp4', '/moved'])('%s: the packets of the site, bit for bit', async (path) => {
+  test.each(['/page', '/moved'])('%s: the packets of the site, bit for bit', async (path) => {
     const result = await jobs.run(order('download_video', path))
     expect(result.outcome.body).toMatchObject({
       encode_mode: 'remux',
       format: 'mp4',
-      width: 320,
-      height: 180,
+      width: 160,
+      height: 90,
     })
-    const { path: whole } = await jobs.run({ operation_key: 'faststart' }, { input: clip })
-    expect(await packetHashes(result.path, 'v')).toEqual(await packetHashes(whole, 'v'))
+    const whole = await withFile(clip, (file) => packetHashes(file, 'v'))
+    expect(await packetHashes(result.path, 'v')).toEqual(whole)
     expect(Math.max(...result.percents)).toBe(100)
   })
 
   test('an HLS playlist becomes an MP4', async () => {
     const { path, outcome } = await jobs.run(order('download_video', '/media.m3u8'))
-    expect(outcome.body).toMatchObject({ format: 'mp4', width: 320 })
+    expect(outcome.body).toMatchObject({ format: 'mp4', width: 160 })
     const { streams } = await inspect(path)
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
   })
@@ -130,14 +126,11 @@ describe('download_audio', () => {
   })
 })
 
-test.each([
-  ['jpg', 'jpeg'],
-  ['png', 'png'],
-  ['webp', 'webp'],
-])('download_thumbnail as %s', async (thumbnail_format, format) => {
-  const { content, outcome } = await jobs.run(order('download_thumbnail', '/page', { thumbnail_format }))
-  expect(await describeImage(content)).toMatchObject({ format, width: 640, height: 360 })
-  expect(outcome.files[0]?.filename).toMatch(new RegExp(`-download_thumbnail\\.${thumbnail_format}$`))
+test('download_thumbnail', async () => {
+  const params = { thumbnail_format: 'webp' }
+  const { content, outcome } = await jobs.run(order('download_thumbnail', '/page', params))
+  expect(await describeImage(content)).toMatchObject({ format: 'webp', width: 640, height: 360 })
+  expect(outcome.files[0]?.filename).toMatch(/-download_thumbnail\.webp$/)
 })
 
 test('link_transcribe hears what is said', async () => {
@@ -150,7 +143,7 @@ test('link_transcribe hears what is said', async () => {
 
 test('link_captions writes it into the picture', async () => {
   const { outcome, path } = await jobs.run(order('link_captions', '/clip.mp4', { style: 'boxed' }))
-  expect(outcome.body).toMatchObject({ format: 'mp4', encode_mode: 'encode', width: 320, height: 180 })
+  expect(outcome.body).toMatchObject({ format: 'mp4', encode_mode: 'encode', width: 160, height: 90 })
   expect(Number(outcome.body.subtitles)).toBeGreaterThan(0)
   expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
 })
@@ -177,7 +170,6 @@ describe('refused', () => {
     ]) {
       expect(await closed.fail(order(key, '/page'))).toBe(`${key} is switched off on this server.`)
     }
-    await closed.run(order('link_info', '/page'))
     await closed.close()
   })
 
@@ -207,15 +199,10 @@ describe('while the guard stands', () => {
   const smuggled = (headers: object) =>
     `#__youtubedl_smuggle=${encodeURIComponent(JSON.stringify({ http_headers: headers }))}`
 
-  test.each([
-    ['an address of this machine', () => site.url],
-    ['its name', () => site.url.replace('127.0.0.1', 'localhost')],
-    ['another way to write it', () => site.url.replace('127.0.0.1', '0x7f.1')],
-    ['IPv6', () => `http://[::1]:${site.trap.port}/clip.mp4`],
-    ["the clouds' own address", () => 'http://169.254.169.254/latest/meta-data'],
-  ])('%s is not asked', async (_, address) => {
+  // Other ways to write it, and other addresses, are tested beside the proxy that refuses them.
+  test('an address of this machine is not asked', async () => {
     const before = site.asked.length + site.trap.visits
-    expect(await guarded.fail(order('link_info', address()))).toMatch(/not public/)
+    expect(await guarded.fail(order('link_info', '/clip.mp4'))).toMatch(/not public/)
     expect(site.asked.length + site.trap.visits).toBe(before)
   })
 

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Fleet } from '../fleet.ts'
-import { makeClip, photo, turnClip, video } from '../testing/clips.ts'
+import { makeClip, once, photo, turnClip, video } from '../testing/clips.ts'
 import { countChanges, decodeFrame } from '../testing/frames.ts'
 import { describeImage, withFile } from '../testing/look.ts'
-import { inspect, packetHashes } from '../testing/operate.ts'
+import { carryOut, inspect, packetHashes } from '../testing/operate.ts'
 import { HEIC } from '../testing/operate-image.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
@@ -19,16 +20,17 @@ afterAll(() => world.close())
 
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 const grey = () =>
-  makeClip('grey.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=1:size=640x360:rate=10', ...FAST])
+  makeClip('grey.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
 /** Green on the left, blue on the right, in the colours of HD. */
 const halves = () =>
   makeClip('halves.mp4', [
-    ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=2:size=320x360:rate=10'],
-    ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=2:size=320x360:rate=10'],
+    ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1.2:size=320x360:rate=10'],
+    ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=1.2:size=320x360:rate=10'],
     ...['-filter_complex', 'hstack,scale=out_color_matrix=bt709', ...FAST],
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
   ])
 const turned = async () => turnClip(await halves())
+const unmarked = once(async () => decodeFrame(await grey()))
 
 async function run(operation_key: string, input: Buffer, order: Partial<Dispatch>) {
   const dispatch = world.dispatch(input, {
@@ -49,15 +51,15 @@ describe('gif', () => {
     { name: 'a small one', params: { duration: 1, fps: 10, width: 160 }, pages: 10, width: 160, height: 90 },
     {
       name: 'one of more pixels than its palette is made of',
-      params: { duration: 1.2, fps: 30, width: 1920 },
-      pages: 36,
-      width: 1920,
-      height: 1080,
+      params: { duration: 1, fps: 25, width: 1280 },
+      pages: 25,
+      width: 1280,
+      height: 720,
     },
   ])('$name has its frames, its size and its pace', async ({ params, pages, width, height }) => {
     const { data, body } = await run('gif', await video(2), { params: { ...params, loops: 3 } })
     expect(body).toMatchObject({ encode_mode: 'encode', width, height, format: 'gif' })
-    expect(body.duration_seconds).toBeCloseTo(params.duration, 0)
+    expect(body.duration_seconds).toBeCloseTo(params.duration, 1)
     const image = await describeImage(data)
     expect(image).toMatchObject({ format: 'gif', width, pages })
     expect((image.delay ?? []).reduce((sum, delay) => sum + delay, 0) / 1000).toBeCloseTo(params.duration, 1)
@@ -152,12 +154,11 @@ describe('watermark', () => {
   // Two letters of each: a font that lacks them would draw the same box for both.
   const scripts = ['Ab', 'Жф', 'مس', 'नक', 'กจ', '你好', '한국', 'שא', 'ქრ', '★☺']
   test.each(scripts)('%s are drawn as two letters, in their corner and nowhere else', async (letters) => {
-    const before = await decodeFrame(await grey())
+    const before = await unmarked()
     const drawn = Array.from(letters, async (letter) => {
       const params = { text: letter.repeat(3), position: 'tr', opacity: 1 }
-      const { data, body } = await run('watermark', await grey(), { params })
-      expect(body).toMatchObject({ encode_mode: 'encode', width: 640, height: 360 })
-      return decodeFrame(data)
+      const { path } = await carryOut(await grey(), ['watermark', params])
+      return decodeFrame(await readFile(path))
     })
     const [one, other] = await Promise.all(drawn)
     if (one === undefined || other === undefined) throw new Error('there are two letters')
@@ -174,7 +175,7 @@ describe('watermark', () => {
     const hostile = await drawn(
       "{\\pos(0,0)\\fs200}a',drawbox=c=red;[in]\\Nmovie=/etc/passwd\nDialogue: 0,0:0:0,9:0:0,x,,0,0,0,,EVIL",
     )
-    const before = await decodeFrame(input)
+    const before = await unmarked()
     expect(countChanges(before, hostile)).toBeGreaterThan(200)
     expect(countChanges(before, hostile, { right: 110 })).toBe(0)
     expect(countChanges(before, hostile, { bottom: 60 })).toBe(0)
@@ -189,7 +190,7 @@ describe('watermark', () => {
       params: { logo_url: 'https://example.com/logo.png', position: 'bl', size: 25, opacity: 0.5, margin: 5 },
       assets: { '0-logo_url': { kind: 'object', key: 'uploads/logo' } },
     })
-    for (const at of [0, 0.9]) {
+    for (const at of [0, 0.4]) {
       const frame = await decodeFrame(data, at)
       // 160x80 at 32 pixels from the left and the bottom; half white over 0x40.
       expect(frame.colourAt(112, 288)[0]).toBeGreaterThan(145)

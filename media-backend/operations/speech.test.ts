@@ -6,7 +6,7 @@ import type { Outcome } from '../../shared/protocol/callback.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { frameLevels, inspect, packetHashes } from '../testing/operate.ts'
+import { frameLevels, inspect, readPackets } from '../testing/operate.ts'
 import { PAUSE_SECONDS, retake, SAID, talk } from '../testing/speech.ts'
 import { startWorld, type World } from '../testing/world.ts'
 
@@ -212,9 +212,9 @@ test.each([
   expect(body).toMatchObject({ encode_mode: 'remux', subtitles: 1, format: extension })
   await withFile(clip, (before) =>
     withFile(file, async (after) => {
-      for (const stream of ['v', 'a'] as const) {
-        expect(await packetHashes(after, stream)).toEqual(await packetHashes(before, stream))
-      }
+      const packets = await readPackets(before)
+      expect(Math.min(packets.v.length, packets.a.length)).toBeGreaterThan(40)
+      expect(await readPackets(after)).toEqual(packets)
       const { streams } = await inspect(after)
       expect(streams[2]).toMatchObject({ codec_name: codec, tags: { language: 'ukr' } })
       const { stdout } = await execute('ffmpeg', [

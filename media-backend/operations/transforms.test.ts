@@ -1,24 +1,26 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
-import { makeClip, turnClip, video } from '../testing/clips.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeClip, once, turnClip, video } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
 import {
   carryOut,
   frameLevels,
+  type Inspected,
   inspect,
   type Order,
   operate,
-  packetHashes,
+  type Packets,
+  readPackets,
   toldAfter,
 } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
-const picture = (size = '320x180', rate = 25, seconds = 2) => [
-  ...['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=${rate}`],
+const picture = (size = '160x90', seconds = 1) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=25`],
 ]
-const tone = (seconds = 2) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+const tone = (seconds = 1) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 /** Said to the frames and to the file: newer versions of ffmpeg take it from the frames alone. */
 const hdr = (transfer: string) => [
@@ -26,6 +28,8 @@ const hdr = (transfer: string) => [
   ...['-c:v', 'libx265', '-x265-params', 'log-level=error'],
   ...['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'],
 ]
+
+const small = () => video(2, '160x90')
 
 async function pictureOf(path: string) {
   const { streams } = await inspect(path)
@@ -35,14 +39,19 @@ async function pictureOf(path: string) {
 }
 
 describe('what only moves packets leaves them as they are', () => {
-  const turned = async () => {
+  let turned: Buffer
+  let packets: Packets
+  beforeAll(async () => {
     const plain = await makeClip('two-tracks.mp4', [
       ...[...picture(), ...tone(), ...tone(), '-map', '0', '-map', '1', '-map', '2', ...FAST],
       ...['-metadata', 'title=Secret', '-metadata', 'location=+52.5+013.4/'],
       ...['-metadata', 'creation_time=2024-01-02T03:04:05Z', '-metadata:s:a:0', 'language=deu'],
     ])
-    return turnClip(plain)
-  }
+    turned = await turnClip(plain)
+    packets = await withFile(turned, (path) => readPackets(path))
+    expect(Math.min(packets.v.length, packets.a.length)).toBeGreaterThan(20)
+  })
+
   const orders: Order[] = [
     ['faststart'],
     ['mute'],
@@ -52,19 +61,18 @@ describe('what only moves packets leaves them as they are', () => {
     ['convert', { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }],
   ]
   test.each(orders)('%s %j', async (...order) => {
-    const { plan, source, path, input, output } = await operate(await turned(), order)
+    const { plan, path, input, output } = await operate(turned, order)
     expect(plan.encode_mode).toBe('remux')
-    expect(await packetHashes(path, 'v')).toEqual(await packetHashes(source, 'v'))
-    if (order[0] === 'mute') expect(output.audio).toEqual([])
-    else expect(await packetHashes(path, 'a')).toEqual(await packetHashes(source, 'a'))
-    expect(output.audio).toHaveLength(order[0] === 'mute' ? 0 : 2)
+    const is_mute = order[0] === 'mute'
+    expect(await readPackets(path)).toEqual(is_mute ? { ...packets, a: [] } : packets)
+    expect(output.audio).toHaveLength(is_mute ? 0 : 2)
     const { rotation_degrees } = input.video
     expect(rotation_degrees).not.toBe(0)
-    expect(output.video).toMatchObject({ width: 180, height: 320, rotation_degrees })
+    expect(output.video).toMatchObject({ width: 90, height: 160, rotation_degrees })
   })
 
   test('strip_metadata leaves no place, time, title, language or program', async () => {
-    const { path } = await operate(await turned(), ['strip_metadata'])
+    const { path } = await carryOut(turned, ['strip_metadata'])
     const { stdout } = await execute('exiftool', ['-a', '-G1', '-s', path])
     expect(stdout).not.toMatch(/Secret|GPS|52\.5|Lavf|Lavc|2024:01|deu/)
     const { format, chapters } = await inspect(path)
@@ -77,7 +85,7 @@ describe('what only moves packets leaves them as they are', () => {
       'device_meta',
       { preset: 'iphone_16_pro', creation_time: '2025-06-07T08:09:10+02:00' },
     ]
-    const { path } = await operate(await turned(), order)
+    const { path } = await carryOut(turned, order)
     const { stdout } = await execute('exiftool', ['-json', '-api', 'QuickTimeUTC=0', path])
     const [tags] = JSON.parse(stdout) as Record<string, string>[]
     expect(tags).toMatchObject({
@@ -91,9 +99,9 @@ describe('what only moves packets leaves them as they are', () => {
   })
 
   test('a turned clip that goes into Matroska is encoded upright, since that cannot say so', async () => {
-    const { plan, output } = await operate(await turned(), ['convert', { format: 'mkv' }])
+    const { plan, output } = await operate(turned, ['convert', { format: 'mkv' }])
     expect(plan.encode_mode).toBe('audio_copy')
-    expect(output.video).toMatchObject({ width: 180, height: 320, rotation_degrees: 0 })
+    expect(output.video).toMatchObject({ width: 90, height: 160, rotation_degrees: 0 })
   })
 })
 
@@ -105,7 +113,7 @@ describe('convert', () => {
     [{ format: 'mov', vcodec: 'copy', acodec: 'copy' }, 'remux', 'h264', 'aac'],
     [{ format: 'mp4', vcodec: 'libvpx-vp9', acodec: 'libopus' }, 'encode', 'vp9', 'opus'],
   ])('%j: %s', async (params, mode, vcodec, acodec) => {
-    const { plan, output, path } = await operate(await video(2), ['convert', params])
+    const { plan, output, path } = await operate(await small(), ['convert', params])
     expect(plan.encode_mode).toBe(mode)
     expect([output.video.codec, output.audio[0]?.codec]).toEqual([vcodec, acodec])
     expect(output.duration_seconds).toBeCloseTo(2, 1)
@@ -121,7 +129,7 @@ describe('convert', () => {
 })
 
 test('subtitles and the languages of the sound go along', async () => {
-  const text = '1\n00:00:00,500 --> 00:00:01,500\nHello\n'
+  const text = '1\n00:00:00,300 --> 00:00:00,800\nHello\n'
   const clip = await withFile(text, (path) =>
     makeClip('subtitled.mkv', [
       ...[...picture(), ...tone(), ...tone(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', '-map', '2'],
@@ -129,22 +137,22 @@ test('subtitles and the languages of the sound go along', async () => {
       ...['-metadata:s:a:0', 'language=deu', '-metadata:s:a:1', 'language=fra'],
     ]),
   )
-  const languages = async (path: string, type: string) =>
-    (await inspect(path)).streams
-      .filter(({ codec_type }) => codec_type === type)
-      .map(({ tags }) => tags?.language)
-  const { plan, path, output } = await operate(clip, ['convert', { format: 'mp4' }])
+  const languages = ({ streams }: Inspected) =>
+    streams.filter(({ codec_type }) => codec_type === 'audio').map(({ tags }) => tags?.language)
+  const { plan, path } = await carryOut(clip, ['convert', { format: 'mp4' }])
   expect(plan.encode_mode).toBe('remux')
-  expect(output.subtitles).toMatchObject([{ codec: 'mov_text' }])
-  expect(await languages(path, 'audio')).toEqual(['deu', 'fra'])
-  const flipped = await operate(clip, ['flip'])
-  expect(await languages(flipped.path, 'audio')).toEqual(['deu', 'fra'])
-  const bare = await operate(clip, ['flip'], ['strip_metadata'])
-  expect(await languages(bare.path, 'audio')).toEqual(['und', 'und'])
+  const converted = await inspect(path)
+  const subtitles = converted.streams.filter(({ codec_type }) => codec_type === 'subtitle')
+  expect(subtitles).toMatchObject([{ codec_name: 'mov_text' }])
+  expect(languages(converted)).toEqual(['deu', 'fra'])
+  const flipped = await carryOut(clip, ['flip'])
+  expect(languages(await inspect(flipped.path))).toEqual(['deu', 'fra'])
+  const bare = await carryOut(clip, ['flip'], ['strip_metadata'])
+  expect(languages(await inspect(bare.path))).toEqual(['und', 'und'])
 })
 
 test('progress is told from nothing to all, and never goes back', async () => {
-  const { percents } = await operate(await video(8), ['compress', { preset: 'slow' }])
+  const { percents } = await carryOut(await video(8), ['compress', { preset: 'slow' }])
   expect(percents.at(-1)).toBe(100)
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
 })
@@ -160,30 +168,31 @@ describe('sizes and shapes', () => {
     [['rotate', { mode: '180' }], 320, 180],
     [['flip', { axis: 'v' }], 320, 180],
   ] as [Order, number, number][])('%j is %i x %i', async (order, width, height) => {
-    const { plan, output, path } = await operate(await video(2), order)
+    const { plan, path } = await carryOut(await video(0.4), order)
     expect(plan.encode_mode).toBe('encode')
-    expect(output.video).toMatchObject({ width, height, codec: 'h264', pixel_format: 'yuv420p' })
-    expect(output.duration_seconds).toBeCloseTo(2, 1)
-    expect((await pictureOf(path)).sample_aspect_ratio).toBe('1:1')
-    expect(output.video.color_space).not.toBeNull()
+    const shown = await pictureOf(path)
+    expect(shown).toMatchObject({ width, height, codec_name: 'h264', pix_fmt: 'yuv420p' })
+    expect(shown).toMatchObject({ sample_aspect_ratio: '1:1', color_space: expect.any(String) })
+    expect(Number(shown.duration)).toBeCloseTo(0.4, 1)
   })
 })
 
 describe('time', () => {
   test.each([
-    [2, 1, 30],
     [0.5, 4, 12.5],
     [10, 0.2, 30],
     [0.7, 2 / 0.7, 17.5],
   ])('speed %d makes %d s at %d frames a second, picture and sound alike', async (factor, seconds, rate) => {
-    const { output, path } = await operate(await video(2), ['speed', { factor }])
-    expect(output.video.frames_per_second).toBeCloseTo(rate, 0)
+    const { path } = await carryOut(await small(), ['speed', { factor }])
     const { streams } = await inspect(path)
+    expect(streams.map(({ codec_type }) => codec_type)).toEqual(['video', 'audio'])
+    const [frames = 0, each = 1] = String(streams[0]?.avg_frame_rate).split('/').map(Number)
+    expect(frames / each).toBeCloseTo(rate, 0)
     for (const { duration } of streams) expect(Math.abs(Number(duration) - seconds)).toBeLessThan(0.12)
   })
 
-  test.each([1, 12, 29.97, 60])('fps %d', async (fps) => {
-    const { output, path } = await operate(await video(2), ['fps', { fps }])
+  test.each([1, 29.97, 60])('fps %d', async (fps) => {
+    const { output, path } = await operate(await small(), ['fps', { fps }])
     expect(output.video.frames_per_second).toBeCloseTo(fps, 2)
     expect(output.duration_seconds).toBeCloseTo(2, 1)
     expect(await frameLevels(path)).toHaveLength(Math.round(2 * fps))
@@ -194,10 +203,10 @@ describe('videos in the wild', () => {
   const wild: [name: string, args: string[], expected: Record<string, unknown>][] = [
     [
       'odd.mkv',
-      [...picture(), ...tone(), '-vf', 'format=yuv444p,scale=321:181', '-c:v', 'ffv1'],
-      { width: 322, height: 182 },
+      [...picture(), ...tone(), '-vf', 'format=yuv444p,scale=161:91', '-c:v', 'ffv1'],
+      { width: 162, height: 92 },
     ],
-    ['silent.avi', [...picture(), '-c:v', 'mpeg4'], { width: 320, height: 180 }],
+    ['silent.avi', [...picture(), '-c:v', 'mpeg4'], { width: 160, height: 90 }],
     [
       'tenbit.mp4',
       [...picture(), '-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-x265-params', 'log-level=error'],
@@ -214,11 +223,11 @@ describe('videos in the wild', () => {
       { color_range: 'tv' },
     ],
     ['rgb.mkv', [...picture(), '-c:v', 'libx264rgb', '-preset', 'ultrafast'], { color_space: 'bt709' }],
-    ['wide-pixels.mp4', [...picture('160x180'), '-vf', 'setsar=2', ...FAST], { width: 320, height: 180 }],
+    ['wide-pixels.mp4', [...picture('80x90'), '-vf', 'setsar=2', ...FAST], { width: 160, height: 90 }],
     [
       'interlaced.ts',
       [...picture(), ...tone(), '-vf', 'interlace', '-c:v', 'mpeg2video', '-flags', '+ildct+ilme'],
-      { interlaced: false },
+      { field_order: 'progressive' },
     ],
     [
       'surround.mkv',
@@ -227,7 +236,7 @@ describe('videos in the wild', () => {
         '-f',
         'lavfi',
         '-i',
-        'anoisesrc=d=2:a=0.1,aformat=channel_layouts=5.1',
+        'anoisesrc=d=1:a=0.1,aformat=channel_layouts=5.1',
         ...FAST,
         '-c:a',
         'ac3',
@@ -235,38 +244,28 @@ describe('videos in the wild', () => {
       {},
     ],
     ['old.wmv', [...picture(), ...tone(), '-c:v', 'wmv2', '-c:a', 'wmav2'], {}],
-    ['old.flv', [...picture(), '-f', 'lavfi', '-i', 'sine=d=2:sample_rate=44100', '-c:v', 'flv1'], {}],
+    ['old.flv', [...picture(), '-f', 'lavfi', '-i', 'sine=d=1:sample_rate=44100', '-c:v', 'flv1'], {}],
     ['phone.3gp', [...picture('176x144'), '-c:v', 'h263'], { width: 176, height: 144 }],
   ]
   test.each(wild)('%s', async (name, args, expected) => {
-    const { output, path, input } = await operate(await makeClip(name, args), [
-      'compress',
-      { preset: 'ultrafast' },
-    ])
-    expect(output.video).toMatchObject({
-      codec: 'h264',
-      pixel_format: 'yuv420p',
-      rotation_degrees: 0,
-      ...expected,
-    })
-    expect(Math.abs(output.duration_seconds - input.duration_seconds)).toBeLessThan(0.15)
-    const { streams } = await inspect(path)
-    for (const stream of streams) {
-      if (stream.codec_type === 'audio')
-        expect(stream.channels).toBe(name === 'surround.mkv' ? 2 : stream.channels)
-      expect(Number(stream.start_time)).toBeLessThan(0.05)
-    }
+    const clip = await makeClip(name, args)
+    const { path, input } = await carryOut(clip, ['compress', { preset: 'ultrafast' }])
+    const { streams, format } = await inspect(path)
+    expect(streams[0]).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', ...expected })
+    expect(JSON.stringify(streams[0]?.side_data_list ?? [])).not.toContain('rotation')
+    expect(streams[0]?.sample_aspect_ratio ?? '1:1').toBe('1:1')
+    expect(Math.abs(Number(format.duration) - input.duration_seconds)).toBeLessThan(0.15)
+    for (const { start_time } of streams) expect(Number(start_time)).toBeLessThan(0.05)
+    if (name === 'surround.mkv') expect(streams[1]).toMatchObject({ codec_type: 'audio', channels: 2 })
   })
 
   test('a timecode track stays out, copied or encoded', async () => {
     const args = [...picture(), ...tone(), ...FAST, '-timecode', '01:00:00:00']
     const clip = await makeClip('timecode.mov', args)
-    for (const order of [['mute'], ['faststart'], ['flip'], ['trim', { duration: 1 }]] as Order[]) {
-      const { source, path } = await operate(clip, order)
-      const types = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
-      expect(await types(source)).toContain('data')
-      expect(await types(path)).not.toContain('data')
-    }
+    const types = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
+    expect(await withFile(clip, types)).toContain('data')
+    for (const order of [['mute'], ['faststart'], ['flip'], ['trim', { duration: 0.5 }]] as Order[])
+      expect(await types((await carryOut(clip, order)).path)).not.toContain('data')
   })
 
   test.each([
@@ -277,45 +276,30 @@ describe('videos in the wild', () => {
   ])('HDR by %s: a code of %i is as bright as it should be', async (transfer, code, least, most) => {
     const grey = `color=c=black:s=64x64:r=25:d=0.2,format=yuv420p10le,geq=lum=${code}:cb=512:cr=512`
     const clip = await makeClip(`grey-${code}.mp4`, ['-f', 'lavfi', '-i', grey, ...hdr(transfer)])
-    const { path } = await operate(clip, ['flip'])
+    const { path } = await carryOut(clip, ['flip'])
     const [frame] = await frameLevels(path)
     expect(frame?.level).toBeGreaterThan(least)
     expect(frame?.level).toBeLessThan(most)
-  })
-
-  test('a broken tail: what can be read is there', async () => {
-    const whole = await makeClip('long-front.mp4', [
-      ...picture('320x180', 25, 8),
-      ...tone(8),
-      ...FAST,
-      '-movflags',
-      '+faststart',
-    ])
-    const broken = whole.subarray(0, Math.floor(whole.length / 2))
-    for (const order of [['compress', { preset: 'ultrafast' }], ['faststart'], ['flip']] as Order[]) {
-      const { output } = await operate(broken, order)
-      expect(output.duration_seconds).toBeGreaterThan(2)
-    }
   })
 })
 
 test('a pipeline is one run: rotate, resize, speed, mute', async () => {
   const { plan, output } = await operate(
-    await video(2),
+    await small(),
     ['rotate', { mode: '90ccw' }],
-    ['resize', { width: 90 }],
+    ['resize', { width: 72 }],
     ['speed', { factor: 2 }],
     ['mute'],
   )
   expect(plan.steps).toHaveLength(1)
-  expect(output.video).toMatchObject({ width: 90, height: 160 })
+  expect(output.video).toMatchObject({ width: 72, height: 128 })
   expect(output.audio).toEqual([])
   expect(output.duration_seconds).toBeCloseTo(1, 1)
 })
 
 test('a pipeline that ends in a thumbnail works on the edited file', async () => {
   const order: [Order, Order, Order] = [['convert', { format: 'webm' }], ['rotate'], ['thumbnail', { at: 0 }]]
-  const { plan, path } = await carryOut(await video(2), ...order)
+  const { plan, path } = await carryOut(await video(0.4), ...order)
   expect(plan.steps.map((step) => (step.kind === 'ffmpeg' ? step.output.file : step.kind))).toEqual([
     'edited.webm',
     'thumbnail.jpg',
@@ -334,7 +318,7 @@ test.each<[Order, ...Order[]]>([
   ],
   [['mute'], ['device_meta', { preset: 'iphone' }], ['convert', { format: 'mkv' }], ['faststart']],
 ])('what a pipeline says that it leaves is what it leaves: %j %j %j %j', async (...orders) => {
-  const { input, output, path } = await operate(await video(2), ...orders)
+  const { input, output, path } = await operate(await small(), ...orders)
   const told = toldAfter(input, orders)
   const { width, height, codec, pixel_format, rotation_degrees } = told.video
   expect(output.video).toMatchObject({ index: 0, width, height, codec, pixel_format, rotation_degrees })
@@ -347,9 +331,9 @@ test.each<[Order, ...Order[]]>([
 
 test('sound that begins late is in step at another speed', async () => {
   const late = await makeClip('late-sound.mkv', [
-    ...[...picture('320x180', 25, 6), '-itsoffset', '2', ...tone(4), '-map', '0', '-map', '1', ...FAST],
+    ...[...picture('64x64', 6), '-itsoffset', '2', ...tone(4), '-map', '0', '-map', '1', ...FAST],
   ])
-  const { path } = await operate(late, ['speed', { factor: 2 }])
+  const { path } = await carryOut(late, ['speed', { factor: 2 }])
   const { stderr } = await execute('ffmpeg', [
     ...['-hide_banner', '-i', path, '-af', 'silencedetect=noise=-40dB:d=0.3', '-f', 'null', '-'],
   ])
@@ -357,19 +341,20 @@ test('sound that begins late is in step at another speed', async () => {
   expect(Number(/silence_end: (\S+)/.exec(stderr)?.[1])).toBeCloseTo(1, 1)
 })
 
+const flight = once(() =>
+  withFile('1\n00:00:00,000 --> 00:00:01,000\nGPS (52.5, 13.4)\n', (path) =>
+    makeClip('flight.mp4', [
+      ...[...picture(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', ...FAST, '-c:s', 'mov_text'],
+    ]),
+  ),
+)
+
 test.each<Order>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro' }]])(
   'what a camera wrote into subtitles goes too (%s)',
   async (...order) => {
-    const script = '1\n00:00:00,000 --> 00:00:01,000\nGPS (52.5, 13.4)\n'
-    const told = await withFile(Buffer.from(script), (path) =>
-      makeClip('flight.mp4', [
-        ...[...picture(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', ...FAST, '-c:s', 'mov_text'],
-      ]),
-    )
-    const { source, path } = await operate(told, order)
-    const kinds = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
-    expect(await kinds(source)).toContain('subtitle')
-    expect(await kinds(path)).toEqual(['video'])
+    const { input, path } = await carryOut(await flight(), order)
+    expect(input.subtitles).toHaveLength(1)
+    expect((await inspect(path)).streams.map(({ codec_type }) => codec_type)).toEqual(['video'])
   },
 )
 
@@ -384,11 +369,11 @@ test('copied HEVC has the name by which Apple knows it, also when cut', async ()
   const inMp4 = await withFile(hevc, (path) =>
     makeClip('hev1.mp4', ['-i', path, '-c', 'copy', '-tag:v', 'hev1']),
   )
-  const { path } = await operate(inMp4, ['trim', { duration: 1 }])
+  const { path } = await carryOut(inMp4, ['trim', { duration: 0.5 }])
   expect((await pictureOf(path)).codec_tag_string).toBe('hvc1')
 })
 
 test('compressed as finely as can be it is still a profile that browsers play', async () => {
-  const { path } = await operate(await video(1), ['compress', { crf: 0, preset: 'ultrafast' }])
+  const { path } = await carryOut(await video(0.4), ['compress', { crf: 0, preset: 'ultrafast' }])
   expect((await pictureOf(path)).profile).not.toMatch(/4:4:4/)
 })

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteRange } from '../storage.ts'
 
-/** What is fetched is counted in these; a container's header or a keyframe takes one or a few. */
-export const BLOCK_BYTES = 64 * 1024
+/** What is fetched is counted in these: as much as ffmpeg reads at a time. */
+export const BLOCK_BYTES = 32 * 1024
 /** One answer to a reader, at most. */
 const PIECE_BYTES_MAX = 256 * 1024
 

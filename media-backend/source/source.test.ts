@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { parseEnvironment } from '../environment.ts'
@@ -12,10 +14,11 @@ import { createStorage } from '../storage.ts'
 import { largeVideo, longVideo, video } from '../testing/clips.ts'
 import { packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
+import { pictureUnits } from '../testing/units.ts'
 import { openSource } from './open.ts'
 
 let runner: JobRunner
-let clips: Record<'mp4' | 'mkv' | 'ts' | 'film', Buffer>
+let clips: Record<'mp4' | 'mkv' | 'ts' | 'flv' | 'film', Buffer>
 
 beforeAll(async () => {
   runner = await startJobRunner()
@@ -23,10 +26,24 @@ beforeAll(async () => {
     mp4: await largeVideo('mp4'),
     mkv: await largeVideo('mkv'),
     ts: await largeVideo('ts'),
+    flv: await packAsFlash(await largeVideo('mp4')),
     film: await longVideo(),
   }
-})
+}, 60_000)
 afterAll(() => runner.close())
+
+/** As sites have it, with a list of its keyframes. */
+async function packAsFlash(clip: Buffer): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-flash-'))
+  await writeFile(join(folder, 'clip.mp4'), clip)
+  const listed = ['-c', 'copy', '-flvflags', 'add_keyframe_index']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', 'clip.mp4', ...listed, 'clip.flv'], {
+    cwd: folder,
+  })
+  const packed = await readFile(join(folder, 'clip.flv'))
+  await rm(folder, { recursive: true })
+  return packed
+}
 
 /** Runs a job on a clip; the share of its bytes that were read from storage. */
 async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>) {
@@ -40,8 +57,10 @@ async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>
 test.each([
   ['mp4', 'thumbnail', {}, 0.12],
   ['mkv', 'thumbnail', { at: 50 }, 0.12],
-  // Without an index it is read from half a minute before the moment, here from the start.
-  ['ts', 'thumbnail', { at: 10 }, 0.3],
+  ['ts', 'thumbnail', { at: 45 }, 0.25],
+  ['ts', 'thumbnail', { smart: true }, 0.25],
+  ['ts', 'thumbnail', { at: 45, smart: true }, 0.25],
+  ['flv', 'thumbnail', { at: 45 }, 0.2],
   ['mp4', 'thumbnail', { smart: true }, 0.25],
   ['mkv', 'cover', { title: 'A title' }, 0.25],
   // Looks at more moments than a short one.
@@ -72,18 +91,35 @@ test('a copy of a part has the very packets of the whole', async () => {
   expect(all.join(' ')).toContain(parts.join(' '))
 })
 
-test('a picture is the one that the whole file gives', async () => {
-  const order = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
-  const { content } = await shareRead('mp4', order)
-  // An import is downloaded whatever it is.
-  const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
-  onTestFinished(() => open.close())
-  open.server.objects.set('whole', clips.mp4)
-  const url = `${open.server.url}/media-files/whole`
-  const whole = await open.run({ ...order, source: { kind: 'url', url } })
-  expect(open.server.sent_bytes.get('whole')).toBe(clips.mp4.length)
-  expect(content.equals(whole.content)).toBe(true)
+test('a copy of a part of a stream without an index has its very units as well', async () => {
+  const params = { start: 30, duration: 5, precise: false }
+  const { path, share } = await shareRead('ts', { operation_key: 'trim', params })
+  expect(share).toBeLessThan(0.25)
+  const whole = join(await makeFolder(), 'whole.ts')
+  await writeFile(whole, clips.ts)
+  const [part, all] = [await pictureUnits(path, 'lengths'), await pictureUnits(whole, 'start codes')]
+  expect(part.length).toBeGreaterThan(5 * 25)
+  expect(all.join(' ')).toContain(part.join(' '))
+  expect((await packetHashes(whole, 'a', 'aac_adtstoasc')).join(' ')).toContain(
+    (await packetHashes(path, 'a')).join(' '),
+  )
 })
+
+test.each(['mp4', 'ts'] as const)(
+  'a picture of an %s is the one that the whole file gives',
+  async (container) => {
+    const order = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
+    const { content } = await shareRead(container, order)
+    // An import is downloaded whatever it is.
+    const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
+    onTestFinished(() => open.close())
+    open.server.objects.set('whole', clips[container])
+    const url = `${open.server.url}/media-files/whole`
+    const whole = await open.run({ ...order, source: { kind: 'url', url } })
+    expect(open.server.sent_bytes.get('whole')).toBe(clips[container].length)
+    expect(content.equals(whole.content)).toBe(true)
+  },
+)
 
 test('a small file is downloaded whole, once', async () => {
   const input = await video(20)

@@ -56,7 +56,7 @@ describe('pocketsphinx', () => {
     await writeFile(path, await babble())
     const shares: number[] = []
     const told_ms: number[] = [performance.now()]
-    await listen(order({ path, duration_seconds: 12 }), runWith({}), (share) => {
+    await listen(order({ path, duration_seconds: 9 }), runWith({}), (share) => {
       shares.push(share)
       told_ms.push(performance.now())
     })

@@ -46,18 +46,20 @@ async function runEitherWay(step: FfmpegStep, run: Run, tellDone: (share: number
   const { otherwise, ...again } = step
   const shows_picture = await runOnce(step, run, tellDone)
   if (otherwise === undefined || shows_picture) return
-  await runOnce({ ...again, ...otherwise }, run, tellDone)
+  await runEitherWay({ ...again, ...otherwise }, run, tellDone)
 }
 
 /** Whether there is a file, and a picture in it where it should have one that is encoded. */
 async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
   const { output_duration_seconds: seconds, otherwise } = step
   let frames: number | null = null
+  const mayTryAgain = () => otherwise !== undefined && frames === 0
   const watched = watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
     tellFrames(count) {
       frames = Math.max(frames ?? 0, count)
     },
+    mayTryAgain,
     tellSeconds(done_seconds) {
       // Sound alone is no progress where it may all have to be done again.
       if (seconds === null || seconds <= 0 || (otherwise !== undefined && frames === 0)) return
@@ -69,8 +71,7 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
     (error: unknown) => error,
   )
   // Some formats can't be written without any picture.
-  const may_try_again = otherwise !== undefined && frames === 0 && isDamage(failure)
-  if (failure !== null && !may_try_again) throw failure
+  if (failure !== null && !(mayTryAgain() && isDamage(failure))) throw failure
   return failure === null && frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
 }
 
@@ -91,6 +92,8 @@ interface Watch {
   tellSeconds(seconds: number): void
   /** How many pictures there are so far, seen or written; never where none are to be. */
   tellFrames?(count: number): void
+  /** Whether the file is read in another way where this one fails: that is no news then. */
+  mayTryAgain?(): boolean
 }
 
 /**
@@ -100,7 +103,7 @@ interface Watch {
 export async function watchFfmpeg(
   args: readonly string[],
   run: Run,
-  { seconds_max, tellSeconds, tellFrames }: Watch,
+  { seconds_max, tellSeconds, tellFrames, mayTryAgain }: Watch,
 ): Promise<ProcessResult> {
   const { ceiling } = run
   const bound = seconds_max === null ? Number.POSITIVE_INFINITY : seconds_max * LENGTH_SHARE + LENGTH_SECONDS
@@ -118,7 +121,7 @@ export async function watchFfmpeg(
       else tellSeconds(seconds)
     },
   })
-  if (result.code !== 0) throw failureOf(result)
+  if (result.code !== 0) throw failureOf(result, mayTryAgain?.())
   return result
 }
 
@@ -171,8 +174,8 @@ const ENDED_BY_MANY_SIGNALS = 123
 /** Of the disk, or of the server that reads our storage: newer ffmpegs end with 152 by that as well. */
 const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
 
-/** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file. */
-export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
+/** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file, which is logged. */
+export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_again = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure('output_too_large', 'The result would be larger than one file may be.')
   }
@@ -189,7 +192,7 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult): Error {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
   if (/Changing audio frame properties on the fly/.test(stderr)) return new SoundChanges()
-  log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
+  if (!may_try_again) log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   return new JobFailure(
     'processing_failed',
     'The file could not be processed: it may be damaged or incomplete.',

@@ -9,7 +9,7 @@ import type { Source } from '../../shared/protocol/dispatch.ts'
  * it takes. All times are in seconds and rough; only how they compare counts.
  */
 
-/** What part of a job it is to fetch its input, where nothing is known of it yet. */
+/** What part of a job it is to fetch its input, or then what its parameters name, where no size is known yet. */
 export const FETCHING_SHARE = 0.1
 
 /** To move a file counts as this much of the work at least: a tenth of a job that fetches and uploads. */

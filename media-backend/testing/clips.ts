@@ -21,6 +21,15 @@ export async function makeClip(name: string, args: readonly string[]): Promise<B
   return readFile(await makeClipFile(name, args))
 }
 
+/** What the first who asks makes, and the others get. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 async function makeClipFile(name: string, args: readonly string[]): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const content = createHash('sha256').update(args.join('\0')).digest('hex').slice(0, 16)
@@ -62,6 +71,13 @@ export async function largeVideo(container: 'mp4' | 'mkv' | 'ts' = 'mp4'): Promi
   const once = await makeClipFile('noise-6.mp4', ['-f', 'lavfi', '-i', grain, ...tone(6), ...FAST, ...rate])
   const again = ['-stream_loop', '9', '-i', once, '-c', 'copy']
   return makeClip(`noise-60.${container}`, again)
+}
+
+/** A minute of HD that takes longer to encode than any test waits for: one second, again and again. */
+export async function slowVideo(): Promise<Buffer> {
+  const hd = [...picture(1, '1280x720'), ...tone(1), ...FAST]
+  const second = await makeClipFile('second-1280x720.mp4', hd)
+  return makeClip('slow.mp4', ['-stream_loop', '59', '-i', second, '-c', 'copy'])
 }
 
 /** Twenty minutes of some 45 MB with a keyframe every two seconds. */

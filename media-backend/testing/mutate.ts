@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Order } from './attempt-jobs.ts'
 import { smallClip } from './hostile-files.ts'
 import { HEIC } from './operate-image.ts'
+import { validOrder } from './valid-order.ts'
 
 /** Broken files out of good ones: the same seed and number always give the same file and order. */
 export interface MutatedJob {
@@ -17,17 +18,17 @@ interface Sample {
 }
 
 const orders = (service_slug: Order['service_slug'], keys: Record<string, Order['params']>): Order[] =>
-  Object.entries(keys).map(([operation_key, params]) => ({ service_slug, operation_key, params }))
+  Object.entries(keys).map(([operation_key, params]) => validOrder(service_slug, operation_key, params))
 
 const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'
 const VIDEO = orders('video', {
-  ...{ strip_metadata: {}, thumbnail: {}, compress: {}, trim: { start: 0.2, end: 0.8 }, gif: {} },
+  ...{ strip_metadata: {}, thumbnail: {}, compress: {}, trim: { start: 0.2, duration: 0.6 }, gif: {} },
   ...{ mute: {}, extract_audio: {}, convert: { format: 'mkv' }, enhance_voice: {}, rotate: {} },
   ...{ subtitles: { mode: 'embed', subtitles_text: LINES }, speed: { factor: 2 } },
 })
 const IMAGE = orders('image', {
   ...{ convert: { format: 'png' }, resize: { width: 40 }, strip_meta: {}, compress: {} },
-  ...{ device_meta: {}, circle: {}, web_optimize: {}, transform: { rotate: 90 } },
+  ...{ device_meta: { preset: 'iphone' }, circle: {}, web_optimize: {}, transform: { rotate: 90 } },
 })
 
 /** Twelve small files, each of another format. */

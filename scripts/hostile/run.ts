@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Ending, type Order, startAttempts } from '../../media-backend/testing/attempt-jobs.ts'
-import { ASSET_ORDERS, ordersOf } from './orders.ts'
+import { ADDED_SOUND, ASSET_ORDERS, ordersOf } from './orders.ts'
 
 /**
  * The part of `npm run hostile` that is watched: sends the files of a folder through every operation.
@@ -16,6 +16,8 @@ const Manifest = z.object({
 const { files, good } = Manifest.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
 const plain = await readFile(join(folder, good))
 const attempts = await startAttempts({ JOB_SECONDS_MAX: '60' })
+/** The hostile file as input; of assets, add_audio alone can't do without. */
+const asInput = (input: Buffer) => ({ input, [ADDED_SOUND]: plain })
 const counts = { done: 0, failed: 0, error: 0 }
 
 async function attempt(name: string, order: Order, content: Record<string, Buffer>): Promise<Ending> {
@@ -37,9 +39,9 @@ for (const [index, { name, service, file }] of files.entries()) {
     ...orders.slice(0, index % orders.length),
   ]
   if (first === undefined) throw new Error('there are no operations')
-  const ending = await attempt(name, first, { input })
+  const ending = await attempt(name, first, asInput(input))
   const is_unread = ending.kind === 'failed' && ending.error_code === 'input_unreadable'
-  if (!is_unread || extent === 'every') for (const order of others) await attempt(name, order, { input })
+  if (!is_unread || extent === 'every') for (const order of others) await attempt(name, order, asInput(input))
   for (const { order, key } of ASSET_ORDERS) await attempt(name, order, { input: plain, [key]: input })
 }
 await attempts.close()

@@ -213,7 +213,9 @@ function logFile(dataDirectory: string, name: PartName): string {
 function baseEnvironment(): Record<string, string> {
   const system = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH']
   // Whom it trusts is the machine's matter: a mail server or a proxy may have a certificate of the house.
-  const kept = [...system, 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']
+  const trust = ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']
+  // Where compiled code is kept says only how soon a part runs: tests start the same ones again and again.
+  const kept = [...system, ...trust, 'NODE_COMPILE_CACHE']
   const entries = kept.flatMap((name): [string, string][] => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value]]

@@ -79,6 +79,8 @@ export interface MediaProbe {
   duration_seconds: number
   /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
   clock_restarts?: true
+  /** A short look at its first seconds told of all its tracks (video/short-look.ts). */
+  told_early?: true
   /** Of the whole file. Absent where nobody looked. */
   size_bytes?: number
   /** The picture that plays; cover art doesn't count. */
@@ -101,6 +103,8 @@ export interface VideoTrack {
   height: number
   /** Clockwise, as the container's display matrix asks for: 0, 90, 180 or 270. */
   rotation_degrees: number
+  /** It is shown upside down before it is turned, as the same matrix asks for: a mirror image. */
+  mirrored?: true
   /** A frame as it lies in the file: not turned, its pixels of any shape. Absent where nobody looked. */
   stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number

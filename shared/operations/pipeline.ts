@@ -135,10 +135,14 @@ function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
 
 function readFrom(step: Step, file: string): Step {
   if (step.kind === 'image') return step.input === SOURCE ? { ...step, input: file } : step
-  if (step.kind !== 'ffmpeg') return step
-  const { otherwise } = step
-  const inputsOf = ({ inputs }: Pick<FfmpegStep, 'inputs'>) =>
-    inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input))
-  const again = otherwise && { otherwise: { ...otherwise, inputs: inputsOf(otherwise) } }
-  return { ...step, inputs: inputsOf(step), ...again }
+  return step.kind === 'ffmpeg' ? withInput(step, file) : step
+}
+
+function withInput<Way extends Pick<FfmpegStep, 'inputs' | 'otherwise'>>(way: Way, file: string): Way {
+  const { inputs, otherwise } = way
+  return {
+    ...way,
+    inputs: inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input)),
+    ...(otherwise && { otherwise: withInput(otherwise, file) }),
+  }
 }

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Client, Job } from '../../scripts/client.ts'
-import { findFreePorts } from '../../scripts/system/ports.ts'
 import { openAccount } from '../support/accounts.ts'
 import { makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
 import { listResults, readFence } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
-import { useOwnSystem, waitForLog } from '../support/own-system.ts'
-import { type Line, openLine } from '../system/line.ts'
+import { waitForLog } from '../support/own-system.ts'
+import { useSecondSystem } from '../support/second-system.ts'
 
 const folder = makeTestFolder()
-let line: Line
-/** The fleet reaches storage as ever, but its reports go over a line that a test can cut. */
-const system = useOwnSystem(async () => {
-  const ports = await findFreePorts()
-  line = await openLine(ports.edge)
-  return { ports, fleet: { EDGE_URL: `http://127.0.0.1:${line.port}` } }
-})
-afterAll(() => line.close())
+const system = useSecondSystem()
 
 let file_url: string
 let client: Client
 let clip: string
 beforeAll(async () => {
-  clip = await makeClip(folder, { name: 'clip.mp4', seconds: 20, size: '640x360' })
+  clip = await makeClip(folder, { name: 'clip.mp4', seconds: 10, size: '640x360' })
 })
 beforeEach(async () => {
   client = (await openAccount(system().api_url)).client
@@ -43,9 +35,9 @@ async function expectFinishedOnce(id: string): Promise<Job> {
 test('the way of the reports is cut before the job ends: its end arrives later, once', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
-  await waitForLog(system(), 'fleet', 'report_not_taken', async () => line.cut())
+  await waitForLog(system(), 'fleet', 'report_not_taken', async () => system().line.cut())
   expect((await client.job(id)).status).toBe('processing')
-  line.mend()
+  system().line.mend()
   await expectFinishedOnce(id)
 })
 
@@ -60,9 +52,9 @@ test('the database is away when the job ends: its end arrives later, once', asyn
 test('the fleet is killed between the end of a job and its report: finished once', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
-  await waitForLog(system(), 'fleet', 'report_not_taken', async () => line.cut())
+  await waitForLog(system(), 'fleet', 'report_not_taken', async () => system().line.cut())
   await system().parts.fleet.kill()
-  line.mend()
+  system().line.mend()
   await system().parts.fleet.start()
   await expectFinishedOnce(id)
 })

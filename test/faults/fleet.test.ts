@@ -8,11 +8,12 @@ import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
 import { countEffects, listResults, passResendTime, readFence } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
-import { useOwnSystem, waitUntilReady } from '../support/own-system.ts'
+import { waitUntilReady } from '../support/own-system.ts'
 import { findProcesses } from '../support/processes.ts'
+import { useSecondSystem } from '../support/second-system.ts'
 
 const folder = makeTestFolder()
-const system = useOwnSystem()
+const system = useSecondSystem()
 let clip: string
 let client: Client
 let others: FleetProcess[]

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { openAccount } from '../support/accounts.ts'
 import { countEffects, passResendTime } from '../support/inside.ts'
 import { listLetters, waitForLetter } from '../support/letters.ts'
-import { useOwnSystem } from '../support/own-system.ts'
+import { useSecondSystem } from '../support/second-system.ts'
 
-const system = useOwnSystem()
+const system = useSecondSystem()
 
 test('a mail server that is down fails no request; the letter goes out when it is back, and once', async () => {
   const { client, credentials } = await openAccount(system().api_url)

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { z } from 'zod'
 import { openDatabase } from '../../edge/db/client.ts'
@@ -125,26 +125,21 @@ interface Press {
   received_pct?: number
 }
 
-/** Presses one button of a page. @returns where the browser is then, and what it shows. */
+/** Opens a page and presses one of its buttons. @returns where the browser is then, and what it shows. */
 export async function press(
-  browser: Browser,
+  page: Page,
   url: string,
   { button, callbacks, received_pct }: Press,
 ): Promise<{ url: URL; text: string | null }> {
-  const page = await browser.newPage()
-  try {
-    await page.goto(url)
-    if (callbacks !== undefined || received_pct !== undefined) {
-      await page.getByText('For tests: the callbacks').click()
-      if (callbacks !== undefined) await page.selectOption('#callbacks', callbacks)
-      if (received_pct !== undefined) await page.fill('#received_pct', String(received_pct))
-    }
-    await page.getByRole('button', { name: button, exact: true }).click()
-    await page.waitForLoadState()
-    return { url: new URL(page.url()), text: await page.textContent('body') }
-  } finally {
-    await page.close()
+  await page.goto(url)
+  if (callbacks !== undefined || received_pct !== undefined) {
+    await page.getByText('For tests: the callbacks').click()
+    if (callbacks !== undefined) await page.selectOption('#callbacks', callbacks)
+    if (received_pct !== undefined) await page.fill('#received_pct', String(received_pct))
   }
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.waitForLoadState()
+  return { url: new URL(page.url()), text: await page.textContent('body') }
 }
 
 /** Waits for so many letters to an account, and that no more come while the outbox is emptied again. */

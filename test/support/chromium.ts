@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { test as base } from 'vitest'
 
 /** What keeps a browser from asking anything of anybody but the pages it is shown. */
 const QUIET = [
@@ -12,9 +13,35 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** The system's own Chromium. */
-export function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: QUIET })
+const OPTIONS = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: QUIET }
+
+const test = base
+  .extend('options', { scope: 'worker' }, OPTIONS)
+  .extend('browser', { scope: 'worker' }, async ({ options }, { onCleanup }) => {
+    const browser = await chromium.launch(options)
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('page', { scope: 'worker' }, ({ browser }) => browser.newPage())
+
+/** The system's own Chromium, started once for all files that need it. */
+export function useChromium(): () => Browser {
+  const given: { browser?: Browser } = {}
+  test.beforeAll(({ browser }) => void Object.assign(given, { browser }))
+  return () => {
+    if (given.browser === undefined) throw new Error('the browser has not started')
+    return given.browser
+  }
+}
+
+/** One page for all that is done in passing: a fresh one costs a process, and far more time than its use. */
+export function usePage(): () => Page {
+  const given: { page?: Page } = {}
+  test.beforeAll(({ page }) => void Object.assign(given, { page }))
+  return () => {
+    if (given.page === undefined) throw new Error('the page is not open')
+    return given.page
+  }
 }
 
 /** Opens a page of our own at an address of a site: its HTML around a script that is bundled for browsers. */

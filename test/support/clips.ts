@@ -44,7 +44,7 @@ export const WEBM = [
 export const MATROSKA = [...H264.slice(0, -2), '-c:a', 'ac3']
 
 /** What an encoder is busy with for several seconds on any machine. */
-export const LONG_CLIP: Clip = { name: 'long.mp4', seconds: 60, size: '640x360' }
+export const LONG_CLIP: Clip = { name: 'long.mp4', seconds: 30, size: '640x360' }
 
 const MATRIX_OFFSET = 44
 const QUARTER_TURN = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]

@@ -5,10 +5,13 @@ import type { PartName } from '../../scripts/system/parts.ts'
 import type { SystemOptions } from '../../scripts/system/system.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 
-/** A job of a dead worker is taken over at once, and a failed attempt is soon repeated. */
-const HASTY = { LOCK_SECONDS: '2', RETRY_MS: '200' }
-/** Never within a test: what is scheduled runs when a test lets its time pass (see time.ts). */
-const NEVER_MS = 3_600_000
+/**
+ * A job of a dead worker is taken over at once, and a failed attempt is soon repeated: often enough to outlive
+ * the start of a part on a slow machine.
+ */
+export const HASTY = { LOCK_SECONDS: '2', RETRY_MS: '200', ATTEMPTS_MAX: '10' }
+/** Never within a test: what is scheduled runs when a test lets its time pass (see inside.ts). */
+export const NEVER_MS = 3_600_000
 
 /** A system for the tests of one file alone, which may break any part of it. */
 export function useOwnSystem(

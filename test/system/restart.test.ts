@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PartName } from '../../scripts/system/parts.ts'
-import type { System } from '../../scripts/system/system.ts'
 import { waitUntil } from '../../scripts/system/wait.ts'
-import { startTestSystem } from './start-test-system.ts'
+import { useSecondSystem } from '../support/second-system.ts'
 
-let system: System
-const deaths: string[] = []
-
-beforeAll(async () => {
-  system = await startTestSystem({ onDeath: (part, how) => deaths.push(`${part.name} ended ${how}`) })
-})
-afterAll(() => system?.stop())
+const system = useSecondSystem()
 
 async function readReadiness(): Promise<{ status: number; checks: unknown }> {
-  const response = await fetch(`${system.api_url}/api/ready`, { signal: AbortSignal.timeout(15_000) })
+  const response = await fetch(`${system().api_url}/api/ready`, { signal: AbortSignal.timeout(15_000) })
   const { checks } = (await response.json()) as { checks: unknown }
   return { status: response.status, checks }
 }
@@ -25,14 +18,14 @@ async function waitUntilReady(): Promise<void> {
 test.each<PartName>(['database', 'redis', 'mail', 'identity', 'fleet', 'edge'])(
   '%s can be lost and comes back',
   async (name) => {
-    const part = system.parts[name]
+    const part = system().parts[name]
     const before = part.pid
     await part.kill()
     expect(part.pid).toBeNull()
     await part.start()
     expect(part.pid).not.toBe(before)
     await waitUntilReady()
-    expect(deaths).toEqual([])
+    expect(system().deaths).toEqual([])
   },
 )
 
@@ -42,9 +35,9 @@ test.each([
   ['database', { database: 'down', cache: 'ok' }],
 ] as const)('without %s the service says that it is not ready', async (name, checks) => {
   await waitUntilReady()
-  await system.parts[name].kill()
+  await system().parts[name].kill()
   // An answer is remembered for a second.
   await expect.poll(readReadiness, { timeout: 10_000 }).toEqual({ status: 503, checks })
-  await system.parts[name].start()
+  await system().parts[name].start()
   await waitUntilReady()
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLimitedWorld } from '../../../test/edge/worker/limited-world.ts'
-import { actAtCheckout, lookInSandbox } from '../../../test/edge/worker/payments.ts'
+import { actAtCheckout, lookInSandbox, order } from '../../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../../test/edge/worker/people.ts'
 import { query } from '../../../test/edge/worker/records.ts'
 import { DAY_MS, listPlan } from '../../../test/edge/worker/shop.ts'
@@ -15,8 +15,10 @@ import {
   subscribe,
 } from '../../../test/edge/worker/terms.ts'
 import { depsAt, eventually, makeWorld } from '../../../test/edge/worker/world.ts'
+import type { Deps } from '../../deps.ts'
 import { runScheduled } from '../../scheduled.ts'
 import { settleAccount } from '../credits/settle.ts'
+import { takePayment } from '../orders/payment.ts'
 import { endUnsoldMandates } from './end-unsold.ts'
 
 /** Letters stay in the outbox. */
@@ -48,6 +50,15 @@ async function mandateEnds(order_id: string) {
   await eventually('the mandate to end at the provider', async () =>
     (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
   )
+}
+
+/** Takes what the provider says of an order when it is asked: a callback is good for minutes by its own clock. */
+async function takeFoundPayment(deps: Deps, order_id: string): Promise<void> {
+  const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
+  const reference = (await lookInSandbox(order_id)).payments[0]?.reference ?? ''
+  const news = await provider?.findPayment({ order_id, reference })
+  if (!provider || !news) throw new Error(`the provider knows nothing of ${order_id}`)
+  await takePayment(deps, provider, { ...news, order_id }, null)
 }
 
 describe('the months of an account that nobody uses', () => {
@@ -198,6 +209,24 @@ describe('a term that is over', () => {
     expect((await movesOf(world, person)).map(([status]) => status)).toEqual(['off', 'ended'])
     const tomorrow = depsAt(world, { now: () => Date.now() + DAY_MS + 1000 })
     expect((await settleAccount(tomorrow, person.id)).balance).toBe(20)
+  })
+
+  test('and that nobody has closed yet is closed by a purchase, which opens another', async () => {
+    const { person } = await subscriber()
+    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    await actAtCheckout(id, 'pay')
+    // By the clock of this payment alone: to whatever else runs here the term is not over, and not to be closed.
+    const now = Date.now() + 32 * DAY_MS
+    const deps = depsAt(world, { now: () => now })
+    await takeFoundPayment(deps, id)
+    expect(await movesOf(world, person)).toEqual([
+      ['active', 'order'],
+      ['ended', 'over'],
+      ['off', 'order'],
+    ])
+    expect(await showTerm(world, person)).toMatchObject({ months_total: 1, auto_renew: false })
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect((await settleAccount(deps, person.id)).balance).toBe(1020)
   })
 
   test('by a cancellation ends at its end, not before', async () => {

@@ -43,10 +43,17 @@ export function holdsCodec(container: VideoContainer, codec: string): boolean {
 /** The same for a picture: ffmpeg writes the turn of a phone's clip into MP4 and QuickTime alone. */
 export function holdsPicture(
   container: VideoContainer,
-  video: Pick<VideoTrack, 'codec' | 'rotation_degrees'>,
+  video: Pick<VideoTrack, 'codec' | 'rotation_degrees' | 'mirrored'>,
 ): boolean {
   const turns = container === 'mp4' || container === 'mov'
-  return holdsCodec(container, video.codec) && (turns || video.rotation_degrees === 0)
+  return holdsCodec(container, video.codec) && (turns || isUpright(video))
+}
+
+function isUpright({
+  rotation_degrees,
+  mirrored,
+}: Pick<VideoTrack, 'rotation_degrees' | 'mirrored'>): boolean {
+  return rotation_degrees === 0 && mirrored !== true
 }
 
 /** What is expected in an MP4. Older pictures play in no browser there either, and have oddities that it lacks. */
@@ -68,7 +75,7 @@ export function remuxContainer(
   const holdsAll = (container: VideoContainer) =>
     holdsPicture(container, probe.video) && probe.audio.every(({ codec }) => holdsCodec(container, codec))
   const is_quicktime = families.includes('mp4') || families.includes('mov')
-  if (is_quicktime || probe.video.rotation_degrees !== 0) {
+  if (is_quicktime || !isUpright(probe.video)) {
     if (holdsAll('mp4')) return 'mp4'
     if (is_quicktime || holdsAll('mov')) return 'mov'
   }

@@ -61,12 +61,14 @@ export function readCut(
 }
 
 /**
- * Lets nothing through where the first frame that could be decoded comes after this moment: a seek may have
- * landed behind the keyframe that was needed, and the picture would begin late, against the sound. The step
- * then reads again from the start (FfmpegStep, otherwise).
+ * Lets nothing through where the first frame that could be decoded comes after the one to begin with: a seek
+ * may have landed behind the keyframe that was needed, and the picture would begin late, against the sound. The
+ * step then reads again from the start (FfmpegStep, otherwise).
  */
-export function requireFrameBy(seconds: number): string {
-  return `select='lte(start_t,${ffmpegSeconds(seconds + TOLERANCE_SECONDS)})'`
+export function checkSeek({ start }: Cut, { video }: MediaProbe, seek_seconds: number): string[] {
+  if (seek_seconds === 0) return []
+  const latest = Math.max(start, video.start_seconds ?? 0) - seek_seconds + TOLERANCE_SECONDS
+  return [`select='lte(start_t,${ffmpegSeconds(latest)})'`]
 }
 
 /**

@@ -1,11 +1,13 @@
 import { ffmpegSeconds } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
+import { blindSeeks, fromKeyframe } from './blind-seek.ts'
 import { isIndexed } from './containers.ts'
-import { HOLD_LAST, seekSeconds } from './cut.ts'
+import { HOLD_LAST } from './cut.ts'
 import type { Moment } from './moments.ts'
-import { checkReading, continueSource, readFrom, type Source, seekOptions } from './picture-source.ts'
+import { checkReading, continueSource, readFromFirst, type Source, seekOptions } from './picture-source.ts'
 import { searchFrame } from './samples.ts'
+import { lookOptions } from './short-look.ts'
 
 /** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colours would shift. */
 const STILLS = {
@@ -47,9 +49,10 @@ export function planFrame(wanted: Moment & { picture: string }): Source {
  */
 function frameAt(at: number, wanted: Moment, picture: string): Source {
   const { track, steady } = wanted
-  const seek = isIndexed(wanted) ? at : seekSeconds(wanted, { start: at, seconds: 0 })
-  return readFrom(seek, (start) => {
+  const is_indexed = isIndexed(wanted)
+  return readFromFirst(is_indexed ? [at] : blindSeeks(wanted, at), (start) => {
     const filters = [
+      ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
       ...steady.filters,
       ...checkReading(start, at),
       HOLD_LAST,
@@ -60,7 +63,7 @@ function frameAt(at: number, wanted: Moment, picture: string): Source {
       inputs: [
         {
           file: SOURCE,
-          options: [...steady.options, ...seekOptions(start)],
+          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(start)],
           reads_seconds: at - start + KEYFRAME_SECONDS,
         },
       ],

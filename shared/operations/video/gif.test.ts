@@ -36,10 +36,15 @@ test('the palette is made of the very frames that are shown, in a run before', (
 
 test('where the seek finds no frame in time, both runs read from the start', () => {
   for (const { otherwise } of stepsOf({ start: 2, duration: 3 })) {
-    expect(otherwise?.inputs[0]).toMatchObject({ file: 'source', options: [] })
+    expect(otherwise?.inputs[0]).toEqual({ file: 'source', options: [], reads_seconds: 7 })
     expect(otherwise?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,trim=start=1\.9615,/)
   }
   expect(stepsOf({ duration: 3 }).map(({ otherwise }) => otherwise)).toEqual([undefined, undefined])
+})
+
+test('a picture that begins later than the part is no sign of a seek too far', () => {
+  const [palette] = stepsOf({ start: 2, duration: 3 }, sampleProbe({}, { start_seconds: 4 }))
+  expect(palette?.filter_graph).toContain("select='lte(start_t,3.0015)'")
 })
 
 test('less than a frame of the animation is one', () => {

@@ -3,7 +3,7 @@ import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
-import { type Cut, cutFilters, readCut, requireFrameBy } from './cut.ts'
+import { type Cut, checkSeek, cutFilters, readCut } from './cut.ts'
 import type { Size } from './frame-size.ts'
 import { partOf } from './moments.ts'
 import { readFrom, type Source } from './picture-source.ts'
@@ -81,7 +81,11 @@ export const gif = defineOperation({
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
       readFrom(seek_seconds, (start) => ({
         inputs: [
-          { file: SOURCE, options: [...steady.options, ...(start === 0 ? [] : options)], reads_seconds },
+          {
+            file: SOURCE,
+            options: [...steady.options, ...(start === 0 ? [] : options)],
+            reads_seconds: reads_seconds + seek_seconds - start,
+          },
           ...others,
         ],
         filter_graph: proceed(showFrames(cut, probe, start, fps, size)),
@@ -122,7 +126,7 @@ function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: numb
   const { video } = probe
   const filters = [
     ...steadyPicture(probe).filters,
-    ...(seek_seconds === 0 ? [] : [requireFrameBy(cut.start - seek_seconds)]),
+    ...checkSeek(cut, probe, seek_seconds),
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     ...cutFilters(cut, probe, seek_seconds),
     `fps=${ffmpegSeconds(fps)}`,

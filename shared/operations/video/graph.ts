@@ -1,7 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
-import { cutPicture, cutSound, readCut, requireFrameBy } from './cut.ts'
+import { checkSeek, cutPicture, cutSound, readCut } from './cut.ts'
 import { steadyPicture } from './steady.ts'
 import { heardEdits } from './treatment.ts'
 
@@ -49,8 +49,10 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
   const size = encodedSize(last.video)
   // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
   const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
-  const first = [...steadyPicture(probe).filters, ...checkSeek(edits)]
-  return renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
+  const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
+  const { filters, beside } = steadyPicture(probe)
+  const first = [...filters, ...(cut === null ? [] : checkSeek(cut, probe, seek_seconds))]
+  const row = renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
     { fragment: chain(...first, ...sourceFilters(probe.video, source_size)) },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutPicture(edit.cut, edit.before, edit.seek_seconds) },
@@ -58,11 +60,7 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
     ]),
     { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
   ])
-}
-
-function checkSeek([first]: readonly RowEdit[]): string[] {
-  if (first?.cut == null || first.seek_seconds === 0) return []
-  return [requireFrameBy(first.cut.start - first.seek_seconds)]
+  return [...beside, ...row]
 }
 
 export interface Sound {

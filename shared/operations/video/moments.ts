@@ -25,10 +25,14 @@ const DEFAULT_POSITION = 0.1
 
 /** Where a picture of a video is looked for; `at` null is anywhere in it. */
 export interface Moment
-  extends Pick<MediaProbe, 'container' | 'clock_restarts' | 'duration_seconds' | 'size_bytes'> {
+  extends Pick<
+    MediaProbe,
+    'container' | 'clock_restarts' | 'told_early' | 'duration_seconds' | 'size_bytes'
+  > {
   at: number | null
   smart: boolean
   track: number
+  codec: string
   steady: Steady
   /** Of one frame. */
   pixels: number
@@ -36,13 +40,14 @@ export interface Moment
 
 /** The moment that parameters name, as planFrame takes it. */
 export function momentOf(
-  { container, clock_restarts, duration_seconds, size_bytes, video }: MediaProbe,
+  { container, clock_restarts, told_early, duration_seconds, size_bytes, video }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
 ): Moment {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
   const pixels = video.width * video.height
   return {
-    ...{ container, clock_restarts, duration_seconds, size_bytes },
-    ...{ at: moment, smart, track: video.index, steady: steadyPicture({ container, video }), pixels },
+    ...{ container, clock_restarts, told_early, duration_seconds, size_bytes },
+    ...{ at: moment, smart, track: video.index, codec: video.codec },
+    ...{ steady: steadyPicture({ container, video }), pixels },
   }
 }

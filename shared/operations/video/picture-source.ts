@@ -1,19 +1,23 @@
 import { ffmpegSeconds } from '../filters.ts'
 import type { FfmpegStep } from '../steps.ts'
-import { requireFrameBy } from './cut.ts'
 
 /** Inputs, and a graph from them to a pad. */
 export type Reading = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
-/** Ways to read the video up to a picture: if the first shows none, the other does. */
-export interface Source extends Reading {
-  otherwise?: Reading
-}
+type OneWay = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { otherwise?: never }
+
+/** Ways to read the video, one after the other until one shows a picture (FfmpegStep, otherwise). */
+export type Ways<Way> = Way & { otherwise?: Ways<Way> }
+
+/** What ends in a picture. */
+export type Source = Ways<Reading>
 
 /** The same with its graph continued. */
 export function continueSource({ otherwise, ...source }: Source, proceed: (graph: string) => string): Source {
-  const proceeded = (reading: Reading) => ({ ...reading, filter_graph: proceed(reading.filter_graph) })
-  return { ...proceeded(source), ...(otherwise && { otherwise: proceeded(otherwise) }) }
+  return {
+    ...{ ...source, filter_graph: proceed(source.filter_graph) },
+    ...(otherwise && { otherwise: continueSource(otherwise, proceed) }),
+  }
 }
 
 /** So much later than it should the first frame may come: for a picture that does not matter. */
@@ -21,7 +25,16 @@ const LATE_SECONDS = 0.5
 
 /** Reading starts at `seek_seconds`, and where nothing can be decoded there in time, at nought. */
 export function readFrom(seek_seconds: number, read: (start: number) => Reading): Source {
-  return seek_seconds === 0 ? read(0) : { ...read(seek_seconds), otherwise: read(0) }
+  return readFromFirst([seek_seconds], read)
+}
+
+/** The same from several places, one after the other. */
+export function readFromFirst<Way extends OneWay>(
+  seeks: readonly number[],
+  read: (start: number) => Way,
+): Ways<Way> {
+  const [seek_seconds = 0, ...others] = seeks
+  return seek_seconds === 0 ? read(0) : { ...read(seek_seconds), otherwise: readFromFirst(others, read) }
 }
 
 /** From the start there is no seek at all. */
@@ -29,7 +42,15 @@ export function seekOptions(start: number): string[] {
   return start === 0 ? [] : ['-noaccurate_seek', '-ss', ffmpegSeconds(start)]
 }
 
-/** What comes before all other filters when reading started here, and the frame at a moment is wanted. */
+/** Later than any video lasts. */
+const NEVER_SECONDS = 1e6
+
+/**
+ * What comes before all other filters when reading started here, and the frame at a moment is wanted. A first frame
+ * that is late is put where the end is: so nothing is shown, and nothing more is read.
+ */
 export function checkReading(start: number, at: number): string[] {
-  return start === 0 ? [] : [requireFrameBy(at - start + LATE_SECONDS)]
+  if (start === 0) return []
+  const latest = ffmpegSeconds(at - start + LATE_SECONDS)
+  return [`setpts='PTS+gt(STARTT,${latest})*${10 * NEVER_SECONDS}/TB'`, `trim=end=${NEVER_SECONDS}`]
 }

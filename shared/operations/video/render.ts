@@ -60,6 +60,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     codec: codecOf(encoder) ?? 'unknown',
     stored: undefined,
     rotation_degrees: 0,
+    mirrored: undefined,
     pixel_format: 'yuv420p',
     color_transfer: 'bt709',
     color_range: 'tv',

@@ -1,6 +1,7 @@
 import { ffmpegSeconds } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { SOURCE } from '../steps.ts'
+import { blindSeeks, fromKeyframe } from './blind-seek.ts'
 import { isIndexed } from './containers.ts'
 import { seekSeconds } from './cut.ts'
 import type { Moment } from './moments.ts'
@@ -9,9 +10,11 @@ import {
   continueSource,
   type Reading,
   readFrom,
+  readFromFirst,
   type Source,
   seekOptions,
 } from './picture-source.ts'
+import { lookOptions } from './short-look.ts'
 
 /** How many moments a search looks at; in a film more, two for each doubling of its length. */
 const SAMPLES_MIN = 8
@@ -24,8 +27,12 @@ const DECODED_SECONDS_MAX = 20
 const DECODED_BYTES_MAX = 8 * 1024 * 1024
 /** What a keyframe alone makes ffmpeg read, about: a few packets behind it. */
 const SAMPLED_SECONDS = 0.2
-/** How far from a given moment a search looks. */
-const NEAR_SECONDS = 5
+/** Without an index it reads on to the next keyframe: so many seconds of the video there are for each sample. */
+const BLIND_SECONDS_PER_SAMPLE = 12
+const BLIND_SAMPLES_MIN = 3
+/** How far from a given moment a search looks: less where a second is many bytes. */
+const NEAR_SECONDS = { min: 2, max: 5 }
+const NEAR_BYTES_MAX = 2.5 * 1024 * 1024
 
 /** What a frame is judged by: 8-bit brightness, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
 const JUDGES = ['signalstats', 'entropy', 'blurdetect'].join(',')
@@ -41,12 +48,14 @@ const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blu
 /** The best frame of a search, through the filters of `picture`, as `[picture]`: near `at`, or anywhere. */
 export function searchFrame(wanted: Moment & { picture: string }): Source {
   const { at, duration_seconds, size_bytes = 0, picture } = wanted
-  const from = at === null ? 0 : Math.max(0, at - NEAR_SECONDS)
-  const to = at === null ? duration_seconds : Math.min(duration_seconds, at + NEAR_SECONDS)
-  const bytes = (size_bytes * (to - from)) / duration_seconds
-  const is_long = to - from > DECODED_SECONDS_MAX || bytes > DECODED_BYTES_MAX
+  const bytes_per_second = size_bytes / duration_seconds
+  const near = clamp(NEAR_BYTES_MAX / bytes_per_second, NEAR_SECONDS.min, NEAR_SECONDS.max)
+  const from = at === null ? 0 : Math.max(0, at - near)
+  const to = at === null ? duration_seconds : Math.min(duration_seconds, at + near)
+  const is_long = to - from > DECODED_SECONDS_MAX || bytes_per_second * (to - from) > DECODED_BYTES_MAX
   const jumps = is_long && !wanted.clock_restarts && (at === null || isIndexed(wanted))
-  const count = sampleCount(to - from, wanted.pixels)
+  const most = jumps && !isIndexed(wanted) ? blindSamplesMax(to - from) : SAMPLES_MAX
+  const count = Math.min(most, sampleCount(to - from, wanted.pixels))
   const sampled = jumps ? sampleKeyframes(from, to, count, wanted) : sampleEvenly(from, to, count, wanted)
   return continueSource(sampled, (graph) => `${graph};${pickBest('[samples]', count, picture)}`)
 }
@@ -57,18 +66,41 @@ function sampleCount(seconds: number, pixels: number): number {
   return Math.min(most, Math.round(SAMPLES_MIN + 2 * doublings))
 }
 
+function blindSamplesMax(seconds: number): number {
+  return Math.max(BLIND_SAMPLES_MIN, Math.floor(seconds / BLIND_SECONDS_PER_SAMPLE))
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value))
+}
+
 function sampleEvenly(from: number, to: number, count: number, wanted: Moment): Source {
   const { track, steady } = wanted
   const seconds = Math.max(to - from, 0.1)
-  return readFrom(seekSeconds(wanted, { start: from, seconds }), (start) => {
+  const at = wanted.at ?? from
+  const is_indexed = isIndexed(wanted)
+  // Without an index it looks at what comes from the next keyframe on, if that comes before the moment.
+  const seeks = is_indexed
+    ? [seekSeconds(wanted, { start: from, seconds })]
+    : blindSeeks(wanted, at, at - from)
+  return readFromFirst(seeks, (start) => {
     const part = `trim=start=${ffmpegSeconds(from - start)}:end=${ffmpegSeconds(from - start + seconds)}`
     const rate = `fps=${ffmpegSeconds(count / seconds)}`
-    const filters = [...steady.filters, ...checkReading(start, from), part, 'setpts=PTS-STARTPTS', rate]
+    const filters = [
+      ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
+      ...[
+        ...steady.filters,
+        ...checkReading(start, is_indexed ? from : at),
+        part,
+        'setpts=PTS-STARTPTS',
+        rate,
+      ],
+    ]
     return {
       inputs: [
         {
           file: SOURCE,
-          options: [...steady.options, ...seekOptions(start)],
+          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(start)],
           reads_seconds: from - start + seconds + KEYFRAME_SECONDS,
         },
       ],
@@ -81,20 +113,30 @@ function sampleEvenly(from: number, to: number, count: number, wanted: Moment): 
  * Opens the file once for each moment and takes the keyframe there: little is read and decoded. Where no
  * seek finds anything, the first frame of all stands in.
  */
-function sampleKeyframes(from: number, to: number, count: number, { track, steady }: Moment): Source {
+function sampleKeyframes(from: number, to: number, count: number, wanted: Moment): Source {
+  const { track, steady, codec } = wanted
   const moments = Array.from({ length: count }, (_, number) => from + ((number + 0.5) / count) * (to - from))
-  const filters = [...steady.filters, 'trim=end_frame=1', 'setpts=PTS-STARTPTS']
-  const heads = moments.map((_, number) => `[${number}:${track}]${filters.join(',')}[at${number}]`)
+  const is_indexed = isIndexed(wanted)
   const labels = moments.map((_, number) => `[at${number}]`).join('')
-  const filter_graph = `${heads.join(';')};${labels}concat=n=${count}[samples]`
-  const read = (first: number): Reading => ({
-    inputs: [first, ...moments.slice(1)].map((moment) => ({
-      file: SOURCE,
-      options: ['-threads', '1', '-thread_queue_size', '1', ...steady.options, ...seekOptions(moment)],
-      reads_seconds: SAMPLED_SECONDS,
-    })),
-    filter_graph,
-  })
+  const read = (first: number): Reading => {
+    const starts = [first, ...moments.slice(1)]
+    const heads = starts.map((start, number) => {
+      const keyed = is_indexed || start === 0 ? [] : fromKeyframe(codec)
+      const filters = [...keyed, ...steady.filters, 'trim=end_frame=1', 'setpts=PTS-STARTPTS']
+      return `[${number}:${track}]${filters.join(',')}[at${number}]`
+    })
+    return {
+      inputs: starts.map((start) => ({
+        file: SOURCE,
+        options: [
+          ...['-threads', '1', '-thread_queue_size', '1', ...steady.options],
+          ...[...lookOptions(wanted), ...seekOptions(start)],
+        ],
+        reads_seconds: SAMPLED_SECONDS,
+      })),
+      filter_graph: `${heads.join(';')};${labels}concat=n=${count}[samples]`,
+    }
+  }
   return readFrom(moments[0] ?? 0, read)
 }
 

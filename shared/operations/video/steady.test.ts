@@ -6,8 +6,9 @@ const stored = { width: 720, height: 576, sample_aspect_ratio: 16 / 15 }
 
 test('a frame of another size becomes as large as the first', () => {
   expect(steadyPicture(sampleProbe({}, { stored }))).toEqual({
-    options: ['-reinit_filter:v', '0'],
+    options: ['-noautorotate', '-reinit_filter:v', '0'],
     filters: ['scale=720:576:interl=-1'],
+    beside: [],
   })
 })
 
@@ -21,8 +22,19 @@ test.each([
   ])
 })
 
-test('what ffmpeg turns first, and what nobody looked at, stays as it is', () => {
-  const nothing = { options: [], filters: [] }
-  expect(steadyPicture(sampleProbe({}, { stored, rotation_degrees: 90 }))).toEqual(nothing)
-  expect(steadyPicture(sampleProbe())).toEqual(nothing)
+test.each([
+  [{ rotation_degrees: 90 }, ['transpose=clock']],
+  [{ rotation_degrees: 180 }, ['hflip', 'vflip']],
+  [{ rotation_degrees: 270 }, ['transpose=cclock']],
+  [{ mirrored: true }, ['vflip']],
+  [{ rotation_degrees: 90, mirrored: true }, ['vflip', 'transpose=clock']],
+] as const)('%j is turned upright when all frames are of one size and shape', (turn, filters) => {
+  const steady = steadyPicture(sampleProbe({}, { stored, ...turn }))
+  expect(steady.filters[0]).toMatch(/^scale=w='round/)
+  expect(steady.filters.slice(2)).toEqual([...filters, 'sidedata=mode=delete:type=DISPLAYMATRIX'])
+  expect(steady.beside).toEqual(['[0:0]nullsink'])
+})
+
+test('what nobody looked at stays as it is', () => {
+  expect(steadyPicture(sampleProbe())).toEqual({ options: [], filters: [], beside: [] })
 })

@@ -1,38 +1,57 @@
-import type { MediaProbe } from '../facts.ts'
+import type { MediaProbe, VideoTrack } from '../facts.ts'
 
-/** How a picture is read so that all its frames have the size of the first. */
+/** How a picture is read so that all its frames have the size of the first, and stand as players show them. */
 export interface Steady {
   /** Of the input. */
   options: string[]
   /** Before all other filters. */
   filters: string[]
+  /** Parts of the graph beside these, where what is written could itself say that it is turned. */
+  beside: string[]
 }
 
 /** Broadcasts, and codecs of calls, where somebody turns a phone. */
 const CONTAINERS = ['mpegts', 'mpeg']
 const CODECS = ['vp8', 'vp9', 'av1']
 
+const TURNS: Partial<Record<number, string[]>> = {
+  90: ['transpose=clock'],
+  180: ['hflip', 'vflip'],
+  270: ['transpose=cclock'],
+}
+
 /**
  * A picture may change its size on the way. ffmpeg would then begin the whole graph anew, and with it every
  * count and every first time in it. So the graph stays, and its first filter brings a frame of another size
- * to that of the first; all others pass untouched. A turned picture is turned before our filters, by one
- * that takes no other size: there the graph does begin anew.
+ * to that of the first; all others pass untouched. Only then it is turned: ffmpeg itself would do that
+ * before our filters, by one that takes no other size.
  */
 export function steadyPicture({ container, video }: Pick<MediaProbe, 'container' | 'video'>): Steady {
-  const { stored, rotation_degrees, codec } = video
-  if (stored === undefined || rotation_degrees !== 0) return { options: [], filters: [] }
+  const { stored, codec } = video
+  if (stored === undefined) return { options: [], filters: [], beside: [] }
   const { width, height } = stored
+  const turns = turnUpright(video)
   const often_changes = CONTAINERS.includes(container) || CODECS.includes(codec)
+  const keeps_shape = often_changes || turns.length > 0
+  const fit = keeps_shape ? fitWithBars(stored) : [`scale=${width}:${height}:interl=-1`]
   return {
-    options: ['-reinit_filter:v', '0'],
-    filters: often_changes ? fitWithBars(stored) : [`scale=${width}:${height}:interl=-1`],
+    options: ['-noautorotate', '-reinit_filter:v', '0'],
+    filters: [...fit, ...turns],
+    // What a graph's one input says of its turn, ffmpeg 5 says of the output as well: so it gets two.
+    beside: turns.length > 0 ? [`[0:${video.index}]nullsink`] : [],
   }
 }
 
-/** Also keeps the shape of what is shown. Not for all files: bars cost a copy of every frame. */
+/** Also keeps the shape of what is shown. Not for all files: bars cost a copy of every frame, as a turn does. */
 function fitWithBars(stored: { width: number; height: number; sample_aspect_ratio: number }): string[] {
   const { width, height, sample_aspect_ratio } = stored
   const shape = ((width * sample_aspect_ratio) / height).toFixed(9)
   const [wide, high] = [`round(${width}*min(1,dar/${shape}))`, `round(${height}*min(1,${shape}/dar))`]
   return [`scale=w='${wide}':h='${high}':eval=frame:interl=-1`, `pad=${width}:${height}:-1:-1:eval=frame`]
+}
+
+/** As ffmpeg would do it. The frames are not to say any more that they want to be turned: newer ones hand that on. */
+function turnUpright({ rotation_degrees, mirrored }: VideoTrack): string[] {
+  const turns = [...(mirrored ? ['vflip'] : []), ...(TURNS[rotation_degrees] ?? [])]
+  return turns.length === 0 ? [] : [...turns, 'sidedata=mode=delete:type=DISPLAYMATRIX']
 }

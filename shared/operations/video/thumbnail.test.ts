@@ -24,7 +24,7 @@ describe('one frame', () => {
   ])('%j seeks by %j and always finds one', (params, options) => {
     const step = stepOf(params)
     expect(step.inputs).toMatchObject([{ file: 'source', options }])
-    const check = options.length === 0 ? '' : "select='lte(start_t,0.5015)',"
+    const check = options.length === 0 ? '' : "setpts='PTS+gt(STARTT,0.5)*10000000/TB',trim=end=1000000,"
     expect(step.filter_graph).toBe(
       `[0:0]${check}tpad=stop=-1:stop_mode=clone,trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
     )
@@ -71,29 +71,36 @@ describe('without an index', () => {
   const stream = sampleProbe({ container: 'mpegts', duration_seconds: 100 })
 
   test.each([
-    [{ at: 9.6 }, [], '9.6', 11.6],
+    [{ at: 2.6 }, [], '2.6', 4.6],
     [{ at: 0 }, [], '0', 2],
-    [{ at: 90 }, ['-noaccurate_seek', '-ss', '60'], '30', 32],
-  ])('%j is read from well before', (params, options, start, reads_seconds) => {
+    [{ at: 90 }, ['-noaccurate_seek', '-ss', '87'], '3', 5],
+  ])('%j is read from a little before', (params, options, start, reads_seconds) => {
     const step = stepOf(params, stream)
     expect(step.inputs).toEqual([{ file: 'source', options, reads_seconds }])
     expect(step.filter_graph).toContain(`stop_mode=clone,trim=start=${start},`)
   })
 
-  test('and from the start where that shows nothing: a keyframe may be farther away', () => {
-    const { otherwise } = stepOf({ at: 90 }, stream)
-    expect(otherwise?.inputs).toEqual([{ file: 'source', options: [], reads_seconds: 92 }])
-    expect(otherwise?.filter_graph).toMatch(/stop_mode=clone,trim=start=90,.*\[still\]$/)
-    expect(stepOf({ at: 90, smart: true }, stream).otherwise?.filter_graph).toContain('trim=start=85:end=95,')
-    expect(stepOf({ at: 9 }, stream).otherwise).toBeUndefined()
+  test('and from farther and farther back where that shows nothing, in the end from the start', () => {
+    const waysOf = ({ inputs, otherwise }: Pick<FfmpegStep, 'inputs' | 'otherwise'>): unknown[] => [
+      inputs[0]?.options.at(-1),
+      ...(otherwise === undefined ? [] : waysOf(otherwise)),
+    ]
+    expect(waysOf(stepOf({ at: 90 }, stream))).toEqual(['87', '78', '50', undefined])
+    expect(waysOf(stepOf({ at: 90, smart: true }, stream))).toEqual(['85', '78', '50', undefined])
+    expect(waysOf(stepOf({ at: 3 }, stream))).toEqual([undefined])
+    const { otherwise } = stepOf({ at: 10 }, stream)
+    expect(otherwise?.inputs).toEqual([{ file: 'source', options: [], reads_seconds: 12 }])
+    expect(otherwise?.filter_graph).toMatch(/stop_mode=clone,trim=start=10,.*\[still\]$/)
+    const restarts = sampleProbe({ container: 'mpegts', duration_seconds: 100, clock_restarts: true })
+    expect(waysOf(stepOf({ at: 90 }, restarts))).toEqual([undefined])
     // An index may be missing where one is usual (AVI), or lie.
     expect(stepOf({ at: 9 }).otherwise?.filter_graph).toContain('stop_mode=clone,trim=start=9,')
   })
 
   test('a search near a moment decodes, one through all falls back on the first frame', () => {
     const near = stepOf({ at: 90, smart: true }, stream)
-    expect(near.inputs).toMatchObject([{ options: ['-noaccurate_seek', '-ss', '55'] }])
-    expect(near.filter_graph).toContain("[0:0]select='lte(start_t,30.5015)',trim=start=30:end=40,")
+    expect(near.filter_graph).toContain("[0:0]setpts='PTS+gt(STARTT,5.5)*")
+    expect(near.filter_graph).toContain(',trim=start=0:end=10,')
     const through = stepOf({ smart: true }, stream)
     const seeks = (step: Pick<FfmpegStep, 'inputs'> | undefined) =>
       step?.inputs.map(({ options }) => options.includes('-ss'))

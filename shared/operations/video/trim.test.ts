@@ -46,11 +46,17 @@ describe('a remux', () => {
     const probe = sampleProbe({ container: 'mpegts' })
     expect(lines(planTrim({ start: 2.5, precise: false }, probe))).toEqual([
       '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mp4',
-      '-fflags +genpts -ss 2.5 indexed.mp4 -map 0 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 trimmed.mp4',
+      '-fflags +genpts -seek_timestamp 1 -ss 2.5 indexed.mp4 -map 0 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 trimmed.mp4',
     ])
     expect(planTrim({ start: 2.5, precise: false }, probe)).toMatchObject({
       outputs: [{ file: 'trimmed.mp4' }],
     })
+    const [part] = stepsOf(planTrim({ start: 5, duration: 2, precise: false }, probe))
+    expect(part?.inputs).toMatchObject([{ options: expect.arrayContaining(['-ss', '2']), reads_seconds: 7 }])
+    expect(part?.output.options.join(' ')).toContain(
+      '-t 2.1 -copyts -start_at_zero -output_ts_offset 5 -bsf:v',
+    )
+    expect(part?.otherwise?.output?.options.join(' ')).toBe('-map 0:0 -map 0:1 -t 7.1 -c copy')
   })
 
   const audio = (codec: string): Partial<MediaProbe> => ({ audio: [{ index: 1, codec, channels: 2 }] })

@@ -5,6 +5,7 @@ import { ffmpegSeconds, mapTracks, webVideo } from '../filters.ts'
 import { defineOperation, type Plan, type PlanRefusal } from '../operation.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
+import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
 import { containerOptions, copiedTracks, isIndexed, pictureTag, remuxContainer } from './containers.ts'
 import { type Cut, cutProbe } from './cut.ts'
 import { keepMetadata } from './metadata.ts'
@@ -95,12 +96,11 @@ function planRemux(probe: MediaProbe, cut: Cut): Plan {
     const input = { file: SOURCE, options: seek, reads_seconds }
     return planOf([copyStep(input, `trimmed.${container}`, cut.seconds, options)])
   }
-  // A transport stream can't be asked for a keyframe: the whole of it gets an index first.
   const indexed = `${INDEXED}.${container}`
   const again = ['-map', '0', ...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
   return planOf([
-    copyStep({ file: SOURCE, options: [] }, indexed, probe.duration_seconds, tracks),
-    copyStep({ file: indexed, options: seek }, `trimmed.${container}`, cut.seconds, [
+    indexPart(probe, cut, indexed, tracks),
+    copyStep({ file: indexed, options: [...BY_INPUT_TIMES, ...seek] }, `trimmed.${container}`, cut.seconds, [
       ...[...again, ...endOf(cut), ...shift],
     ]),
   ])
@@ -112,13 +112,12 @@ function endOf(cut: Cut): string[] {
 }
 
 function copyStep(input: FfmpegInput, output: string, seconds: number, output_options: string[]): FfmpegStep {
-  const front = output.startsWith(INDEXED) ? [] : containerOptions(output)
   return {
     kind: 'ffmpeg',
     // AVI and the like carry no presentation times; other containers want them.
     inputs: [{ ...input, options: ['-fflags', '+genpts', ...input.options] }],
     filter_graph: null,
-    output: { file: output, options: [...output_options, '-c', 'copy', ...front] },
+    output: { file: output, options: [...output_options, '-c', 'copy', ...containerOptions(output)] },
     output_duration_seconds: seconds,
   }
 }

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { decodeFrame, type Frame } from '../testing/frames.ts'
+import { withFile } from '../testing/look.ts'
+import { type Matrix, withMatrix } from '../testing/matrix.ts'
+import { carryOut, operate } from '../testing/operate.ts'
+
+/** Grey, but for the upper left quarter of what is stored. */
+const picture = (colour: string, size: string, seconds: number) => [
+  ...['-f', 'lavfi', '-i', `color=gray:s=${size}:r=25:d=${seconds}`],
+  ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${colour}`],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '10', '-pix_fmt', 'yuv420p'],
+]
+
+const QUARTER_TURN: Matrix = [0, 1, -1, 0]
+
+function isAt(frame: Frame, x: number, y: number, colour: 'red' | 'blue' | 'grey' | 'black'): void {
+  const wanted = { red: [255, 0, 0], blue: [0, 0, 255], grey: [128, 128, 128], black: [0, 0, 0] }[colour]
+  const shown = frame.colourAt(x, y)
+  for (const [index, value] of shown.entries())
+    expect(Math.abs(value - (wanted[index] ?? 0))).toBeLessThan(30)
+}
+
+test.each<[string, Matrix, number, number]>([
+  ['a quarter', QUARTER_TURN, 48, 32],
+  ['half', [-1, 0, 0, -1], 72, 48],
+  ['upside down, a mirror image', [1, 0, 0, -1], 24, 48],
+  ['to a mirror image of a quarter turn', [0, 1, 1, 0], 16, 32],
+])('a clip turned %s comes out upright, and says so', async (_, matrix, x, y) => {
+  const clip = withMatrix(await makeClip('corner.mp4', picture('red', '96x64', 1)), matrix)
+  const { path, output, input } = await operate(clip, ['compress', { preset: 'ultrafast' }])
+  const { width, height } = input.video
+  expect(output.video).toMatchObject({ width, height, rotation_degrees: 0 })
+  expect(output.video).not.toHaveProperty('mirrored')
+  const frame = await decodeFrame(await readFile(path))
+  isAt(frame, x, y, 'red')
+  isAt(frame, width - x, height - y, 'grey')
+})
+
+/** Two seconds of a red corner, then two of a blue one in a picture of another shape, both a quarter turned. */
+async function changing(): Promise<Buffer> {
+  const parts = [
+    await makeClip('first.mp4', picture('red', '96x64', 2)),
+    await makeClip('second.mp4', picture('blue', '128x192', 2)),
+  ] as const
+  const joined = await withFile(parts[0], (first) =>
+    withFile(parts[1], (second) =>
+      withFile(`file '${first}'\nfile '${second}'\n`, (list) =>
+        makeClip('joined.mp4', ['-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy']),
+      ),
+    ),
+  )
+  return withMatrix(joined, QUARTER_TURN)
+}
+
+/** The first shape is 64x96; the second is whole in it, 64x43 between bars. */
+function requireSecond(frame: Frame): void {
+  expect([frame.width, frame.height]).toEqual([64, 96])
+  isAt(frame, 48, 36, 'blue')
+  isAt(frame, 16, 60, 'grey')
+  isAt(frame, 48, 12, 'black')
+}
+
+test.each([
+  ['trim', { start: 1, duration: 2 }],
+  ['gif', { start: 1, duration: 2 }],
+] as const)('a turned clip that changes its shape stays as it began: %s', async (key, params) => {
+  const { path } = await carryOut(await changing(), [key, params])
+  const content = await readFile(path)
+  const first = await decodeFrame(content, 0.5)
+  isAt(first, 48, 24, 'red')
+  isAt(first, 16, 72, 'grey')
+  requireSecond(await decodeFrame(content, 1.5))
+})
+
+test('a picture of it is upright too', async () => {
+  const { path } = await carryOut(await changing(), ['thumbnail', { at: 3, format: 'png' }])
+  requireSecond(await decodeFrame(await readFile(path)))
+})

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** An exiftool that stays: it takes far longer to start than to answer. */
+export interface Exiftool {
+  /** What it prints for these arguments, of which none may be -q: then it would not tell its end either. */
+  run(...args: string[]): Promise<string>
+  close(): Promise<void>
+}
+
+export function startExiftool(): Exiftool {
+  const child = spawn('exiftool', ['-stay_open', 'True', '-@', '-'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+
+  async function ask(args: string[]): Promise<string> {
+    child.stdin.write([...args, '-execute', ''].join('\n'))
+    const answer: string[] = []
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done === true) throw new Error('exiftool has ended')
+      if (value === '{ready}') return answer.join('\n')
+      answer.push(value)
+    }
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    run(...args) {
+      const answer = last.then(() => ask(args))
+      last = answer.catch(() => {})
+      return answer
+    },
+    async close() {
+      child.stdin.end('-stay_open\nFalse\n')
+      await ended
+    },
+  }
+}
