@@ -88,10 +88,7 @@ test.each(['jpeg', 'png', 'avif'] as const)(
   },
 )
 
-/** Those of one maker differ only in what is written. */
-const OF_EACH_MAKER = [...new Map(DEVICE_KEYS.map((key) => [DEVICES[key].make, key])).values()]
-
-test.each(OF_EACH_MAKER)('%s is read back by an independent tool', async (preset) => {
+test.each(DEVICE_KEYS)('%s is read back by an independent tool', async (preset) => {
   const device: Device = DEVICES[preset]
   const { content } = await operateImage(await tagged('jpeg'), [['device_meta', { preset }]])
   const tags = await readTags(content)

@@ -47,7 +47,7 @@ export interface VideoEdit {
   sound: Fragment | 'none' | null
   /** Sound tracks that are kept. */
   tracks: 'all' | 'played'
-  /** Subtitles and cover art go along with a copied picture, or they stay out: cameras write places into them. */
+  /** Subtitles and the cover art of a whole clip go along with a copied picture, or stay out: places are in them. */
   subtitles: 'all' | 'none'
   /** Further inputs that the fragments read, by the name of the file in the job's folder. */
   files: readonly { file: string; options: string[] }[]

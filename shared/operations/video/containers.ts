@@ -91,7 +91,7 @@ function hasDrawnSubtitles({ subtitles = [] }: Pick<MediaProbe, 'subtitles'>): b
   return subtitles.some(({ codec }) => held.includes(codec) && !TEXTS.includes(codec))
 }
 
-/** The input's tracks that a copy into this container takes along. Data tracks and cover art stay out. */
+/** The input's tracks that a copy into this container takes along. Data tracks stay out, and so does cover art here. */
 export function copiedTracks(probe: MediaProbe, container: VideoContainer): { index: number }[] {
   return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
 }

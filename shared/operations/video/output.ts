@@ -60,7 +60,7 @@ export function nameTracks({ sound, tracks }: Treatment): string[] {
 /** MP4 alone of our containers takes these as what they are, where the others would play them. */
 const COVERS: readonly string[] = ['mjpeg', 'png']
 
-/** Cover art goes along where the picture is copied; what the picture's track is called is not said of it. */
+/** Cover art goes along where a whole clip is copied; what the picture's track is called is not said of it. */
 export function writeCover({ cover }: MediaProbe, { picture, container }: Treatment): string[] {
   if (cover === undefined || picture !== 'copy' || container !== 'mp4') return []
   return COVERS.includes(cover.codec) ? ['-map', `0:${cover.index}`, '-tag:v:1', '0'] : []
