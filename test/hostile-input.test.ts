@@ -27,7 +27,7 @@ const REMOTE_CONCAT = `ffconcat version 1.0\nfile '${system.api_url}/api/health'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><image href="file://${SECRET}"/></svg>`
 const TEXT = 'Dear service, this is no video.\n'.repeat(100)
 
-const NO_VIDEO = 'The file cannot be read as a video: it is damaged, incomplete or of another kind.'
+const NO_VIDEO = 'The file cannot be read as a video or sound: it is damaged, incomplete or of another kind.'
 const NO_PICTURE =
   'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
 const BROKEN_PICTURE = 'The picture cannot be read: it is damaged or incomplete.'

@@ -54,14 +54,19 @@ function listProcesses(): ProcessRow[] {
   return process.platform === 'linux' ? readProc() : readPs()
 }
 
+/** Where /proc/PID/stat tells how many threads there are, counted from the state. */
+const THREADS = 17
+
 function readProc(): ProcessRow[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       // The name in brackets may itself hold spaces and brackets; the fields begin after its end.
-      const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (state === 'Z') return []
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const [state, parent, group] = fields
+      // One thread may be dead and others not: until they are, the process keeps its ports.
+      if (state === 'Z' && Number(fields[THREADS]) <= 1) return []
       return [{ pid: Number(name), parent: Number(parent), group: Number(group) }]
     } catch {
       return []
