@@ -37,7 +37,10 @@ export const trim = defineOperation({
     precise: z
       .boolean()
       .default(true)
-      .describe('Exact to the frame, encoded anew; false copies from the keyframe at or before start'),
+      .describe(
+        'Exact to the frame, encoded anew; false copies from the keyframe at or before start. From 0 it is a copy ' +
+          'in any case, whose end may be a few frames late; before or after other operations it is always exact',
+      ),
   }),
   presets: [
     { label: 'First 10 seconds', params: { start: 0, duration: 10 } },
