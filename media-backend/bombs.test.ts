@@ -79,7 +79,7 @@ test.each(BOMBS)('%s is refused at once', async (_name, order, make, sentence) =
   expect(await attempts.leftovers()).toEqual([])
 })
 
-test('a video with 6 MB of tags is worked on as any other', async () => {
+test('a video with 6 MB of tags is worked on as others are', async () => {
   const ending = await attempts.attempt(VIDEO, { input: await hugeTags(6 * 1024 * 1024) })
   expect(ending.kind).toBe('done')
 })

@@ -18,7 +18,7 @@ export async function findPartUpload(db: Database, key: string, uploadId: string
   return row
 }
 
-/** All parts are together; the file lives on as any upload does. */
+/** All parts are together; the file lives on as every upload does. */
 export function completePartsStatement(db: Database, key: string, now: number): Statement {
   return db.update(partUploads).set({ completedAt: now }).where(eq(partUploads.key, key))
 }

@@ -40,7 +40,7 @@ export function forgottenBefore(now: number): number {
 const CODES = 10 ** CODE_DIGITS
 const WORDS = 2 ** 32
 
-/** Six digits, each of them as likely as any other. @param draw a random whole number below 2^32 */
+/** Six digits, each of them as likely as the others. @param draw a random whole number below 2^32 */
 export function makeCode(draw: () => number): string {
   // The last, incomplete round of codes would favour the low ones.
   for (;;) {

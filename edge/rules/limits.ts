@@ -25,7 +25,7 @@ export interface Limits {
 
 const PLAN_PRIORITY = 10
 const PRIORITIES: Record<Tier, number> = { paid: PLAN_PRIORITY, free: 100, anonymous: 200 }
-/** That of a job which has waited as long as any may: it goes before all others. */
+/** That of a job which has waited as long as is allowed: it goes before all others. */
 export const FIRST_PRIORITY = 1
 
 /** The limits in force for a tier; those of a plan are laid over them. */

@@ -90,7 +90,8 @@ const ANSWER_LENGTH_MAX = 512 * 1024
 /** Headers are read in a fraction of one. */
 const CPU_SECONDS_MAX = 10
 
-export const UNREADABLE = 'The file cannot be read as a video or sound: it is damaged, incomplete or of another kind.'
+export const UNREADABLE =
+  'The file cannot be read as a video or sound: it is damaged, incomplete or of another kind.'
 const ENDLESS =
   'The file cannot be read as a video or sound: it takes too long to look through, or has too many parts.'
 

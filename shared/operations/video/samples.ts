@@ -142,7 +142,7 @@ function sampleKeyframes(from: number, to: number, count: number, wanted: Moment
 
 /**
  * The classes of frames one behind another, in each only its most typical frame: the first frame that
- * comes at all is of the best class that has any.
+ * comes at all is of the best class that has one.
  */
 function pickBest(samples: string, count: number, picture: string): string {
   const branches = CLASSES.map(
