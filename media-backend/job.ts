@@ -51,9 +51,9 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     }
     const run = { folder, signal, environment: parts.environment, ceiling, tellWaited }
     const progress = startProgress(attempt.tellProgress)
-    const { plan, measured } = await work(stages, dispatch, run, parts.storage, progress)
+    const { plan, measured, missing } = await work(stages, dispatch, run, parts.storage, progress)
     const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
-    const body = await measureResult(plan, measured, run)
+    const body = { ...missing, ...(await measureResult(plan, measured, run)) }
     const files = await uploadOutputs(plan, attempt, folder, parts.storage, progress.begin(1))
     return { status: 'done', processing_seconds, files, body }
   } finally {
@@ -68,7 +68,7 @@ async function work(
   run: Run,
   storage: Storage,
   progress: Progress,
-): Promise<{ plan: Plan; measured: Measured }> {
+): Promise<{ plan: Plan; measured: Measured; missing: { missing_seconds?: number } }> {
   const wanted = factsOf(stages)
   const source = await openSource(dispatch, wanted, run, storage, progress.begin(FETCHING_SHARE))
   try {
@@ -87,7 +87,7 @@ async function work(
         tellSteps(percent / 100),
       ),
     )
-    return { plan, measured }
+    return { plan, measured, missing: missingOf(facts) }
   } finally {
     await source.close()
   }
@@ -106,6 +106,11 @@ export interface Run {
   tellWaited?(seconds: number): void
   /** What the input's header says that it lasts, where that is known. */
   claimed_seconds?: number | undefined
+}
+
+/** What a file that was cut off lacks; other losses are seen by what came out of it (measure-missing.ts). */
+function missingOf({ probe }: Partial<Facts>): { missing_seconds?: number } {
+  return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
 }
 
 /** null where there is no sound and no moving picture. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LENGTH_TAGS, trackEnd } from './facts/track-end.ts'
 import type { Run } from './job.ts'
 import { processLimits } from './steps/ffmpeg.ts'
 import { INPUT_GUARD } from './steps/ffmpeg-command.ts'
@@ -33,9 +34,6 @@ const Header = z.object({
   ),
 })
 
-/** Matroska has no length of a track but what its writer noted: ffmpeg's name for it, and mkvmerge's. */
-const LENGTH_TAGS = ['DURATION', 'DURATION-eng']
-
 const ENTRIES = [
   'format=start_time,duration',
   'stream=index,start_time,duration',
@@ -57,7 +55,8 @@ export async function readEnds(path: string, tracks: readonly number[], run: Run
   const { format, streams } = header.data
   const start_seconds = Math.max(0, format.start_time ?? 0)
   const ends = tracks.flatMap((track) => {
-    const seconds = endOf(streams.find(({ index }) => index === track))
+    const stream = streams.find(({ index }) => index === track)
+    const seconds = stream === undefined ? null : trackEnd(stream)
     return seconds === null ? [] : [{ tracks: [track], seconds }]
   })
   if (ends.length === tracks.length) return { start_seconds, ends }
@@ -73,13 +72,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function endOf(stream: z.output<typeof Header>['streams'][number] | undefined): number | null {
-  if (stream?.duration !== undefined) return (stream.start_time ?? 0) + stream.duration
-  const noted = LENGTH_TAGS.map((name) => stream?.tags[name]).find((length) => length !== undefined)
-  const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(noted ?? '') ?? []
-  return seconds === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
 /** When the tracks of a file in the folder end by what there is of them; null where that takes too long. */

@@ -3,6 +3,7 @@ import { watchFfmpeg } from '../steps/ffmpeg.ts'
 import { guardedInput, PROGRESS } from '../steps/ffmpeg-command.ts'
 import { mayRestart } from './clock.ts'
 import { sampleClocks } from './clock-samples.ts'
+import { isCutOff } from './cut-off.ts'
 
 /** What is counted ends with the last packet, what is told perhaps with the last but one. */
 const TOLERANCE_SECONDS = 0.5
@@ -10,25 +11,30 @@ const TOLERANCE_SECONDS = 0.5
 export interface Duration {
   duration_seconds: number
   clock_restarts?: true
+  missing_seconds?: number
 }
 
 /**
  * How long a file is whose header tells this much (0: nothing, as with recordings that a browser streamed).
  * Streams that tell nothing of themselves were judged by their first and last moment: where their clock may
- * have begun anew between those, they are counted as well.
+ * have begun anew between those, they are counted as well, and so is what there is of a file that was cut off.
  */
 export async function measureDuration(
   path: string,
   told: { container: string; size_bytes?: number; told_seconds: number },
   run: Run,
 ): Promise<Duration> {
-  const { told_seconds } = told
+  const { told_seconds, size_bytes = 0 } = told
   if (told_seconds === 0) return { duration_seconds: await countDuration(path, run) }
   const pieces = await sampleClocks(path, told, run)
-  if (pieces.length === 0 || !mayRestart(pieces, told_seconds)) return { duration_seconds: told_seconds }
+  const may_restart = pieces.length > 0 && mayRestart(pieces, told_seconds)
+  const is_cut_off = size_bytes > 0 && (await isCutOff(path, size_bytes, run))
+  if (!may_restart && !is_cut_off) return { duration_seconds: told_seconds }
   const counted_seconds = await countDuration(path, run)
   if (Math.abs(counted_seconds - told_seconds) < TOLERANCE_SECONDS) return { duration_seconds: told_seconds }
-  return { duration_seconds: counted_seconds, clock_restarts: true }
+  if (!is_cut_off) return { duration_seconds: counted_seconds, clock_restarts: true }
+  const missing_seconds = Number((told_seconds - counted_seconds).toFixed(3))
+  return { duration_seconds: counted_seconds, ...(missing_seconds > 0 && { missing_seconds }) }
 }
 
 /**

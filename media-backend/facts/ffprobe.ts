@@ -7,6 +7,7 @@ import { processLimits } from '../steps/ffmpeg.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
 import { isTransportStream } from './clock-samples.ts'
+import { LENGTH_TAGS } from './track-end.ts'
 
 const Fraction = z.string().transform((text) => {
   const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
@@ -61,6 +62,7 @@ const Stream = z.object({
   start_time: Start,
   disposition: z.record(z.string(), z.int()).default({}),
   side_data_list: z.array(SideData).default([]),
+  tags: z.record(z.string(), z.string()).default({}),
 })
 export type Stream = z.infer<typeof Stream>
 
@@ -81,6 +83,7 @@ const ENTRIES = [
   'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
+  `stream_tags=${LENGTH_TAGS.join(',')}`,
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation,displaymatrix',
   'chapter=id',

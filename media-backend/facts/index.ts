@@ -4,6 +4,7 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { imageFacts } from './image.ts'
+import { measureLead } from './lead.ts'
 import { checkLength } from './length.ts'
 import { fetchLink } from './link.ts'
 import { measureLoudness } from './loudness.ts'
@@ -45,6 +46,7 @@ async function gatherFact(
   }
   const media = known.link?.media ?? known.probe
   if (media === undefined) return {}
+  if (name === 'lead_seconds') return { lead_seconds: await measureLead(media, dispatch.params, run) }
   if (name === 'transcript')
     return { transcript: await hearTranscript(media, dispatch.params, run, tellDone) }
   if (name === 'silences') return { silences: await findTrackSilences(media, run) }

@@ -1,9 +1,10 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations/facts.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
-import { measureDuration } from './duration.ts'
+import { type Duration, measureDuration } from './duration.ts'
 import { askFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
+import { trackEnd } from './track-end.ts'
 
 /** A last frame that is shown for longer shifts the average of an even video by about this much. */
 const RATE_TOLERANCE = 0.005
@@ -33,21 +34,26 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
   const longest = format.duration ?? Math.max(...lengths)
   const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
+  const start_seconds = format.start_time ?? 0
   const known = { container: format.format_name, size_bytes: format.size }
-  const duration = streams.some(isPlayed)
-    ? await measureDuration(path, { ...known, told_seconds: longest }, run)
+  const told_seconds = playedSeconds(streams, longest, start_seconds)
+  const duration: Duration = streams.some(isPlayed)
+    ? await measureDuration(path, { ...known, told_seconds }, run)
     : { duration_seconds: longest }
-  const { clock_restarts } = duration
+  const is_counted = duration.duration_seconds !== told_seconds
+  const picture = playedPicture(streams, start_seconds)
   return {
     ...known,
     ...duration,
     ...(told_early && { told_early }),
     tags: format.tags,
-    video: playedPicture(streams, format.start_time ?? 0, clock_restarts),
+    // What is told of the picture alone is then not so either.
+    video: picture !== null && is_counted ? { ...picture, duration_seconds: null } : picture,
     audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
       .map(({ index, codec_name }) => ({ index, codec: codec_name })),
+    ...(chapters.length > 0 && { chapters: chapters.length }),
     ...coverArt(streams),
   }
 }
@@ -62,15 +68,22 @@ function isPlayed({ codec_type }: Stream): boolean {
   return codec_type === 'video' || codec_type === 'audio'
 }
 
-function playedPicture(streams: Stream[], start_seconds: number, clock_restarts = false): VideoTrack | null {
+/** Subtitles and data may go on for longer than everything that plays. */
+function playedSeconds(streams: Stream[], longest: number, start_seconds: number): number {
+  const ends = streams.filter(isPlayed).map(trackEnd)
+  const last = Math.max(...ends.map((end) => end ?? Number.POSITIVE_INFINITY))
+  const outlasts = (stream: Stream) => !isPlayed(stream) && (trackEnd(stream) ?? 0) > last
+  return streams.some(outlasts) ? Math.min(longest, last - start_seconds) : longest
+}
+
+function playedPicture(streams: Stream[], start_seconds: number): VideoTrack | null {
   const pictures = streams.filter(
     ({ codec_type, disposition, width, height }) =>
       codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
   )
   const picture = pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
   if (picture === undefined) return null
-  const track = videoTrack(picture, start_seconds)
-  return clock_restarts ? { ...track, duration_seconds: null } : track
+  return videoTrack(picture, start_seconds)
 }
 
 /** @param start_seconds of the file, from which ffmpeg counts all its times. */

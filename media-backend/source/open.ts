@@ -16,6 +16,9 @@ import { startPartsServer } from './server.ts'
 /** Smaller files are downloaded: one request is less than the several that parts take. */
 const WHOLE_BYTES_MAX = 8 * 1024 * 1024
 
+/** The facts that a little of the input tells, or none of it. */
+const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'assets']
+
 const PARTS_FILE = 'source-parts'
 
 /** A job's input while the job runs: in its folder, or read where it lies. */
@@ -33,7 +36,7 @@ export interface JobSource {
 }
 
 /**
- * Opens an object that may be read by parts, where only the probe is wanted of it; downloads all else, and
+ * Opens an object that may be read by parts, where nothing is wanted that takes all of it; downloads all else, and
  * tells how far that is.
  */
 export async function openSource(
@@ -43,7 +46,7 @@ export async function openSource(
   storage: Storage,
   tellDone: TellDone,
 ): Promise<JobSource> {
-  const may_read_parts = facts.every((name) => name === 'probe' || name === 'assets')
+  const may_read_parts = facts.every((name) => READ_BY_PARTS.includes(name))
   if (source.kind === 'object' && may_read_parts) {
     const size_bytes = await storage.measure(source.key, run.signal)
     if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source.key, size_bytes, run, storage)

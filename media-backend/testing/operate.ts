@@ -14,6 +14,7 @@ import { SOURCE } from '../../shared/operations/steps.ts'
 import { validateParams } from '../../shared/operations/validate.ts'
 import { probeAfter } from '../../shared/operations/video/render.ts'
 import { parseEnvironment } from '../environment.ts'
+import { measureLead } from '../facts/lead.ts'
 import { probeVideo } from '../facts/probe.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
@@ -54,7 +55,8 @@ export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]):
   await writeFile(source, content)
   const input = await probeOnce(content, source, run)
   const [first, ...others] = orders
-  const facts = { probe: input, assets: {} } as Facts
+  const lead_seconds = await measureLead(input, { start: 0, ...orders[0][1] }, run)
+  const facts = { probe: input, assets: {}, lead_seconds } as Facts
   const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
   if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
   const percents: number[] = []

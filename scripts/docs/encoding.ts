@@ -41,6 +41,7 @@ function factsFor(stages: readonly Stage[], probe: MediaProbe): Facts {
     assets: Object.fromEntries(assets),
     transcript: sampleTranscript(),
     silences: [],
+    lead_seconds: 0,
     loudness: [{ source_lufs: -24, noise_dbfs: -60, filtered: { integrated_lufs: -26, true_peak_dbtp: -6 } }],
     link: { info: LinkInfo.parse({ title: 'A video' }), fetched_at: '2026-01-01T00:00:00Z', media: probe },
   }

@@ -12,6 +12,11 @@ export interface Facts {
   silences: TimeRange[]
   /** How loud each sound track is, in their order, before and after the filters of enhance_voice. */
   loudness: TrackLoudness[]
+  /**
+   * A copy can begin at a keyframe alone: so long before params.start. 0 as well where there are no subtitles or
+   * chapters, which must be timed by that.
+   */
+  lead_seconds: number
   /** What is known of a public video link, and what was fetched of it. */
   link: LinkFacts
 }
@@ -77,6 +82,8 @@ export interface MediaProbe {
   /** ffprobe's format_name, e.g. "mov,mp4,m4a,3gp,3g2,mj2". */
   container: string
   duration_seconds: number
+  /** Its header tells of so much more, which did not come: it was cut off on its way. */
+  missing_seconds?: number
   /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
   clock_restarts?: true
   /** A short look at its first seconds told of all its tracks (video/short-look.ts). */
@@ -88,6 +95,8 @@ export interface MediaProbe {
   audio: AudioTrack[]
   /** Absent where nobody looked: then a remux leaves them out. */
   subtitles?: SubtitleTrack[]
+  /** How many. Absent where nobody looked. */
+  chapters?: number
   /** A picture that players show beside the file. Absent: none, or nobody looked. */
   cover?: CoverArt
   /** What the file tells of its making, as far as results keep it (video/metadata.ts). Absent where nobody looked. */

@@ -107,8 +107,8 @@ export function webVideo({ crf, preset }: { crf: number; preset: string }): stri
 }
 
 /** Maps just these tracks of the first input. */
-export function mapTracks(tracks: readonly Pick<AudioTrack, 'index'>[]): string[] {
-  return tracks.flatMap((track) => ['-map', `0:${track.index}`])
+export function mapTracks(tracks: readonly Pick<AudioTrack, 'index'>[], input = 0): string[] {
+  return tracks.flatMap((track) => ['-map', `${input}:${track.index}`])
 }
 
 export const WEB_AUDIO = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']

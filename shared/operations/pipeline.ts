@@ -61,12 +61,13 @@ export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
 
 /**
  * Whether the edits before an operation keep true what it reads; all other facts were measured on the
- * input. With its parameters those count that it needs with them, else all.
+ * input. With its parameters those count that it needs with them, else all. A lead is read of a copy alone, which
+ * no pipeline makes.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const needless = params === undefined ? [] : (operation.needless?.(params) ?? [])
   const read = operation.facts.filter((name) => !needless.includes(name))
-  return read.every((name) => name === 'probe' || name === 'image' || name === 'assets')
+  return read.every((name) => ['probe', 'image', 'assets', 'lead_seconds'].includes(name))
 }
 
 function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {

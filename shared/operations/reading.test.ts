@@ -19,7 +19,7 @@ function readsPartsOf(
     return { operation, params: valid.params }
   })
   if (first === undefined) throw new Error('no order')
-  const facts = { probe, assets: {} } as unknown as Parameters<typeof planPipeline>[1]
+  const facts = { probe, assets: {}, lead_seconds: 0 } as unknown as Parameters<typeof planPipeline>[1]
   const plan = planPipeline([first, ...others], facts)
   if ('refused' in plan) throw new Error(plan.refused.message)
   return readsParts(plan, duration_seconds)

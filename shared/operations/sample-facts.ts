@@ -69,6 +69,7 @@ export function sampleFacts(given: Partial<Facts> = {}): Facts {
     transcript: sampleTranscript(),
     silences: [],
     loudness: [sampleLoudness()],
+    lead_seconds: 0,
     link: sampleLink(),
     ...given,
   }

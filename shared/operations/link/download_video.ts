@@ -13,7 +13,7 @@ export const download_video = defineOperation({
   credits: 2,
   accepts: ['link'],
   family: null,
-  facts: ['link'],
+  facts: ['link', 'lead_seconds'],
   parameters: z.object({
     url: LinkUrl,
     quality: z.enum(QUALITIES).default('best').describe('The best picture up to this size'),
@@ -26,14 +26,17 @@ export const download_video = defineOperation({
     const lines_max = linesOf(quality)
     return { media: 'video', lines_max, sound_codec: null, comments_max: 0, processes: false }
   },
-  plan({ params: { start, duration }, facts: { link } }) {
+  needless({ start }) {
+    return start === 0 ? ['lead_seconds'] : []
+  },
+  plan({ params: { start, duration }, facts: { link, lead_seconds } }) {
     const { info, media } = link
     if (media === null || media.video === null) {
       return refuse('url', 'no picture is there, only sound; download_audio takes it')
     }
     const probe = { ...media, video: media.video }
     const part = { start, precise: false, ...(duration === undefined ? {} : { duration }) }
-    const plan = trim.plan({ params: part, facts: { probe } })
+    const plan = trim.plan({ params: part, facts: { probe, lead_seconds } })
     if ('refused' in plan) return plan
     return { ...plan, body: { info: describeInfo(info) }, input_name: info.title ?? 'video' }
   },

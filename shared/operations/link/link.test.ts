@@ -166,7 +166,7 @@ test.each([
 ])('download_video %j encodes nothing', (params, mode, file) => {
   const plan = download_video.plan({
     params: download_video.parameters.parse({ url, ...params }),
-    facts: { link: LINK },
+    facts: { link: LINK, lead_seconds: 0 },
   })
   expect(plan).toMatchObject({ encode_mode: mode, outputs: [{ file }], input_name: 'A video' })
 })
@@ -193,7 +193,10 @@ test('what has no picture, no sound or no speech is refused with a sentence', ()
   const blind = { ...LINK, media: { ...sampleProbe(), video: null } }
   const params = { url }
   const refusals = [
-    download_video.plan({ params: download_video.parameters.parse(params), facts: { link: blind } }),
+    download_video.plan({
+      params: download_video.parameters.parse(params),
+      facts: { link: blind, lead_seconds: 0 },
+    }),
     download_audio.plan({ params: download_audio.parameters.parse(params), facts: { link: deaf } }),
     link_captions.plan({
       params: link_captions.parameters.parse(params),

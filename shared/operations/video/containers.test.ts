@@ -16,7 +16,7 @@ test('also where the picture is only copied beside something else', () => {
   const probe = sampleProbe({}, { codec: 'hevc' })
   const cut = trim.plan({
     params: trim.parameters.parse({ start: 2, precise: false }),
-    facts: { probe },
+    facts: { probe, lead_seconds: 0 },
   }) as Plan
   const titled = planEmbed(probe, [], 'en')
   for (const plan of [cut, titled]) {

@@ -96,7 +96,8 @@ export function copiedTracks(probe: MediaProbe, container: VideoContainer): { in
   return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
 }
 
-function copiedSubtitles(probe: MediaProbe, container: VideoContainer): SubtitleTrack[] {
+/** The subtitles among them. */
+export function copiedSubtitles(probe: MediaProbe, container: VideoContainer): SubtitleTrack[] {
   const allowed: readonly string[] = SUBTITLES[container]
   return (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
 }

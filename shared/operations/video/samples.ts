@@ -32,7 +32,7 @@ const BLIND_SECONDS_PER_SAMPLE = 12
 const BLIND_SAMPLES_MIN = 3
 /** How far from a given moment a search looks: less where a second is many bytes. */
 const NEAR_SECONDS = { min: 2, max: 5 }
-const NEAR_BYTES_MAX = 2.5 * 1024 * 1024
+const NEAR_BYTES_MAX = 2 * 1024 * 1024
 
 /** What a frame is judged by: 8-bit brightness, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
 const JUDGES = ['signalstats', 'entropy', 'blurdetect'].join(',')

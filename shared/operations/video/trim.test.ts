@@ -7,8 +7,8 @@ import type { FfmpegStep } from '../steps.ts'
 import { STEADY_SOUND } from './even-sound.ts'
 import { trim } from './trim.ts'
 
-function planTrim(params: Record<string, unknown>, probe = sampleProbe()) {
-  return trim.plan({ params: trim.parameters.parse(params), facts: { probe } })
+function planTrim(params: Record<string, unknown>, probe = sampleProbe(), lead_seconds = 0) {
+  return trim.plan({ params: trim.parameters.parse(params), facts: { probe, lead_seconds } })
 }
 
 function stepsOf(plan: ReturnType<typeof planTrim>): FfmpegStep[] {

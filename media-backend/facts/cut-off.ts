@@ -1,0 +1,62 @@
+import type { Run } from '../job.ts'
+import { readBlock } from './blocks.ts'
+
+/** Of an MP4 the index, the media and what writers put around them; fragments, which tell no length before they come, are more. */
+const BOXES_MAX = 16
+
+/** With which of its boxes a QuickTime file or MP4 may begin. */
+const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']
+
+/**
+ * Whether a file ends before its own header says that it does, as an upload does that broke off: what is told of
+ * its length is then not there. QuickTime, MP4, Matroska and WebM tell.
+ */
+export async function isCutOff(path: string, size_bytes: number, run: Run): Promise<boolean> {
+  const first = await readBlock(0, path, run)
+  const has_boxes = FIRST_BOXES.includes(first.toString('latin1', 4, 8))
+  const end = has_boxes
+    ? await boxesEnd(size_bytes, (start) => readBlock(start, path, run))
+    : segmentEnd(first)
+  return end !== null && end > size_bytes
+}
+
+/** Where the last box ends that begins in the file; null where there are too many. ISO 14496-12, 4.2. */
+async function boxesEnd(
+  size_bytes: number,
+  read: (start: number) => Promise<Buffer>,
+): Promise<number | null> {
+  let end = 0
+  for (let count = 0; count < BOXES_MAX; count += 1) {
+    const header = await read(end)
+    if (header.length < 16) return end
+    const told = header.readUInt32BE(0)
+    const size = told === 1 ? Number(header.readBigUInt64BE(8)) : told
+    // 0: to the end of the file. Less than its own header is no box.
+    if (size < 8) return null
+    end += size
+    if (end >= size_bytes) return end
+  }
+  return null
+}
+
+const EBML_HEADER = 0x1a45dfa3
+const SEGMENT = 0x18538067
+
+/** Where the segment ends, which holds all but the first few bytes; null where it is still being written. RFC 8794. */
+function segmentEnd(bytes: Buffer): number | null {
+  const header = readElement(bytes, 0)
+  if (header?.id !== EBML_HEADER || header.size === null) return null
+  const segment = readElement(bytes, header.start + header.size)
+  return segment?.id === SEGMENT && segment.size !== null ? segment.start + segment.size : null
+}
+
+/** An element whose id has four bytes; its content begins at `start`. */
+function readElement(bytes: Buffer, at: number): { id: number; start: number; size: number | null } | null {
+  const width = Math.clz32(bytes[at + 4] ?? 0) - 23
+  if (width > 8 || bytes.length < at + 4 + width) return null
+  const digits = bytes.subarray(at + 4, at + 4 + width)
+  const all = BigInt(`0x${digits.toString('hex')}`)
+  const value = all & ((1n << BigInt(7 * width)) - 1n)
+  const is_unknown = value === (1n << BigInt(7 * width)) - 1n
+  return { id: bytes.readUInt32BE(at), start: at + 4 + width, size: is_unknown ? null : Number(value) }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { LinkMedia } from '../../shared/operations/facts.ts'
+import { ffmpegSeconds } from '../../shared/operations/filters.ts'
+import { SOURCE } from '../../shared/operations/steps.ts'
+import { isIndexed } from '../../shared/operations/video/containers.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { processLimits } from '../steps/ffmpeg.ts'
+import { guardedInput } from '../steps/ffmpeg-command.ts'
+import { runProcess } from '../steps/process.ts'
+
+const Params = z.object({ start: z.number() })
+
+/**
+ * How long before the start that was asked for a copy of the picture begins (Facts, lead_seconds): ffmpeg copies
+ * one packet in the same way. 0 where it can't be told, or nothing else has to be timed by it.
+ */
+export async function measureLead(
+  media: LinkMedia,
+  params: Record<string, unknown>,
+  run: Run,
+): Promise<number> {
+  const { subtitles = [], chapters = 0, video } = media
+  if (video === null || !isIndexed(media) || subtitles.length + chapters === 0) return 0
+  const { start } = Params.parse(params)
+  const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
+  const reading = [...guard, '-ss', ffmpegSeconds(start), '-i', url, '-map', `0:${video.index}`]
+  const writing = ['-c', 'copy', '-frames:v', '1', '-f', 'framecrc', '-']
+  const { code, stdout } = await runProcess(
+    'ffmpeg',
+    ['-hide_banner', '-nostdin', '-v', 'error', ...reading, ...writing],
+    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+  )
+  return code === 0 ? readLead(stdout) : 0
+}
+
+/** ffmpeg tells the unit of time, `#tb 0: 1/12800`, and then of each packet its track and its times, `0, -7168, -6144, …`. */
+function readLead(lines: string): number {
+  const [, above, below] = /^#tb 0: (\d+)\/(\d+)$/m.exec(lines) ?? []
+  const [, shown] = /^0,\s*-?\d+,\s*(-?\d+),/m.exec(lines) ?? []
+  const seconds = (Number(shown) * Number(above)) / Number(below)
+  return seconds < 0 ? -seconds : 0
+}

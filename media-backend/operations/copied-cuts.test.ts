@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { carryOut, inspect, operate, readPackets } from '../testing/operate.ts'
+
+const execute = promisify(execFile)
+
+const text = (format: string, content: string) => [
+  ...['-f', format, '-i', `data:text/plain;base64,${Buffer.from(content).toString('base64')}`],
+]
+const CUES = text(
+  'srt',
+  '1\n00:00:01,000 --> 00:00:03,000\nFirst\n\n2\n00:00:12,000 --> 00:00:20,000\nSecond\n',
+)
+const CHAPTERS = text(
+  'ffmetadata',
+  `;FFMETADATA1\n${[0, 8, 16].map((start) => `[CHAPTER]\nTIMEBASE=1/1\nSTART=${start}\nEND=${start + 8}\n`).join('')}`,
+)
+const SOURCES = [
+  ...['-f', 'lavfi', '-i', 'testsrc2=duration=24:size=128x96:rate=25'],
+  ...['-f', 'lavfi', '-i', 'sine=duration=24', ...CUES, ...CHAPTERS],
+]
+/** A keyframe every four seconds. */
+const CODECS = ['-c:v', 'libx264', '-preset', 'fast', '-pix_fmt', 'yuv420p', '-g', '100', '-c:a', 'aac']
+const TRACKS = ['-map', '0', '-map', '1', '-map', '2', '-map_chapters', '3']
+
+const clip = (extension: 'mp4' | 'mkv') =>
+  makeClip(`cues.${extension}`, [
+    ...[...SOURCES, ...TRACKS, ...CODECS],
+    ...['-sc_threshold', '0', '-c:s', extension === 'mp4' ? 'mov_text' : 'srt'],
+  ])
+
+interface Cue {
+  start: number
+  end: number
+}
+
+/** When a line is on the screen, to a tenth of a second; MP4 has empty ones in between. */
+async function cuesOf(path: string): Promise<Cue[]> {
+  const shown = [
+    '-select_streams',
+    's',
+    '-show_entries',
+    'packet=pts_time,duration_time,size',
+    '-of',
+    'csv=p=0',
+  ]
+  const { stdout } = await execute('ffprobe', ['-v', 'error', ...shown, path])
+  const packets = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').map(Number))
+  return packets
+    .filter(([, , size = 0]) => size > 2)
+    .map(([start = 0, seconds = 0]) => ({ start, end: start + seconds }))
+}
+
+test.each(['mp4', 'mkv'] as const)(
+  'a copied part of an %s has its lines and chapters beside the same pictures, and begins at once',
+  async (extension) => {
+    const { path, source, plan } = await carryOut(await clip(extension), [
+      'trim',
+      { start: 15.5, duration: 3, precise: false },
+    ])
+    expect(plan.encode_mode).toBe('remux')
+    const [part, whole] = [await readPackets(path), await readPackets(source)]
+    expect(whole.v.join(' ')).toContain(part.v.join(' '))
+    const { format, streams, chapters } = await inspect(path)
+    const picture = streams.find(({ codec_type }) => codec_type === 'video')
+    expect(Number(picture?.start_time)).toBeLessThan(0.2)
+    // From the keyframe at 12 to 18.5; sound is packed in pieces, and pictures out of order.
+    expect(Math.abs(Number(format.duration) - 6.5)).toBeLessThan(0.3)
+    const cues = await cuesOf(path)
+    expect(cues).toHaveLength(1)
+    expect(Math.abs((cues[0]?.start ?? 9) - 0)).toBeLessThan(0.2)
+    expect(Math.abs((cues[0]?.end ?? 9) - 6.5)).toBeLessThan(0.3)
+    const starts = (chapters as { start_time: string }[]).map(({ start_time }) => Number(start_time))
+    expect(starts).toHaveLength(2)
+    expect(Math.abs((starts[1] ?? 0) - 4)).toBeLessThan(0.2)
+  },
+)
+
+test.each(['mp4', 'mkv'] as const)(
+  'of a line that is seen already when the first picture of an %s comes the rest is there',
+  async (extension) => {
+    const order = { start: 17, duration: 2, precise: false }
+    const { path } = await carryOut(await clip(extension), ['trim', order])
+    // The keyframe at 16; the line began at 12, and the part ends at 19.
+    const cues = await cuesOf(path)
+    expect(cues).toHaveLength(1)
+    expect(Math.abs((cues[0]?.start ?? 9) - 0)).toBeLessThan(0.2)
+    expect(Math.abs((cues[0]?.end ?? 9) - 3)).toBeLessThan(0.3)
+    expect(Math.abs(Number((await inspect(path)).format.duration) - 3)).toBeLessThan(0.3)
+  },
+)
+
+test.each(['mp4', 'mkv'] as const)(
+  'a line is over where a part of an %s from nought is',
+  async (extension) => {
+    const { path, output } = await operate(await clip(extension), ['trim', { duration: 14 }])
+    expect(Math.abs(Number((await inspect(path)).format.duration) - 14)).toBeLessThan(0.3)
+    expect(output.duration_seconds).toBeCloseTo(14, 0)
+    const ends = (await cuesOf(path)).map(({ end }) => Math.round(end))
+    expect(ends).toEqual([3, 14])
+  },
+)
+
+test.each([
+  ['mp4', 'thumbnail', { at: 15 }, 'at'],
+  ['mkv', 'thumbnail', { at: 15 }, 'at'],
+  ['mp4', 'trim', { start: 15 }, 'start'],
+  ['mkv', 'trim', { start: 15, precise: false }, 'start'],
+  ['mp4', 'gif', { start: 15 }, 'start'],
+  ['mkv', 'circle', { start: 15 }, 'start'],
+  ['mp4', 'cover', { at: 15, title: 'Text' }, 'at'],
+])(
+  'behind the picture of an %s whose subtitles go on there is nothing: %s %j',
+  async (extension, key, params, field) => {
+    const content = await makeClip(`ten.${extension}`, [
+      ...[...SOURCES, ...TRACKS, ...CODECS, '-t:v', '10', '-t:a', '10'],
+      ...['-c:s', extension === 'mp4' ? 'mov_text' : 'srt', '-map_chapters', '-1'],
+    ])
+    await expect(carryOut(content, [key, params])).rejects.toThrow(
+      `${field}: ${field} is 15 s, but the video is only 10`,
+    )
+  },
+)
+
+test.each([
+  ['mp4', 'thumbnail', { at: 20 }, 'at'],
+  ['mov', 'thumbnail', { at: 20 }, 'at'],
+  ['mkv', 'thumbnail', { at: 20 }, 'at'],
+  ['mp4', 'trim', { start: 20, precise: false }, 'start'],
+  ['mkv', 'trim', { start: 20, precise: false }, 'start'],
+  ['mkv', 'gif', { start: 20 }, 'start'],
+  ['mp4', 'circle', { start: 20 }, 'start'],
+])(
+  'behind what came of an %s that was cut off there is nothing: %s %j',
+  async (extension, key, params, field) => {
+    const tracks = ['-map', '0', '-map', '1', '-map_metadata', '-1', '-map_chapters', '-1']
+    const content = await makeClip(`off.${extension}`, [
+      ...SOURCES,
+      ...tracks,
+      ...CODECS,
+      '-movflags',
+      '+faststart',
+    ])
+    const half = content.subarray(0, Math.floor(content.length / 2))
+    await expect(carryOut(half, [key, params])).rejects.toThrow(
+      new RegExp(`^${field}: ${field} is 20 s, but the video is only 1[0-4]`),
+    )
+  },
+)

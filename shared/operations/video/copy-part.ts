@@ -1,0 +1,94 @@
+import type { MediaProbe } from '../facts.ts'
+import { ffmpegSeconds, mapTracks } from '../filters.ts'
+import type { Plan } from '../operation.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
+import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
+import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
+import {
+  containerOptions,
+  copiedSubtitles,
+  isIndexed,
+  pictureTag,
+  remuxContainer,
+  type VideoContainer,
+} from './containers.ts'
+import type { Cut } from './cut.ts'
+import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
+import { keepMetadata } from './metadata.ts'
+
+/** Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips. */
+const FROM_NOUGHT = ['-avoid_negative_ts', 'make_zero']
+
+/**
+ * Copies whole packets from the keyframe at or before the start, which is `lead_seconds` earlier, up to the end that
+ * was asked for. Subtitles and chapters keep their place beside the picture.
+ */
+export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Plan {
+  const container = remuxContainer(probe)
+  if (cut.start > 0 && !isIndexed(probe)) return copyBlindly(probe, cut, container)
+  const subtitles = copiedSubtitles(probe, container)
+  const early = earlySubtitles(probe, subtitles, cut, lead_seconds)
+  const seconds = cut.seconds + lead_seconds
+  const input: FfmpegInput = {
+    file: SOURCE,
+    options: [
+      ...(lead_seconds === 0 ? [] : ['-itsoffset', ffmpegSeconds(lead_seconds)]),
+      ...(cut.start === 0 ? [] : ['-ss', ffmpegSeconds(cut.start)]),
+    ],
+    reads_seconds: cut.seconds + KEYFRAME_SECONDS,
+  }
+  const options = [
+    ...mapTracks([probe.video, ...probe.audio]),
+    ...mapTracks(subtitles, early === null ? 0 : 1),
+    ...sameFile(probe, container),
+    ...clampSubtitles(subtitles, cut, seconds),
+    ...endOf(cut, seconds),
+    ...(cut.start === 0 ? [] : FROM_NOUGHT),
+  ]
+  const inputs = early === null ? [input] : [input, early]
+  return planOf([copyStep(inputs, `trimmed.${container}`, seconds, options)])
+}
+
+/** A seek in a stream without an index may land anywhere: what is needed of it is first copied into a file with one. */
+function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
+  const indexed = `indexed.${container}`
+  const tracks = mapTracks([probe.video, ...probe.audio, ...copiedSubtitles(probe, container)])
+  const same = sameFile(probe, container)
+  const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
+  const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds), ...FROM_NOUGHT]
+  return planOf([
+    indexPart(probe, cut, indexed, [...tracks, ...same]),
+    copyStep([input], `trimmed.${container}`, cut.seconds, options),
+  ])
+}
+
+function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
+  return [...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
+}
+
+/** To the end means all there is: a measured length may miss the last packet. */
+function endOf({ to_end }: Cut, seconds: number): string[] {
+  return to_end ? [] : ['-t', ffmpegSeconds(seconds)]
+}
+
+function copyStep(
+  inputs: FfmpegInput[],
+  output: string,
+  seconds: number,
+  output_options: string[],
+): FfmpegStep {
+  return {
+    kind: 'ffmpeg',
+    // AVI and the like carry no presentation times; other containers want them.
+    inputs: inputs.map((input) => ({ ...input, options: ['-fflags', '+genpts', ...input.options] })),
+    filter_graph: null,
+    output: { file: output, options: [...output_options, '-c', 'copy', ...containerOptions(output)] },
+    output_duration_seconds: seconds,
+  }
+}
+
+/** The last step leaves the result. */
+function planOf(steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
+  const last = steps.at(-1) ?? steps[0]
+  return { encode_mode: 'remux', steps, outputs: [{ file: last.output.file }] }
+}
