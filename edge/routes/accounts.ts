@@ -37,7 +37,7 @@ export const accountRoutes = [
       400: 'The captcha is missing or was not solved',
       403: 'No accounts are being opened at the moment',
       409: 'The address has an account already',
-      429: 'Too many new accounts from this network',
+      429: 'Too many registrations from this network',
       503: 'The captcha cannot be checked',
     },
     handle: ({ deps, body, headers }) => register(deps, body, readClient(headers)),

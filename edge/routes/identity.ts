@@ -48,7 +48,7 @@ export const identityRoutes = [
       ...providerErrors,
       403: 'The account is blocked, the address not verified, or no accounts are being opened',
       409: 'The account of this address is linked to another identity',
-      429: 'Too many new accounts from this network',
+      429: 'Too many registrations from this network',
     },
     handle: ({ deps, body, headers }) =>
       signInByIdentity(deps, { ...body, browser: readBrowser(headers) }, readClient(headers)),

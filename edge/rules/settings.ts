@@ -118,7 +118,13 @@ export const Settings = z.object({
     .min(1)
     .max(1_000_000)
     .default(10)
-    .describe('Failed sign-ins in 15 minutes, for each account and for each address.'),
+    .describe('Failed sign-ins in 15 minutes, for each account.'),
+  login_failures_per_ip_max: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(50)
+    .describe('Failed sign-ins in 15 minutes, for each network: many people may share one.'),
   maintenance: z
     .boolean()
     .default(false)

@@ -7,7 +7,7 @@ import { medianOf } from './statistics.ts'
 
 const PAIRS_PER_ROUND = 100
 const PAIRS_TO_WARM_UP = 10
-/** As many failed sign-ins as the product lets one network have. */
+/** Fewer failed sign-ins than the product lets one network have. */
 const ATTEMPTS_PER_NETWORK = 10
 
 /** How long a wrong password takes for an address that has an account: it must not tell of it. */

@@ -23,8 +23,8 @@ interface Attempt {
 export async function login(deps: Deps, { email, password, captcha_token }: Attempt, client: Client) {
   const emailKey = email.toLowerCase()
   await requireCaptcha(deps, captcha_token, client)
-  const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())
-  const throttles = loginThrottles(client.subject, emailKey, login_failures_max)
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  const throttles = loginThrottles(client.subject, emailKey, settings)
   // In this order: a network that has used up its own guesses does not use up the address's.
   const counted: CountedUse[] = []
   for (const throttle of throttles) counted.push(await countUse(deps, throttle))

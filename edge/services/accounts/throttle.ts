@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { QuotaPolicy } from '../../rules/quota.ts'
+import type { Settings } from '../../rules/settings.ts'
 import { ApiError } from '../api-error.ts'
 
 /** What may be tried so often, by whom. */
@@ -15,7 +16,7 @@ const MINUTE_MS = 60_000
 
 export function registrationThrottle(client: string, limit: number): Throttle {
   const policy = { name: 'registrations', limit, window_ms: 60 * MINUTE_MS }
-  return { subject: `register:${client}`, policy, what: 'new accounts from this network' }
+  return { subject: `register:${client}`, policy, what: 'registrations from this network' }
 }
 
 const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
@@ -26,13 +27,20 @@ export function currentPasswordThrottle(accountId: number, limit: number): Throt
 }
 
 /** Guesses at a password, from one network and at one account: whichever is used up first. */
-export function loginThrottles(client: string, emailKey: string, limit: number): Throttle[] {
-  const policy = guesses(limit)
+export function loginThrottles(
+  client: string,
+  emailKey: string,
+  limits: Pick<Settings, 'login_failures_max' | 'login_failures_per_ip_max'>,
+): Throttle[] {
   return [
-    { subject: `login:ip:${client}`, policy, what: 'failed sign-ins from this network' },
+    {
+      subject: `login:ip:${client}`,
+      policy: guesses(limits.login_failures_per_ip_max),
+      what: 'failed sign-ins from this network',
+    },
     {
       subject: `login:address:${shardOf(emailKey)}`,
-      policy: { ...policy, counter: emailKey },
+      policy: { ...guesses(limits.login_failures_max), counter: emailKey },
       what: 'failed sign-ins for this address',
     },
   ]
