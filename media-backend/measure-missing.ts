@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Plan } from '../shared/operations/operation.ts'
 import { playedSound } from '../shared/operations/played-sound.ts'
 import { SOURCE } from '../shared/operations/steps.ts'
-import { readMedia } from './facts/probe.ts'
+import { readTimedMedia } from './facts/probe.ts'
+import { endsOf, type TrackEnd } from './facts/told-times.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './job.ts'
-import { countEnds, readEnds, type TrackEnd } from './measure-length.ts'
+import { countEnds } from './measure-length.ts'
 
 /** How far a length may stay behind another: times are counted in frames, and cuts begin at some of them. */
 const SHORT_SECONDS = 1
@@ -42,13 +43,14 @@ function isShort(seconds: number, whole_seconds: number): boolean {
 
 /** Of the picture and of the sound that a plan takes from the input; of several sounds, the one that plays. */
 async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEnd[]> {
-  const { video, audio, clock_restarts } = await readMedia(path, run)
+  const { media, told } = await readTimedMedia(path, run)
+  const { video, audio, clock_restarts } = media
   if (clock_restarts) return []
   const used = usedTracks(plan)
   const sound = playedSound(audio.filter(({ index }) => used.has(index)))
   const picture = video !== null && used.has(video.index) ? [video] : []
   const tracks = [...picture, ...sound].map(({ index }) => index)
-  return (await readEnds(path, tracks, run)).ends
+  return endsOf(told, tracks)
 }
 
 /** The input's tracks by their pads: those that are mapped, and those that a graph reads. */

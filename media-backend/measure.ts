@@ -3,11 +3,11 @@ import { extensionOf } from '../shared/operations/formats.ts'
 import type { Plan } from '../shared/operations/operation.ts'
 import { playedSound } from '../shared/operations/played-sound.ts'
 import { imageFacts } from './facts/image.ts'
-import { type Media, readMedia } from './facts/probe.ts'
+import { type Media, readTimedMedia } from './facts/probe.ts'
+import { endsOf, type ToldTimes } from './facts/told-times.ts'
 import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './job.ts'
-import { readEnds } from './measure-length.ts'
 import { findMissing } from './measure-missing.ts'
 import type { Measured } from './steps/index.ts'
 import { openImage } from './steps/sharp.ts'
@@ -50,9 +50,9 @@ async function measureFile(
     return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
   }
   if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
-  const media = await readMedia(path, run)
+  const { media, told } = await readTimedMedia(path, run)
   const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
-  const lengths = await playedLengths(media, path, run)
+  const lengths = playedLengths(media, told)
   return { ...size, duration_seconds: Math.max(...lengths), ...(await findMissing(plan, lengths, run)) }
 }
 
@@ -60,11 +60,11 @@ async function measureFile(
  * How long the picture and the sound that players play are. Subtitles and chapters, which go along as the input's
  * header tells of them, may last longer than anything that came.
  */
-async function playedLengths(media: Media, path: string, run: Run): Promise<number[]> {
-  const { video, audio, duration_seconds, clock_restarts } = media
+function playedLengths({ video, audio, duration_seconds, clock_restarts }: Media, told: ToldTimes): number[] {
   const tracks = [...(video === null ? [] : [video]), ...playedSound(audio)].map(({ index }) => index)
-  const { start_seconds, ends } = await readEnds(path, tracks, run)
+  const ends = endsOf(told, tracks)
   if (clock_restarts || ends.length === 0) return [duration_seconds]
+  const start_seconds = Math.max(0, told.start_seconds)
   return ends.map(({ seconds }) => Number((seconds - start_seconds).toFixed(3)))
 }
 

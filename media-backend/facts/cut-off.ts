@@ -7,6 +7,9 @@ const BOXES_MAX = 16
 /** With which of its boxes a QuickTime file or MP4 may begin. */
 const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']
 
+/** Which of them may be so large that a file ends within one. */
+const LARGE_BOXES = ['moov', 'mdat', 'free', 'skip', 'wide']
+
 /**
  * Whether a file ends before its own header says that it does, as an upload does that broke off: what is told of
  * its length is then not there. QuickTime, MP4, Matroska and WebM tell.
@@ -34,7 +37,9 @@ async function boxesEnd(
     // 0: to the end of the file. Less than its own header is no box.
     if (size < 8) return null
     end += size
-    if (end >= size_bytes) return end
+    // Behind all boxes anything may follow.
+    if (end > size_bytes) return LARGE_BOXES.includes(header.toString('latin1', 4, 8)) ? end : null
+    if (end === size_bytes) return end
   }
   return null
 }

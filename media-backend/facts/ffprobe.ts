@@ -7,7 +7,7 @@ import { processLimits } from '../steps/ffmpeg.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
 import { isTransportStream } from './clock-samples.ts'
-import { LENGTH_TAGS } from './track-end.ts'
+import { TIME_TAGS } from './told-times.ts'
 
 const Fraction = z.string().transform((text) => {
   const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
@@ -83,7 +83,7 @@ const ENTRIES = [
   'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
-  `stream_tags=${LENGTH_TAGS.join(',')}`,
+  `stream_tags=${TIME_TAGS.join(',')}`,
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation,displaymatrix',
   'chapter=id',
@@ -101,7 +101,7 @@ const ENDLESS =
 /** A kernel's word for a limit of memory that was met outside of our own. */
 const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
 
-type Probe = z.output<typeof Probe>
+export type Probe = z.output<typeof Probe>
 
 /**
  * What ffprobe tells of a file, in little time and memory whatever the file is. Of a transport stream that is read

@@ -9,11 +9,13 @@ import { processLimits } from '../steps/ffmpeg.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
 
-const Params = z.object({ start: z.number() })
+/** Of the operations that copy a part. */
+const CopyParams = z.object({ start: z.number() })
 
 /**
  * How long before the start that was asked for a copy of the picture begins (Facts, lead_seconds): ffmpeg copies
- * one packet in the same way. 0 where it can't be told, or nothing else has to be timed by it.
+ * one packet in the same way. 0 where nothing else has to be timed by it, and of a file that gives no packet there.
+ * @throws Error when the machine ended ffmpeg.
  */
 export async function measureLead(
   media: LinkMedia,
@@ -22,15 +24,16 @@ export async function measureLead(
 ): Promise<number> {
   const { subtitles = [], chapters = 0, video } = media
   if (video === null || !isIndexed(media) || subtitles.length + chapters === 0) return 0
-  const { start } = Params.parse(params)
+  const { start } = CopyParams.parse(params)
   const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
   const reading = [...guard, '-ss', ffmpegSeconds(start), '-i', url, '-map', `0:${video.index}`]
   const writing = ['-c', 'copy', '-frames:v', '1', '-f', 'framecrc', '-']
-  const { code, stdout } = await runProcess(
+  const { code, ended_by, stdout } = await runProcess(
     'ffmpeg',
     ['-hide_banner', '-nostdin', '-v', 'error', ...reading, ...writing],
     { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
   )
+  if (ended_by !== null) throw new Error(`ffmpeg ended by ${ended_by}`)
   return code === 0 ? readLead(stdout) : 0
 }
 

@@ -2,9 +2,9 @@ import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { type Duration, measureDuration } from './duration.ts'
-import { askFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
-import { trackEnd } from './track-end.ts'
+import { isPlayed, playedSeconds, type ToldTimes, toldTimes } from './told-times.ts'
 
 /** A last frame that is shown for longer shifts the average of an even video by about this much. */
 const RATE_TOLERANCE = 0.005
@@ -29,31 +29,52 @@ export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
 
 /** The same for any file with sound or picture; `video` is null where no picture plays. */
 export async function readMedia(path: string, run: Run): Promise<Media> {
-  const { format, streams, chapters, told_early } = await askFfprobe(path, run)
-  const lengths = [format.duration, ...streams.map(({ duration }) => duration)].map((length) => length ?? 0)
-  const longest = format.duration ?? Math.max(...lengths)
+  const { media } = await readTimedMedia(path, run)
+  return media
+}
+
+/** The same with all that the header tells of its times. */
+export async function readTimedMedia(path: string, run: Run): Promise<{ media: Media; told: ToldTimes }> {
+  const probe = await askFfprobe(path, run)
+  const { format, streams, chapters, told_early } = probe
+  const told = toldTimes(probe)
+  const longest = longestOf(probe)
   const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
-  const start_seconds = format.start_time ?? 0
   const known = { container: format.format_name, size_bytes: format.size }
-  const told_seconds = playedSeconds(streams, longest, start_seconds)
+  const told_seconds = playedSeconds(told, longest)
   const duration: Duration = streams.some(isPlayed)
     ? await measureDuration(path, { ...known, told_seconds }, run)
     : { duration_seconds: longest }
   const is_counted = duration.duration_seconds !== told_seconds
-  const picture = playedPicture(streams, start_seconds)
-  return {
+  const media = {
     ...known,
     ...duration,
     ...(told_early && { told_early }),
     tags: format.tags,
-    // What is told of the picture alone is then not so either.
+    ...tracksOf(streams, told.start_seconds, is_counted),
+    ...(chapters.length > 0 && { chapters: chapters.length }),
+  }
+  return { media, told }
+}
+
+function longestOf({ format, streams }: Probe): number {
+  return format.duration ?? Math.max(0, ...streams.map(({ duration }) => duration ?? 0))
+}
+
+/** @param is_counted its length is not what the header tells: then what that tells of the picture alone is not so either. */
+function tracksOf(
+  streams: Stream[],
+  start_seconds: number,
+  is_counted: boolean,
+): Pick<Media, 'video' | 'audio' | 'subtitles' | 'cover'> {
+  const picture = playedPicture(streams, start_seconds)
+  return {
     video: picture !== null && is_counted ? { ...picture, duration_seconds: null } : picture,
     audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
       .map(({ index, codec_name }) => ({ index, codec: codec_name })),
-    ...(chapters.length > 0 && { chapters: chapters.length }),
     ...coverArt(streams),
   }
 }
@@ -62,18 +83,6 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
 function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
   const cover = streams.find(({ disposition }) => disposition.attached_pic === 1)
   return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
-}
-
-function isPlayed({ codec_type }: Stream): boolean {
-  return codec_type === 'video' || codec_type === 'audio'
-}
-
-/** Subtitles and data may go on for longer than everything that plays. */
-function playedSeconds(streams: Stream[], longest: number, start_seconds: number): number {
-  const ends = streams.filter(isPlayed).map(trackEnd)
-  const last = Math.max(...ends.map((end) => end ?? Number.POSITIVE_INFINITY))
-  const outlasts = (stream: Stream) => !isPlayed(stream) && (trackEnd(stream) ?? 0) > last
-  return streams.some(outlasts) ? Math.min(longest, last - start_seconds) : longest
 }
 
 function playedPicture(streams: Stream[], start_seconds: number): VideoTrack | null {

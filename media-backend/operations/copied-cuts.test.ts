@@ -106,6 +106,13 @@ test.each(['mp4', 'mkv'] as const)(
   },
 )
 
+test('behind another operation a part of it is encoded, whatever was asked for', async () => {
+  const order = { start: 17, duration: 2, precise: false }
+  const { plan, output } = await operate(await clip('mp4'), ['compress'], ['trim', order])
+  expect(plan.encode_mode).toBe('encode')
+  expect(output.duration_seconds).toBeCloseTo(2, 1)
+})
+
 test.each([
   ['mp4', 'thumbnail', { at: 15 }, 'at'],
   ['mkv', 'thumbnail', { at: 15 }, 'at'],

@@ -49,7 +49,7 @@ async function runEitherWay(step: FfmpegStep, run: Run, tellDone: (share: number
   await runEitherWay({ ...again, ...otherwise }, run, tellDone)
 }
 
-/** Whether there is a file, and a picture in it where it should have one that is encoded. */
+/** Whether there is a file, and a picture in it where ffmpeg counts pictures. */
 async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
   const { output_duration_seconds: seconds, otherwise } = step
   let frames: number | null = null
@@ -82,8 +82,10 @@ function isDamage(failure: unknown): boolean {
 /** How long the output of a step gets when the input is as long as it may be; null: not bounded. */
 function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
   const { ceiling, claimed_seconds = 0 } = run
-  if (ceiling === undefined || output_duration_seconds === null || claimed_seconds <= 0) return null
-  return output_duration_seconds * Math.max(1, ceiling.max_input_seconds / claimed_seconds)
+  if (ceiling === undefined || output_duration_seconds === null) return null
+  const { max_input_seconds } = ceiling
+  if (claimed_seconds <= 0) return Math.max(output_duration_seconds, max_input_seconds)
+  return output_duration_seconds * Math.max(1, max_input_seconds / claimed_seconds)
 }
 
 interface Watch {
@@ -165,6 +167,11 @@ export class SoundChanges extends JobFailure {
   }
 }
 
+/** What ffmpeg says itself; what it shows of a file, such as its title, is behind blanks. */
+function ownLines(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => !line.startsWith(' '))
+}
+
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
 
 /** As a program between us and ffmpeg tells it: 128 and the number of SIGXCPU. */
@@ -179,7 +186,7 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_aga
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure('output_too_large', 'The result would be larger than one file may be.')
   }
-  const is_trouble = MACHINE_TROUBLE.test(stderr)
+  const is_trouble = ownLines(stderr).some((line) => MACHINE_TROUBLE.test(line))
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
     return new JobFailure('time_limit', 'The file takes longer to process than one job may run.')
   }

@@ -18,6 +18,7 @@ import { measureLead } from '../facts/lead.ts'
 import { probeVideo } from '../facts/probe.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
+import { factsOf, type Stages } from '../order.ts'
 import { runSteps } from '../steps/index.ts'
 
 const execute = promisify(execFile)
@@ -54,15 +55,19 @@ export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]):
   const source = fileIn(run.folder, SOURCE)
   await writeFile(source, content)
   const input = await probeOnce(content, source, run)
-  const [first, ...others] = orders
-  const lead_seconds = await measureLead(input, { start: 0, ...orders[0][1] }, run)
-  const facts = { probe: input, assets: {}, lead_seconds } as Facts
-  const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
+  const stages: Stages = [stageOf(orders[0]), ...orders.slice(1).map(stageOf)]
+  const plan = planPipeline(stages, await factsFor(stages, input, run))
   if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
   const percents: number[] = []
   await runSteps(plan.steps, run, (percent) => percents.push(percent))
   const path = fileIn(run.folder, plan.outputs[0].file)
   return { plan, input, source, path, percents, run }
+}
+
+async function factsFor(stages: Stages, probe: MediaProbe, run: Run): Promise<Facts> {
+  const copies = factsOf(stages).includes('lead_seconds')
+  const lead = copies ? { lead_seconds: await measureLead(probe, stages[0].params, run) } : {}
+  return { probe, assets: {}, ...lead } as Facts
 }
 
 const probes = new Map<string, Promise<MediaProbe>>()

@@ -106,7 +106,7 @@ export function webVideo({ crf, preset }: { crf: number; preset: string }): stri
   return ['-c:v', 'libx264', '-preset', preset, '-crf', String(crf), '-pix_fmt', 'yuv420p']
 }
 
-/** Maps just these tracks of the first input. */
+/** Maps just these tracks of an input. */
 export function mapTracks(tracks: readonly Pick<AudioTrack, 'index'>[], input = 0): string[] {
   return tracks.flatMap((track) => ['-map', `${input}:${track.index}`])
 }

@@ -14,7 +14,7 @@ export interface FfmpegStep {
   sound_tracks?: readonly number[]
   /** Length of what is written, by which progress is told; null where it is one picture. */
   output_duration_seconds: number | null
-  /** How to read it where that leaves no file: without an index a seek may land behind the last keyframe. */
+  /** How to do it where that leaves no file, or no picture: without an index a seek may land behind the last keyframe. */
   otherwise?: Pick<FfmpegStep, 'inputs' | 'filter_graph' | 'otherwise'> & Partial<Pick<FfmpegStep, 'output'>>
 }
 

@@ -14,7 +14,7 @@ export const BY_INPUT_TIMES = ['-seek_timestamp', '1']
  * Of a picture whose first keyframe comes after the cut nothing is written, so that another way is tried. The cut is at
  * nought while this looks, and only then back at its time: in which unit it is told that depends on the formats.
  */
-const DROP_LATE = ['-bsf:v', "noise=drop='gt(startpts\\,0)'"]
+const DROP_LATE = ['-bsf:v', "noise=drop='gt(startpts,0)'"]
 
 /** Containers round times: what is cut in the end must not be cut too early here. */
 const SLACK_SECONDS = 0.1

@@ -25,8 +25,12 @@ const SUBTITLES = {
   mkv: ['subrip', 'ass', 'ssa', 'webvtt', 'dvd_subtitle', 'dvb_subtitle', 'hdmv_pgs_subtitle'],
 } as const satisfies Record<VideoContainer, readonly string[]>
 
-/** Subtitles that are text, and so can be written in any container's way. */
 const TEXTS: readonly string[] = ['mov_text', 'subrip', 'ass', 'ssa', 'webvtt']
+
+/** Subtitles that are text, and so can be written in any container's way. */
+export function isText({ codec }: Pick<SubtitleTrack, 'codec'>): boolean {
+  return TEXTS.includes(codec)
+}
 
 /** Families whose index says where the keyframes are, so that seeking lands on the one before. */
 const INDEXED = ['mp4', 'mov', 'matroska', 'webm', 'avi']
@@ -88,7 +92,7 @@ export function remuxContainer(
 /** Pictures of text, as broadcasts and discs have them: of our containers Matroska alone holds those. */
 function hasDrawnSubtitles({ subtitles = [] }: Pick<MediaProbe, 'subtitles'>): boolean {
   const held: readonly string[] = SUBTITLES.mkv
-  return subtitles.some(({ codec }) => held.includes(codec) && !TEXTS.includes(codec))
+  return subtitles.some((track) => held.includes(track.codec) && !isText(track))
 }
 
 /** The input's tracks that a copy into this container takes along. Data tracks stay out, and so does cover art here. */
@@ -110,7 +114,7 @@ export function subtitleCodecs(
   const copied = copiedSubtitles(probe, container)
   return (probe.subtitles ?? []).flatMap((track) => {
     if (copied.includes(track)) return [{ index: track.index, codec: 'copy' }]
-    return TEXTS.includes(track.codec) ? [{ index: track.index, codec: SUBTITLES[container][0] }] : []
+    return isText(track) ? [{ index: track.index, codec: SUBTITLES[container][0] }] : []
   })
 }
 

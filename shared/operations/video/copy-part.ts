@@ -7,6 +7,7 @@ import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
 import {
   containerOptions,
   copiedSubtitles,
+  copiedTracks,
   isIndexed,
   pictureTag,
   remuxContainer,
@@ -52,7 +53,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
 /** A seek in a stream without an index may land anywhere: what is needed of it is first copied into a file with one. */
 function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
   const indexed = `indexed.${container}`
-  const tracks = mapTracks([probe.video, ...probe.audio, ...copiedSubtitles(probe, container)])
+  const tracks = mapTracks(copiedTracks(probe, container))
   const same = sameFile(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
   const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds), ...FROM_NOUGHT]

@@ -2,6 +2,7 @@ import type { MediaProbe, SubtitleTrack } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, SOURCE } from '../steps.ts'
+import { isText } from './containers.ts'
 import type { Cut } from './cut.ts'
 
 /** Hardly a line is longer on the screen. */
@@ -17,7 +18,7 @@ export function earlySubtitles(
   { start, seconds }: Cut,
   lead_seconds: number,
 ): FfmpegInput | null {
-  if (start === 0 || subtitles.length === 0 || !container.split(',').includes('matroska')) return null
+  if (start === 0 || !subtitles.some(isText) || !container.split(',').includes('matroska')) return null
   const early_seconds = Math.min(start, lead_seconds + LINE_SECONDS)
   const seek = start === early_seconds ? [] : ['-ss', ffmpegSeconds(start - early_seconds)]
   return {
@@ -29,7 +30,8 @@ export function earlySubtitles(
 
 /**
  * Lines of text are seen within the part alone, which begins at nought: what is over before that is dropped, and a
- * line that began before it, or goes on behind it, is shortened.
+ * line that began before it, or goes on behind it, is shortened. Drawn ones tell no length: of those, what came
+ * before the part is left out.
  * @param seconds how long the part becomes.
  */
 export function clampSubtitles(

@@ -37,11 +37,15 @@ export function evenSoundSteps({ inputs, sound_tracks = [] }: FfmpegStep): Ffmpe
 
 /** A step whose graph takes the sound of its first input from the files of evenSoundSteps. */
 export function withEvenSound(step: FfmpegStep): FfmpegStep {
-  const { otherwise, sound_tracks = [] } = step
+  return evenWay(step, step.sound_tracks ?? [])
+}
+
+function evenWay<Way extends NonNullable<FfmpegStep['otherwise']>>(way: Way, tracks: readonly number[]): Way {
+  const { otherwise } = way
   return {
-    ...step,
-    ...readEven(step, sound_tracks),
-    ...(otherwise && { otherwise: readEven(otherwise, sound_tracks) }),
+    ...way,
+    ...readEven(way, tracks),
+    ...(otherwise && { otherwise: evenWay(otherwise, tracks) }),
   }
 }
 
