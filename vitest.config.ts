@@ -15,6 +15,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['shared/**/*.test.ts', 'edge/rules/**/*.test.ts', 'scripts/**/*.test.ts'],
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
@@ -41,7 +42,9 @@ export default defineConfig({
           name: 'fleet',
           environment: 'node',
           include: ['media-backend/**/*.test.ts'],
-          // One process for all files: each would take half a second to load what the others have loaded.
+          // Each mostly waits for a program: one alone leaves a part of two cores idle.
+          maxWorkers: 2,
+          // Few processes for all files: each would take half a second to load what the others have loaded.
           isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,

@@ -113,8 +113,8 @@ export const Quote = z
       .int()
       .nullable()
       .describe(
-        "The longest video that the account's tier takes; null for operations on pictures, which have no " +
-          "length, and on links, which have the server's own limits",
+        "The longest video that the account's tier takes; of links the server may have a lower limit of its own. " +
+          'null for operations on pictures, and on links of which nothing is fetched but what the site tells',
       ),
     too_long: z
       .boolean()

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
-import type { CallerAccount, CallerKey, CallerPlan } from '../rules/caller.ts'
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { CallerAccount, CallerKey, CallerPlan, SessionCaller } from '../rules/caller.ts'
 import { accessEnd } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, apiKeys, plans, subscriptions } from './schema.ts'
+import { isSessionOf, type SessionProof } from './still-allowed.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from './terms.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
@@ -55,20 +56,14 @@ export async function findAccount(db: Database, id: number): Promise<AccountRow 
 /** @returns the account whose session this is; undefined when it is blocked or its sessions were ended. */
 export async function findSessionAccount(
   db: Database,
-  { account_id, epoch, session_id }: { account_id: number; epoch: number; session_id: string },
+  { account_id, ...proof }: SessionProof & { account_id: number },
 ): Promise<CallerAccount | undefined> {
   const [row] = await db
     .select({ account: accounts, subscription: subscriptions, plan: plans })
     .from(accounts)
     .leftJoin(subscriptions, ofRunningTerm)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
-    .where(
-      and(
-        eq(accounts.id, account_id),
-        or(eq(accounts.sessionEpoch, epoch), eq(accounts.keptSession, session_id)),
-        isNull(accounts.blockedAt),
-      ),
-    )
+    .where(isSessionOf(account_id, proof))
   return row && toCallerAccount(row.account, row)
 }
 
@@ -136,12 +131,17 @@ export function insertKeyStatement(db: Database, key: StoredKey): Statement {
   return db.insert(apiKeys).values(key)
 }
 
-/** @returns the key after the change; undefined when the account has no such key or it was revoked. */
-export async function toggleKey(db: Database, accountId: number, id: number): Promise<StoredKey | undefined> {
+/** @returns the key after the change; undefined when it is none of the session's account, or was revoked. */
+export async function toggleKey(
+  db: Database,
+  { account, ...proof }: SessionCaller,
+  id: number,
+): Promise<StoredKey | undefined> {
+  const theirs = db.select({ id: accounts.id }).from(accounts).where(isSessionOf(account.id, proof))
   const [row] = await db
     .update(apiKeys)
     .set({ enabled: sql`NOT ${apiKeys.enabled}` })
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .where(and(eq(apiKeys.id, id), inArray(apiKeys.accountId, theirs), isNull(apiKeys.revokedAt)))
     .returning()
   return row
 }

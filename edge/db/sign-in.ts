@@ -1,7 +1,9 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { SessionCaller } from '../rules/caller.ts'
 import type { AccountRow } from './accounts.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, apiKeys, idpFlows, webhookSecrets } from './schema.ts'
+import { isSessionOf } from './still-allowed.ts'
 import { closeLinksStatement } from './upload-sessions.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
@@ -82,16 +84,23 @@ export function disownStatements(db: Database, accountId: number): Statement[] {
   ]
 }
 
-/** Sets a password where the old one is still the one that was checked; ends all sessions but one. */
+/**
+ * Sets a password where the old one is still the one that was checked, and the session that asks goes on; ends all
+ * sessions but that.
+ */
 export async function changePassword(
   db: Database,
-  accountId: number,
-  { from, to, keptSession }: { from: string | null; to: string; keptSession: string },
+  { account, ...session }: SessionCaller,
+  { from, to }: { from: string | null; to: string },
 ): Promise<AccountRow | undefined> {
   const [row] = await db
     .update(accounts)
-    .set({ passwordHash: to, keptSession, sessionEpoch: sql`${accounts.sessionEpoch} + 1` })
-    .where(and(eq(accounts.id, accountId), isPassword(from)))
+    .set({
+      passwordHash: to,
+      keptSession: session.session_id,
+      sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
+    })
+    .where(and(isSessionOf(account.id, session), isPassword(from)))
     .returning()
   return row
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { statesBefore, type UploadSessionState } from '../rules/upload-sessions.ts'
 import type { Database, Statement } from './client.ts'
 import type { StoredJob } from './jobs.ts'
@@ -73,9 +73,7 @@ export function closeLinksStatement(db: Database, accountId: number): Statement 
   return db
     .update(uploadSessions)
     .set({ status: 'canceled', uses: 1 })
-    .where(
-      and(eq(uploadSessions.accountId, accountId), inArray(uploadSessions.status, ['pending', 'uploading'])),
-    )
+    .where(and(eq(uploadSessions.accountId, accountId), notInArray(uploadSessions.status, [...CLOSED])))
 }
 
 /** An upload was begun by the link; it takes the place of one before it. @returns false for a link that is closed. */

@@ -5,37 +5,27 @@ import { jobs, webhookDeliveries, webhookSecrets } from './schema.ts'
 export type Delivery = typeof webhookDeliveries.$inferSelect
 type NewDelivery = typeof webhookDeliveries.$inferInsert
 export type WebhookSecret = typeof webhookSecrets.$inferSelect
+type WebhookSecretRow = Pick<WebhookSecret, 'accountId' | 'secret' | 'createdAt'>
 
-/** @returns the account's secret; this one, where it had none. */
-export async function ensureSecret(
-  db: Database,
-  accountId: number,
-  secret: string,
-  now: number,
-): Promise<WebhookSecret> {
-  const [, [stored]] = await db.batch([
-    db.insert(webhookSecrets).values({ accountId, secret, createdAt: now }).onConflictDoNothing(),
-    db.select().from(webhookSecrets).where(eq(webhookSecrets.accountId, accountId)),
-  ])
-  if (stored === undefined) throw new Error('the webhook secret was not written')
-  return stored
+/** Makes this the account's secret where it has none. */
+export function ensureSecretStatement(db: Database, secret: WebhookSecretRow): Statement {
+  return db.insert(webhookSecrets).values(secret).onConflictDoNothing()
 }
 
 /** Puts a new secret in place; the one before it is kept beside it. */
-export async function replaceSecret(
-  db: Database,
-  accountId: number,
-  secret: string,
-  now: number,
-): Promise<WebhookSecret> {
-  const [stored] = await db
+export function replaceSecretStatement(db: Database, row: WebhookSecretRow): Statement {
+  const { secret, createdAt } = row
+  return db
     .insert(webhookSecrets)
-    .values({ accountId, secret, createdAt: now })
+    .values(row)
     .onConflictDoUpdate({
       target: webhookSecrets.accountId,
-      set: { secret, previousSecret: webhookSecrets.secret, createdAt: now },
+      set: { secret, previousSecret: webhookSecrets.secret, createdAt },
     })
-    .returning()
+}
+
+export async function findSecret(db: Database, accountId: number): Promise<WebhookSecret> {
+  const [stored] = await db.select().from(webhookSecrets).where(eq(webhookSecrets.accountId, accountId))
   if (stored === undefined) throw new Error('the webhook secret was not written')
   return stored
 }

@@ -29,7 +29,7 @@ export const IdempotencyHeaders = z.object({
     .optional()
     .describe(
       'A name for this request: sent again within a day it is not carried out again but answered alike. ' +
-        'Of a form with a file only the length is compared, not the content: give each file a key of its own',
+        'Of a form with a file only its Content-Length is compared, not the content: give each file a key of its own',
     ),
 })
 

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../http/context.ts'
 import { keyOf } from '../rules/files.ts'
-import { ApiError } from '../services/api-error.ts'
-import { serveFile } from '../services/uploads/serve.ts'
+import { serveFile, unknownFile } from '../services/uploads/serve.ts'
 
 /** Addresses of uploads and results: an unguessable path is all that a reader needs. */
 export const fileRoutes = new Hono<AppEnv>().get('/files/*', (context) => {
   const { origin, pathname } = new URL(context.req.url)
   const key = keyOf(origin, origin + pathname)
-  if (key === null) throw new ApiError(404, 'unknown file')
+  if (key === null) throw unknownFile()
   return serveFile(context.get('deps'), key, context.req.raw.headers)
 })

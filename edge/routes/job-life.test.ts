@@ -65,10 +65,12 @@ describe('quoting', () => {
     ['video/compress', 1800.1, true, 1800],
     // A picture has no length, whatever is said of it.
     ['image/convert', 86_400, false, null],
+    ['video/link_info', 86_400, false, null],
   ])('%s of %s s is too long: %s', async (operation, duration_seconds, too_long, max_duration_seconds) => {
     const { token } = await register(world)
     const [service_slug, operation_key] = operation.split('/')
-    const body = { service_slug, operation_key, duration_seconds }
+    const params = operation.includes('link') ? { url: 'https://videos.example/1' } : {}
+    const body = { service_slug, operation_key, params, duration_seconds }
     const answer = await call('POST', '/api/v1/jobs/quote', { token, body })
     expect([answer.status, answer.json]).toMatchObject([200, { max_duration_seconds, too_long }])
   })

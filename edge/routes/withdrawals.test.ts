@@ -150,7 +150,7 @@ describe('a withdrawal in two steps', () => {
           : Reflect.get(target, name),
     })
     const account = { id: person.id, email: person.email } as SessionCaller['account']
-    const caller = { kind: 'session', account, session_id: '' } as const
+    const caller = { kind: 'session', account, session_id: '', epoch: 1 } as const
     const late = confirmWithdrawal({ ...world.deps, db }, caller, json.id, () => [])
     await expect(late).rejects.toMatchObject({ status: 409, detail: { code: 'already_confirmed' } })
     expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])

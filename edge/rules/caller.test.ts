@@ -18,6 +18,7 @@ const session = (id: number, is_admin: boolean): Caller => ({
   kind: 'session',
   account: account(id, is_admin),
   session_id: 's',
+  epoch: 1,
 })
 const key = (id: number, is_admin: boolean): Caller => ({
   kind: 'key',

@@ -29,7 +29,8 @@ export interface CallerKey {
   max_per_day: number
 }
 
-export type SessionCaller = { kind: 'session'; account: CallerAccount; session_id: string }
+/** `epoch`: the count of times that all the account's sessions were ended, when this one began. */
+export type SessionCaller = { kind: 'session'; account: CallerAccount; session_id: string; epoch: number }
 export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey }
 export type AccountCaller = SessionCaller | KeyCaller
 /** The owner of an upload link, in whose name somebody else sends a file by it. */

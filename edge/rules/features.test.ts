@@ -14,7 +14,7 @@ const account = {
   plan: null,
   created_at: 0,
 }
-const session = { kind: 'session' as const, session_id: 's' }
+const session = { kind: 'session' as const, session_id: 's', epoch: 1 }
 
 test('who a caller is', () => {
   expect(segmentsOf({ kind: 'anonymous', account: null })).toEqual(['anonymous'])

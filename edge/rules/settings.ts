@@ -118,7 +118,7 @@ export const Settings = z.object({
     .min(1)
     .max(1_000_000)
     .default(10)
-    .describe('Failed sign-ins in 15 minutes, for each account.'),
+    .describe('Failed sign-ins in 15 minutes, for each e-mail address, and wrong current passwords.'),
   login_failures_per_ip_max: z
     .int()
     .min(1)

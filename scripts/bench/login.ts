@@ -13,7 +13,8 @@ const ATTEMPTS_PER_NETWORK = 10
 /** How long a wrong password takes for an address that has an account: it must not tell of it. */
 export const login: Measure = {
   name: 'login',
-  title: 'POST /auth/login with a wrong password for a known address, against an unknown one',
+  title:
+    'POST /auth/login with a wrong password: the slower of a known and an unknown address, against the other',
   unit: 'ms',
   goal: 1.05,
   direction: 'at most',
@@ -60,7 +61,9 @@ async function measurePairs(
     reference.push(times.reference)
     turn = turn === 'ours first' ? 'reference first' : 'ours first'
   }
-  return { ours: medianOf(ours), reference: medianOf(reference) }
+  // Whichever is answered sooner, it tells as much.
+  const medians = [medianOf(ours), medianOf(reference)]
+  return { ours: Math.max(...medians), reference: Math.min(...medians) }
 }
 
 async function timeFailure(visitor: Client, email: string, network: string): Promise<number> {

@@ -26,21 +26,25 @@ const test = base
 
 /** The system's own Chromium, started once for all files that need it. */
 export function useChromium(): () => Browser {
-  const given: { browser?: Browser } = {}
-  test.beforeAll(({ browser }) => void Object.assign(given, { browser }))
+  let given: Browser | null = null
+  test.beforeAll(({ browser }) => {
+    given = browser
+  })
   return () => {
-    if (given.browser === undefined) throw new Error('the browser has not started')
-    return given.browser
+    if (given === null) throw new Error('the browser has not started')
+    return given
   }
 }
 
 /** One page for all that is done in passing: a fresh one costs a process, and far more time than its use. */
 export function usePage(): () => Page {
-  const given: { page?: Page } = {}
-  test.beforeAll(({ page }) => void Object.assign(given, { page }))
+  let given: Page | null = null
+  test.beforeAll(({ page }) => {
+    given = page
+  })
   return () => {
-    if (given.page === undefined) throw new Error('the page is not open')
-    return given.page
+    if (given === null) throw new Error('the page is not open')
+    return given
   }
 }
 

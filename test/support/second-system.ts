@@ -32,25 +32,33 @@ export interface SecondSystem extends TestSystem {
  */
 const test = base
   .extend('ports', { scope: 'worker' }, () => findFreePorts())
-  .extend('second', { scope: 'worker' }, async ({ ports }, { onCleanup }): Promise<SecondSystem> => {
+  .extend('neighbours', { scope: 'worker' }, async ({ ports }, { onCleanup }) => {
     const [line, botApi] = await Promise.all([openLine(ports.edge), startBotApi(lookAtVideo)])
-    const deaths: string[] = []
-    const system = await startTestSystem({
-      ports,
-      fleet: { ...HASTY, EDGE_URL: `http://${LOOPBACK}:${line.port}` },
-      edge: {
-        MESSENGER_BOTS: `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`,
-        TELEGRAM_API_URL: botApi.url,
-      },
-      cron_interval_ms: NEVER_MS,
-      onDeath: (part, how) => deaths.push(`${part.name} ended ${how}`),
-    })
     onCleanup(async () => {
-      await system.stop()
       await Promise.all([line.close(), botApi.stop()])
     })
-    return { ...system, line, deaths, bot_api_url: botApi.url }
+    return { line, botApi }
   })
+  .extend(
+    'second',
+    { scope: 'worker' },
+    async ({ ports, neighbours }, { onCleanup }): Promise<SecondSystem> => {
+      const { line, botApi } = neighbours
+      const deaths: string[] = []
+      const system = await startTestSystem({
+        ports,
+        fleet: { ...HASTY, EDGE_URL: `http://${LOOPBACK}:${line.port}` },
+        edge: {
+          MESSENGER_BOTS: `${BOT.id}:${BOT.username}:${BOT.token}:${BOT.secret}`,
+          TELEGRAM_API_URL: botApi.url,
+        },
+        cron_interval_ms: NEVER_MS,
+        onDeath: (part, how) => deaths.push(`${part.name} ended ${how}`),
+      })
+      onCleanup(() => system.stop())
+      return { ...system, line, deaths, bot_api_url: botApi.url }
+    },
+  )
 
 /** A system beside the one of all tests, any part of which may be broken: whoever breaks it mends it. */
 export function useSecondSystem(): () => SecondSystem {

@@ -13,8 +13,7 @@ export interface TestSystem extends System {
 }
 
 /**
- * The whole real system on free ports and in a folder of its own, which `stop` removes. A fault test
- * starts one for itself, so that what it breaks is not another test's system.
+ * The whole real system on free ports and in a folder of its own, which `stop` removes.
  */
 export async function startTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'media-system-'))

@@ -71,6 +71,6 @@ async function findSession(deps: Deps, text: string): Promise<Remembered | null>
   if (claims === null) return null
   const account = await findSessionAccount(deps.db, claims)
   if (account === undefined) return null
-  const caller = { kind: 'session' as const, account, session_id: claims.session_id }
-  return { caller, until: claims.expires_at }
+  const { session_id, epoch, expires_at } = claims
+  return { caller: { kind: 'session', account, session_id, epoch }, until: expires_at }
 }

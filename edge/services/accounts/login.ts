@@ -8,7 +8,7 @@ import { nameAdministrator } from './administrator.ts'
 import { requireCaptcha } from './captcha.ts'
 import type { Client } from './client.ts'
 import { beginSession } from './session.ts'
-import { type CountedUse, countUse, giveUseBack, loginThrottles } from './throttle.ts'
+import { type CountedUse, countUse, giveUseBack, loginThrottles, type Throttle } from './throttle.ts'
 
 interface Attempt {
   email: string
@@ -24,10 +24,7 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
   const emailKey = email.toLowerCase()
   await requireCaptcha(deps, captcha_token, client)
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const throttles = loginThrottles(client.subject, emailKey, settings)
-  // In this order: a network that has used up its own guesses does not use up the address's.
-  const counted: CountedUse[] = []
-  for (const throttle of throttles) counted.push(await countUse(deps, throttle))
+  const counted = await countGuess(deps, loginThrottles(client.subject, emailKey, settings))
   const row = await findAccountByEmail(deps.db, emailKey)
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
@@ -38,6 +35,22 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
     deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
   }
   return beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+}
+
+/**
+ * By each in its order: a network that has used up its own guesses does not use up the address's. What is refused
+ * was no guess, so that whoever goes on at one address shuts nobody else of the network out. Throws 429.
+ */
+async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
+  const counted: CountedUse[] = []
+  for (const throttle of throttles) {
+    const use = await countUse(deps, throttle).catch(async (error: unknown) => {
+      await Promise.all(counted.map((earlier) => giveUseBack(deps, earlier)))
+      throw error
+    })
+    counted.push(use)
+  }
+  return counted
 }
 
 export function requireNotBlocked({ blockedAt }: AccountRow): void {

@@ -28,12 +28,11 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
   if (account.passwordHash !== null) {
     await requirePassword(deps, account.id, account.passwordHash, change.current_password)
   }
-  const changed = await changePassword(deps.db, id, {
-    from: account.passwordHash,
-    to: await hashPassword(change.new_password),
-    keptSession: caller.session_id,
-  })
-  if (changed === undefined) throw new ApiError(409, 'the password was changed by another request meanwhile')
+  const to = await hashPassword(change.new_password)
+  const changed = await changePassword(deps.db, caller, { from: account.passwordHash, to })
+  if (changed === undefined) {
+    throw new ApiError(409, 'the password was changed, or this session ended, by another request meanwhile')
+  }
   forgetCredentials(deps)
   return viewAccount(await loadCallerAccount(deps.db, changed), deps.clock.now())
 }

@@ -75,8 +75,11 @@ test.each([
   ['is refused while registration is off', () => closed, 'a b@c', 'solved', 201],
   ['solves no captcha', () => open, 'a b@c', 'guessed', 201],
   ['has not the shape of an address', () => open, 'a b@c', 'solved', 429],
-] as const)('what %s is counted only behind the throttle', async (_name, world, email, captcha, after) => {
-  const network = freshAddress()
-  await attempt(world(), network, email, captcha)
-  expect((await attempt(open, network, at('example.com'))).status).toBe(after)
-})
+] as const)(
+  'where a registration %s the next one of its network is answered as its place among the guards says',
+  async (_name, world, email, captcha, after) => {
+    const network = freshAddress()
+    await attempt(world(), network, email, captcha)
+    expect((await attempt(open, network, at('example.com'))).status).toBe(after)
+  },
+)

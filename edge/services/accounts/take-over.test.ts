@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest'
-import { makeLink } from '../../../test/edge/worker/links.ts'
-import { register, submit } from '../../../test/edge/worker/people.ts'
-import { makeWorld } from '../../../test/edge/worker/world.ts'
+import { makeLink, SESSIONS, WANTED } from '../../../test/edge/worker/links.ts'
+import { makeKey, register, submit } from '../../../test/edge/worker/people.ts'
+import { depsAt, makeWorld } from '../../../test/edge/worker/world.ts'
+import { findAccount, listKeys } from '../../db/accounts.ts'
 import { jobQuery } from '../../db/jobs.ts'
+import type { Identity } from '../../rules/sign-in.ts'
 import { takeOverAccount } from './take-over.ts'
 
 const world = makeWorld()
 const { deps, call } = world
 
-const OWNER = {
-  ...{ issuer: 'https://id.example', email: null, email_verified: false },
-  ...{ full_name: null, locale: null },
-}
+const owner = (): Identity => ({
+  issuer: 'https://id.example',
+  subject: crypto.randomUUID(),
+  email: null,
+  email_verified: false,
+  full_name: null,
+  locale: null,
+})
 
 test('what a stranger began before the owner came is paid by nobody: links are closed, jobs given back', async () => {
   const stranger = await register(world)
   const running = await submit(world, stranger)
   const { path } = await makeLink(world, stranger)
   expect((await call('GET', path)).status).toBe(200)
-  await takeOverAccount(deps, stranger.id, { ...OWNER, subject: crypto.randomUUID() })
+  await takeOverAccount(deps, stranger.id, owner())
   expect((await call('GET', path)).status).toBe(410)
   const [job] = await jobQuery(deps.db, running)
   expect(job).toMatchObject({ status: 'canceled', finalCost: 0 })
@@ -27,4 +33,43 @@ test('what a stranger began before the owner came is paid by nobody: links are c
     args: [stranger.id],
   })
   expect(rows.map(({ amount }) => amount)).toEqual([20, -2, 2])
+})
+
+const elsewhere = () => depsAt(world, { now: () => Date.now() })
+
+test('a session that this isolate still trusts makes nothing that lasts, once another has let the owner in', async () => {
+  const stranger = await register(world)
+  const { id: key } = await makeKey(world, stranger)
+  const byStranger = (method: string, path: string, body?: object) =>
+    call(method, path, { token: stranger.token, ...(body && { body }) })
+  expect((await byStranger('GET', '/api/v1/auth/me')).status).toBe(200)
+  await takeOverAccount(elsewhere(), stranger.id, owner())
+  const answers = [
+    await byStranger('POST', '/api/v1/auth/password', { new_password: 'a stranger was here' }),
+    await byStranger('POST', '/api/v1/tokens', { name: 'stays' }),
+    await byStranger('POST', `/api/v1/tokens/${key}/toggle`),
+    await byStranger('POST', SESSIONS, WANTED),
+    await byStranger('GET', '/api/v1/webhooks/secret'),
+    await byStranger('POST', '/api/v1/webhooks/secret'),
+  ]
+  expect((await byStranger('GET', '/api/v1/auth/me')).status).toBe(200)
+  expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401])
+  expect(await findAccount(deps.db, stranger.id)).toMatchObject({ passwordHash: null, keptSession: null })
+  expect((await listKeys(deps.db, stranger.id)).map(({ enabled }) => enabled)).toEqual([false])
+})
+
+test('a take-over that is cut short between the jobs is done again by the next sign-in', async () => {
+  const stranger = await register(world)
+  const running = await submit(world, stranger)
+  const silent = elsewhere()
+  const batch = silent.db.$client.batch.bind(silent.db.$client)
+  silent.db.$client.batch = (queries, mode) =>
+    JSON.stringify(queries).includes('"canceled",') && JSON.stringify(queries).includes(running)
+      ? Promise.reject(new Error('the database is silent'))
+      : batch(queries, mode)
+  await expect(takeOverAccount(silent, stranger.id, owner())).rejects.toThrow('the database is silent')
+  expect(await findAccount(deps.db, stranger.id)).toMatchObject({ passwordHash: null, idpSubject: null })
+  expect((await jobQuery(deps.db, running))[0]?.status).not.toBe('canceled')
+  await takeOverAccount(elsewhere(), stranger.id, owner())
+  expect((await jobQuery(deps.db, running))[0]).toMatchObject({ status: 'canceled', finalCost: 0 })
 })

@@ -1,20 +1,27 @@
+import { commit } from '../../db/commit.ts'
 import { listOpenJobsOf } from '../../db/jobs.ts'
 import { disownStatements } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import type { Identity } from '../../rules/sign-in.ts'
 import { ApiError } from '../api-error.ts'
 import { endJob } from '../jobs/end.ts'
+import { forgetCredentials } from './authenticate.ts'
 import { linkAccount } from './link.ts'
 
 /**
  * Links an account that somebody opened with this person's address: every way into it ends, and so do the jobs
- * that are open, before the welcome grant comes, which they would be paid from. Throws 409 as linkAccount does.
+ * that are open, before the welcome grant comes, which they would be paid from. The link is last: where this is cut
+ * short, the next sign-in finds the account not linked and does it again. Throws 409 as linkAccount does.
  */
 export async function takeOverAccount(deps: Deps, accountId: number, identity: Identity): Promise<void> {
-  await linkAccount(deps, accountId, identity, disownStatements(deps.db, accountId))
+  const disown = disownStatements(deps.db, accountId)
+  await commit(deps.db, disown)
+  forgetCredentials(deps)
   for (const job of await listOpenJobsOf(deps.db, accountId)) {
     await endJob(deps, job, { status: 'canceled' }).catch(letOverBe)
   }
+  // Again: what was let in before may have come behind the first time.
+  await linkAccount(deps, accountId, identity, disown)
 }
 
 /** It came to its end by itself meanwhile. */

@@ -1,3 +1,4 @@
+import type { Stage } from '../../../shared/operations/pipeline.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { type AccountCaller, tierOf } from '../../rules/caller.ts'
@@ -18,16 +19,14 @@ export async function quoteJob(
   caller: AccountCaller,
   { duration_seconds = 0, ...submission }: QuoteRequest,
 ) {
-  const { operation } = await checkOrder(deps, submission)
+  const { stages } = await checkOrder(deps, submission)
   const now = deps.clock.now()
   const [settings, { balance }] = await Promise.all([
     loadSettings(deps.db, now),
     settleAccount(deps, caller.account.id),
   ])
   const { base_credits, max_credits } = tariffOf(settings)
-  const max_duration_seconds = operation.accepts.includes('video')
-    ? inputSecondsMax(settings, tierOf(caller, now))
-    : null
+  const max_duration_seconds = hasLength(stages[0]) ? inputSecondsMax(settings, tierOf(caller, now)) : null
   return {
     base_credits,
     max_credits: Math.max(base_credits, max_credits),
@@ -36,4 +35,10 @@ export async function quoteJob(
     max_duration_seconds,
     too_long: max_duration_seconds !== null && duration_seconds > max_duration_seconds,
   }
+}
+
+/** Of a link, what is fetched to be kept or worked on. */
+function hasLength({ operation, params }: Stage): boolean {
+  const fetched = operation.link?.(params).media
+  return operation.accepts.includes('video') || fetched === 'video' || fetched === 'sound'
 }

@@ -1,9 +1,10 @@
 import { insertKeyStatement, loadKeyFacts } from '../../db/accounts.ts'
-import { commit, untilCommitted } from '../../db/commit.ts'
+import { commit } from '../../db/commit.ts'
 import type { Deps } from '../../deps.ts'
 import { generateKey, hashKey } from '../../integrations/api-key-text.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { KEYS_MAX } from '../../rules/limits.ts'
+import { whileAllowed } from '../accounts/while-allowed.ts'
 import { ApiError } from '../api-error.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { viewKey } from './view.ts'
@@ -14,13 +15,14 @@ import { viewKey } from './view.ts'
  */
 export async function createToken(
   deps: Deps,
-  { account }: SessionCaller,
+  caller: SessionCaller,
   { name, max_per_day }: { name?: string | undefined; max_per_day: number },
   record: RecordAnswer,
 ) {
+  const { account } = caller
   const { plaintext, prefix } = generateKey()
   const hash = await hashKey(plaintext)
-  return untilCommitted(async () => {
+  return whileAllowed(deps, caller, async (guard) => {
     const { held, next_id } = await loadKeyFacts(deps.db, account.id)
     if (held >= KEYS_MAX) {
       throw new ApiError(409, `an account holds at most ${KEYS_MAX} API keys; delete one first`)
@@ -38,7 +40,7 @@ export async function createToken(
       createdAt: deps.clock.now(),
     }
     const answer = { ...viewKey(key, 0), plaintext }
-    await commit(deps.db, [insertKeyStatement(deps.db, key), ...record(answer)])
+    await commit(deps.db, [guard, insertKeyStatement(deps.db, key), ...record(answer)])
     return answer
   })
 }

@@ -2,6 +2,7 @@ import { deleteKey, listKeys, type StoredKey, toggleKey } from '../../db/account
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
+import { whileAllowed } from '../accounts/while-allowed.ts'
 import { ApiError } from '../api-error.ts'
 import { countUsedToday } from './used-today.ts'
 import { viewKey } from './view.ts'
@@ -17,8 +18,9 @@ function countedKey({ id, maxPerDay }: StoredKey) {
 }
 
 /** Pauses a live key or resumes a paused one. Throws 404, or 403 for a key that an administrator revoked. */
-export async function toggleToken(deps: Deps, { account }: SessionCaller, tokenId: number) {
-  const key = await toggleKey(deps.db, account.id, tokenId)
+export async function toggleToken(deps: Deps, caller: SessionCaller, tokenId: number) {
+  const { account } = caller
+  const key = await whileAllowed(deps, caller, () => toggleKey(deps.db, caller, tokenId))
   if (key === undefined) throw await explainRefusal(deps, account.id, tokenId)
   forgetCredentials(deps)
   const [used = 0] = await countUsedToday(deps, account.id, [countedKey(key)])

@@ -5,6 +5,7 @@ import { hashLinkToken, makeLinkToken } from '../../integrations/link-token.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
 import { findStrangeType, typesOf } from '../../rules/upload-links.ts'
 import { uploadBytesMax } from '../../rules/uploads.ts'
+import { whileAllowed } from '../accounts/while-allowed.ts'
 import { ApiError } from '../api-error.ts'
 import { checkOrder } from '../jobs/order.ts'
 import type { RecordAnswer } from '../record-answer.ts'
@@ -29,7 +30,7 @@ interface SessionRequest {
  */
 export async function createUploadSession(
   deps: Deps,
-  { account }: AccountCaller,
+  caller: AccountCaller,
   request: SessionRequest,
   record: RecordAnswer,
 ) {
@@ -43,7 +44,7 @@ export async function createUploadSession(
   const token = makeLinkToken()
   const session: StoredSession = {
     id: crypto.randomUUID(),
-    accountId: account.id,
+    accountId: caller.account.id,
     tokenHash: hashLinkToken(token),
     status: 'pending',
     serviceSlug: request.service_slug,
@@ -69,7 +70,9 @@ export async function createUploadSession(
     upload_url: `${deps.env.PUBLIC_URL}/send#${token}`,
     token,
   }
-  await commit(deps.db, [insertSessionStatement(deps.db, session), ...record(created)])
+  await whileAllowed(deps, caller, (guard) =>
+    commit(deps.db, [guard, insertSessionStatement(deps.db, session), ...record(created)]),
+  )
   return created
 }
 

@@ -30,7 +30,7 @@ export async function downloadFile(deps: Deps, caller: AccountCaller, url: strin
 }
 
 /** One sentence for all that nobody is served, so that it tells nothing of what is somebody else's. */
-const unknownFile = () => new ApiError(404, 'unknown file, or its time is over')
+export const unknownFile = () => new ApiError(404, 'unknown file, or its time is over')
 
 /**
  * What the rows know of a file: storage may hold it for a while after its time, or after it was removed.

@@ -1,7 +1,15 @@
 import { Buffer } from 'node:buffer'
-import { ensureSecret, replaceSecret, type WebhookSecret } from '../../db/webhooks.ts'
+import type { Statement } from '../../db/client.ts'
+import { commit } from '../../db/commit.ts'
+import {
+  ensureSecretStatement,
+  findSecret,
+  replaceSecretStatement,
+  type WebhookSecret,
+} from '../../db/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
+import { whileAllowed } from '../accounts/while-allowed.ts'
 import { isoTime } from '../views.ts'
 
 const SECRET_BYTES = 32
@@ -12,19 +20,29 @@ function makeSecret(): string {
 }
 
 /** The account's secret, made where there was none. */
-export function loadSecret({ db, clock }: Deps, accountId: number): Promise<WebhookSecret> {
-  return ensureSecret(db, accountId, makeSecret(), clock.now())
+export async function loadSecret(
+  { db, clock }: Deps,
+  accountId: number,
+  beside: Statement[] = [],
+): Promise<WebhookSecret> {
+  const row = { accountId, secret: makeSecret(), createdAt: clock.now() }
+  await commit(db, [...beside, ensureSecretStatement(db, row)])
+  return findSecret(db, accountId)
 }
 
-export async function showSecret(deps: Deps, { account }: SessionCaller) {
-  return viewSecret(await loadSecret(deps, account.id))
+/** Throws 401 for a session that was ended meanwhile. */
+export async function showSecret(deps: Deps, caller: SessionCaller) {
+  return viewSecret(await whileAllowed(deps, caller, (guard) => loadSecret(deps, caller.account.id, [guard])))
 }
 
-/** Puts a new secret in place. The one before it goes on signing beside it for a day. */
-export async function rotateSecret({ db, clock }: Deps, { account }: SessionCaller) {
-  return viewSecret(await replaceSecret(db, account.id, makeSecret(), clock.now()))
+/** Puts a new secret in place. The one before it goes on signing beside it for a day. Throws as showSecret. */
+export async function rotateSecret(deps: Deps, caller: SessionCaller) {
+  const { db, clock } = deps
+  const row = { accountId: caller.account.id, secret: makeSecret(), createdAt: clock.now() }
+  await whileAllowed(deps, caller, (guard) => commit(db, [guard, replaceSecretStatement(db, row)]))
+  return viewSecret(row)
 }
 
-function viewSecret({ secret, createdAt }: WebhookSecret) {
+function viewSecret({ secret, createdAt }: Pick<WebhookSecret, 'secret' | 'createdAt'>) {
   return { secret, created_at: isoTime(createdAt) }
 }

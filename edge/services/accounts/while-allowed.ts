@@ -1,0 +1,24 @@
+import type { Statement } from '../../db/client.ts'
+import { untilCommitted } from '../../db/commit.ts'
+import { isStillAllowed, stillAllowedStatement } from '../../db/still-allowed.ts'
+import type { Deps } from '../../deps.ts'
+import type { AccountCaller } from '../../rules/caller.ts'
+import { ApiError } from '../api-error.ts'
+
+/**
+ * For what makes one way into an account out of another: a credential is trusted for some seconds after it was
+ * found good (authenticate.ts), but what is made by it would outlive it. Asks again, and as often as the commit of
+ * `attempt`, which has `guard` among its statements, loses a race. Throws 401.
+ */
+export function whileAllowed<Answer>(
+  deps: Deps,
+  caller: AccountCaller,
+  attempt: (guard: Statement) => Promise<Answer>,
+): Promise<Answer> {
+  return untilCommitted(async () => {
+    if (!(await isStillAllowed(deps.db, caller))) {
+      throw new ApiError(401, caller.kind === 'session' ? 'invalid bearer token' : 'invalid API key')
+    }
+    return attempt(stillAllowedStatement(deps.db, caller))
+  })
+}
