@@ -257,7 +257,7 @@ describe('POST /jobs/upload', () => {
     const [header] = paths['/api/v1/jobs/upload'].post.parameters
     expect([header.name, header.schema.description ?? header.description]).toEqual([
       'idempotency-key',
-      expect.stringContaining('only the length is compared'),
+      expect.stringContaining('only its Content-Length is compared'),
     ])
   })
 
