@@ -68,6 +68,7 @@ describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
   test('nothing sent: 401 missing bearer token', async () => {
     const answer = await call(method, path)
     expect([answer.status, answer.json.detail]).toEqual([401, 'missing bearer token'])
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('an API key does not open it, in either header', async () => {
@@ -76,6 +77,8 @@ describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
     expect([inHeader.status, inHeader.json.detail]).toEqual([401, 'missing bearer token'])
     const asBearer = await call(method, path, { token: key })
     expect([asBearer.status, asBearer.json.detail]).toEqual([401, 'invalid bearer token'])
+    for (const { headers } of [inHeader, asBearer])
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer .*an API key does not work here/)
   })
 
   test('a token that is none: 401 invalid bearer token', async () => {

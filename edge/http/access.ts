@@ -24,12 +24,20 @@ function readCredential(context: Context, keysAllowed: boolean): Credential | nu
   const authorization = context.req.header('authorization')
   if (authorization === undefined) return null
   const bearer = BEARER.exec(authorization)?.[1]
-  if (bearer === undefined) throw missing(keysAllowed)
+  if (bearer === undefined) throw missing(context, keysAllowed)
   return { from: 'bearer', text: bearer }
 }
 
-function missing(keysAllowed: boolean): ApiError {
-  return new ApiError(401, keysAllowed ? 'missing API key' : 'missing bearer token')
+function missing(context: Context, keysAllowed: boolean): ApiError {
+  if (keysAllowed) return new ApiError(401, 'missing API key')
+  const sentKey = context.req.header('x-api-key') !== undefined
+  return new ApiError(401, 'missing bearer token', sentKey ? SESSION_ONLY : {})
+}
+
+/** Beside the detail, which the specification words: why a key that is good elsewhere does not help. RFC 6750, 3. */
+const SESSION_ONLY = {
+  'WWW-Authenticate':
+    'Bearer error="invalid_token", error_description="an API key does not work here; sign in for a session"',
 }
 
 async function findCaller(context: Context<AppEnv>, access: Access): Promise<Caller> {
@@ -37,9 +45,9 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   const credential = readCredential(context, keysAllowed)
   if (credential === null) {
     if (access === 'anyone') return ANONYMOUS
-    throw missing(keysAllowed)
+    throw missing(context, keysAllowed)
   }
-  if (isKey(credential) && !keysAllowed) throw new ApiError(401, 'invalid bearer token')
+  if (isKey(credential) && !keysAllowed) throw new ApiError(401, 'invalid bearer token', SESSION_ONLY)
   const caller = await authenticate(context.get('deps'), credential)
   if (caller === null) throw new ApiError(401, isKey(credential) ? 'invalid API key' : 'invalid bearer token')
   return caller

@@ -20,6 +20,10 @@ const HEADERS = {
     description: 'The limits that count this caller: `"minute";q=60;w=60`',
     schema: { type: 'string' },
   },
+  'WWW-Authenticate': {
+    description: 'How to be let in; why a key is not, where a session is needed',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds until there is room again', schema: { type: 'integer' } },
 } as const
 

@@ -65,7 +65,8 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
   app.onError((error, context) => {
     const request_id = context.get('requestId')
     if (error instanceof ApiError) {
-      for (const [name, value] of Object.entries(error.headers)) context.header(name, value)
+      const headers = { ...(error.status === 401 && CHALLENGE), ...error.headers }
+      for (const [name, value] of Object.entries(headers)) context.header(name, value)
       return context.json({ detail: error.detail, request_id }, error.status as ContentfulStatusCode)
     }
     if (error instanceof HTTPException) return answerException(context, error)
@@ -74,6 +75,9 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
     return context.json({ detail: 'something went wrong on our side', request_id }, 500)
   })
 }
+
+/** What a 401 must come with: RFC 9110, 15.5.2. */
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

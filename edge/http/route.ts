@@ -233,6 +233,7 @@ function withHeaders<Described extends object>(counted: boolean, responses: Reco
       const names = [
         'X-Request-Id',
         ...(counted ? ['RateLimit', 'RateLimit-Policy'] : []),
+        ...(status === '401' ? ['WWW-Authenticate'] : []),
         ...(status === '429' || status === '503' ? ['Retry-After'] : []),
       ]
       const headers = Object.fromEntries(
