@@ -66,6 +66,8 @@ test.each([
   // Looks at more moments than a short one.
   ['film', 'thumbnail', { smart: true }, 0.15],
   ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
+  ['ts', 'gif', { start: 30, duration: 1, width: 64 }, 0.35],
+  ['ts', 'trim', { start: 40, duration: 1 }, 0.35],
   ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
   ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],
 ] as const)('of a large %s, %s %j reads a small part', async (container, operation_key, params, most) => {

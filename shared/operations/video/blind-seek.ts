@@ -1,4 +1,7 @@
-import type { Seekable } from './cut.ts'
+import type { MediaProbe } from '../facts.ts'
+
+/** What tells how to find a moment. */
+export type Seekable = Pick<MediaProbe, 'container' | 'clock_restarts'>
 
 /**
  * Without an index a seek is guesswork: so long before a moment reading begins. Cameras, broadcasts and streams

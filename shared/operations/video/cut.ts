@@ -2,8 +2,10 @@ import { chain, type Fragment, withRate } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
+import { blindSeeks, fromKeyframe, type Seekable } from './blind-seek.ts'
 import { isIndexed } from './containers.ts'
 import { exactRate, ffmpegRate } from './frame-rate.ts'
+import { dropLate, seekOptions } from './picture-source.ts'
 
 /** A part of the running picture and sound, in seconds. */
 export interface Cut {
@@ -28,8 +30,6 @@ export const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 
 /** The keyframe before may be missed by a little where pictures are stored out of order. */
 const SEEK_MARGIN_SECONDS = 1
-/** Without an index seeking is guesswork; broadcasts and camcorders have a keyframe far more often. */
-const BLIND_SEEK_MARGIN_SECONDS = 30
 
 /** Whether frames must be taken by their times: uneven ones, and slides that stand for seconds. */
 export function isUneven(
@@ -38,24 +38,19 @@ export function isUneven(
   return video.variable_frame_rate === true || !(video.frames_per_second >= EVEN_RATE_MIN)
 }
 
-/** What tells how to find a moment. */
-export type Seekable = Pick<MediaProbe, 'container' | 'clock_restarts'>
-
-/** Where to start reading for a cut; the rest of the way is decoded and dropped. */
-export function seekSeconds(probe: Seekable, { start }: Cut): number {
-  if (probe.clock_restarts) return 0
-  return Math.max(0, start - (isIndexed(probe) ? SEEK_MARGIN_SECONDS : BLIND_SEEK_MARGIN_SECONDS))
+/**
+ * Where to start reading for a cut, one after the other until a keyframe came in time; the rest of the way is
+ * decoded and dropped. The last is nought.
+ */
+export function cutSeeks(probe: Seekable, { start }: Cut): number[] {
+  if (!isIndexed(probe)) return blindSeeks(probe, start)
+  return probe.clock_restarts || start <= SEEK_MARGIN_SECONDS ? [0] : [start - SEEK_MARGIN_SECONDS, 0]
 }
 
-/** How an input is read for a cut, and how much of the way to its start that skips. */
-export function readCut(
-  probe: Seekable,
-  cut: Cut,
-): { options: string[]; seek_seconds: number; reads_seconds: number } {
-  const seek_seconds = seekSeconds(probe, cut)
+/** How an input is read for a cut from there on. */
+export function readCut(cut: Cut, seek_seconds: number): { options: string[]; reads_seconds: number } {
   return {
-    options: seek_seconds === 0 ? [] : ['-noaccurate_seek', '-ss', ffmpegSeconds(seek_seconds)],
-    seek_seconds,
+    options: seekOptions(seek_seconds),
     reads_seconds: cut.start - seek_seconds + cut.seconds + KEYFRAME_SECONDS,
   }
 }
@@ -63,12 +58,14 @@ export function readCut(
 /**
  * Lets nothing through where the first frame that could be decoded comes after the one to begin with: a seek
  * may have landed behind the keyframe that was needed, and the picture would begin late, against the sound. The
- * step then reads again from the start (FfmpegStep, otherwise).
+ * step then reads again from farther back (FfmpegStep, otherwise).
  */
-export function checkSeek({ start }: Cut, { video }: MediaProbe, seek_seconds: number): string[] {
+export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek_seconds: number): string[] {
   if (seek_seconds === 0) return []
   const latest = Math.max(start, video.start_seconds ?? 0) - seek_seconds + TOLERANCE_SECONDS
-  return [`select='lte(start_t,${ffmpegSeconds(latest)})'`]
+  // With an index that is so seldom that it may take until the end of the file.
+  if (isIndexed({ container })) return [`select='lte(start_t,${ffmpegSeconds(latest)})'`]
+  return [...fromKeyframe(video.codec), ...dropLate(latest)]
 }
 
 /**

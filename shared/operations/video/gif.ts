@@ -3,10 +3,10 @@ import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
-import { type Cut, checkSeek, cutFilters, readCut } from './cut.ts'
+import { type Cut, checkSeek, cutFilters, cutSeeks, readCut } from './cut.ts'
 import type { Size } from './frame-size.ts'
 import { partOf } from './moments.ts'
-import { readFrom, type Source } from './picture-source.ts'
+import { readFromFirst, type Source } from './picture-source.ts'
 import { steadyPicture } from './steady.ts'
 
 const FILE = 'animation.gif'
@@ -75,21 +75,16 @@ export const gif = defineOperation({
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
     const steady = steadyPicture(probe)
-    const { options, seek_seconds, reads_seconds } = readCut(probe, cut)
     // A part of less than one frame is one.
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
-      readFrom(seek_seconds, (start) => ({
-        inputs: [
-          {
-            file: SOURCE,
-            options: [...steady.options, ...(start === 0 ? [] : options)],
-            reads_seconds: reads_seconds + seek_seconds - start,
-          },
-          ...others,
-        ],
-        filter_graph: proceed(showFrames(cut, probe, start, fps, size)),
-      }))
+      readFromFirst(cutSeeks(probe, cut), (start) => {
+        const { options, reads_seconds } = readCut(cut, start)
+        return {
+          inputs: [{ file: SOURCE, options: [...steady.options, ...options], reads_seconds }, ...others],
+          filter_graph: proceed(showFrames(cut, probe, start, fps, size)),
+        }
+      })
     const sample = samplePixels(size, fps * part.seconds)
     const palette = `palettegen=max_colors=${params.colors}`
     const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`

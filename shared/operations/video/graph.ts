@@ -1,7 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
-import { checkSeek, cutPicture, cutSound, readCut } from './cut.ts'
+import { checkSeek, cutPicture, cutSeeks, cutSound, readCut } from './cut.ts'
 import { steadyPicture } from './steady.ts'
 import { heardEdits } from './treatment.ts'
 
@@ -28,18 +28,22 @@ export function lineUp(edits: readonly VideoEdit[], probe: MediaProbe): RowEdit[
   })
 }
 
-/** A way to read the source: from the start, or by the options of a seek to shortly before a cut. */
+/** A way to read the source: from the start, or by the options of a seek to before a cut. */
 export interface Way {
   seek: string[]
   row: readonly RowEdit[]
   reads_seconds?: number
 }
 
-/** A cut that comes first is reached by seeking, so that little before it is read and decoded. */
-export function takeSeek(edits: readonly RowEdit[], probe: MediaProbe): Way {
+/** Where to start reading: a cut that comes first is reached by seeking, so that little before it is decoded. */
+export function seeksOf([first]: readonly RowEdit[], probe: MediaProbe): number[] {
+  return first?.cut == null ? [0] : cutSeeks(probe, first.cut)
+}
+
+export function takeSeek(edits: readonly RowEdit[], seek_seconds: number): Way {
   const [first, ...others] = edits
   if (first?.cut == null) return { seek: [], row: edits }
-  const { options, seek_seconds, reads_seconds } = readCut(probe, first.cut)
+  const { options, reads_seconds } = readCut(first.cut, seek_seconds)
   return { seek: options, row: [{ ...first, seek_seconds }, ...others], reads_seconds }
 }
 

@@ -45,12 +45,13 @@ export function seekOptions(start: number): string[] {
 /** Later than any video lasts. */
 const NEVER_SECONDS = 1e6
 
-/**
- * What comes before all other filters when reading started here, and the frame at a moment is wanted. A first frame
- * that is late is put where the end is: so nothing is shown, and nothing more is read.
- */
+/** What comes before all other filters when reading started here, and the frame at a moment is wanted. */
 export function checkReading(start: number, at: number): string[] {
-  if (start === 0) return []
-  const latest = ffmpegSeconds(at - start + LATE_SECONDS)
+  return start === 0 ? [] : dropLate(at - start + LATE_SECONDS)
+}
+
+/** A first frame that is later is put where the end is: so nothing is shown, and nothing more is read. */
+export function dropLate(latest_seconds: number): string[] {
+  const latest = ffmpegSeconds(latest_seconds)
   return [`setpts='PTS+gt(STARTT,${latest})*${10 * NEVER_SECONDS}/TB'`, `trim=end=${NEVER_SECONDS}`]
 }

@@ -6,9 +6,19 @@ import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
 import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
 import { STEADY_SOUND } from './even-sound.ts'
-import { lineUp, type RowEdit, renderPicture, renderSounds, type Sound, takeSeek, type Way } from './graph.ts'
+import {
+  lineUp,
+  type RowEdit,
+  renderPicture,
+  renderSounds,
+  type Sound,
+  seeksOf,
+  takeSeek,
+  type Way,
+} from './graph.ts'
 import { keepMetadata } from './metadata.ts'
 import { nameTracks, writeCover, writePicture, writeSound, writeSubtitles } from './output.ts'
+import { readFromFirst } from './picture-source.ts'
 import { steadyPicture } from './steady.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './treatment.ts'
 
@@ -81,16 +91,14 @@ function renderStep(
   source: string,
   file: string,
 ): FfmpegStep {
-  const way = takeSeek(edits, probe)
   const after = edits.at(-1)?.after ?? probe
   const drops_metadata = edits.some(({ options }) => options.includes('-map_metadata'))
   return {
     kind: 'ffmpeg',
-    ...readSource(way, probe, treatment, source),
     // A seek may land where the keyframe that is needed lies behind already.
-    ...(way.seek.length > 0 && {
-      otherwise: readSource({ seek: [], row: edits }, probe, treatment, source),
-    }),
+    ...readFromFirst(seeksOf(edits, probe), (start) =>
+      readSource(takeSeek(edits, start), probe, treatment, source),
+    ),
     output: {
       file,
       options: [

@@ -3,7 +3,7 @@ import { KEYFRAME_SECONDS } from '../reading.ts'
 import { SOURCE } from '../steps.ts'
 import { blindSeeks, fromKeyframe } from './blind-seek.ts'
 import { isIndexed } from './containers.ts'
-import { seekSeconds } from './cut.ts'
+import { cutSeeks } from './cut.ts'
 import type { Moment } from './moments.ts'
 import {
   checkReading,
@@ -80,9 +80,7 @@ function sampleEvenly(from: number, to: number, count: number, wanted: Moment): 
   const at = wanted.at ?? from
   const is_indexed = isIndexed(wanted)
   // Without an index it looks at what comes from the next keyframe on, if that comes before the moment.
-  const seeks = is_indexed
-    ? [seekSeconds(wanted, { start: from, seconds })]
-    : blindSeeks(wanted, at, at - from)
+  const seeks = is_indexed ? cutSeeks(wanted, { start: from, seconds }) : blindSeeks(wanted, at, at - from)
   return readFromFirst(seeks, (start) => {
     const part = `trim=start=${ffmpegSeconds(from - start)}:end=${ffmpegSeconds(from - start + seconds)}`
     const rate = `fps=${ffmpegSeconds(count / seconds)}`

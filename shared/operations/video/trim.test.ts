@@ -168,11 +168,14 @@ describe('a precise cut', () => {
     expect(rateOf({ start: 3, duration: 2 }, {})).toBeUndefined()
   })
 
-  test('of a transport stream seeks far before, and never holds what has no sure end', () => {
+  test('of a transport stream seeks farther and farther before, and never holds what has no sure end', () => {
     const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
-    expect(lines(planTrim({ start: 50 }, probe))[0]).toContain(' -noaccurate_seek -ss 20 source ')
+    const ways: FfmpegStep['otherwise'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
+    for (let way = ways[0]; way?.otherwise !== undefined; way = way.otherwise) ways.push(way.otherwise)
+    const starts = ways.map((way) => way?.inputs[0]?.options.join(' ').match(/-ss (\d+)/)?.[1])
+    expect(starts).toEqual(['47', '38', '10', undefined])
     expect(cutOf({ start: 50 }, probe)).toContain(
-      '[v_1]settb=AVTB,setpts=PTS-30/TB,fps=fps=60:start_time=0,settb=AVTB[v_2]',
+      '[v_1]settb=AVTB,setpts=PTS-3/TB,fps=fps=60:start_time=0,settb=AVTB[v_2]',
     )
   })
 })
