@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Plan } from '../shared/operations/operation.ts'
 import { playedSound } from '../shared/operations/played-sound.ts'
 import { SOURCE } from '../shared/operations/steps.ts'
+import { countEnds } from './facts/count-ends.ts'
 import { readTimedMedia } from './facts/probe.ts'
 import { endsOf, type TrackEnd } from './facts/told-times.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './job.ts'
-import { countEnds } from './measure-length.ts'
 
 /** How far a length may stay behind another: times are counted in frames, and cuts begin at some of them. */
 const SHORT_SECONDS = 1
@@ -27,7 +27,8 @@ export async function findMissing(
   const path = fileIn(run.folder, SOURCE)
   if (!seconds.some((length) => isShort(length, planned_seconds)) || !existsSync(path)) return {}
   const told = await readUsedEnds(plan, path, run)
-  const counted = told.length === 0 ? null : await countEnds(path, run)
+  const tracks = told.flatMap((end) => end.tracks)
+  const counted = told.length === 0 ? null : await countEnds(path, tracks, run)
   const missing_seconds = counted === null ? 0 : missingOf(told, counted)
   return missing_seconds > 0 ? { missing_seconds: Number(missing_seconds.toFixed(3)) } : {}
 }

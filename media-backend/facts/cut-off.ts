@@ -12,15 +12,30 @@ const LARGE_BOXES = ['moov', 'mdat', 'free', 'skip', 'wide']
 
 /**
  * Whether a file ends before its own header says that it does, as an upload does that broke off: what is told of
- * its length is then not there. QuickTime, MP4, Matroska and WebM tell.
+ * its length is then not there. QuickTime, MP4, Matroska, WebM and Flash tell.
  */
 export async function isCutOff(path: string, size_bytes: number, run: Run): Promise<boolean> {
-  const first = await readBlock(0, path, run)
+  const read = (start: number) => readBlock(start, path, run)
+  const first = await read(0)
+  if (first.toString('latin1', 0, 3) === 'FLV') return !(await endsWithTag(size_bytes, read))
   const has_boxes = FIRST_BOXES.includes(first.toString('latin1', 4, 8))
-  const end = has_boxes
-    ? await boxesEnd(size_bytes, (start) => readBlock(start, path, run))
-    : segmentEnd(first)
+  const end = has_boxes ? await boxesEnd(size_bytes, read) : segmentEnd(first)
   return end !== null && end > size_bytes
+}
+
+type Read = (start: number) => Promise<Buffer>
+
+/** What stands before the content of a tag: kind, size, time and track. */
+const TAG_HEADER_BYTES = 11
+
+/** Each tag of Flash is followed by its own size: from the last one leads back to its header, which says it too. */
+async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
+  const tail = await read(Math.max(0, size_bytes - 4))
+  const size = tail.length < 4 ? 0 : tail.readUInt32BE(0)
+  const start = size_bytes - 4 - size
+  if (size < TAG_HEADER_BYTES || start < 0) return false
+  const header = await read(start)
+  return header.length >= 4 && header.readUIntBE(1, 3) === size - TAG_HEADER_BYTES
 }
 
 /** Where the last box ends that begins in the file; null where there are too many. ISO 14496-12, 4.2. */

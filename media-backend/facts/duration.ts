@@ -3,7 +3,9 @@ import { watchFfmpeg } from '../steps/ffmpeg.ts'
 import { guardedInput, PROGRESS } from '../steps/ffmpeg-command.ts'
 import { mayRestart } from './clock.ts'
 import { sampleClocks } from './clock-samples.ts'
+import { countEnds } from './count-ends.ts'
 import { isCutOff } from './cut-off.ts'
+import type { ToldTimes } from './told-times.ts'
 
 /** What is counted ends with the last packet, what is told perhaps with the last but one. */
 const TOLERANCE_SECONDS = 0.5
@@ -21,20 +23,33 @@ export interface Duration {
  */
 export async function measureDuration(
   path: string,
-  told: { container: string; size_bytes?: number; told_seconds: number },
+  told: { container: string; size_bytes?: number | undefined; told_seconds: number; times: ToldTimes },
   run: Run,
 ): Promise<Duration> {
-  const { told_seconds, size_bytes = 0 } = told
+  const { told_seconds, size_bytes = 0, times } = told
   if (told_seconds === 0) return { duration_seconds: await countDuration(path, run) }
+  if (size_bytes > 0 && (await isCutOff(path, size_bytes, run)))
+    return measureRest(path, told_seconds, times, run)
   const pieces = await sampleClocks(path, told, run)
-  const may_restart = pieces.length > 0 && mayRestart(pieces, told_seconds)
-  const is_cut_off = size_bytes > 0 && (await isCutOff(path, size_bytes, run))
-  if (!may_restart && !is_cut_off) return { duration_seconds: told_seconds }
+  if (pieces.length === 0 || !mayRestart(pieces, told_seconds)) return { duration_seconds: told_seconds }
   const counted_seconds = await countDuration(path, run)
   if (Math.abs(counted_seconds - told_seconds) < TOLERANCE_SECONDS) return { duration_seconds: told_seconds }
-  if (!is_cut_off) return { duration_seconds: counted_seconds, clock_restarts: true }
-  const missing_seconds = Number((told_seconds - counted_seconds).toFixed(3))
-  return { duration_seconds: counted_seconds, ...(missing_seconds > 0 && { missing_seconds }) }
+  return { duration_seconds: counted_seconds, clock_restarts: true }
+}
+
+/** What came of a file that was cut off. */
+async function measureRest(
+  path: string,
+  told_seconds: number,
+  times: ToldTimes,
+  run: Run,
+): Promise<Duration> {
+  const played = times.tracks.filter(({ is_played }) => is_played).map(({ index }) => index)
+  const ends = await countEnds(path, played, run)
+  const duration_seconds = Number((Math.max(0, ...(ends?.values() ?? [])) - times.start_seconds).toFixed(3))
+  const missing_seconds = Number((told_seconds - duration_seconds).toFixed(3))
+  const is_short = duration_seconds > 0 && missing_seconds > TOLERANCE_SECONDS
+  return is_short ? { duration_seconds, missing_seconds } : { duration_seconds: told_seconds }
 }
 
 /**

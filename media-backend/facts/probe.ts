@@ -44,15 +44,18 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
   const known = { container: format.format_name, size_bytes: format.size }
   const told_seconds = playedSeconds(told, longest)
   const duration: Duration = streams.some(isPlayed)
-    ? await measureDuration(path, { ...known, told_seconds }, run)
+    ? await measureDuration(path, { ...known, told_seconds, times: told }, run)
     : { duration_seconds: longest }
   const is_counted = duration.duration_seconds !== told_seconds
+  // Of what was cut off, these may lie behind the end: ffmpeg reads nothing more where one of them is missing.
+  const is_whole = duration.missing_seconds === undefined
   const media = {
     ...known,
     ...duration,
     ...(told_early && { told_early }),
     tags: format.tags,
     ...tracksOf(streams, told.start_seconds, is_counted),
+    ...(!is_whole && { subtitles: [] }),
     ...(chapters.length > 0 && { chapters: chapters.length }),
   }
   return { media, told }

@@ -106,6 +106,31 @@ test.each(['mp4', 'mkv'] as const)(
   },
 )
 
+test('a line that goes on behind the picture is over with a part that goes to the end', async () => {
+  const { path, output } = await operate(await clip('mp4'), ['trim', { start: 17, precise: false }])
+  const seconds = Number((await inspect(path)).format.duration)
+  expect(Math.abs(seconds - output.duration_seconds)).toBeLessThan(0.3)
+})
+
+test('where the lines of a file that was cut off are missing, all of its picture is copied all the same', async () => {
+  const noise = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=duration=24:size=320x180:rate=25,noise=alls=60:allf=t:all_seed=1',
+  ]
+  const [, , , , ...others] = SOURCES
+  // A line that comes late lies far behind in the file: so does the first that is empty, before it.
+  const content = await makeClip('late-lines.mp4', [
+    ...[...noise, ...others, ...TRACKS, ...CODECS, '-c:s', 'mov_text', '-movflags', '+faststart'],
+  ])
+  const half = content.subarray(0, Math.floor(content.length / 2))
+  const { output, input, path } = await operate(half, ['mute'])
+  expect(Number(input.missing_seconds)).toBeGreaterThan(8)
+  expect(output.duration_seconds).toBeGreaterThan(10)
+  expect(Math.abs(Number((await inspect(path)).format.duration) - input.duration_seconds)).toBeLessThan(0.3)
+})
+
 test('behind another operation a part of it is encoded, whatever was asked for', async () => {
   const order = { start: 17, duration: 2, precise: false }
   const { plan, output } = await operate(await clip('mp4'), ['compress'], ['trim', order])
@@ -155,7 +180,7 @@ test.each([
     ])
     const half = content.subarray(0, Math.floor(content.length / 2))
     await expect(carryOut(half, [key, params])).rejects.toThrow(
-      new RegExp(`^${field}: ${field} is 20 s, but the video is only 1[0-4]`),
+      new RegExp(`^${field}: ${field} is 20 s, but the file was cut off, and only the first 1[0-4]`),
     )
   },
 )

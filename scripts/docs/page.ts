@@ -59,9 +59,11 @@ accepted as it stands, once its addresses are yours.
 - \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
   its shorter side and 4096 on its longer side.
 - Of a video that was cut off, what came is worked on, and it is as long as that. \`result.body.missing_seconds\` tells
-  how many seconds its header says there were more: of MP4, MOV, Matroska and WebM whatever part of them is asked
-  for; of others, and where a file is damaged on its way, where the result gets shorter by that, from one second and
+  how many seconds its header says there were more: of MP4, MOV, Matroska, WebM and Flash whatever part of them
+  is asked for; of others, and where a file is damaged on its way, where the result gets shorter by that, from one second and
   2 % on. It is not told where the header does not say how long picture and sound are (MPEG-TS, AVI).
+- Subtitles go along where the picture is copied, as far as the container holds them; they are not drawn into a
+  picture that is encoded anew, nor kept beside it. Chapters go along with a copy, and wherever all keeps its time.
 - Animated GIF and WebP stay animated in those formats. JPEG, PNG and AVIF take the first frame, and
   \`result.body.frames_dropped\` tells how many others there were.
   Of an animated PNG, and of a TIFF with several pages, the first counts.

@@ -72,7 +72,7 @@ export const circle = defineVideoEdit({
     { label: 'Round on white', params: { bg_color: '#ffffff' } },
   ],
   edit({ params, facts: { probe } }) {
-    const cut = partOf(probe.duration_seconds, params)
+    const cut = partOf(probe, params)
     if ('refused' in cut) return cut
     const { diameter, bg_color } = params
     const row = [

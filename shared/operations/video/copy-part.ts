@@ -45,6 +45,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...clampSubtitles(subtitles, cut, seconds),
     ...endOf(cut, seconds),
     ...(cut.start === 0 ? [] : FROM_NOUGHT),
+    ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
   ]
   const inputs = early === null ? [input] : [input, early]
   return planOf([copyStep(inputs, `trimmed.${container}`, seconds, options)])

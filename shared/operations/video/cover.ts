@@ -87,7 +87,7 @@ export const cover = defineOperation({
   plan({ params, facts: { probe } }) {
     const { video } = probe
     if (params.at !== undefined && params.at > probe.duration_seconds) {
-      return refuseBeyondEnd('at', params.at, probe.duration_seconds)
+      return refuseBeyondEnd('at', params.at, probe)
     }
     const size = params.size === 'original' ? encodedSize(video) : SIZES[params.size]
     const frame = planFrame({

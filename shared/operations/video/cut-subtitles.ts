@@ -40,7 +40,6 @@ export function clampSubtitles(
   seconds: number,
 ): string[] {
   if (subtitles.length === 0 || (start === 0 && to_end)) return []
-  const end = to_end ? 'PTS+DURATION' : `min(PTS+DURATION,${ffmpegSeconds(seconds)}/TB)`
-  const times = `ts='max(TS,0)':duration='${end}-max(PTS,0)'`
+  const times = `ts='max(TS,0)':duration='min(PTS+DURATION,${ffmpegSeconds(seconds)}/TB)-max(PTS,0)'`
   return ['-bsf:s', `noise=drop='lte(pts+d,0)',setts=${times}`]
 }

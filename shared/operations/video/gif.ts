@@ -70,7 +70,7 @@ export const gif = defineOperation({
     { label: 'Smooth and large', params: { duration: 5, fps: 25, width: 720, dither: 'smooth' } },
   ],
   plan({ params, facts: { probe } }) {
-    const part = partOf(probe.duration_seconds, params)
+    const part = partOf(probe, params)
     if ('refused' in part) return part
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }

@@ -3,21 +3,30 @@ import { secondsInWords } from '../filters.ts'
 import { type PlanRefusal, refuse } from '../operation.ts'
 import { type Steady, steadyPicture } from './steady.ts'
 
+/** How long a video is, and how much longer it was before it was cut off. */
+type Length = Pick<MediaProbe, 'duration_seconds' | 'missing_seconds'>
+
 /** A part of a video that begins at `start` and is no longer than what is left; refused beyond the end. */
 export function partOf(
-  duration_seconds: number,
+  probe: Length,
   { start, duration }: { start: number; duration: number },
 ): { start: number; seconds: number } | PlanRefusal {
-  const rest = duration_seconds - start
-  if (start > 0 && rest <= 0) return refuseBeyondEnd('start', start, duration_seconds)
+  const rest = probe.duration_seconds - start
+  if (start > 0 && rest <= 0) return refuseBeyondEnd('start', start, probe)
   return { start, seconds: Math.min(duration, rest) }
 }
 
-export function refuseBeyondEnd(field: string, seconds: number, duration_seconds: number): PlanRefusal {
-  return refuse(
-    field,
-    `${field} is ${seconds} s, but the video is only ${secondsInWords(duration_seconds)} s long`,
-  )
+export function refuseBeyondEnd(
+  field: string,
+  seconds: number,
+  { duration_seconds, missing_seconds }: Length,
+): PlanRefusal {
+  const length = secondsInWords(duration_seconds)
+  const reason =
+    missing_seconds === undefined
+      ? `the video is only ${length} s long`
+      : `the file was cut off, and only the first ${length} s of the video came`
+  return refuse(field, `${field} is ${seconds} s, but ${reason}`)
 }
 
 /** Where a video is shown by one picture, the very start is too often black or a title. */

@@ -149,7 +149,8 @@ function soundsOf(row: readonly RowEdit[], probe: MediaProbe, { sound, tracks }:
   return Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
 }
 
-/** Chapters would point anywhere once the picture was cut or runs at another speed. */
+/** Chapters would point anywhere once the picture was cut, by whomever, or runs at another speed. */
 function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
+  if (probe.missing_seconds !== undefined) return false
   return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)
 }

@@ -48,7 +48,7 @@ export const thumbnail = defineOperation({
   plan({ params, facts: { probe } }) {
     const { duration_seconds, video } = probe
     if (params.at !== undefined && params.at > duration_seconds) {
-      return refuseBeyondEnd('at', params.at, duration_seconds)
+      return refuseBeyondEnd('at', params.at, probe)
     }
     const size = pictureSize(video, params.width)
     const format = params.format === 'jpeg' ? 'jpg' : params.format

@@ -61,7 +61,7 @@ function findCut(params: { start: number; duration?: number }, probe: MediaProbe
   const { start } = params
   const rest = probe.duration_seconds - start
   if (start > 0 && rest <= 0) {
-    return refuseBeyondEnd('start', start, probe.duration_seconds)
+    return refuseBeyondEnd('start', start, probe)
   }
   const seconds = Math.min(params.duration ?? rest, rest)
   return { start, seconds, to_end: seconds === rest }
