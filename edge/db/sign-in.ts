@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { SessionCaller } from '../rules/caller.ts'
 import type { AccountRow } from './accounts.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, apiKeys, idpFlows, webhookSecrets } from './schema.ts'
+import { accounts, apiKeys, idpFlows, jobs, webhookDeliveries, webhookSecrets } from './schema.ts'
 import { isSessionOf } from './still-allowed.ts'
 import { closeLinksStatement } from './upload-sessions.ts'
 
@@ -63,12 +63,19 @@ export async function unlinkIdentity(db: Database, accountId: number): Promise<b
   return changed.length > 0
 }
 
-/** Ends every way into an account that somebody may have opened with another person's address. */
-export function disownStatements(db: Database, accountId: number): Statement[] {
+/** What an account tells of its person. */
+type Named = Pick<AccountRow, 'fullName'> & Partial<Pick<AccountRow, 'locale'>>
+
+/**
+ * Ends every way into an account that somebody may have opened with another person's address, and what they had
+ * told them of it.
+ */
+export function disownStatements(db: Database, accountId: number, owner: Named): Statement[] {
   return [
     db
       .update(accounts)
       .set({
+        ...owner,
         passwordHash: null,
         idpIssuer: null,
         idpSubject: null,
@@ -76,7 +83,10 @@ export function disownStatements(db: Database, accountId: number): Statement[] {
         sessionEpoch: sql`${accounts.sessionEpoch} + 1`,
       })
       .where(eq(accounts.id, accountId)),
-    db.update(apiKeys).set({ enabled: false }).where(eq(apiKeys.accountId, accountId)),
+    // Not only paused: the owner could resume one, and let the stranger in who knows it.
+    db.delete(apiKeys).where(eq(apiKeys.accountId, accountId)),
+    db.update(jobs).set({ webhookUrl: null }).where(eq(jobs.accountId, accountId)),
+    db.delete(webhookDeliveries).where(eq(webhookDeliveries.accountId, accountId)),
     // By each of them a job can be sent that the account pays.
     closeLinksStatement(db, accountId),
     // Who has read it could go on signing webhooks in the owner's name; the next one is made when it is needed.

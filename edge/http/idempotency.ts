@@ -29,7 +29,8 @@ export const IdempotencyHeaders = z.object({
     .optional()
     .describe(
       'A name for this request: sent again within a day it is not carried out again but answered alike. ' +
-        'Of a form with a file only its Content-Length is compared, not the content: give each file a key of its own',
+        'Of a form with a file only its Content-Length, which it must have, is compared, not the content: give each ' +
+        'file a key of its own',
     ),
 })
 
@@ -37,6 +38,12 @@ const REUSED = {
   loc: ['header', 'idempotency-key'],
   msg: 'this Idempotency-Key was used for another request',
   type: 'idempotency_key_reused',
+}
+
+const LENGTH_NEEDED = {
+  code: 'custom' as const,
+  path: ['content-length'],
+  message: 'needed beside an Idempotency-Key: by it another form is told from a repetition',
 }
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' }
@@ -57,6 +64,9 @@ export async function answerOnce(
   if (key === undefined) return run(recordNothing)
   const valid = IdempotencyHeaders.safeParse({ 'idempotency-key': key })
   if (!valid.success) return answerInvalid(context, 'header', valid.error.issues)
+  if (streamed && context.req.header('content-length') === undefined) {
+    return answerInvalid(context, 'header', [LENGTH_NEEDED])
+  }
   const { db, clock, env } = context.get('deps')
   const request = { owner: ownerOf(context), key, fingerprint: await fingerprintOf(context, streamed) }
   const known = await beginRequest(db, request, clock.now())

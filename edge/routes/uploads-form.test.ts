@@ -25,7 +25,7 @@ function send(file: SentFile | null, options: CallOptions = {}, fields: Record<s
 }
 
 /** Bytes that differ everywhere, so that a part in the wrong place shows. */
-function makeBytes(length: number): Uint8Array {
+function makeBytes(length: number): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(Math.ceil(length / 4))
   for (let index = 0; index < words.length; index++) words[index] = Math.imul(index + 1, 2_654_435_761)
   return new Uint8Array(words.buffer, 0, length)
@@ -215,34 +215,31 @@ describe('POST /jobs/upload', () => {
     })
   })
 
+  /** As clients send a form, who know its length. */
+  const sendNamed = async ({ token }: Person, key: string, bytes: Uint8Array<ArrayBuffer> = MP4.bytes) => {
+    const encoded = new Response(formOf({ ...MP4, bytes }, FIELDS))
+    const content = await encoded.bytes()
+    const headers = {
+      'content-type': encoded.headers.get('content-type') ?? '',
+      'content-length': String(content.length),
+      'idempotency-key': key,
+    }
+    return call('POST', '/api/v1/jobs/upload', { token, content, headers })
+  }
+
   test('sent again under its Idempotency-Key is charged once', async () => {
     const person = await register(world)
-    const again = () =>
-      call('POST', '/api/v1/jobs/upload', {
-        token: person.token,
-        content: formOf(MP4, FIELDS),
-        headers: { 'idempotency-key': 'once' },
-      })
-    const [first, second] = [await again(), await again()]
+    const [first, second] = [await sendNamed(person, 'once'), await sendNamed(person, 'once')]
     expect([first.status, second.status, second.json.id]).toEqual([201, 201, first.json.id])
     expect((await ledgerOf(world, person)).balance).toBe(18)
   })
 
   test('of which only the length is compared: another file is refused, one of equal length answered alike', async () => {
     const person = await register(world)
-    const sendNamed = async (bytes: Uint8Array) => {
-      const encoded = new Response(formOf({ ...MP4, bytes }, FIELDS))
-      const content = await encoded.bytes()
-      const headers = {
-        'content-type': encoded.headers.get('content-type') ?? '',
-        'content-length': String(content.length),
-        'idempotency-key': 'one',
-      }
-      return call('POST', '/api/v1/jobs/upload', { token: person.token, content, headers })
-    }
-    const [bytes, other] = [MP4.bytes, Uint8Array.from(MP4.bytes).reverse()]
-    const first = await sendNamed(bytes)
-    const [longer, equal] = [await sendNamed(makeBytes(bytes.length + 1)), await sendNamed(other)]
+    const [bytes, other] = [MP4.bytes, MP4.bytes.slice().reverse()]
+    const first = await sendNamed(person, 'one', bytes)
+    const longer = await sendNamed(person, 'one', makeBytes(bytes.length + 1))
+    const equal = await sendNamed(person, 'one', other)
     expect([first.status, longer.status, longer.json.detail[0].type]).toEqual([
       201,
       422,
@@ -253,11 +250,15 @@ describe('POST /jobs/upload', () => {
       first.json.id,
       'true',
     ])
+    const headers = { 'idempotency-key': 'two' }
+    const content = formOf({ ...MP4, bytes }, FIELDS)
+    const unmeasured = await call('POST', '/api/v1/jobs/upload', { token: person.token, content, headers })
+    expect([unmeasured.status, unmeasured.json.detail[0]?.loc]).toEqual([422, ['header', 'content-length']])
     const { paths } = (await call('GET', '/openapi.json')).json
     const [header] = paths['/api/v1/jobs/upload'].post.parameters
     expect([header.name, header.schema.description ?? header.description]).toEqual([
       'idempotency-key',
-      expect.stringContaining('only its Content-Length is compared'),
+      expect.stringContaining('only its Content-Length, which it must have, is compared'),
     ])
   })
 
@@ -267,7 +268,11 @@ describe('POST /jobs/upload', () => {
       call('POST', '/api/v1/jobs/upload', {
         token: person.token,
         raw,
-        headers: { 'content-type': type, 'idempotency-key': crypto.randomUUID() },
+        headers: {
+          'content-type': type,
+          'content-length': String(raw.length),
+          'idempotency-key': crypto.randomUUID(),
+        },
       })
     const fields = Object.entries(FIELDS).map(
       ([name, value]) => `--json\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

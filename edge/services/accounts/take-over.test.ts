@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeLink, SESSIONS, WANTED } from '../../../test/edge/worker/links.ts'
-import { makeKey, register, submit } from '../../../test/edge/worker/people.ts'
+import { makeKey, register, SUBMISSION, submit } from '../../../test/edge/worker/people.ts'
 import { depsAt, makeWorld } from '../../../test/edge/worker/world.ts'
 import { findAccount, listKeys } from '../../db/accounts.ts'
 import { jobQuery } from '../../db/jobs.ts'
@@ -40,6 +40,7 @@ const elsewhere = () => depsAt(world, { now: () => Date.now() })
 test('a session that this isolate still trusts makes nothing that lasts, once another has let the owner in', async () => {
   const stranger = await register(world)
   const { id: key } = await makeKey(world, stranger)
+  const done = await submit(world, stranger)
   const byStranger = (method: string, path: string, body?: object) =>
     call(method, path, { token: stranger.token, ...(body && { body }) })
   expect((await byStranger('GET', '/api/v1/auth/me')).status).toBe(200)
@@ -49,13 +50,15 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
     await byStranger('POST', '/api/v1/tokens', { name: 'stays' }),
     await byStranger('POST', `/api/v1/tokens/${key}/toggle`),
     await byStranger('POST', SESSIONS, WANTED),
+    await byStranger('POST', '/api/v1/jobs', SUBMISSION),
+    await byStranger('POST', `/api/v1/jobs/${done}/repeat`),
     await byStranger('GET', '/api/v1/webhooks/secret'),
     await byStranger('POST', '/api/v1/webhooks/secret'),
   ]
   expect((await byStranger('GET', '/api/v1/auth/me')).status).toBe(200)
-  expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401])
+  expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401, 401, 401])
   expect(await findAccount(deps.db, stranger.id)).toMatchObject({ passwordHash: null, keptSession: null })
-  expect((await listKeys(deps.db, stranger.id)).map(({ enabled }) => enabled)).toEqual([false])
+  expect(await listKeys(deps.db, stranger.id)).toEqual([])
 })
 
 test('a take-over that is cut short between the jobs is done again by the next sign-in', async () => {
@@ -72,4 +75,19 @@ test('a take-over that is cut short between the jobs is done again by the next s
   expect((await jobQuery(deps.db, running))[0]?.status).not.toBe('canceled')
   await takeOverAccount(elsewhere(), stranger.id, owner())
   expect((await jobQuery(deps.db, running))[0]).toMatchObject({ status: 'canceled', finalCost: 0 })
+})
+
+test('what a stranger told of themselves and where webhooks go is forgotten; what the provider tells stays', async () => {
+  const stranger = await register(world)
+  const webhook_url = 'https://hooks.example.org/stranger'
+  const body = { ...SUBMISSION, webhook_url }
+  const submitted = await call('POST', '/api/v1/jobs', { token: stranger.token, body })
+  expect([submitted.status, submitted.json.webhook_url]).toEqual([201, webhook_url])
+  await takeOverAccount(deps, stranger.id, { ...owner(), full_name: 'Olena', locale: 'uk-UA' })
+  expect(await findAccount(deps.db, stranger.id)).toMatchObject({ fullName: 'Olena', locale: 'uk' })
+  const [job] = await jobQuery(deps.db, submitted.json.id)
+  expect(job).toMatchObject({ status: 'canceled', webhookUrl: null })
+  const sql = 'SELECT count(*) AS count FROM webhook_deliveries WHERE account_id = ?'
+  const { rows } = await deps.db.$client.execute({ sql, args: [stranger.id] })
+  expect(rows[0]?.count).toBe(0)
 })

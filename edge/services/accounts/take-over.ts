@@ -2,6 +2,7 @@ import { commit } from '../../db/commit.ts'
 import { listOpenJobsOf } from '../../db/jobs.ts'
 import { disownStatements } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
+import { pickLocale } from '../../rules/locale.ts'
 import type { Identity } from '../../rules/sign-in.ts'
 import { ApiError } from '../api-error.ts'
 import { endJob } from '../jobs/end.ts'
@@ -14,7 +15,9 @@ import { linkAccount } from './link.ts'
  * short, the next sign-in finds the account not linked and does it again. Throws 409 as linkAccount does.
  */
 export async function takeOverAccount(deps: Deps, accountId: number, identity: Identity): Promise<void> {
-  const disown = disownStatements(deps.db, accountId)
+  const { full_name, locale } = identity
+  const owner = { fullName: full_name, ...(locale === null ? {} : { locale: pickLocale(locale) }) }
+  const disown = disownStatements(deps.db, accountId, owner)
   await commit(deps.db, disown)
   forgetCredentials(deps)
   for (const job of await listOpenJobsOf(deps.db, accountId)) {

@@ -1,8 +1,8 @@
 import type { Statement } from '../../db/client.ts'
 import { untilCommitted } from '../../db/commit.ts'
-import { isStillAllowed, stillAllowedStatement } from '../../db/still-allowed.ts'
+import { stillAllowedQuery, stillAllowedStatement } from '../../db/still-allowed.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountCaller } from '../../rules/caller.ts'
+import type { AccountCaller, LinkOwner } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
@@ -16,9 +16,16 @@ export function whileAllowed<Answer>(
   attempt: (guard: Statement) => Promise<Answer>,
 ): Promise<Answer> {
   return untilCommitted(async () => {
-    if (!(await isStillAllowed(deps.db, caller))) {
-      throw new ApiError(401, caller.kind === 'session' ? 'invalid bearer token' : 'invalid API key')
-    }
+    requireFound(caller, await stillAllowedQuery(deps.db, caller))
     return attempt(stillAllowedStatement(deps.db, caller))
   })
+}
+
+/** @param found what stillAllowedQuery answered. Throws 401. */
+export function requireFound(
+  { kind }: Pick<AccountCaller | LinkOwner, 'kind'>,
+  found: readonly unknown[],
+): void {
+  if (found.length > 0) return
+  throw new ApiError(401, kind === 'session' ? 'invalid bearer token' : 'invalid API key')
 }

@@ -3,12 +3,14 @@ import { commit, untilCommitted } from '../../db/commit.ts'
 import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import { anonymousJobsQuery, openJobsQuery, type StoredJob } from '../../db/jobs.ts'
 import { loadSettings } from '../../db/settings.ts'
+import { stillAllowedQuery, stillAllowedStatement } from '../../db/still-allowed.ts'
 import type { Deps } from '../../deps.ts'
 import { type AccountCaller, type LinkOwner, sourceOf } from '../../rules/caller.ts'
 import { andThen, type Change, type Credits, charge, unchanged } from '../../rules/ledger.ts'
 import { limitsOf } from '../../rules/limits.ts'
 import { tariffOf } from '../../rules/submission.ts'
 import { isRunning } from '../../rules/terms.ts'
+import { requireFound } from '../accounts/while-allowed.ts'
 import type { AnonymousClient } from '../anonymous.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
@@ -21,7 +23,7 @@ export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 /**
  * Takes jobs, all or none: writes each with its base charge and its dispatch in one commit; the dispatches
  * go out after it, and again by the scheduled handler until the fleet has taken them.
- * Throws 402, 429 with too many open jobs, and whatever `reading` throws. Specification: Job, submit.
+ * Throws 401 where the credential ended meanwhile, 402, 429 with too many open jobs, and whatever `reading` throws. Specification: Job, submit.
  */
 export async function takeJobs(
   deps: Deps,
@@ -58,11 +60,17 @@ async function takeCharged(
     deps,
     accountId,
     async (grants_max) => {
-      const [wanted, [open, ...credits]] = await Promise.all([
+      // Asked again: a body may take long to come in, and meanwhile its credential may have ended.
+      const [wanted, [open, found, ...credits]] = await Promise.all([
         reading,
-        db.batch([openJobsQuery(db, accountId), ...creditsQueries(db, accountId, grants_max)]),
+        db.batch([
+          openJobsQuery(db, accountId),
+          stillAllowedQuery(db, caller),
+          ...creditsQueries(db, accountId, grants_max),
+        ]),
         together.recheck?.(),
       ])
+      requireFound(caller, found)
       return { wanted, open: open[0]?.total ?? 0, loaded: creditsFrom(accountId, credits, grants_max) }
     },
     ({ wanted, open, loaded }, settled, now) => {
@@ -82,7 +90,11 @@ async function takeCharged(
         }),
       )
       const change = chargeEach(settled, jobs, base_credits)
-      return { change, statements: takeStatements(deps, jobs, wanted, together, now), answer: jobs }
+      const statements = [
+        stillAllowedStatement(db, caller),
+        ...takeStatements(deps, jobs, wanted, together, now),
+      ]
+      return { change, statements, answer: jobs }
     },
   )
 }
