@@ -91,3 +91,23 @@ test('what a stranger told of themselves and where webhooks go is forgotten; wha
   const { rows } = await deps.db.$client.execute({ sql, args: [stranger.id] })
   expect(rows[0]?.count).toBe(0)
 })
+
+test('a job whose body was still coming in when the owner came is not taken', async () => {
+  const stranger = await register(world)
+  const { key } = await makeKey(world, stranger)
+  const text = JSON.stringify(SUBMISSION)
+  const { readable, writable } = new IdentityTransformStream()
+  const headers = { 'content-type': 'application/json' }
+  const answer = call('POST', '/api/v1/jobs/api', { key, content: readable, headers })
+  const writer = writable.getWriter()
+  await writer.write(new TextEncoder().encode(text.slice(0, -5)))
+  await takeOverAccount(deps, stranger.id, owner())
+  await writer.write(new TextEncoder().encode(text.slice(-5)))
+  await writer.close()
+  expect((await answer).status).toBe(401)
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT count(*) AS count FROM jobs WHERE account_id = ?',
+    args: [stranger.id],
+  })
+  expect(rows[0]?.count).toBe(0)
+})
