@@ -42,9 +42,7 @@ export default defineConfig({
           name: 'fleet',
           environment: 'node',
           include: ['media-backend/**/*.test.ts'],
-          // Each mostly waits for a program: one alone leaves a part of two cores idle.
-          maxWorkers: 2,
-          // Few processes for all files: each would take half a second to load what the others have loaded.
+          // One process for all files: each would take half a second to load what the others have loaded.
           isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { installedProgram, ROOT } from './system/root.ts'
 
 /**
- * Runs everything: types and lint, each counted as one test, then the vitest projects in three lanes, of which one
- * mostly waits for the parts of a system. What one project prints comes together, when it has ended. The last line
- * says `N passed, N failed`.
+ * Runs everything: types and lint, each counted as one test, then the vitest projects in two lanes. In one
+ * are those that keep a core busy, in the other those that mostly wait for the parts of a system; what one
+ * project prints comes together, when it has ended. The last line says `N passed, N failed`.
  */
 interface Count {
   passed: number
@@ -18,7 +18,10 @@ interface Count {
 const REPORTS = join(ROOT, '.data/tests')
 /** The parts of a system are started dozens of times: compiled once, each start takes a fifth less. */
 const COMPILED = join(ROOT, '.data/compiled')
-const LANES = [['system'], ['fleet'], ['unit', 'edge']]
+const LANES = [
+  ['unit', 'fleet'],
+  ['edge', 'system'],
+]
 
 const VitestReport = z.object({
   numPassedTests: z.int(),

@@ -55,14 +55,14 @@ describe('rows that only tell what was', () => {
     const kept = await makeDone()
     await age(kept.id, kept.person.id, 29)
     await removeOldRows(world.deps)
-    const left = async (job: string, account: number) => [
+    const left = async (job: string) => [
       await count('usage_events', 'job_id', job),
       await count('job_moves', 'job_id', job),
       await count('webhook_deliveries', 'job_id', job),
-      await count('request_logs', 'account_id', account),
+      await count('request_logs', 'request_id', job),
     ]
-    expect(await left(id, person.id)).toEqual([0, 0, 0, 0])
-    expect(await left(kept.id, kept.person.id)).toEqual([2, 1, 1, 1])
+    expect(await left(id)).toEqual([0, 0, 0, 0])
+    expect(await left(kept.id)).toEqual([2, 1, 1, 1])
     const { json } = await world.call('GET', '/api/v1/stats/usage/summary', { token: person.token })
     expect(json).toMatchObject({ submissions: 1, done: 1, credits: 3 })
   })
