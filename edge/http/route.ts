@@ -10,7 +10,7 @@ import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
 import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import { findUnstorable } from './text.ts'
-import { type Guard, leaveUncounted, throttleAddress } from './throttle.ts'
+import { countOnly, type Guard, leaveUncounted, throttleAddress } from './throttle.ts'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -38,6 +38,8 @@ export interface Call<A extends Access, Body, Query, Path> {
   record: RecordAnswer
   /** For what is read as it comes in. */
   request: Request
+  /** Whether the limits that count it have room: false only where they refuse nobody. */
+  hasRoom: boolean
   /** For what is answered for long: false once the credential was revoked. */
   isStillAllowed(): Promise<boolean>
 }
@@ -64,6 +66,8 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   counted?: boolean
   /** Counts it by address on this limit alone, in place of the caller's. Only for endpoints with access. */
   guard?: Guard
+  /** Counts it by address on this limit alone, and refuses nobody. Only for endpoints without access. */
+  tells?: Guard
   /** `schema: null` answers without a body; 'file' and 'events' answer with what the handler streams. */
   answer: { status: number; description: string; schema: Answer }
   /** Other answers that the handler gives as a Response of its own. */
@@ -112,17 +116,14 @@ export function route<
     operationId: operationId(method, path),
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
-    middleware: [
-      admit(access, counted, definition.guard),
-      ...(definition.submits ? [refuseInMaintenance] : []),
-    ],
+    middleware: [admit(access, counted, definition), ...(definition.submits ? [refuseInMaintenance] : [])],
     request: {
       ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
       ...(query === undefined ? {} : { query }),
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: withHeaders(counted, {
+    responses: withHeaders(counted || definition.tells !== undefined, {
       [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
@@ -159,6 +160,7 @@ export function route<
           headers: context.req.raw.headers,
           url: context.req.url,
           request: context.req.raw,
+          hasRoom: (context.get('standings') ?? []).every(({ allowed }) => allowed),
           isStillAllowed: async () => access === 'none' || isStillAllowed(context, access),
         })
         if (result instanceof Response) return result
@@ -187,8 +189,9 @@ function bodyErrors({ method, body, unchecked }: { method: string; body?: unknow
   }
 }
 
-function admit(access: Access, counted: boolean, guard: Guard | undefined) {
+function admit(access: Access, counted: boolean, { guard, tells }: { guard?: Guard; tells?: Guard }) {
   if (access !== 'none') return requireAccess(access, guard)
+  if (tells !== undefined) return countOnly(tells)
   return counted ? throttleAddress : leaveUncounted
 }
 

@@ -19,16 +19,21 @@ export type Guard = (settings: Settings) => QuotaPolicy
  * address. Throws 429 with Retry-After. While the counters cannot be reached nobody is refused.
  */
 export async function throttle(context: Context<AppEnv>, caller: Caller, guard?: Guard): Promise<void> {
-  const standings = await count(context, caller, guard).catch((error) => {
-    reportUnforeseen(error, { request_id: context.get('requestId') })
-    return []
-  })
-  context.set('standings', standings)
+  const standings = await noteStandings(context, caller, guard)
   const refused = standings.filter(({ allowed }) => !allowed)
   const [slowest] = refused.sort((one, other) => other.reset_seconds - one.reset_seconds)
   if (slowest === undefined) return
   const wait = String(slowest.reset_seconds)
   throw new ApiError(429, `${explainLimit(slowest.policy)}; try again in ${wait} s`, { 'Retry-After': wait })
+}
+
+async function noteStandings(context: Context<AppEnv>, caller: Caller, guard: Guard | undefined) {
+  const standings = await count(context, caller, guard).catch((error) => {
+    reportUnforeseen(error, { request_id: context.get('requestId') })
+    return []
+  })
+  context.set('standings', standings)
+  return standings
 }
 
 async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | undefined) {
@@ -52,6 +57,14 @@ async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | un
 export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) => {
   await throttle(context, ANONYMOUS)
   await next()
+}
+
+/** Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom). */
+export function countOnly(guard: Guard): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    await noteStandings(context, ANONYMOUS, guard)
+    await next()
+  }
 }
 
 /** For health checks and others whose calls are no client's to choose. */

@@ -1,7 +1,7 @@
 import { Collected, CollectIn, Feedback, FeedbackForm, FeedbackResult } from '../contract/intake.ts'
 import { route } from '../http/route.ts'
 import { findUnstorable } from '../http/text.ts'
-import { collectEvents } from '../services/analytics/collect.ts'
+import { COLLECT_POLICY, collectEvents } from '../services/analytics/collect.ts'
 import { openForm } from '../services/feedback/form.ts'
 import { sendFeedback } from '../services/feedback/send.ts'
 
@@ -35,12 +35,13 @@ export const intakeRoutes = [
     path: '/api/v1/analytics/collect',
     access: 'none',
     counted: false,
+    tells: () => COLLECT_POLICY,
     tag: 'Public',
-    summary: 'Take what a page tells of its visits; what is malformed or too large is thrown away',
+    summary: 'Take what a page tells of its visits; what is malformed, too large or too often is thrown away',
     unchecked: CollectIn,
     answer: { status: 202, description: 'Always', schema: Collected },
-    handle: async ({ deps, request }) => {
-      await collectEvents(deps, request, (body) => findUnstorable(body) === null)
+    handle: async ({ deps, request, hasRoom }) => {
+      if (hasRoom) await collectEvents(deps, request, (body) => findUnstorable(body) === null)
       return { ok: true as const }
     },
   }),

@@ -117,6 +117,8 @@ describe('202 is the answer also to', () => {
       Array.from({ length: 70 }, () => world.call('POST', PATH, { raw: body('often'), headers })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    const policies = answers.map(({ headers }) => headers.get('ratelimit-policy'))
+    expect(new Set(policies)).toEqual(new Set(['"collects-minute";q=60;w=60']))
     await world.settled()
     expect(world.collected()).toHaveLength(60)
   })

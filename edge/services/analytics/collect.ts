@@ -4,12 +4,11 @@ import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { readAtMost } from '../../integrations/request-body.ts'
 import { COLLECT_BYTES_MAX, CollectBody, keepPath, keepReferrer, keepTime } from '../../rules/analytics.ts'
-import { clientSubject } from '../../rules/client-address.ts'
 import { dayOf } from '../../rules/days.ts'
 
 const MINUTE_MS = 60_000
 /** A page sends every few seconds at most; who sends more is not believed. */
-const POLICY = { name: 'collects-minute', limit: 60, window_ms: MINUTE_MS }
+export const COLLECT_POLICY = { name: 'collects-minute', limit: 60, window_ms: MINUTE_MS }
 
 /** Events on their way into the database. */
 export const WebRecord = z.object({
@@ -21,7 +20,7 @@ export type WebRecord = z.infer<typeof WebRecord>
 
 /**
  * Takes what a page tells of its visits. Never throws and waits for nothing but the body: whatever is
- * malformed, too large or too often is thrown away whole. Specification: Public and intake, analytics.
+ * malformed or too large is thrown away whole. Specification: Public and intake, analytics.
  */
 export async function collectEvents(
   deps: Deps,
@@ -31,7 +30,7 @@ export async function collectEvents(
   const text = await readAtMost(request, COLLECT_BYTES_MAX).catch(() => null)
   if (text === null) return
   const collected = readBody(text, isStorable)
-  if (collected !== null) deps.defer(send(deps, request.headers, collected))
+  if (collected !== null) deps.defer(send(deps, collected))
 }
 
 function readBody(text: string, isStorable: (body: unknown) => boolean): CollectBody | null {
@@ -43,13 +42,10 @@ function readBody(text: string, isStorable: (body: unknown) => boolean): Collect
   }
 }
 
-async function send(deps: Deps, headers: Headers, collected: CollectBody): Promise<void> {
+async function send(deps: Deps, collected: CollectBody): Promise<void> {
   const now = deps.clock.now()
   const { analytics_enabled } = await loadSettings(deps.db, now)
   if (!analytics_enabled) return
-  const subject = `collect:${clientSubject(headers.get('cf-connecting-ip'))}`
-  const [standing] = await deps.quotas.use(subject, [POLICY], now)
-  if (standing?.allowed === false) return
   const record: WebRecord = { batch: crypto.randomUUID(), at: now, collected }
   await deps.env.RECORDS.send({ kind: 'web', ...record }, { contentType: 'json' })
 }
