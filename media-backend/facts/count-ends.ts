@@ -16,14 +16,8 @@ export async function countEnds(
   run: Run,
 ): Promise<ReadonlyMap<number, number> | null> {
   const { guard, url } = guardedInput(path, run)
-  const reading = [
-    ...guard,
-    '-fflags',
-    '+genpts',
-    '-i',
-    url,
-    ...tracks.flatMap((track) => ['-map', `0:${track}`]),
-  ]
+  const maps = tracks.flatMap((track) => ['-map', `0:${track}`])
+  const reading = [...[...guard, '-fflags', '+genpts', '-i', url], ...maps]
   const units = new Map<number, number>()
   const ends = new Map<number, number>()
   const { code } = await runProcess(

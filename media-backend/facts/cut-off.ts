@@ -39,10 +39,7 @@ async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
 }
 
 /** Where the last box ends that begins in the file; null where there are too many. ISO 14496-12, 4.2. */
-async function boxesEnd(
-  size_bytes: number,
-  read: (start: number) => Promise<Buffer>,
-): Promise<number | null> {
+async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> {
   let end = 0
   for (let count = 0; count < BOXES_MAX; count += 1) {
     const header = await read(end)

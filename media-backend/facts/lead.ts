@@ -5,7 +5,7 @@ import { SOURCE } from '../../shared/operations/steps.ts'
 import { isIndexed } from '../../shared/operations/video/containers.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-import { processLimits } from '../steps/ffmpeg.ts'
+import { failureOf, processLimits } from '../steps/ffmpeg.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
 
@@ -15,7 +15,7 @@ const CopyParams = z.object({ start: z.number() })
 /**
  * How long before the start that was asked for a copy of the picture begins (Facts, lead_seconds): ffmpeg copies
  * one packet in the same way. 0 where nothing else has to be timed by it, and of a file that gives no packet there.
- * @throws Error when the machine ended ffmpeg.
+ * @throws Error when the machine ended ffmpeg, JobFailure when the file did.
  */
 export async function measureLead(
   media: LinkMedia,
@@ -28,13 +28,13 @@ export async function measureLead(
   const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
   const reading = [...guard, '-ss', ffmpegSeconds(start), '-i', url, '-map', `0:${video.index}`]
   const writing = ['-c', 'copy', '-frames:v', '1', '-f', 'framecrc', '-']
-  const { code, ended_by, stdout } = await runProcess(
+  const result = await runProcess(
     'ffmpeg',
     ['-hide_banner', '-nostdin', '-v', 'error', ...reading, ...writing],
     { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
   )
-  if (ended_by !== null) throw new Error(`ffmpeg ended by ${ended_by}`)
-  return code === 0 ? readLead(stdout) : 0
+  if (result.ended_by !== null) throw failureOf(result)
+  return result.code === 0 ? readLead(result.stdout) : 0
 }
 
 /** ffmpeg tells the unit of time, `#tb 0: 1/12800`, and then of each packet its track and its times, `0, -7168, -6144, …`. */

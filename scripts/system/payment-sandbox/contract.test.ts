@@ -1,7 +1,7 @@
 import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPaddle } from '../../../edge/integrations/payments/paddle.ts'
-import { anOrder, control, SECRET, startRails } from './testing/rails.ts'
+import { anOrder, control, controlOrder, SECRET, startRails } from './testing/rails.ts'
 
 /** Paddle's own library beside ours: both read the sandbox alike, and ask alike. */
 let rails: Awaited<ReturnType<typeof startRails>>
@@ -34,14 +34,15 @@ async function live() {
   }
   await rails.card.refund({ ...refund, amount_cents: 1990, whole: true })
   await control(rails.url, `/orders/${order.order_id}`, { action: 'cancel' })
-  return { order, reference, ...(await control(rails.url, `/orders/${order.order_id}`)) }
+  const { events, mandates, payments } = await controlOrder(rails.url, order.order_id)
+  return { order, reference, events, mandate: mandates[0]?.id ?? '', part: payments[0]?.part_id ?? '' }
 }
 
 test("everything that the sandbox signs, Paddle's library takes, and so do we", async () => {
   const { events } = await live()
   const types = new Set<string>()
   for (const { body, headers, id, type } of events) {
-    const event = await sdk.webhooks.unmarshal(body, SECRET, headers['paddle-signature'])
+    const event = await sdk.webhooks.unmarshal(body, SECRET, headers['paddle-signature'] ?? '')
     expect([event.eventId, event.eventType]).toEqual([id, type])
     const ours = await rails.card.readCallback({ headers: new Headers(headers), body }, Date.now())
     expect(ours).toMatchObject({ event_id: id, occurred_at: Date.parse(event.occurredAt) })
@@ -65,9 +66,11 @@ test("everything that the sandbox signs, Paddle's library takes, and so do we", 
 
 test("what Paddle's library refuses, we refuse too", async () => {
   const { events } = await live()
-  const [{ body, headers }] = events
+  const [event] = events
+  if (event === undefined) throw new Error('nothing was signed')
+  const { body, headers } = event
   const other = body.replace('transaction.ready', 'transaction.paid')
-  await expect(sdk.webhooks.unmarshal(other, SECRET, headers['paddle-signature'])).rejects.toThrow()
+  await expect(sdk.webhooks.unmarshal(other, SECRET, headers['paddle-signature'] ?? '')).rejects.toThrow()
   const read = (secret: string, text: string) =>
     openPaddle({
       name: 'x',
@@ -83,18 +86,16 @@ test("what Paddle's library refuses, we refuse too", async () => {
 })
 
 test("Paddle's library reads the sandbox's transactions, adjustments and subscriptions", async () => {
-  const { reference, mandates } = await live()
+  const { reference, mandate } = await live()
   const transaction = await sdk.transactions.get(reference)
   expect(transaction.status).toBe('completed')
   expect(transaction.details?.totals).toMatchObject({ subtotal: '1990', tax: '398', total: '2388' })
   const [adjustment] = await sdk.adjustments.list({ transactionId: [reference] }).next()
   expect(adjustment).toMatchObject({ action: 'refund', type: 'full', reason: 'policy [refund rfd_1]' })
-  await expect(
-    sdk.subscriptions.cancel(mandates[0].id, { effectiveFrom: 'immediately' }),
-  ).rejects.toMatchObject({
+  await expect(sdk.subscriptions.cancel(mandate, { effectiveFrom: 'immediately' })).rejects.toMatchObject({
     code: 'subscription_update_when_canceled',
   })
-  await expect(rails.card.cancelMandate(mandates[0].id)).resolves.toBeUndefined()
+  await expect(rails.card.cancelMandate(mandate)).resolves.toBeUndefined()
 })
 
 /** What is sent while it runs: the path and the body of each POST. */
@@ -137,10 +138,10 @@ test("we ask for a checkout as Paddle's library does", async () => {
 })
 
 test("we ask for refunds and the end of a mandate as Paddle's library does", async () => {
-  const { reference, mandates, payments } = await live()
+  const { reference, mandate, part } = await live()
   const refund = { refund_id: 'rfd_2', order_id: 'ord', reference, currency: 'EUR', reason: 'policy' }
   const common = { action: 'refund', transactionId: reference, reason: 'policy [refund rfd_2]' } as const
-  const item = { itemId: payments[0].part_id, type: 'partial', amount: '700' } as const
+  const item = { itemId: part, type: 'partial', amount: '700' } as const
   expect(await recordPosts(() => rails.card.refund({ ...refund, amount_cents: 700, whole: false }))).toEqual(
     await recordPosts(() =>
       sdk.adjustments.create({ ...common, type: 'partial', taxMode: 'external', items: [item] }),
@@ -149,7 +150,7 @@ test("we ask for refunds and the end of a mandate as Paddle's library does", asy
   expect(await recordPosts(() => rails.card.refund({ ...refund, amount_cents: 1990, whole: true }))).toEqual(
     await recordPosts(() => sdk.adjustments.create({ ...common, type: 'full' })),
   )
-  expect(await recordPosts(() => rails.card.cancelMandate(mandates[0].id))).toEqual(
-    await recordPosts(() => sdk.subscriptions.cancel(mandates[0].id, { effectiveFrom: 'immediately' })),
+  expect(await recordPosts(() => rails.card.cancelMandate(mandate))).toEqual(
+    await recordPosts(() => sdk.subscriptions.cancel(mandate, { effectiveFrom: 'immediately' })),
   )
 })

@@ -87,6 +87,9 @@ export function serveControl(sandbox: Sandbox): Hono {
   return app
 }
 
+/** What is known of an order, as the control interface answers it. */
+export type OrderDescription = ReturnType<typeof describeOrder>
+
 function describeOrder(sandbox: Sandbox, orderId: string) {
   const { payments, mandates, refunds, events } = sandbox.store.state
   const own = payments.filter(({ order_id }) => order_id === orderId)

@@ -1,5 +1,6 @@
 import { openPayments as open, type openPayments } from '../../../../edge/integrations/payments/index.ts'
 import type { CheckoutRequest, PaymentProvider } from '../../../../edge/integrations/payments/provider.ts'
+import type { OrderDescription } from '../control-api.ts'
 import { type SandboxOptions, startPaymentSandbox } from '../server.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -58,11 +59,15 @@ export function anOrder(changes: Partial<CheckoutRequest> = {}): CheckoutRequest
 }
 
 /** Asks the control interface; throws what it says where it refuses. */
-export async function control(url: string, path: string, body?: unknown) {
+export async function control(url: string, path: string, body?: unknown): Promise<unknown> {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(`${url}/control${path}`, options)
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes, each checked by the test that asks
-  const answer = (await response.json()) as any
-  if (!response.ok) throw new Error(answer.error)
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error((answer as { error: string }).error)
   return answer
+}
+
+/** The same of an order, which is looked at, or acted on. */
+export async function controlOrder(url: string, order_id: string, act?: object): Promise<OrderDescription> {
+  return (await control(url, `/orders/${order_id}`, act)) as OrderDescription
 }
