@@ -64,6 +64,6 @@ const PATH_LENGTH_MAX = 2048
 
 /** A path on this site, with its query. What a browser could read as another site's address is not one. */
 export function isSitePath(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends from addresses
-  return text.length <= PATH_LENGTH_MAX && /^\/(?![/\\])[^\\\u0000-\u0020\u007f]*$/.test(text)
+  // Browsers drop tabs and line ends from addresses.
+  return text.length <= PATH_LENGTH_MAX && /^\/(?![/\\])[^\\ \p{Cc}]*$/u.test(text)
 }
