@@ -80,7 +80,7 @@ async function tryEndpoint(
   { name, method, path, needsInput }: Endpoint,
   headers: Record<string, string>,
   expected: number,
-): Promise<number> {
+): Promise<Response> {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, parameter: string) => {
     const value = things[parameter]
     if (value === undefined) throw new Error(`${name}: the matrix has nothing that ${parameter} could name`)
@@ -98,14 +98,16 @@ async function tryEndpoint(
   })
   const text = await response.text()
   if (response.status >= 400 && path.startsWith('/api/v1/')) Refusal.parse(JSON.parse(text))
-  return response.status
+  return response
 }
 
 /** Every endpoint that answered otherwise than expected, or by a status that its description lacks. */
 async function findDeviations(credential: Credential): Promise<string[]> {
   const answers = endpoints.map(async (endpoint) => {
     const expected = expectedStatus(endpoint, credential)
-    const status = await tryEndpoint(endpoint, credential.headers, expected)
+    const { status, headers } = await tryEndpoint(endpoint, credential.headers, expected)
+    if (!headers.has('ratelimit') || !headers.has('ratelimit-policy'))
+      return `${endpoint.name}: tells no limit`
     if (status !== expected) return `${endpoint.name}: ${status} instead of ${expected}`
     return endpoint.statuses.includes(status) ? '' : `${endpoint.name}: ${status} is not documented`
   })

@@ -9,7 +9,7 @@ export interface AppEnv {
     requestId: string
     deps: Deps
     caller: Caller
-    /** How the caller stands with each limit; empty for what is not counted. */
+    /** How the caller stands with each limit; empty while the counters cannot be reached. */
     standings: QuotaStanding[] | undefined
   }
 }

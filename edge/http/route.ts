@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
+import type { QuotaPolicy } from '../rules/quota.ts'
 import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
 import { type Access, isStillAllowed, requireAccess } from './access.ts'
 import type { AppEnv } from './context.ts'
@@ -10,7 +11,7 @@ import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
 import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import { findUnstorable } from './text.ts'
-import { countOnly, type Guard, leaveUncounted, throttleAddress } from './throttle.ts'
+import { countOnly, type Guard, throttleAddress } from './throttle.ts'
 
 type Schema = z.ZodType
 type ObjectSchema = z.ZodObject
@@ -62,12 +63,10 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   idempotent?: boolean
   /** True: it takes something new, and is refused while maintenance is on. */
   submits?: boolean
-  /** False: the request counts on nobody's limits. Only for endpoints without access. */
-  counted?: boolean
   /** Counts it by address on this limit alone, in place of the caller's. Only for endpoints with access. */
   guard?: Guard
   /** Counts it by address on this limit alone, and refuses nobody. Only for endpoints without access. */
-  tells?: Guard
+  unenforced?: QuotaPolicy
   /** `schema: null` answers without a body; 'file' and 'events' answer with what the handler streams. */
   answer: { status: number; description: string; schema: Answer }
   /** Other answers that the handler gives as a Response of its own. */
@@ -106,7 +105,6 @@ export function route<
   Answer extends Schema | null | 'file' | 'events',
 >(definition: Definition<A, Body, Query, Path, Answer>): Route {
   const { method, path, access, tag, summary, description, body, form, query, params, answer } = definition
-  const counted = definition.counted ?? true
   const takesInput = body !== undefined || form !== undefined || query !== undefined || params !== undefined
   const described = createRoute({
     method,
@@ -116,21 +114,21 @@ export function route<
     operationId: operationId(method, path),
     ...(description === undefined ? {} : { description }),
     security: SECURITY[access],
-    middleware: [admit(access, counted, definition), ...(definition.submits ? [refuseInMaintenance] : [])],
+    middleware: [admit(access, definition), ...(definition.submits ? [refuseInMaintenance] : [])],
     request: {
       ...(body === undefined ? {} : { body: { required: true, content: jsonContent(body) } }),
       ...(query === undefined ? {} : { query }),
       ...(params === undefined ? {} : { params }),
       ...(definition.idempotent ? { headers: IdempotencyHeaders } : {}),
     },
-    responses: withHeaders(counted || definition.tells !== undefined, {
+    responses: withHeaders({
       [answer.status]: { description: answer.description, ...contentOf(answer.schema) },
       ...mapValues(definition.alternatives ?? {}, ({ description, schema }) => ({
         description,
         ...contentOf(schema),
       })),
       ...errorResponses(access, takesInput || definition.idempotent === true, {
-        ...(counted ? LIMIT_ERRORS : {}),
+        ...(definition.unenforced === undefined ? LIMIT_ERRORS : {}),
         ...bodyErrors(definition),
         ...(definition.idempotent ? REPETITION_ERRORS : {}),
         ...(definition.submits ? MAINTENANCE_ERRORS : {}),
@@ -189,10 +187,9 @@ function bodyErrors({ method, body, unchecked }: { method: string; body?: unknow
   }
 }
 
-function admit(access: Access, counted: boolean, { guard, tells }: { guard?: Guard; tells?: Guard }) {
+function admit(access: Access, { guard, unenforced }: { guard?: Guard; unenforced?: QuotaPolicy }) {
   if (access !== 'none') return requireAccess(access, guard)
-  if (tells !== undefined) return countOnly(tells)
-  return counted ? throttleAddress : leaveUncounted
+  return unenforced === undefined ? throttleAddress : countOnly(unenforced)
 }
 
 /** As app.openapi, but for the body: the library would read all of it into memory, and check it, before the handler. */
@@ -229,13 +226,14 @@ function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-/** Every answer tells its id; a counted one how its caller stands; a refusal for a while when to come again. */
-function withHeaders<Described extends object>(counted: boolean, responses: Record<string, Described>) {
+/** Every answer tells its id and how its caller stands; a refusal for a while when to come again. */
+function withHeaders<Described extends object>(responses: Record<string, Described>) {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
       const names = [
         'X-Request-Id',
-        ...(counted ? ['RateLimit', 'RateLimit-Policy'] : []),
+        'RateLimit',
+        'RateLimit-Policy',
         ...(status === '401' ? ['WWW-Authenticate'] : []),
         ...(status === '429' || status === '503' ? ['Retry-After'] : []),
       ]

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { loadSettings } from '../db/settings.ts'
 import type { Deps } from '../deps.ts'
+import type { QuotaStanding } from '../integrations/quotas.ts'
 import { reportUnforeseen } from '../log.ts'
 import { ANONYMOUS, type Caller, planInForce } from '../rules/caller.ts'
 import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from '../rules/limits.ts'
@@ -19,7 +20,7 @@ export type Guard = (settings: Settings) => QuotaPolicy
  * address. Throws 429 with Retry-After. While the counters cannot be reached nobody is refused.
  */
 export async function throttle(context: Context<AppEnv>, caller: Caller, guard?: Guard): Promise<void> {
-  const standings = await noteStandings(context, caller, guard)
+  const standings = await noteStandings(context, count(context, caller, guard))
   const refused = standings.filter(({ allowed }) => !allowed)
   const [slowest] = refused.sort((one, other) => other.reset_seconds - one.reset_seconds)
   if (slowest === undefined) return
@@ -27,8 +28,8 @@ export async function throttle(context: Context<AppEnv>, caller: Caller, guard?:
   throw new ApiError(429, `${explainLimit(slowest.policy)}; try again in ${wait} s`, { 'Retry-After': wait })
 }
 
-async function noteStandings(context: Context<AppEnv>, caller: Caller, guard: Guard | undefined) {
-  const standings = await count(context, caller, guard).catch((error) => {
+async function noteStandings(context: Context<AppEnv>, counting: Promise<QuotaStanding[]>) {
+  const standings = await counting.catch((error) => {
     reportUnforeseen(error, { request_id: context.get('requestId') })
     return []
   })
@@ -59,18 +60,18 @@ export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) 
   await next()
 }
 
+/** Who is never refused does not wait for the counters for longer either: a health check asks after no part. */
+const COUNTING_MS_MAX = 500
+
 /** Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom). */
-export function countOnly(guard: Guard): MiddlewareHandler<AppEnv> {
+export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    await noteStandings(context, ANONYMOUS, guard)
+    const { quotas, clock } = context.get('deps')
+    const late = scheduler.wait(COUNTING_MS_MAX).then(() => [])
+    const counted = async () => quotas.use(addressSubject(context.req.raw.headers), [policy], clock.now())
+    await noteStandings(context, Promise.race([counted(), late]))
     await next()
   }
-}
-
-/** For health checks and others whose calls are no client's to choose. */
-export const leaveUncounted: MiddlewareHandler<AppEnv> = async (context, next) => {
-  context.set('standings', [])
-  await next()
 }
 
 /** Tells every answer's caller how it stands; what found no endpoint is counted by address here. */

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { route } from '../http/route.ts'
+import { UNENFORCED_POLICY } from '../rules/limits.ts'
 import { checkReadiness } from '../services/health/readiness.ts'
 
 const state = z.enum(['ok', 'down'])
@@ -12,7 +13,7 @@ export const healthRoutes = [
     method: 'get',
     path: '/api/health',
     access: 'none',
-    counted: false,
+    unenforced: UNENFORCED_POLICY,
     tag: 'Health',
     summary: 'Whether the service is alive; asks nothing else',
     answer: { status: 200, description: 'Alive', schema: z.object({ status: z.literal('ok') }) },
@@ -22,7 +23,7 @@ export const healthRoutes = [
     method: 'get',
     path: '/api/ready',
     access: 'none',
-    counted: false,
+    unenforced: UNENFORCED_POLICY,
     tag: 'Health',
     summary: 'Whether the database and the cache can be reached',
     answer: { status: 200, description: 'Both answer', schema: Readiness },

@@ -1,5 +1,6 @@
 import { BotPath, BotUpdate, DeliverRequest, DeliverResponse, UpdateTaken } from '../contract/messenger.ts'
 import { route } from '../http/route.ts'
+import { UNENFORCED_POLICY } from '../rules/limits.ts'
 import { createDeliveryLink } from '../services/messenger/deliver.ts'
 import { takeUpdate } from '../services/messenger/take-update.ts'
 
@@ -26,7 +27,7 @@ export const messengerRoutes = [
     method: 'post',
     path: '/api/v1/tg/webhook/{bot_id}',
     access: 'none',
-    counted: false,
+    unenforced: UNENFORCED_POLICY,
     tag,
     summary: 'Takes what people write to a bot',
     description:

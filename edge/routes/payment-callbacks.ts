@@ -1,5 +1,6 @@
 import { CallbackTaken, ProviderPath } from '../contract/order.ts'
 import { route } from '../http/route.ts'
+import { UNENFORCED_POLICY } from '../rules/limits.ts'
 import { takeCallback } from '../services/orders/callback.ts'
 
 export const paymentCallbackRoutes = [
@@ -13,7 +14,7 @@ export const paymentCallbackRoutes = [
       'May come twice, late and out of order. What could not be written is answered by 5xx: come again.',
     params: ProviderPath,
     // Nobody's limits: a provider sends all of its news from a few addresses.
-    counted: false,
+    unenforced: UNENFORCED_POLICY,
     answer: { status: 200, description: 'Taken, or taken before', schema: CallbackTaken },
     errors: {
       401: 'The provider did not sign it',
