@@ -14,7 +14,7 @@ import { poll } from './bench/poll.ts'
 import { remux } from './bench/remux.ts'
 import { describeMachine, describeNumber, printResults, writeResults } from './bench/report.ts'
 import { type Result, summarize } from './bench/statistics.ts'
-import { submit, submitDirect } from './bench/submit.ts'
+import { submit } from './bench/submit.ts'
 import { type Bench, type BenchSystem, startBenchSystem } from './bench/system.ts'
 import { thumbnailBytes } from './bench/thumbnail-bytes.ts'
 import { worker } from './bench/worker.ts'
@@ -24,7 +24,7 @@ import { worker } from './bench/worker.ts'
  * are measured in one run and interleaved, so that they hold on any machine.
  */
 const MEASURES: readonly Measure[] = [
-  ...[encode, images, worker, ping, submit, submitDirect, poll, events, login],
+  ...[encode, images, worker, ping, submit, poll, events, login],
   ...[chargeGrants, chargeLedger],
   ...[remux, thumbnailBytes, pipeline, memory],
 ]

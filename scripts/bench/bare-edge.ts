@@ -7,7 +7,12 @@ import { Part } from '../system/processes.ts'
 import { makeSecrets } from '../system/secrets.ts'
 import { startWatch } from '../system/watch.ts'
 
-const Config = z.object({ compatibility_date: z.string(), compatibility_flags: z.array(z.string()) })
+/** What of the edge's configuration a bare Worker is given: behind static files a request takes one step more. */
+const Config = z.object({
+  compatibility_date: z.string(),
+  compatibility_flags: z.array(z.string()),
+  assets: z.looseObject({}),
+})
 
 /** A bare Worker of this folder under wrangler dev, started by the same arguments as the edge. */
 export async function startBareWorker(
@@ -23,7 +28,7 @@ export async function startBareWorker(
     fleet: {},
     edge: {},
   }).edge
-  // The configuration just written, without bindings and with another program.
+  // The configuration just written, with another program and without its bindings.
   const file = join(dataDirectory, 'edge/wrangler.json')
   const config = Config.parse(JSON.parse(readFileSync(file, 'utf8')))
   const main = join(import.meta.dirname, `${program}.ts`)
@@ -40,5 +45,5 @@ export async function startBareWorker(
     await stop()
     throw error
   }
-  return { url: `http://${LOOPBACK}:${ports.edge}/`, stop }
+  return { url: `http://${LOOPBACK}:${ports.edge}/api/bare`, stop }
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createClient, type InStatement } from '@libsql/client'
+import type { InStatement } from '@libsql/client'
 import sharp from 'sharp'
 import type { Database } from '../../edge/db/client.ts'
 import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
@@ -12,12 +12,15 @@ import { startBareWorker } from './bare-edge.ts'
 import { finishTime, submitByKey } from './jobs.ts'
 import { type Measure, measureBoth, type Order, type Round } from './measure.ts'
 import { medianOf } from './statistics.ts'
-import type { Bench } from './system.ts'
 
 const PAIRS_PER_ROUND = 25
 const BASE_CREDITS = 2
 
-/** How long a submit takes its caller, against a Worker that does nothing but the commit it can't do without. */
+/**
+ * How long a submit takes its caller, against a Worker that does nothing but the commit it can't do without.
+ * That commit too comes by way of the development server: its share is on both sides, and what is left is
+ * what the submit adds (its checks, the facts it reads first, its answer).
+ */
 export const submit: Measure = {
   name: 'submit',
   title: 'POST /jobs/api, against a bare Worker that writes the same statements as one batch',
@@ -26,59 +29,22 @@ export const submit: Measure = {
   direction: 'at most',
   needsSystem: true,
   async open(bench) {
-    const folder = join(bench.folder, 'bare-writer')
+    const folder = join(bench.folder, 'submit')
     await mkdir(folder)
-    const { database_url } = bench.system()
-    const bare = await startBareWorker(folder, 'bare-writer', { DATABASE_URL: database_url })
-    const round = await openSubmits(bench, 'submit', (statements) => writeThrough(bare.url, statements))
+    const system = bench.system()
+    const bare = await startBareWorker(folder, 'bare-writer', { DATABASE_URL: system.database_url })
+    const { client } = await system.openAccount()
+    const { account_id } = await system.openAccount()
+    const file_url = await uploadDot(client, folder)
+    const round = (order: Order) =>
+      measurePairs(
+        order,
+        () => timeSubmit(client, file_url),
+        () => timeWrite(system.db, account_id, bare.url),
+      )
+    await round('ours first')
     return { round, close: bare.stop }
   },
-}
-
-/**
- * The same against that batch alone, sent to the database from here: the development server, which a request
- * passes through twice, is on one side only.
- */
-export const submitDirect: Measure = {
-  name: 'submit-direct',
-  title: "POST /jobs/api, against the same statements as the database's own batch write",
-  unit: 'ms',
-  goal: 2.5,
-  direction: 'at most',
-  needsSystem: true,
-  async open(bench) {
-    const database = createClient({ url: bench.system().database_url })
-    const round = await openSubmits(bench, 'submit-direct', (statements) =>
-      database.batch(statements, 'write'),
-    )
-    return { round, close: async () => database.close() }
-  },
-}
-
-async function writeThrough(url: string, statements: InStatement[]): Promise<void> {
-  const headers = { 'Content-Type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
-  const answer = await response.text()
-  if (response.status !== 201) throw new Error(`the bare Worker answered ${response.status}: ${answer}`)
-}
-
-type Write = (statements: InStatement[]) => Promise<unknown>
-
-async function openSubmits(bench: Bench, name: string, write: Write) {
-  const folder = join(bench.folder, name)
-  await mkdir(folder)
-  const system = bench.system()
-  const { client } = await system.openAccount()
-  const { account_id } = await system.openAccount()
-  const file_url = await uploadDot(client, folder)
-  const measure = (order: Order) =>
-    measurePairs(
-      order,
-      () => timeSubmit(client, file_url),
-      () => timeWrite(system.db, account_id, write),
-    )
-  await measure('ours first')
-  return measure
 }
 
 /** A tiny picture: what happens after the submit is no part of it, and should soon be over. */
@@ -114,15 +80,22 @@ async function timeSubmit(client: Client, file_url: string): Promise<number> {
 }
 
 /** Writes what a submit of this account would, by the edge's own statements, loaded and decided before. */
-async function timeWrite(db: Database, account_id: number, write: Write): Promise<number> {
+async function timeWrite(db: Database, account_id: number, url: string): Promise<number> {
   const { job_id, effect_id, statements } = await makeStatements(db, account_id)
   const start = performance.now()
-  await write(statements)
+  await writeThrough(url, statements)
   const latency_ms = performance.now() - start
   // Nobody is to work on this job: it is only a row.
   await acknowledgeEffects(db, [effect_id])
   await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [job_id] })
   return latency_ms
+}
+
+async function writeThrough(url: string, statements: InStatement[]): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
+  const answer = await response.text()
+  if (response.status !== 201) throw new Error(`the bare Worker answered ${response.status}: ${answer}`)
 }
 
 async function makeStatements(db: Database, account_id: number) {
