@@ -11,7 +11,7 @@ import type { BenchSystem } from './system.ts'
 const LISTENERS = 100
 const REPORTS_PER_ROUND = 12
 const HEARD_MS_MAX = 10_000
-/** The edge looks at open jobs about so often; a report may fall anywhere between two looks. */
+/** The edge looks at open jobs about so often; reports are spread evenly over the time between two looks. */
 const LOOK_MS = 250
 
 /** How long a report of the fleet takes to many who follow the job, against to one. */
@@ -58,7 +58,7 @@ async function measureDelay(
     await audience.timeUntilHeard('"status":"processing"', () => report({ type: 'job.started' }))
     const delays: number[] = []
     for (let progress = 1; progress <= REPORTS_PER_ROUND; progress += 1) {
-      await delay(Math.random() * LOOK_MS)
+      await delay(((progress - 0.5) / REPORTS_PER_ROUND) * LOOK_MS)
       const words = `"progress":${progress}}`
       delays.push(await audience.timeUntilHeard(words, () => report({ type: 'job.progress', progress })))
     }
