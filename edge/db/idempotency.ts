@@ -13,8 +13,8 @@ export interface KeyedRequest {
 
 /** How long the first answer is given again. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000
-/** Longer than any such request takes: whoever holds it this long has died. */
-const LOCK_MS = 30 * 1000
+/** Longer than any such request takes but one whose file comes in, which renews it: else it has died. */
+export const LOCK_MS = 30 * 1000
 
 /**
  * Begins a request, in one round trip: a fresh one, one whose first try died, or one that is a day old.
@@ -81,6 +81,14 @@ export async function completeRequest(
 /** A request that did nothing: the same key may try again, with whatever it likes. */
 export async function dropRequest(db: Database, request: KeyedRequest): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
+}
+
+/** Still at work. */
+export async function renewLock(db: Database, request: KeyedRequest, now: number): Promise<void> {
+  await db
+    .update(idempotencyKeys)
+    .set({ lockedUntil: now + LOCK_MS })
+    .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
 }
 
 /** A request of which nobody knows how far it came: the next try of it need not wait. */

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import {
   giveCredits,
   ledgerOf,
@@ -9,11 +9,14 @@ import {
   SUBMISSION,
   submit,
 } from '../../test/edge/worker/people.ts'
+import { COMPRESS } from '../../test/edge/worker/studio.ts'
 import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { commit, LostRace } from '../db/commit.ts'
 import { beginRequest, completeStatement, forgetRequests } from '../db/idempotency.ts'
 
 const world = makeWorld()
+
+const RUN = { ...COMPRESS, file_url: 'https://media.example.org/clip.mp4' }
 
 const named = (key: string) => ({ headers: { 'idempotency-key': key } })
 const submitNamed = ({ call }: World, { token }: Person, key: string, body: object = SUBMISSION) =>
@@ -223,6 +226,57 @@ describe('a new API key', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(20)
   })
+})
+
+test('of people without accounts each has keys of its own: at one address, and wherever it calls from', async () => {
+  const [key, one, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const [here, there] = [freshAddress(), freshAddress()]
+  const run = async (id: string, address: string) => {
+    const headers = { 'idempotency-key': key, 'x-anonymous-id': id, 'cf-connecting-ip': address }
+    const { status, json } = await world.call('POST', '/api/v1/studio/run', { body: RUN, headers })
+    expect(status).toBe(201)
+    return json.job.id
+  }
+  const first = await run(one, here)
+  expect(await run(other, here)).not.toBe(first)
+  expect(await run(one, there)).toBe(first)
+})
+
+test('a form whose file takes longer to come in than a lock lasts is still the only one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const slow = await makeLimitedWorld()
+    const person = await register(slow)
+    const field = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}`
+    const fields = [field('"service_slug"', 'image'), field('"operation_key"', 'strip_meta')]
+    const head = [...fields, field('"file"; filename="a.png"', 'abc')].join('\r\n')
+    const tail = '\r\n--x--\r\n'
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': String(head.length + tail.length),
+      'idempotency-key': crypto.randomUUID(),
+    }
+    const send = (content: BodyInit) =>
+      slow.call('POST', '/api/v1/jobs/upload', { token: person.token, content, headers })
+    const { readable, writable } = new IdentityTransformStream()
+    const first = send(readable)
+    const writer = writable.getWriter()
+    await writer.write(new TextEncoder().encode(head))
+    slow.clock.now += 25_000
+    vi.advanceTimersByTime(10_000)
+    const lock = 'SELECT locked_until FROM idempotency_keys WHERE owner = ?'
+    const lockedUntil = async () => (await query(slow, lock, `account:${person.id}`))[0]?.locked_until
+    await expect.poll(lockedUntil).toBe(slow.clock.now + 30_000)
+    slow.clock.now += 25_000
+    expect((await send(head + tail)).status).toBe(409)
+    await writer.write(new TextEncoder().encode(tail))
+    await writer.close()
+    expect((await first).status).toBe(201)
+    expect((await send(head + tail)).json).toEqual((await first).json)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a repetition of a repeat is one job', async () => {

@@ -10,14 +10,19 @@ import {
   dropRequest,
   findRequest,
   type KeyedRequest,
+  LOCK_MS,
+  renewLock,
   type StoredRequest,
   unlockRequest,
 } from '../db/idempotency.ts'
+import type { Deps } from '../deps.ts'
 import { openText, sealText } from '../integrations/sealed-text.ts'
+import { reportUnforeseen } from '../log.ts'
 import { isFinalRefusal, judgeRepetition } from '../rules/idempotency.ts'
+import { anonymousClient } from '../services/anonymous.ts'
 import { ApiError } from '../services/api-error.ts'
 import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
-import { accountSubject, addressSubject } from '../services/subjects.ts'
+import { accountSubject } from '../services/subjects.ts'
 import type { AppEnv } from './context.ts'
 import { answerInvalid } from './errors.ts'
 
@@ -73,6 +78,7 @@ export async function answerOnce(
   if (known !== null) return repeatAnswer(context, request, known)
   const seal = (text: string) => sealText(env.SESSION_KEYS, text)
   let recorded: Statement[] = []
+  const stopRenewing = streamed ? keepLocked(context.get('deps'), request) : () => undefined
   try {
     const response = await run((body) => {
       recorded = [completeStatement(db, request, { status, answer: seal(JSON.stringify(body)) })]
@@ -89,12 +95,24 @@ export async function answerOnce(
       throw error
     }
     return answerAfterFault(context, request, error)
+  } finally {
+    stopRenewing()
   }
 }
 
+/** A file may take longer to come in than a lock lasts: while it does, no second try begins. */
+function keepLocked({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: KeyedRequest): () => void {
+  const renew = () =>
+    renewLock(db, request, clock.now()).catch((error) => reportUnforeseen(error, { task: 'renewing a lock' }))
+  const timer = setInterval(renew, LOCK_MS / 3)
+  return () => clearInterval(timer)
+}
+
+/** An anonymous caller by what its jobs go by as well: several people may share an address. */
 function ownerOf(context: Context<AppEnv>): string {
   const { account } = context.get('caller')
-  return account === null ? addressSubject(context.req.raw.headers) : accountSubject(account.id)
+  if (account !== null) return accountSubject(account.id)
+  return `anonymous:${anonymousClient(context.get('deps'), context.req.raw.headers).owner_key}`
 }
 
 /**

@@ -123,8 +123,8 @@ export const Settings = z.object({
     .int()
     .min(1)
     .max(1_000_000)
-    .default(50)
-    .describe('Failed sign-ins in 15 minutes, for each network: many people may share one.'),
+    .default(10)
+    .describe('Failed sign-ins in 15 minutes, for each network. More where many people share one.'),
   maintenance: z
     .boolean()
     .default(false)
