@@ -113,21 +113,32 @@ const Settings = z.object({
 
 type Parsed = z.infer<typeof Settings>
 
-/** Settings that are nothing by themselves: callbacks that nobody could check would take money and deliver nothing. */
+/**
+ * Settings that are nothing without another: callbacks that nobody could check would take money and deliver
+ * nothing, and a captcha that nobody is shown would let nobody in. Its site key may be there alone: the secret is
+ * put in place by itself, after it.
+ */
+const NEEDS = [
+  ['PADDLE_API_KEY', 'PADDLE_WEBHOOK_SECRET'],
+  ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
+  ['PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET'],
+  ['FEEDBACK_CHAT_ID', 'MESSENGER_BOTS'],
+  ['CAPTCHA_SECRET_KEY', 'CAPTCHA_SITE_KEY'],
+  ['IDP_ISSUER', 'IDP_CLIENT_ID'],
+  ['IDP_CLIENT_ID', 'IDP_ISSUER'],
+] as const satisfies [keyof Parsed, keyof Parsed][]
+
 function requireWhole(settings: Parsed): Parsed {
-  if (settings.PADDLE_API_KEY !== undefined && settings.PADDLE_WEBHOOK_SECRET.length === 0) {
-    throw new Error('PADDLE_API_KEY is nothing without PADDLE_WEBHOOK_SECRET')
-  }
-  if (settings.NOWPAYMENTS_API_KEY !== undefined && !settings.NOWPAYMENTS_IPN_SECRET) {
-    throw new Error('NOWPAYMENTS_API_KEY is nothing without NOWPAYMENTS_IPN_SECRET')
-  }
-  if (settings.PAYMENT_SANDBOX_URL !== undefined && !settings.PAYMENT_SANDBOX_SECRET) {
-    throw new Error('PAYMENT_SANDBOX_URL is nothing without PAYMENT_SANDBOX_SECRET')
-  }
-  if (settings.FEEDBACK_CHAT_ID !== undefined && settings.MESSENGER_BOTS.length === 0) {
-    throw new Error('FEEDBACK_CHAT_ID is nothing without MESSENGER_BOTS')
+  for (const [name, needed] of NEEDS) {
+    if (settings[name] !== undefined && !isGiven(settings[needed])) {
+      throw new Error(`${name} is nothing without ${needed}`)
+    }
   }
   return settings
+}
+
+function isGiven(setting: string | readonly unknown[] | undefined): boolean {
+  return setting !== undefined && setting.length > 0
 }
 
 function requireSafe(settings: Parsed): Parsed {

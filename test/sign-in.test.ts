@@ -139,8 +139,10 @@ describe('what came back from the provider', () => {
     expect(await readStatus(client, 'POST', `${IDP}/link`, toSignIn)).toBe(400)
   })
 
-  test('is refused in another browser than the one that began', async () => {
-    const inBrowser = { 'sec-fetch-site': 'same-origin' }
+  test.each([
+    ['another browser', { 'sec-fetch-site': 'same-origin' }],
+    ['another old browser', { origin: new URL(system.api_url).origin }],
+  ])('is refused in %s than the one that began', async (_name, inBrowser) => {
     const begin = async () => {
       const started = await visitor.send('POST', `${IDP}/start`, {}, inBrowser)
       const cookie = started.headers.getSetCookie()[0] ?? ''

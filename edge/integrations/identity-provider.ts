@@ -51,8 +51,8 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
     const configuration = await openid.discovery(
       issuer,
       IDP_CLIENT_ID ?? '',
-      IDP_CLIENT_SECRET,
       undefined,
+      proveBy(IDP_CLIENT_SECRET),
       settings,
     )
     // The signature is checked as well, not only that the token came by TLS.
@@ -81,14 +81,18 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
     },
     async finish(code, { state, nonce, code_verifier }) {
       const configuration = await discover()
-      const { issuer } = configuration.serverMetadata()
+      const { issuer, userinfo_endpoint } = configuration.serverMetadata()
       // There is one issuer, so its name in the answer (RFC 9207) adds nothing; the library wants it.
       const answer = new URL(`${redirect_uri}?${new URLSearchParams({ code, state, iss: issuer })}`)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: code_verifier }
       const tokens = await openid.authorizationCodeGrant(configuration, answer, checks).catch(throwRefusal)
       const claims = tokens.claims()
       if (claims === undefined) throw new IdentityRefused()
-      const info = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      // An issuer may have none, and tell all it tells in the token.
+      const info =
+        userinfo_endpoint === undefined
+          ? {}
+          : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       const { name, locale } = Claims.parse({ ...claims, ...info })
       return {
         issuer,
@@ -98,6 +102,20 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
         locale: locale ?? null,
       }
     },
+  }
+}
+
+/**
+ * How the issuer is shown that it is us. Basic is what one takes that lists nothing (OpenID Connect Discovery 1.0,
+ * section 3), and what clients are registered for by default; in the form where an issuer lists only other ways.
+ */
+function proveBy(secret: string | undefined): openid.ClientAuth {
+  if (!secret) return openid.None()
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const isBasic = methods.includes('client_secret_basic')
+    const prove = isBasic ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret)
+    prove(server, ...request)
   }
 }
 

@@ -5,8 +5,8 @@ import type { PaymentProvider } from '../integrations/payments/provider.ts'
 
 const PATH = '/api/v1/public/config'
 const NOTHING = {
-  ...{ SMTP_HOST: undefined, IDP_ISSUER: undefined, CAPTCHA_SECRET_KEY: undefined },
-  ...{ CAPTCHA_SITE_KEY: undefined, FEEDBACK_EMAIL: undefined },
+  ...{ SMTP_HOST: undefined, IDP_ISSUER: undefined, IDP_CLIENT_ID: undefined },
+  ...{ CAPTCHA_SECRET_KEY: undefined, CAPTCHA_SITE_KEY: undefined, FEEDBACK_EMAIL: undefined },
 }
 
 const show = ({ call }: World) => call('GET', PATH, { headers: { 'cf-connecting-ip': freshAddress() } })

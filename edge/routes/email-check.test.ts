@@ -79,6 +79,7 @@ describe('registration', () => {
 
 describe('with a captcha configured', () => {
   const guarded = makeWorld({
+    CAPTCHA_SITE_KEY: 'site-key',
     CAPTCHA_SECRET_KEY: 'captcha-secret',
     CAPTCHA_VERIFY_URL: `${String(Reflect.get(world.env, 'INTERNET_URL'))}/captcha`,
   })

@@ -25,14 +25,15 @@ export const identityRoutes = [
     summary: 'Begin a sign-in at the identity provider',
     description:
       'The provider sends the person back with `code` and `state`, which go to the callback, or to the link. ' +
-      'A browser finishes only what it began itself: it is known by a cookie.',
+      'A browser, which any request with Sec-Fetch-Site or Origin comes from, finishes only what it began itself: ' +
+      'it is known by a cookie.',
     body: IdpStartRequest,
     answer: { status: 200, description: 'Where the person signs in', schema: IdpStarted },
     errors: { ...notOffered, 502: 'The identity provider cannot be reached' },
     handle: async ({ deps, body, headers, url }) => {
-      const known = readBrowser(headers)?.secret ?? null
+      const known = readBrowser(headers, url)?.secret ?? null
       const { authorization_url, secret, lives_seconds } = await startIdpSignIn(deps, body, known)
-      return answerWithBrowserSecret({ authorization_url }, { secret, path: PATH, lives_seconds }, url)
+      return answerWithBrowserSecret({ authorization_url }, { secret, lives_seconds }, url)
     },
   }),
   route({
@@ -50,8 +51,8 @@ export const identityRoutes = [
       409: 'The account of this address is linked to another identity',
       429: 'Too many registrations from this network',
     },
-    handle: ({ deps, body, headers }) =>
-      signInByIdentity(deps, { ...body, browser: readBrowser(headers) }, readClient(headers)),
+    handle: ({ deps, body, headers, url }) =>
+      signInByIdentity(deps, { ...body, browser: readBrowser(headers, url) }, readClient(headers)),
   }),
   route({
     method: 'post',
@@ -62,8 +63,8 @@ export const identityRoutes = [
     body: IdpAnswer,
     answer: { status: 200, description: 'The account', schema: Account },
     errors: { ...providerErrors, 409: 'The identity or the account is linked otherwise' },
-    handle: ({ deps, caller, body, headers }) =>
-      linkIdentity(deps, caller, { ...body, browser: readBrowser(headers) }),
+    handle: ({ deps, caller, body, headers, url }) =>
+      linkIdentity(deps, caller, { ...body, browser: readBrowser(headers, url) }),
   }),
   route({
     method: 'delete',

@@ -25,9 +25,10 @@ const provider = new Provider(`http://${LOOPBACK}:${environment.PORT}`, {
       client_id: environment.CLIENT_ID,
       client_secret: environment.CLIENT_SECRET,
       redirect_uris: [environment.REDIRECT_URL],
-      token_endpoint_auth_method: 'client_secret_post',
     },
   ],
+  // The one way that every issuer has to take; this one refuses a secret in the form.
+  clientAuthMethods: ['client_secret_basic'],
   pkce: { required: () => true },
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('hex')] },

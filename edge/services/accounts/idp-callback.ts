@@ -6,6 +6,7 @@ import { EmailAddress } from '../../rules/email-address.ts'
 import { pickLocale } from '../../rules/locale.ts'
 import { decideSignIn, type Identity, type KnownAccount, type SignIn } from '../../rules/sign-in.ts'
 import { ApiError } from '../api-error.ts'
+import { nameAdministrator } from './administrator.ts'
 import type { Client } from './client.ts'
 import { confirmAddress } from './confirm.ts'
 import { finishFlow, type IdpAnswer, requireProvider } from './identity.ts'
@@ -34,8 +35,9 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
   const known = found.linked ?? found.sameAddress
   if (known !== undefined) requireNotBlocked(known)
   const accountId = await carryOutSignIn(deps, decision, identity, client)
-  const account = await findAccount(deps.db, accountId)
-  if (account === undefined) throw new Error('the account is not there any more')
+  const row = await findAccount(deps.db, accountId)
+  if (row === undefined) throw new Error('the account is not there any more')
+  const account = await nameAdministrator(deps, row)
   const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
   return { ...session, created: decision.kind === 'create', next }
 }

@@ -7,15 +7,19 @@ import { forgetCredentials } from './authenticate.ts'
 import { finishFlow, type IdpAnswer, requireProvider } from './identity.ts'
 import { linkAccount } from './link.ts'
 import { viewAccount } from './view.ts'
+import { whileAllowed } from './while-allowed.ts'
 
 /**
  * Links the caller's account to the identity that signed in at the provider. Linking the same again
- * changes nothing. Throws 409 where the identity or the account is linked otherwise. Specification: rule 5.
+ * changes nothing. Throws 401 for a session that was ended meanwhile: an identity is a way in that would outlive it;
+ * and 409 where the identity or the account is linked otherwise. Specification: rule 5.
  */
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
   const { identity } = await finishFlow(deps, provider, 'link', answer)
-  const account = await linkAccount(deps, caller.account.id, identity)
+  const account = await whileAllowed(deps, caller, (guard) =>
+    linkAccount(deps, caller.account.id, identity, [guard]),
+  )
   return viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now())
 }
 

@@ -1,7 +1,7 @@
 import { type AccountRow, findAccount } from '../../db/accounts.ts'
 import type { Statement } from '../../db/client.ts'
 import { commit, LostRace } from '../../db/commit.ts'
-import { linkStatement } from '../../db/sign-in.ts'
+import { findByIdentity, linkStatement } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import type { Identity } from '../../rules/sign-in.ts'
 import { ApiError } from '../api-error.ts'
@@ -9,7 +9,8 @@ import { forgetCredentials } from './authenticate.ts'
 
 /**
  * Links an account to an identity, after what else is to happen in the same commit. Linking the same again
- * changes nothing. Throws 409 where either of them is linked otherwise, also when that was only just done.
+ * changes nothing. Throws 409 where either of them is linked otherwise, also when that was only just done, and
+ * LostRace where what is beside it in the commit failed.
  */
 export async function linkAccount(
   deps: Deps,
@@ -20,7 +21,7 @@ export async function linkAccount(
   try {
     await commit(deps.db, [...before, linkStatement(deps.db, accountId, identity)])
   } catch (error) {
-    if (error instanceof LostRace) throw new ApiError(409, 'this identity is linked to another account')
+    if (error instanceof LostRace) await requireNotTaken(deps, accountId, identity)
     throw error
   }
   forgetCredentials(deps)
@@ -29,4 +30,11 @@ export async function linkAccount(
     throw new ApiError(409, 'this account is linked to another identity; unlink that first')
   }
   return account
+}
+
+/** Tells the conflict with another account from all else that a commit can lose a race to. */
+async function requireNotTaken(deps: Deps, accountId: number, identity: Identity): Promise<void> {
+  const { linked } = await findByIdentity(deps.db, identity, null)
+  if (linked === undefined || linked.id === accountId) return
+  throw new ApiError(409, 'this identity is linked to another account')
 }

@@ -4,6 +4,7 @@ import { register } from '../../../test/edge/worker/people.ts'
 import { makeWorld, type World } from '../../../test/edge/worker/world.ts'
 
 const CAPTCHA = {
+  CAPTCHA_SITE_KEY: 'site-key',
   CAPTCHA_SECRET_KEY: 'captcha-secret',
   CAPTCHA_VERIFY_URL: `${String(Reflect.get(makeWorld().env, 'INTERNET_URL'))}/captcha`,
 }

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { insertFlow } from '../../../edge/db/sign-in.ts'
+import { hashKey } from '../../../edge/integrations/api-key-text.ts'
+import type { Identity } from '../../../edge/rules/sign-in.ts'
+import type { SignInMode } from '../../../edge/services/accounts/identity.ts'
+import type { World } from './world.ts'
+
+/** Who somebody is at a provider that tells nothing more of them. */
+export function freshIdentity(told: Partial<Identity> = {}): Identity {
+  return {
+    issuer: 'https://id.example',
+    subject: crypto.randomUUID(),
+    email: null,
+    email_verified: false,
+    full_name: null,
+    locale: null,
+    ...told,
+  }
+}
+
+/**
+ * What the provider sends a person back with.
+ * @param ask what the provider answers when it is asked who they are; also what happens while it is asked.
+ */
+export async function comeBack({ deps }: World, mode: SignInMode, ask: () => Promise<Identity>) {
+  const provider = deps.identityProvider
+  expect(provider).not.toBeNull()
+  if (provider !== null) provider.finish = ask
+  const flow = { state: crypto.randomUUID(), nonce: 'nonce', codeVerifier: 'verifier', mode, next: '/' }
+  const browserHash = await hashKey(crypto.randomUUID())
+  const now = deps.clock.now()
+  await insertFlow(deps.db, { ...flow, browserHash, expiresAt: now + 60_000 }, now)
+  return { code: 'code', state: flow.state }
+}
