@@ -1,6 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { SessionCaller } from '../rules/caller.ts'
 import type { Database, Statement } from './client.ts'
 import { audit } from './schema.ts'
+import { administratorId } from './still-allowed.ts'
 
 export type AuditRow = typeof audit.$inferSelect
 export type AuditEntry = Pick<AuditRow, 'action' | 'target'> & { before: unknown; after: unknown }
@@ -12,16 +14,20 @@ export async function nextAuditId(db: Database): Promise<number> {
   return (row?.last ?? 0) + 1
 }
 
-/** @param id taken by another change in the meantime, it undoes the whole commit; null where something else does. */
+/**
+ * Without an administrator, who is one as long as their session goes on, it undoes the whole commit as a lost race:
+ * a session is trusted for some seconds after it was found good, but what is changed by it lasts.
+ * @param id taken by another change in the meantime, it undoes the commit too; null where something else does.
+ */
 export function auditStatement(
   db: Database,
   id: number | null,
   { action, target, before, after }: AuditEntry,
-  { administrator_id, now }: { administrator_id: number; now: number },
+  { caller, now }: { caller: SessionCaller; now: number },
 ): Statement {
   return db.insert(audit).values({
     ...(id === null ? {} : { id }),
-    administratorId: administrator_id,
+    administratorId: administratorId(db, caller),
     action,
     target,
     before,

@@ -25,6 +25,17 @@ export function stillAllowedStatement(db: Database, caller: AccountCaller | Link
   return db.update(accounts).set({ sessionEpoch: epoch }).where(eq(accounts.id, caller.account.id))
 }
 
+/** What an administrator who was let in before is now; nothing where their session was ended meanwhile. */
+export function administratorQuery(db: Database, { account, ...session }: SessionCaller) {
+  return db.select({ isAdmin: accounts.isAdmin }).from(accounts).where(isSessionOf(account.id, session))
+}
+
+/** The id of an administrator whose session goes on; NULL for whoever is none any more. */
+export function administratorId(db: Database, { account, ...session }: SessionCaller): SQL {
+  const isAdministrator = and(isSessionOf(account.id, session), eq(accounts.isAdmin, true))
+  return sql`(${db.select({ id: accounts.id }).from(accounts).where(isAdministrator)})`
+}
+
 /** Of a row of `accounts`. */
 function stillAllowed(db: Database, caller: AccountCaller | LinkOwner): SQL | undefined {
   const { id } = caller.account

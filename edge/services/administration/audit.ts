@@ -1,8 +1,10 @@
 import { type AuditEntry, type AuditPage, auditStatement, listAudit, nextAuditId } from '../../db/audit.ts'
 import type { Statement } from '../../db/client.ts'
 import { commit, untilCommitted } from '../../db/commit.ts'
+import { administratorQuery } from '../../db/still-allowed.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
+import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
 
 /** What an administrator's change comes to. Without entries nothing is written. */
@@ -16,25 +18,32 @@ export interface Change<Answer> {
  * The way of an administrator's changes: load, decide, and commit with the rows of the audit trail. Their
  * ids are known before anything is loaded, so that of two changes at once one begins again, on what the
  * other one wrote: what is said to have been before was, and nothing is decided on what has changed.
- * @param attempt decides; the refusals it throws as ApiError write nothing.
+ * @param attempt decides; the refusals it throws as ApiError write nothing. Throws as requireAdministrator does.
  */
 export function administer<Answer>(
   deps: Deps,
-  { account }: SessionCaller,
+  caller: SessionCaller,
   attempt: (now: number) => Promise<Change<Answer>>,
 ): Promise<Answer> {
   return untilCommitted(async () => {
-    const first = await nextAuditId(deps.db)
+    const [first] = await Promise.all([nextAuditId(deps.db), requireAdministrator(deps, caller)])
     const now = deps.clock.now()
     const { statements, entries, answer } = await attempt(now)
     if (entries.length === 0) return answer
-    const by = { administrator_id: account.id, now }
+    const by = { caller, now }
     await commit(deps.db, [
       ...entries.map((entry, index) => auditStatement(deps.db, first + index, entry, by)),
       ...statements,
     ])
     return answer
   })
+}
+
+/** Asked before each try at a commit that has an audit row in it. Throws 401, and 403 for who is none any more. */
+export async function requireAdministrator({ db }: Deps, caller: SessionCaller): Promise<void> {
+  const [found] = await administratorQuery(db, caller)
+  if (found === undefined) throw new ApiError(401, 'invalid bearer token')
+  if (!found.isAdmin) throw new ApiError(403, 'administrators only')
 }
 
 /** Who changed what, newest first. */

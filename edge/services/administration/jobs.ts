@@ -4,7 +4,7 @@ import type { SessionCaller } from '../../rules/caller.ts'
 import type { JobState } from '../../rules/jobs.ts'
 import { cancelJob } from '../jobs/cancel.ts'
 import { viewJob } from '../jobs/view.ts'
-import { administer } from './audit.ts'
+import { administer, requireAdministrator } from './audit.ts'
 
 /** The jobs of all accounts, the newest first. */
 export async function listJobsOfAll(
@@ -17,6 +17,7 @@ export async function listJobsOfAll(
 
 /** Cancels anybody's job; every credit goes back. Throws 404, and 409 for a job that is over. */
 export async function cancelAnyJob(deps: Deps, caller: SessionCaller, id: string) {
+  await requireAdministrator(deps, caller)
   const job = await cancelJob(deps, caller, id)
   await administer(deps, caller, async () => ({
     statements: [],

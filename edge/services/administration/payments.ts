@@ -12,6 +12,7 @@ import { viewOrder } from '../orders/list.ts'
 import { loadPayment } from '../orders/payment.ts'
 import { carryOut } from '../outbox/resend.ts'
 import type { RecordAnswer } from '../record-answer.ts'
+import { requireAdministrator } from './audit.ts'
 
 /** The payments of all accounts, newest first. */
 export async function showPayments(
@@ -55,10 +56,11 @@ export async function resolvePayment(
   const { answer, effects } = await changeCredits(
     deps,
     accountId,
-    async (grants_max) => ({
-      audit_id: await nextAuditId(deps.db),
-      ...(await loadPayment(deps, accountId, { id, grants_max })),
-    }),
+    async (grants_max) => {
+      await requireAdministrator(deps, caller)
+      const audit_id = await nextAuditId(deps.db)
+      return { audit_id, ...(await loadPayment(deps, accountId, { id, grants_max })) }
+    },
     ({ order, delivery, audit_id }, settled, now) => {
       if (order.status !== 'partially_paid') {
         throw new ApiError(
@@ -78,7 +80,7 @@ export async function resolvePayment(
         change: resolved.change,
         statements: [
           ...resolved.statements,
-          auditStatement(deps.db, audit_id, entry, { administrator_id: caller.account.id, now }),
+          auditStatement(deps.db, audit_id, entry, { caller, now }),
           ...record(answer),
         ],
         answer: { answer, effects: resolved.effects },

@@ -6,6 +6,7 @@ import type { RefundState } from '../../rules/refunds.ts'
 import { ApiError } from '../api-error.ts'
 import { moveRefund } from '../refunds/news.ts'
 import { viewRefund } from '../refunds/view.ts'
+import { requireAdministrator } from './audit.ts'
 
 /** The refund requests of all accounts, the newest first. */
 export async function listAllRefunds(
@@ -24,7 +25,7 @@ const OUTCOMES = { approve: 'succeeded', reject: 'rejected' } as const
  */
 export async function decideRefund(
   deps: Deps,
-  { account }: SessionCaller,
+  caller: SessionCaller,
   id: string,
   decision: keyof typeof OUTCOMES,
   note: string | null,
@@ -35,6 +36,7 @@ export async function decideRefund(
   const status = OUTCOMES[decision]
   const { refund, moved } = await moveRefund(deps, row.refund, status, {
     note: note ?? undefined,
+    recheck: () => requireAdministrator(deps, caller),
     statements: [
       auditStatement(
         deps.db,
@@ -45,7 +47,7 @@ export async function decideRefund(
           before: { status: row.refund.status },
           after: { status, note },
         },
-        { administrator_id: account.id, now: deps.clock.now() },
+        { caller, now: deps.clock.now() },
       ),
     ],
   })

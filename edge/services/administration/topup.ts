@@ -9,6 +9,7 @@ import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { isoTime } from '../views.ts'
+import { requireAdministrator } from './audit.ts'
 
 interface TopUp {
   account_id?: number | undefined
@@ -33,7 +34,10 @@ export async function topUp(
     deps,
     id,
     // All of the grants: the answer tells how much of the balance lapses next.
-    async () => ({ audit_id: await nextAuditId(deps.db), loaded: await loadCredits(deps.db, id) }),
+    async () => {
+      await requireAdministrator(deps, caller)
+      return { audit_id: await nextAuditId(deps.db), loaded: await loadCredits(deps.db, id) }
+    },
     ({ audit_id }, settled, now) => {
       const about = { cause, ...(note === undefined ? {} : { note }) }
       const change = grant(settled, { kind: 'adjust', amount: credits, expires_at: null, ...about })
@@ -45,7 +49,7 @@ export async function topUp(
         before: { balance: settled.balance },
         after: { balance: change.credits.balance, credits, note: note ?? null },
       }
-      const by = { administrator_id: caller.account.id, now }
+      const by = { caller, now }
       return { change, statements: [auditStatement(deps.db, audit_id, entry, by), ...record(answer)], answer }
     },
   )

@@ -66,6 +66,8 @@ interface Move {
   reference?: string
   statements?: readonly Statement[]
   note?: string | undefined
+  /** Asked before each try at the commit; what it throws ends the move. */
+  recheck?(): Promise<void>
 }
 
 /**
@@ -82,7 +84,10 @@ export async function moveRefund(
   const { refund, effect, moved } = await changeCredits(
     deps,
     accountId,
-    () => loadMove(deps, id, accountId),
+    async () => {
+      await move.recheck?.()
+      return loadMove(deps, id, accountId)
+    },
     (facts, settled, now) => {
       const { refund, order, account } = facts
       if (!canMoveRefund(refund.status, status)) {
