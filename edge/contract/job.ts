@@ -32,7 +32,10 @@ export const Job = z
     source: z.enum(['web', 'api', 'bridge']),
     params: z.looseObject({}),
     estimated_cost: z.int().describe('The base charge taken at submit'),
-    final_cost: z.int().nullable().describe('The real total once the job has finished'),
+    final_cost: z
+      .int()
+      .nullable()
+      .describe('The real total once the job has finished: no more than the balance holds by then'),
     processing_seconds: z.number().nullable(),
     error: z.string().nullable(),
     error_code: z.string().nullable(),

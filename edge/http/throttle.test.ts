@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/worker/limited-world.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { Answer, World } from '../../test/edge/worker/world.ts'
 
 const from = (address: string, headers: Record<string, string> = {}) => ({
@@ -103,7 +104,6 @@ describe('every answer of the API tells how its caller stands', () => {
   test.each([
     ['GET', '/api/v1/studio/tools', 200],
     ['GET', '/api/v1/me/ping', 401],
-    ['GET', '/api/v1/nowhere', 404],
     ['POST', '/api/v1/auth/login', 422],
   ])('%s %s (%i)', async (method, path, status) => {
     const world = await makeLimitedWorld()
@@ -112,6 +112,23 @@ describe('every answer of the API tells how its caller stands', () => {
     expect(answer.status).toBe(status)
     expect(answer.headers.get('ratelimit-policy')).toBe('"minute";q=30;w=60, "day";q=10000;w=86400')
     expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=29;t=\d+, "day";r=9999;t=\d+$/)
+  })
+
+  test("what found no endpoint uses up nobody's limit, and is told of one that refuses nobody", async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 2 })
+    const address = from(freshAddress())
+    const nowhere = () => world.call('GET', '/api/v1/nowhere', address)
+    expect(await callOften(5, nowhere)).toEqual([404, 404, 404, 404, 404])
+    expect((await nowhere()).headers.get('ratelimit-policy')).toBe('"unenforced-minute";q=6000;w=60')
+    expect((await world.call('GET', '/api/v1/studio/tools', address)).status).toBe(200)
+  })
+
+  test('an administrator, by a limit that no setting narrows', async () => {
+    const world = await makeLimitedWorld({ requests_per_minute_free: 1, requests_per_day_free: 1 })
+    const { token } = await registerAdministrator(world)
+    const settings = () => world.call('GET', '/api/v1/admin/settings', { token })
+    expect(await callOften(3, settings)).toEqual([200, 200, 200])
+    expect((await settings()).headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60')
   })
 
   test('with a key: the minute, the day, and the day of the key', async () => {

@@ -4,7 +4,15 @@ import type { Deps } from '../deps.ts'
 import type { QuotaStanding } from '../integrations/quotas.ts'
 import { reportUnforeseen } from '../log.ts'
 import { ANONYMOUS, type Caller, planInForce } from '../rules/caller.ts'
-import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from '../rules/limits.ts'
+import {
+  ADMINISTRATION_POLICIES,
+  explainLimit,
+  keyPolicy,
+  limitsOf,
+  rateLimitHeaders,
+  requestPolicies,
+  UNENFORCED_POLICY,
+} from '../rules/limits.ts'
 import type { QuotaPolicy } from '../rules/quota.ts'
 import type { Settings } from '../rules/settings.ts'
 import { ApiError } from '../services/api-error.ts'
@@ -48,6 +56,9 @@ async function count(context: Context<AppEnv>, caller: Caller, guard: Guard | un
     const policies = requestPolicies(limitsOf(settings, 'anonymous'))
     return deps.quotas.use(addressSubject(context.req.raw.headers), policies, now)
   }
+  if (caller.kind === 'session' && caller.account.is_admin) {
+    return deps.quotas.use(accountSubject(caller.account.id), ADMINISTRATION_POLICIES, now)
+  }
   const plan = planInForce(caller.account, now)
   const policies = requestPolicies(limitsOf(settings, plan === null ? 'free' : 'paid', plan?.limits ?? null))
   if (caller.kind === 'key') policies.push(keyPolicy(settings, caller.key))
@@ -66,18 +77,22 @@ const COUNTING_MS_MAX = 500
 /** Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom). */
 export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const { quotas, clock } = context.get('deps')
-    const late = scheduler.wait(COUNTING_MS_MAX).then(() => [])
-    const counted = async () => quotas.use(addressSubject(context.req.raw.headers), [policy], clock.now())
-    await noteStandings(context, Promise.race([counted(), late]))
+    await countUnenforced(context, policy)
     await next()
   }
 }
 
-/** Tells every answer's caller how it stands; what found no endpoint is counted by address here. */
+async function countUnenforced(context: Context<AppEnv>, policy: QuotaPolicy): Promise<void> {
+  const { quotas, clock } = context.get('deps')
+  const late = scheduler.wait(COUNTING_MS_MAX).then(() => [])
+  const counted = async () => quotas.use(addressSubject(context.req.raw.headers), [policy], clock.now())
+  await noteStandings(context, Promise.race([counted(), late]))
+}
+
+/** Tells every answer's caller how it stands; what was answered before anybody was asked who they are, too. */
 export const tellLimits: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next()
-  if (context.get('standings') === undefined) await throttle(context, ANONYMOUS).catch(() => undefined)
+  if (context.get('standings') === undefined) await countUnenforced(context, UNENFORCED_POLICY)
   const standings = context.get('standings') ?? []
   if (standings.length === 0) return
   addHeaders(context, rateLimitHeaders(standings))

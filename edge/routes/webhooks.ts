@@ -23,8 +23,9 @@ export const webhookRoutes = [
     access: 'session',
     tag,
     summary: 'Replace the secret; for a day the one before it signs as well',
+    idempotent: true,
     answer: secret,
-    handle: ({ deps, caller }) => rotateSecret(deps, caller),
+    handle: ({ deps, caller, record }) => rotateSecret(deps, caller, record),
   }),
   route({
     method: 'get',

@@ -65,6 +65,11 @@ export function requestPolicies({ requests_per_minute, requests_per_day }: Limit
   ]
 }
 
+/** No setting: whoever made one too narrow must still be able to widen it. */
+export const ADMINISTRATION_POLICIES: readonly QuotaPolicy[] = [
+  { name: 'minute', limit: 600, window_ms: MINUTE_MS, counter: 'administration-minute' },
+]
+
 /** A key's own day, counted beside those of its account. 0 means the server default. */
 export function keyPolicy(settings: Settings, key: { id: number; max_per_day: number }): QuotaPolicy {
   return {
@@ -82,7 +87,7 @@ export function signPartPolicy(limit: number): QuotaPolicy {
 
 /**
  * Of calls that are no client's to choose: health checks, and the news of payment providers and messengers,
- * which come from few addresses. Told of, and refused to nobody.
+ * which come from few addresses; and of what found no endpoint. Told of, and refused to nobody.
  */
 export const UNENFORCED_POLICY: QuotaPolicy = {
   name: 'unenforced-minute',

@@ -10,6 +10,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { whileAllowed } from '../accounts/while-allowed.ts'
+import type { RecordAnswer } from '../record-answer.ts'
 import { isoTime } from '../views.ts'
 
 const SECRET_BYTES = 32
@@ -36,11 +37,14 @@ export async function showSecret(deps: Deps, caller: SessionCaller) {
 }
 
 /** Puts a new secret in place. The one before it goes on signing beside it for a day. Throws as showSecret. */
-export async function rotateSecret(deps: Deps, caller: SessionCaller) {
+export async function rotateSecret(deps: Deps, caller: SessionCaller, record: RecordAnswer) {
   const { db, clock } = deps
   const row = { accountId: caller.account.id, secret: makeSecret(), createdAt: clock.now() }
-  await whileAllowed(deps, caller, (guard) => commit(db, [guard, replaceSecretStatement(db, row)]))
-  return viewSecret(row)
+  const answer = viewSecret(row)
+  await whileAllowed(deps, caller, (guard) =>
+    commit(db, [guard, replaceSecretStatement(db, row), ...record(answer)]),
+  )
+  return answer
 }
 
 function viewSecret({ secret, createdAt }: Pick<WebhookSecret, 'secret' | 'createdAt'>) {

@@ -195,6 +195,15 @@ describe('the secret', () => {
     expect((await call('GET', '/api/v1/webhooks/secret')).status).toBe(401)
   })
 
+  test('is replaced once for one Idempotency-Key: else a repetition would end the one before at once', async () => {
+    const person = await register(world)
+    const options = { token: person.token, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const rotate = async () => (await call('POST', '/api/v1/webhooks/secret', options)).json
+    const rotated = await rotate()
+    expect(await rotate()).toEqual(rotated)
+    expect(await secretOf(person)).toBe(rotated.secret)
+  })
+
   test('before a rotation signs beside the new one for a day, then no more', async () => {
     const person = await register(world)
     const old = await secretOf(person)
