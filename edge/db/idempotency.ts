@@ -58,7 +58,7 @@ export async function findRequest(db: Database, request: KeyedRequest): Promise<
 export function completeStatement(
   db: Database,
   request: KeyedRequest,
-  answer: { status: number; answer: string },
+  answer: { status: number; answer: string; fingerprint: string },
 ): Statement {
   return db
     .update(idempotencyKeys)

@@ -150,7 +150,9 @@ describe('a crash', () => {
     const { db } = world.deps
     const request = requestOf(await register(world))
     await beginRequest(db, request, Date.now())
-    const complete = (answer: string) => commit(db, [completeStatement(db, request, { status: 201, answer })])
+    const { fingerprint } = request
+    const complete = (answer: string) =>
+      commit(db, [completeStatement(db, request, { status: 201, answer, fingerprint })])
     await complete('first')
     await expect(complete('second')).rejects.toBeInstanceOf(LostRace)
     expect(await beginRequest(db, request, Date.now())).toMatchObject({ answer: 'first', status: 201 })
@@ -254,7 +256,6 @@ test('a form whose file takes longer to come in than a lock lasts is still the o
     const tail = '\r\n--x--\r\n'
     const headers = {
       'content-type': 'multipart/form-data; boundary=x',
-      'content-length': String(head.length + tail.length),
       'idempotency-key': crypto.randomUUID(),
     }
     const send = (content: BodyInit) =>

@@ -16,9 +16,11 @@ import {
   unlockRequest,
 } from '../db/idempotency.ts'
 import type { Deps } from '../deps.ts'
+import { digestForm } from '../integrations/multipart-form.ts'
 import { openText, sealText } from '../integrations/sealed-text.ts'
 import { reportUnforeseen } from '../log.ts'
 import { isFinalRefusal, judgeRepetition } from '../rules/idempotency.ts'
+import { PROXIED_BYTES_MAX } from '../rules/uploads.ts'
 import { anonymousClient } from '../services/anonymous.ts'
 import { ApiError } from '../services/api-error.ts'
 import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
@@ -34,8 +36,7 @@ export const IdempotencyHeaders = z.object({
     .optional()
     .describe(
       'A name for this request: sent again within a day it is not carried out again but answered alike. ' +
-        'Of a form with a file only its Content-Length, which it must have, is compared, not the content: give each ' +
-        'file a key of its own',
+        'A form is compared whole, its file too, and is sent whole again',
     ),
 })
 
@@ -45,13 +46,10 @@ const REUSED = {
   type: 'idempotency_key_reused',
 }
 
-const LENGTH_NEEDED = {
-  code: 'custom' as const,
-  path: ['content-length'],
-  message: 'needed beside an Idempotency-Key: by it another form is told from a repetition',
-}
-
 const REPLAYED = { 'Idempotency-Replayed': 'true' }
+
+type Answer = { status: number; streamed: boolean }
+type Run = (record: RecordAnswer) => Promise<Response>
 
 /**
  * Carries out a request once for each Idempotency-Key of its caller, and answers repetitions as the first.
@@ -60,28 +58,37 @@ const REPLAYED = { 'Idempotency-Replayed': 'true' }
  * first still runs. Open names: Conventions.
  * @param answer `status` is that of success; `streamed`: the body is a form, which `run` reads as it comes in.
  */
-export async function answerOnce(
-  context: Context<AppEnv>,
-  { status, streamed }: { status: number; streamed: boolean },
-  run: (record: RecordAnswer) => Promise<Response>,
-): Promise<Response> {
+export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: Run): Promise<Response> {
   const key = context.req.header('idempotency-key')
   if (key === undefined) return run(recordNothing)
   const valid = IdempotencyHeaders.safeParse({ 'idempotency-key': key })
   if (!valid.success) return answerInvalid(context, 'header', valid.error.issues)
-  if (streamed && context.req.header('content-length') === undefined) {
-    return answerInvalid(context, 'header', [LENGTH_NEEDED])
-  }
-  const { db, clock, env } = context.get('deps')
-  const request = { owner: ownerOf(context), key, fingerprint: await fingerprintOf(context, streamed) }
+  const { db, clock } = context.get('deps')
+  const { streamed } = answer
+  // Of a form nothing is known before it has come in.
+  const fingerprint = fingerprintOf(context, streamed ? '' : await context.req.text())
+  const request = { owner: ownerOf(context), key, fingerprint }
   const known = await beginRequest(db, request, clock.now())
-  if (known !== null) return repeatAnswer(context, request, known)
+  if (known === null) return carryOut(context, request, answer, run)
+  const isForm = streamed && known.completions > 0
+  return repeatAnswer(context, known, isForm ? await formFingerprint(context) : fingerprint)
+}
+
+async function carryOut(
+  context: Context<AppEnv>,
+  request: KeyedRequest,
+  { status, streamed }: Answer,
+  run: Run,
+): Promise<Response> {
+  const { db, env } = context.get('deps')
   const seal = (text: string) => sealText(env.SESSION_KEYS, text)
   let recorded: Statement[] = []
   const stopRenewing = streamed ? keepLocked(context.get('deps'), request) : () => undefined
   try {
-    const response = await run((body) => {
-      recorded = [completeStatement(db, request, { status, answer: seal(JSON.stringify(body)) })]
+    const response = await run((body, form) => {
+      const answer = seal(JSON.stringify(body))
+      const fingerprint = form === undefined ? request.fingerprint : fingerprintOf(context, form)
+      recorded = [completeStatement(db, request, { status, answer, fingerprint })]
       return recorded
     })
     if (recorded.length === 0) {
@@ -91,7 +98,9 @@ export async function answerOnce(
     return response
   } catch (error) {
     if (error instanceof ApiError) {
-      await keepRefusal(context, request, error)
+      // Of a refused form nobody knows what else is in it.
+      if (streamed) await dropRequest(db, request)
+      else await keepRefusal(context, request, error)
       throw error
     }
     return answerAfterFault(context, request, error)
@@ -115,15 +124,18 @@ function ownerOf(context: Context<AppEnv>): string {
   return `anonymous:${anonymousClient(context.get('deps'), context.req.raw.headers).owner_key}`
 }
 
-/**
- * Of a form only the length counts: it may be larger than what can be held, a repetition is answered without
- * its file being taken in, and the boundary in it differs each time.
- */
-async function fingerprintOf({ req }: Context, streamed: boolean): Promise<string> {
-  const body = streamed ? (req.header('content-length') ?? '') : await req.text()
+function fingerprintOf({ req }: Context, content: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([req.method, req.path, body]))
+    .update(JSON.stringify([req.method, req.path, content]))
     .digest('hex')
+}
+
+/** Of a form that was carried out before, or so its key says; what is no whole form is another one. */
+async function formFingerprint(context: Context): Promise<string> {
+  const { body, headers } = context.req.raw
+  const stream = body ?? new Blob([]).stream()
+  const digest = await digestForm(stream, headers.get('content-type') ?? '', PROXIED_BYTES_MAX)
+  return fingerprintOf(context, digest ?? '')
 }
 
 async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, { status, detail }: ApiError) {
@@ -138,11 +150,11 @@ async function answerAfterFault(context: Context<AppEnv>, request: KeyedRequest,
   await unlockRequest(db, request)
   const known = await findRequest(db, request)
   if (known === undefined || known.completions === 0) throw error
-  return repeatAnswer(context, request, known)
+  return replay(context, known)
 }
 
-function repeatAnswer(context: Context<AppEnv>, request: KeyedRequest, known: StoredRequest): Response {
-  switch (judgeRepetition(known, request.fingerprint)) {
+function repeatAnswer(context: Context<AppEnv>, known: StoredRequest, fingerprint: string): Response {
+  switch (judgeRepetition(known, fingerprint)) {
     case 'other_payload':
       throw new ApiError(422, [REUSED])
     case 'running':

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 
@@ -22,16 +23,17 @@ type Parser = InstanceType<typeof Busboy>
  * Reads a multipart form while it comes in: little of its file is in memory at any time, since what can't
  * be taken on yet isn't read yet. Throws FormError, and whatever `take` throws.
  * @param take is given the field `file`.
- * @returns the other fields as text, and what `take` made of the file; null where there was none.
+ * @returns the other fields as text, what `take` made of the file (null where there was none), and a digest by which
+ * the same form is known again, whatever its boundary.
  */
 export async function readForm<Taken>(
   body: ReadableStream<Uint8Array>,
   contentType: string,
   take: (file: FormFile) => Promise<Taken>,
-): Promise<{ fields: Record<string, string>; taken: Taken | null }> {
+): Promise<{ fields: Record<string, string>; taken: Taken | null; digest: string }> {
   const parser = openParser(contentType)
   const fields: Record<string, string> = {}
-  const files: { stream: Readable; taking: Promise<Taken> }[] = []
+  const files: { stream: Readable; taking: Promise<Taken>; about: [string, string]; hash: Hash }[] = []
   let fail: (reason: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
@@ -49,13 +51,16 @@ export async function readForm<Taken>(
       stream.resume()
       return fail(new FormError(`the form takes one file, in the field ${FILE_FIELD}`))
     }
-    const taking = take({ filename: filename ?? '', content_type, content: piecesOf(stream) })
+    const hash = createHash('sha256')
+    const taking = take({ filename: filename ?? '', content_type, content: piecesOf(stream, hash) })
     taking.catch(fail)
-    files.push({ stream, taking })
+    files.push({ stream, taking, about: [filename ?? '', content_type], hash })
   })
   try {
     await Promise.race([feed(parser, body, failed), failed])
-    return { fields, taken: await Promise.race([files[0]?.taking ?? null, failed]) }
+    const taken = await Promise.race([files[0]?.taking ?? null, failed])
+    const contents = files.map(({ about, hash }) => [...about, hash.digest('hex')])
+    return { fields, taken, digest: digestOf([Object.entries(fields).toSorted(), contents]) }
   } catch (error) {
     for (const { stream, taking } of files) {
       stream.destroy(new FormError('the form broke off'))
@@ -65,9 +70,37 @@ export async function readForm<Taken>(
   }
 }
 
-async function* piecesOf(stream: Readable): AsyncGenerator<Uint8Array> {
+/** The digest of a form of which nothing else is wanted; null for what is none, or has a larger file. */
+export async function digestForm(
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+  bytes_max: number,
+): Promise<string | null> {
+  const passOver = async ({ content }: FormFile) => {
+    let size_bytes = 0
+    for await (const piece of content) {
+      size_bytes += piece.length
+      if (size_bytes > bytes_max) throw new FormError('the file is too large')
+    }
+  }
   try {
-    for await (const piece of stream) yield piece as Uint8Array
+    return (await readForm(body, contentType, passOver)).digest
+  } catch (error) {
+    if (error instanceof FormError) return null
+    throw error
+  }
+}
+
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+async function* piecesOf(stream: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of stream) {
+      hash.update(piece as Uint8Array)
+      yield piece as Uint8Array
+    }
   } catch {
     throw new FormError('the form broke off in the middle of its file')
   }

@@ -68,8 +68,9 @@ export const jobRoutes = [
     answer: accepted,
     errors: { ...submitErrors, 413: 'The file is too large', 415: 'Files of this type are not taken' },
     handle: async ({ deps, caller, request, record }) => {
-      const { fields, upload } = await receiveForm(deps, caller, request)
-      return submitUpload(deps, caller, upload, () => readFields(JobFormFields, fields), record)
+      const { fields, upload, digest } = await receiveForm(deps, caller, request)
+      const readSubmission = () => readFields(JobFormFields, fields)
+      return submitUpload(deps, caller, upload, readSubmission, (answer) => record(answer, digest))
     },
   }),
   route({

@@ -23,7 +23,8 @@ export interface ReceivedUpload {
 type JudgeFile = (file: { size_bytes: number; content_type: string }) => UploadRefusal | null
 
 /**
- * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text.
+ * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with the
+ * digest of it all.
  * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
  * @param judge what else is asked of the file, while it comes in.
  */
@@ -39,11 +40,11 @@ export async function receiveForm(
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
-    const { fields, taken } = await readForm(body, contentType, (file) =>
+    const { fields, taken, digest } = await readForm(body, contentType, (file) =>
       storeFile(deps, caller, file, judge),
     )
     if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
-    return { fields, upload: taken }
+    return { fields, upload: taken, digest }
   } catch (error) {
     if (!(error instanceof FormError)) throw error
     throw new ApiError(422, [{ loc: ['body'], msg: error.message, type: 'form_invalid' }])
