@@ -41,6 +41,12 @@ export function postponeStatement(db: Database, id: string, dueAt: number): Stat
 export const WEBHOOK_KINDS: readonly OutboxKind[] = ['webhook']
 export const OTHER_KINDS = outbox.kind.enumValues.filter((kind) => !WEBHOOK_KINDS.includes(kind))
 
+/**
+ * So many bytes are taken at once: the database answers with 10 MB at the most, and where it can't, what it took
+ * has lost its turn, and nobody knows what that was. The largest dispatch has some 120,000 bytes.
+ */
+const TAKEN_BYTES_MAX = 4 * 1024 * 1024
+
 /** Takes effects that are overdue and puts their next turn off, doubling the pause each time. */
 export function takeDueEffects(
   db: Database,
@@ -49,17 +55,21 @@ export function takeDueEffects(
   kinds: readonly OutboxKind[],
 ): Promise<OutboxRow[]> {
   const due = db
-    .select({ id: outbox.id })
+    .select({ id: outbox.id, dueAt: outbox.dueAt, bytes: sql`octet_length(${outbox.payload})`.as('bytes') })
     .from(outbox)
     .where(and(lte(outbox.dueAt, now), inArray(outbox.kind, [...kinds])))
     .orderBy(asc(outbox.dueAt))
     .limit(limit)
+  // The first is taken whatever its size.
+  const taken = sql`(
+    SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
+    WHERE bytes_before < ${TAKEN_BYTES_MAX})`
   return db
     .update(outbox)
     .set({
       attempts: sql`${outbox.attempts} + 1`,
       dueAt: sql`${now} + min(${LONGEST_PAUSE_MS}, ${ACKNOWLEDGE_MS} << min(${outbox.attempts} + 1, 10))`,
     })
-    .where(inArray(outbox.id, due))
+    .where(inArray(outbox.id, taken))
     .returning()
 }
