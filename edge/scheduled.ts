@@ -15,7 +15,7 @@ import { endUnsoldMandates } from './services/subscriptions/end-unsold.ts'
 import { noticeRenewals } from './services/subscriptions/notices.ts'
 import { moveTermsOn } from './services/subscriptions/pass-time.ts'
 import { abortUnusedUploads } from './services/uploads/abort-unused.ts'
-import { retryWebhooks } from './services/webhooks/deliver.ts'
+import { retryWebhooks } from './services/webhooks/retry.ts'
 
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 

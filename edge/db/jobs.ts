@@ -218,10 +218,11 @@ export function progressStatement(
     )
 }
 
-/** Jobs whose result's files have had their time. */
+/** Jobs whose result's files have had their time, and the keys of these: no answer would hold all of the results. */
 export function listExpiredResults(db: Database, now: number, limit: number) {
+  const keys = sql`(SELECT json_group_array(value ->> 'key') FROM json_each(${jobs.result}, '$.files'))`
   return db
-    .select({ id: jobs.id, result: jobs.result })
+    .select({ id: jobs.id, keys: keys.mapWith((text: string): string[] => JSON.parse(text)) })
     .from(jobs)
     .where(and(lte(jobs.expiresAt, now), isNotNull(jobs.result)))
     .limit(limit)

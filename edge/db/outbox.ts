@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Database, Statement } from './client.ts'
 import { outbox } from './schema.ts'
 
@@ -37,29 +37,38 @@ export function postponeStatement(db: Database, id: string, dueAt: number): Stat
   return db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
 }
 
-/** Webhooks have a turn of their own: strangers' slow receivers must not hold anything else up. */
-export const WEBHOOK_KINDS: readonly OutboxKind[] = ['webhook']
-export const OTHER_KINDS = outbox.kind.enumValues.filter((kind) => !WEBHOOK_KINDS.includes(kind))
+/**
+ * So many bytes are taken at once: the database answers with 10 MB at the most, and where it can't, what it took
+ * has lost its turn, and nobody knows what that was. The largest dispatch has some 120,000 bytes.
+ */
+const TAKEN_BYTES_MAX = 4 * 1024 * 1024
 
-/** Takes effects that are overdue and puts their next turn off, doubling the pause each time. */
-export function takeDueEffects(
-  db: Database,
-  now: number,
-  limit: number,
-  kinds: readonly OutboxKind[],
-): Promise<OutboxRow[]> {
+/** Takes effects that are overdue, webhooks excepted: strangers' slow receivers must not hold anything else up. */
+export function takeDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
   const due = db
-    .select({ id: outbox.id })
+    .select({ id: outbox.id, dueAt: outbox.dueAt, bytes: sql`octet_length(${outbox.payload})`.as('bytes') })
     .from(outbox)
-    .where(and(lte(outbox.dueAt, now), inArray(outbox.kind, [...kinds])))
+    .where(and(lte(outbox.dueAt, now), ne(outbox.kind, 'webhook')))
     .orderBy(asc(outbox.dueAt))
     .limit(limit)
-  return db
-    .update(outbox)
-    .set({
-      attempts: sql`${outbox.attempts} + 1`,
-      dueAt: sql`${now} + min(${LONGEST_PAUSE_MS}, ${ACKNOWLEDGE_MS} << min(${outbox.attempts} + 1, 10))`,
-    })
-    .where(inArray(outbox.id, due))
-    .returning()
+  // The first is taken whatever its size.
+  const taken = sql`(
+    SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
+    WHERE bytes_before < ${TAKEN_BYTES_MAX})`
+  return db.update(outbox).set(nextTurn(now)).where(inArray(outbox.id, taken)).returning()
+}
+
+/** Takes one effect. @returns undefined when it is not due: somebody else took it meanwhile. */
+export async function takeDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
+  const isDue = and(eq(outbox.id, id), lte(outbox.dueAt, now))
+  const [taken] = await db.update(outbox).set(nextTurn(now)).where(isDue).returning()
+  return taken
+}
+
+/** What is taken has its next turn later, after a pause that doubles each time. */
+function nextTurn(now: number) {
+  return {
+    attempts: sql`${outbox.attempts} + 1`,
+    dueAt: sql`${now} + min(${LONGEST_PAUSE_MS}, ${ACKNOWLEDGE_MS} << min(${outbox.attempts} + 1, 10))`,
+  }
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Database, Statement } from './client.ts'
-import { jobs, webhookDeliveries, webhookSecrets } from './schema.ts'
+import { jobs, outbox, webhookDeliveries, webhookSecrets } from './schema.ts'
 
 export type Delivery = typeof webhookDeliveries.$inferSelect
 type NewDelivery = typeof webhookDeliveries.$inferInsert
@@ -45,6 +45,31 @@ export async function findDeliveryWithJob(db: Database, id: string) {
     .innerJoin(jobs, eq(jobs.id, webhookDeliveries.jobId))
     .where(eq(webhookDeliveries.id, id))
   return found
+}
+
+/**
+ * Effects of webhooks that are due: the oldest of every account first, then the second of each, and so on. Which
+ * account is before which is left to chance: by age, those would be first whose receivers let many wait.
+ */
+export function listDueWebhooks(db: Database, now: number, limit: number) {
+  const turns = db
+    .select({
+      id: outbox.id,
+      accountId: webhookDeliveries.accountId,
+      turn: sql`row_number() OVER (
+        PARTITION BY ${webhookDeliveries.accountId} ORDER BY ${outbox.dueAt}
+      )`.as('turn'),
+    })
+    .from(outbox)
+    // Also of deliveries that are there no more: such an effect is only to be acknowledged.
+    .leftJoin(webhookDeliveries, sql`${webhookDeliveries.id} = ${outbox.payload} ->> 'delivery_id'`)
+    .where(and(lte(outbox.dueAt, now), eq(outbox.kind, 'webhook')))
+    .as('turns')
+  return db
+    .select({ id: turns.id, accountId: turns.accountId })
+    .from(turns)
+    .orderBy(sql`${turns.turn}, random()`)
+    .limit(limit)
 }
 
 /** Newest first. */

@@ -260,6 +260,38 @@ describe('the purge', () => {
     expect((row?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(5.9 * HOUR_MS)
   })
 
+  test('removes results that are too long to be read together', async () => {
+    const person = await register(world)
+    const keys: string[] = []
+    for (let count = 0; count < 3; count++) {
+      const id = await submit(world, person)
+      keys.push(await finishWithFile(id))
+      const sql = "UPDATE jobs SET result = json_set(result, '$.body.text', hex(zeroblob(2e6))) WHERE id = ?"
+      await world.deps.db.$client.execute({ sql, args: [id] })
+      await expire('jobs', id, 0)
+    }
+    await purgeExpired(world.deps)
+    expect(await Promise.all(keys.map(exists))).toEqual([false, false, false])
+  })
+
+  test('removes uploads also where a result cannot be read, and tells of that', async () => {
+    const person = await register(world)
+    const unused = await upload(world, person, MP4)
+    await expire('uploads', unused.key, 0)
+    const id = await submit(world, person)
+    await finishWithFile(id)
+    await expire('jobs', id, 0)
+    const change = (result: string) =>
+      world.deps.db.$client.execute({ sql: 'UPDATE jobs SET result = ? WHERE id = ?', args: [result, id] })
+    await change('{')
+    try {
+      await expect(purgeExpired(world.deps)).rejects.toThrow('Failed query')
+      expect(await exists(unused.key)).toBe(false)
+    } finally {
+      await change('{}')
+    }
+  })
+
   test('that storage fails in the middle of is carried on by the outbox', async () => {
     const person = await register(world)
     const id = await submit(world, person)

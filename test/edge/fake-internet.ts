@@ -5,6 +5,8 @@ import type { Received, ReceiverMode } from './worker/receivers.ts'
 interface Receiver {
   mode: ReceiverMode
   received: Received[]
+  /** Those who got no answer, until it is told to answer again. */
+  waiting: ServerResponse[]
 }
 
 const NO_ERROR = 0
@@ -37,11 +39,14 @@ export async function startFakeInternet(): Promise<{ url: string; stop: () => Pr
     if (url.pathname === '/dns') return answer(response, 200, resolve(url.searchParams))
     if (url.pathname === '/captcha') return judgeCaptcha(response, new URLSearchParams(body))
     const [, name = '', path] = url.pathname.split('/')
-    const receiver = receivers.get(name) ?? { mode: { status: 204 }, received: [] }
+    const receiver = receivers.get(name) ?? { mode: { status: 204 }, received: [], waiting: [] }
     receivers.set(name, receiver)
     if (path !== 'control') return receive(receiver, request, body, response)
-    if (body !== '') receiver.mode = JSON.parse(body)
-    return answer(response, 200, receiver)
+    if (body !== '') {
+      receiver.mode = JSON.parse(body)
+      for (const waiting of receiver.waiting.splice(0)) respond(receiver, waiting)
+    }
+    return answer(response, 200, { received: receiver.received })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
@@ -77,8 +82,14 @@ function judgeCaptcha(response: ServerResponse, form: URLSearchParams): void {
 
 function receive(receiver: Receiver, request: IncomingMessage, body: string, response: ServerResponse): void {
   receiver.received.push({ headers: request.headers as Record<string, string>, body })
-  const { mode } = receiver
-  if (mode === 'silent') return
+  respond(receiver, response)
+}
+
+function respond({ mode, waiting }: Receiver, response: ServerResponse): void {
+  if (mode === 'silent') {
+    waiting.push(response)
+    return
+  }
   if (mode === 'hang_up') {
     response.destroy()
     return

@@ -15,6 +15,7 @@ import type { Caller } from '../../rules/caller.ts'
 import { uploadKeysOf } from '../../rules/files.ts'
 import { isOver } from '../../rules/jobs.ts'
 import { ApiError } from '../api-error.ts'
+import { settleAll } from '../outbox/dispatch.ts'
 import { carryOut } from '../outbox/resend.ts'
 import type { StoredResult } from './view.ts'
 
@@ -26,35 +27,34 @@ const ROUNDS_MAX = 10
 const GRACE_MS = 60_000
 
 /**
- * Removes the files of results and uploads whose time is over. The job stays, without its result: it says
- * in result_purged_at when that went.
+ * Removes the files of results and of uploads whose time is over, neither held up by the other. The job
+ * stays, without its result: it says in result_purged_at when that went.
  */
 export async function purgeExpired(deps: Deps): Promise<void> {
+  await settleAll([purgeAll(deps, purgeSomeResults), purgeAll(deps, purgeSomeUploads)])
+}
+
+/** @param purgeSome tells how many rows it was done with; all the rows there were, if less than the most. */
+async function purgeAll(deps: Deps, purgeSome: (deps: Deps) => Promise<number>): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     if ((await purgeSome(deps)) < ROWS_MAX) return
   }
 }
 
-/** @returns how many rows of the fuller list were done with; all the rows there were, if less than the most. */
-async function purgeSome(deps: Deps): Promise<number> {
+async function purgeSomeResults(deps: Deps): Promise<number> {
   const now = deps.clock.now()
-  const [jobs, uploads] = await deps.db.batch([
-    listExpiredResults(deps.db, now - GRACE_MS, ROWS_MAX),
-    listExpiredUploads(deps.db, now - GRACE_MS, ROWS_MAX),
-  ])
-  const keys = [...jobs.flatMap(resultKeys), ...uploads.map(({ key }) => key)]
-  if (jobs.length + uploads.length === 0) return 0
-  const effect = purgeEffect(crypto.randomUUID(), keys)
-  await commit(deps.db, [
-    ...jobs.map((job) => removeResultStatement(deps.db, job.id, now)),
-    ...deleteUploadStatements(
-      deps.db,
-      uploads.map(({ key }) => key),
-    ),
-    effectStatement(deps.db, effect, now),
-  ])
-  await carryOut(deps, effect)
-  return Math.max(jobs.length, uploads.length)
+  const jobs = await listExpiredResults(deps.db, now - GRACE_MS, ROWS_MAX)
+  const statements = jobs.map(({ id }) => removeResultStatement(deps.db, id, now))
+  const keys = jobs.flatMap((job) => job.keys)
+  if (jobs.length > 0) await purgeFiles(deps, keys, statements)
+  return jobs.length
+}
+
+async function purgeSomeUploads(deps: Deps): Promise<number> {
+  const uploads = await listExpiredUploads(deps.db, deps.clock.now() - GRACE_MS, ROWS_MAX)
+  const keys = uploads.map(({ key }) => key)
+  if (keys.length > 0) await purgeFiles(deps, keys, deleteUploadStatements(deps.db, keys))
+  return keys.length
 }
 
 /**
@@ -95,13 +95,13 @@ async function listUnneededUploads({ db }: Deps, { dispatch, anonymousKey }: Sto
 
 /** An upload that came to nothing: its refused job was its only use, or it is not what was announced. */
 export async function purgeUpload(deps: Deps, key: string, beside: Statement[] = []): Promise<void> {
-  const effect = purgeEffect(crypto.randomUUID(), [key])
-  const now = deps.clock.now()
-  await commit(deps.db, [
-    ...deleteUploadStatements(deps.db, [key]),
-    ...beside,
-    effectStatement(deps.db, effect, now),
-  ])
+  await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...beside])
+}
+
+/** @param statements say of the files that they are gone; committed before they are. */
+async function purgeFiles(deps: Deps, keys: string[], statements: Statement[]): Promise<void> {
+  const effect = purgeEffect(crypto.randomUUID(), keys)
+  await commit(deps.db, [...statements, effectStatement(deps.db, effect, deps.clock.now())])
   await carryOut(deps, effect)
 }
 

@@ -6,6 +6,7 @@ import { eventually, LOST_QUEUE, makeWorld, type World } from '../../../test/edg
 import { consumeDispatches } from '../../queue.ts'
 import { runScheduled } from '../../scheduled.ts'
 import { redispatchSilentJobs } from '../jobs/redispatch.ts'
+import { resendEffects } from './resend.ts'
 
 type Row = Record<string, unknown>
 
@@ -147,6 +148,31 @@ describe('the scheduled handler', () => {
     await eventually('the real queue to deliver it', async () => (await outboxOf(world, id)).length === 0)
     expect(await outboxOf(world, broken)).toMatchObject([{ attempts: 1 }])
     await query(world, 'DELETE FROM outbox WHERE id = ?', `dispatch:${broken}:1`)
+  })
+
+  test('takes only as many of the largest dispatches as the database can answer with, so that none loses its turn', async () => {
+    const lost = makeWorld({ DISPATCH: LOST_QUEUE })
+    const id = await submit(lost, await register(lost))
+    const copies = `
+      WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < 101)
+      INSERT INTO outbox (id, kind, payload, due_at, created_at)
+      SELECT 'dispatch:' || ? || ':' || number, kind, json_set(payload, '$.dispatch', number,
+        '$.params.text', replace(hex(zeroblob(30000)), '0', 'é')), number, created_at
+      FROM outbox, numbers WHERE id = ?`
+    await query(lost, copies, id, `dispatch:${id}:1`)
+    const sent: number[] = []
+    const send = async ({ job_id, dispatch }: { job_id: string; dispatch: number }) =>
+      void (job_id === id && sent.push(dispatch))
+    const sendBatch = async (messages: Iterable<{ body: Parameters<typeof send>[0] }>) => {
+      for (const { body } of messages) await send(body)
+    }
+    const world = makeWorld({ DISPATCH: { send, sendBatch } })
+    // Effects that other tests left have their turn as well, and may fail.
+    for (let run = 0; run < 5; run++) await Promise.allSettled([resendEffects(world.deps)])
+    expect(sent.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 2),
+    )
+    await query(lost, 'DELETE FROM outbox WHERE id LIKE ?', `dispatch:${id}:%`)
   })
 
   test('sends a cancel again that the fleet did not hear', async () => {

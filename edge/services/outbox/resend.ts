@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CancelRequest } from '../../../shared/protocol/dispatch.ts'
-import { acknowledgeEffects, OTHER_KINDS, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
+import { acknowledgeEffects, type OutboxRow, takeDueEffects } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { sendToChat } from '../feedback/relay.ts'
 import { sendLetter } from '../mail/letters.ts'
@@ -20,7 +20,7 @@ const AbortRequest = z.object({ key: z.string(), upload_id: z.string() })
  * Throws the first failure, when all have had their turn.
  */
 export async function resendEffects(deps: Deps): Promise<void> {
-  const due = await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX, OTHER_KINDS)
+  const due = await takeDueEffects(deps.db, deps.clock.now(), ROWS_MAX)
   const payloads = due.filter(({ kind }) => kind === 'dispatch').map(({ payload }) => payload)
   const { dispatches, fault } = readDispatches(payloads)
   await settleAll([

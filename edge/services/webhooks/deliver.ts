@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { sign } from '../../../shared/protocol/signature.ts'
 import { commit } from '../../db/commit.ts'
-import {
-  acknowledgeEffects,
-  acknowledgeStatement,
-  type Effect,
-  postponeStatement,
-  takeDueEffects,
-  WEBHOOK_KINDS,
-} from '../../db/outbox.ts'
+import { acknowledgeEffects, acknowledgeStatement, type Effect, postponeStatement } from '../../db/outbox.ts'
 import { type Delivery, findDeliveryWithJob, recordAttemptStatement } from '../../db/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { type Attempt, judgeAttempt, signingSecrets } from '../../rules/webhooks.ts'
 import { viewJob } from '../jobs/view.ts'
-import { settleAll } from '../outbox/dispatch.ts'
 import { isoTime } from '../views.ts'
 import { judgeWebhookAddress } from './address.ts'
 import { loadSecret } from './secret.ts'
@@ -94,21 +86,4 @@ function unanswered(error: string): Attempt {
 function signWithAll(keys: readonly string[], id: string, body: string, now: Date) {
   const all = keys.map((key) => sign([key], id, body, now))
   return { ...all[0], 'webhook-signature': all.map((one) => one['webhook-signature']).join(' ') }
-}
-
-/** A Worker holds six connections open at a time; the others are for the rest of what is scheduled. */
-const LANES = 4
-/** The next run comes in a minute. */
-const ROUNDS_END_MS = 40_000
-
-/** Makes the attempts that are due, a few at a time, so that slow receivers only hold up each other. */
-export async function retryWebhooks(deps: Deps): Promise<void> {
-  const begun = deps.clock.now()
-  while (deps.clock.now() - begun < ROUNDS_END_MS) {
-    const due = await takeDueEffects(deps.db, deps.clock.now(), LANES, WEBHOOK_KINDS)
-    await settleAll(
-      due.map((effect) => deliverWebhook(deps, { id: effect.id, payload: effect.payload as object })),
-    )
-    if (due.length < LANES) return
-  }
 }

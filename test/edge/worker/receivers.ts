@@ -6,7 +6,7 @@ export interface Received {
   body: string
 }
 
-/** How a receiver answers: with a status, by hanging up, or never. */
+/** How a receiver answers: with a status, by hanging up, or not before it is told otherwise. */
 export type ReceiverMode = { status: number; location?: string } | 'hang_up' | 'silent'
 
 /** A stranger's server that webhooks go to. */
