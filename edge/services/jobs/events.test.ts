@@ -133,6 +133,26 @@ describe('the events of a job', () => {
     asked.mockRestore()
   })
 
+  test('of jobs that are over leave nothing behind that the streams of others ask about', async () => {
+    const person = await register(world)
+    const open_id = await submit(world, person)
+    const over = await submit(world, person)
+    await call('POST', `/api/v1/jobs/${over}/cancel`, { token: person.token })
+    await (await follow(over, person)).rest()
+    await (await follow(over, person, '2.0')).rest()
+    const execute = vi.spyOn(world.deps.db.$client, 'execute')
+    const stream = await follow(open_id, person)
+    await stream.next()
+    const progress = stream.next()
+    await report(world, started(open_id))
+    await progress
+    const asked = execute.mock.calls.map((args) => JSON.stringify(args))
+    execute.mockRestore()
+    await stream.cancel()
+    expect(asked.filter((question) => question.includes(open_id)).length).toBeGreaterThan(2)
+    expect(asked.filter((question) => question.includes(over))).toEqual([])
+  })
+
   test('end when the key they are followed with is paused', async () => {
     const person = await register(world)
     const { id: key_id, key } = await makeKey(world, person)

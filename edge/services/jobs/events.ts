@@ -13,7 +13,7 @@ import { isOver } from '../../rules/jobs.ts'
 import { isoTime } from '../views.ts'
 import { findJob } from './show.ts'
 import { viewJob } from './view.ts'
-import { beginWatch, lookAtJob, type WatchedJob } from './watch.ts'
+import { lookAtJob, readSnapshot, type WatchedJob } from './watch.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A stream ends after this; the client comes again by itself, and goes on where it was. */
@@ -34,7 +34,7 @@ export async function streamJobEvents(
   { headers, isStillAllowed }: { headers: Headers; isStillAllowed: () => Promise<boolean> },
 ) {
   await findJob(deps, caller, id)
-  const snapshot = await beginWatch(deps, id)
+  const snapshot = await readSnapshot(deps, id)
   const place = placeOf(headers.get('last-event-id'))
   if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
   return new Response(streamText(tellJob(deps, id, snapshot, place, isStillAllowed)), {
