@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { makeKey, type Person, register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../../test/edge/worker/reports.ts'
+import { registerAdministrator } from '../../../test/edge/worker/shop.ts'
 import { type Answer, makeWorld } from '../../../test/edge/worker/world.ts'
 
 const world = makeWorld()
@@ -161,6 +162,20 @@ describe('the events of a job', () => {
     const end = response.text()
     await call('POST', `/api/v1/tokens/${key_id}/toggle`, { token: person.token })
     expect(await end).toContain('"status":"queued"')
+  })
+
+  test("of somebody else's job end when their reader is no administrator any more", async () => {
+    const [owner, reader, admin] = [
+      await register(world),
+      await registerAdministrator(world),
+      await registerAdministrator(world),
+    ]
+    const stream = await follow(await submit(world, owner), reader)
+    expect(await stream.next()).toMatchObject({ data: { status: 'queued' } })
+    const body = { is_admin: false }
+    await call('PATCH', `/api/v1/admin/accounts/${reader.id}`, { token: admin.token, body })
+    const late = scheduler.wait(5000).then(() => 'still open')
+    expect(await Promise.race([stream.next(), late])).toBeNull()
   })
 
   test("are not for others, nor of a job that isn't there", async () => {
