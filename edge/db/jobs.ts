@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
+import type { KeptFile } from './uploads.ts'
 import { type UsageAction, usageStatements } from './usage.ts'
 
 export type StoredJob = typeof jobs.$inferSelect
@@ -227,14 +228,20 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-/** Results that other jobs work on stay until then. */
-export function keepResultsStatements(db: Database, ids: string[], until: number): Statement[] {
+/** Keeps results that other jobs work on. @param except operations, as "video/link_info", whose results are not kept. */
+export function keepResultsStatements(
+  db: Database,
+  ids: string[],
+  { until, age_ms_max }: KeptFile,
+  except: string[],
+): Statement[] {
   if (ids.length === 0) return []
+  const operation = sql`${jobs.serviceSlug} || '/' || ${jobs.operationKey}`
   return [
     db
       .update(jobs)
-      .set({ expiresAt: sql`max(${jobs.expiresAt}, ${until})` })
-      .where(and(inArray(jobs.id, ids), isNotNull(jobs.result))),
+      .set({ expiresAt: sql`max(${jobs.expiresAt}, min(${until}, ${jobs.finishedAt} + ${age_ms_max}))` })
+      .where(and(inArray(jobs.id, ids), isNotNull(jobs.result), notInArray(operation, except))),
   ]
 }
 
