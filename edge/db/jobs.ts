@@ -17,9 +17,9 @@ type Given =
   | 'source'
   | 'estimatedCost'
   | 'tariff'
+  | 'createdAt'
 type MayBeGiven = 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
-export type NewJob = Pick<StoredJob, Given> &
-  Partial<Pick<StoredJob, MayBeGiven>> & { keyId: number | null; createdAt: number }
+export type NewJob = Pick<StoredJob, Given> & Partial<Pick<StoredJob, MayBeGiven>>
 
 /** A job's row as it is when it was just submitted. */
 export function newJob(given: NewJob): StoredJob {
@@ -56,12 +56,7 @@ export function jobsQuery(db: Database, ids: string[]) {
 }
 
 /** @param accountId null: of all accounts. */
-export function listJobs(
-  db: Database,
-  accountId: number | null,
-  limit: number,
-  offset: number,
-): Promise<StoredJob[]> {
+export function listJobs(db: Database, accountId: number | null, limit: number, offset: number) {
   return db
     .select()
     .from(jobs)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 import { settingsFrom } from '../rules/settings.ts'
+import { listAllJobs } from './administration.ts'
 import type { Statement } from './client.ts'
+import { listJobs } from './jobs.ts'
 import { listPayments } from './orders.ts'
 import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
 import { listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
@@ -12,6 +14,7 @@ const QUERIES: [string, Statement][] = [
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
   ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
+  ["an account's jobs", listJobs(db, 1, 50, 0)],
   ['what a refund withdrew', withdrawnQuery(db, 'refund')],
   ['a refund that its provider names', toldRefundQuery(db, 'card', { reference: 'adj', refund_id: null })],
   ['what an order gave back', refundedQuery(db, 'refund', 1)],
@@ -27,10 +30,15 @@ async function explain(query: Statement): Promise<string[]> {
   return rows.map(({ detail }) => String(detail))
 }
 
-test('all payments, newest first: read in the order of an index, and not sorted', async () => {
-  const steps = await explain(listPayments(db, { limit: 50, offset: 0 }))
+const PAGE = { limit: 50, offset: 0 }
+
+test.each<[string, Statement, string]>([
+  ['all payments', listPayments(db, PAGE), 'orders_created'],
+  ['all jobs', listAllJobs(db, PAGE), 'jobs_created'],
+])('%s, newest first: read in the order of an index, and not sorted', async (_what, query, index) => {
+  const steps = await explain(query)
   expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
-  expect(steps[0]).toContain('orders_created')
+  expect(steps[0]).toContain(index)
 })
 
 test.each(QUERIES)('%s: found by indexes, however long the tables', async (_what, query) => {

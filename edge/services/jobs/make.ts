@@ -41,7 +41,7 @@ export interface Together {
 
 type Owned = Pick<
   Parameters<typeof newJob>[0],
-  'accountId' | 'keyId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
+  'accountId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
 > &
   Partial<Pick<StoredJob, 'anonymousKey' | 'anonymousNumber'>> & { position: number }
 

@@ -81,7 +81,6 @@ async function takeCharged(
       const jobs = wanted.map((one, index) =>
         makeJob(one, together, makeDispatch(one.order, settings, tier, limits), {
           accountId,
-          keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
           estimatedCost: base_credits,
           tariff,
@@ -129,7 +128,6 @@ async function takeAnonymously(
     const jobs = wanted.map((one, index) =>
       makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits), {
         accountId: null,
-        keyId: null,
         anonymousKey: address_key,
         anonymousNumber: (standing?.last ?? 0) + 1 + index,
         source: 'web',
