@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
@@ -53,17 +53,6 @@ export function jobQuery(db: Database, id: string) {
 
 export function jobsQuery(db: Database, ids: string[]) {
   return db.select().from(jobs).where(inArray(jobs.id, ids))
-}
-
-/** @param accountId null: of all accounts. */
-export function listJobs(db: Database, accountId: number | null, limit: number, offset: number) {
-  return db
-    .select()
-    .from(jobs)
-    .where(accountId === null ? undefined : eq(jobs.accountId, accountId))
-    .orderBy(desc(jobs.createdAt), desc(jobs.id))
-    .limit(limit)
-    .offset(offset)
 }
 
 /** Those of an account's jobs that are neither done, failed nor canceled. */
