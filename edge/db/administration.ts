@@ -1,5 +1,4 @@
 import { and, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, apiKeys, jobs } from './schema.ts'
 import { runningTermQuery } from './terms.ts'
@@ -62,22 +61,11 @@ export function revokeKeyStatement(db: Database, id: number, now: number): State
     .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
 }
 
-/** The jobs of all accounts with whose they are, the newest first. */
-export function listAllJobs(
-  db: Database,
-  filter: Page & { status?: JobState | undefined; account_id?: number | undefined },
-) {
-  return db
-    .select({ job: jobs, email: accounts.email })
-    .from(jobs)
-    .leftJoin(accounts, eq(accounts.id, jobs.accountId))
-    .where(
-      and(
-        filter.status && eq(jobs.status, filter.status),
-        filter.account_id === undefined ? undefined : eq(jobs.accountId, filter.account_id),
-      ),
-    )
-    .orderBy(desc(jobs.createdAt), desc(jobs.id))
-    .limit(filter.limit)
-    .offset(filter.offset)
+/** The addresses of accounts, by their ids. */
+export async function findEmails(db: Database, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: accounts.id, email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
+  return new Map(rows.map(({ id, email }) => [id, email]))
 }

@@ -28,15 +28,6 @@ export function listBatches(
     .offset(offset)
 }
 
-/** The files of batches, each batch's in their order. */
-export function batchJobsQuery(db: Database, ids: string[]) {
-  return db
-    .select()
-    .from(jobs)
-    .where(inArray(jobs.batchId, ids))
-    .orderBy(asc(jobs.batchId), asc(jobs.batchPosition))
-}
-
 const isOpen = inArray(jobs.status, ['queued', 'processing'])
 
 /** The files that are neither done, failed nor canceled. */

@@ -37,10 +37,7 @@ export function creditsQueries(db: Database, accountId: number, grants_max = ALL
       .select({ until: max(ledger.expiresAt) })
       .from(ledger)
       .where(and(eq(ledger.accountId, accountId), sql`entry_type = 'daily_free'`)),
-    db
-      .select({ id: accounts.id, verifiedAt: accounts.emailVerifiedAt, blockedAt: accounts.blockedAt })
-      .from(accounts)
-      .where(eq(accounts.id, accountId)),
+    db.select({ verifiedAt: accounts.emailVerifiedAt }).from(accounts).where(eq(accounts.id, accountId)),
     runningTermQuery(db, accountId),
     undeliveredQuery(db, accountId),
   ] as const

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
+import type { KeptFile } from './uploads.ts'
 import { type UsageAction, usageStatements } from './usage.ts'
 
 export type StoredJob = typeof jobs.$inferSelect
@@ -16,9 +17,9 @@ type Given =
   | 'source'
   | 'estimatedCost'
   | 'tariff'
+  | 'createdAt'
 type MayBeGiven = 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
-export type NewJob = Pick<StoredJob, Given> &
-  Partial<Pick<StoredJob, MayBeGiven>> & { keyId: number | null; createdAt: number }
+export type NewJob = Pick<StoredJob, Given> & Partial<Pick<StoredJob, MayBeGiven>>
 
 /** A job's row as it is when it was just submitted. */
 export function newJob(given: NewJob): StoredJob {
@@ -52,22 +53,6 @@ export function jobQuery(db: Database, id: string) {
 
 export function jobsQuery(db: Database, ids: string[]) {
   return db.select().from(jobs).where(inArray(jobs.id, ids))
-}
-
-/** @param accountId null: of all accounts. */
-export function listJobs(
-  db: Database,
-  accountId: number | null,
-  limit: number,
-  offset: number,
-): Promise<StoredJob[]> {
-  return db
-    .select()
-    .from(jobs)
-    .where(accountId === null ? undefined : eq(jobs.accountId, accountId))
-    .orderBy(desc(jobs.createdAt), desc(jobs.id))
-    .limit(limit)
-    .offset(offset)
 }
 
 /** Those of an account's jobs that are neither done, failed nor canceled. */
@@ -228,14 +213,20 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-/** Results that other jobs work on stay until then. */
-export function keepResultsStatements(db: Database, ids: string[], until: number): Statement[] {
+/** Keeps results that other jobs work on. @param except operations, as "video/link_info", whose results are not kept. */
+export function keepResultsStatements(
+  db: Database,
+  ids: string[],
+  { until, age_ms_max }: KeptFile,
+  except: string[],
+): Statement[] {
   if (ids.length === 0) return []
+  const operation = sql`${jobs.serviceSlug} || '/' || ${jobs.operationKey}`
   return [
     db
       .update(jobs)
-      .set({ expiresAt: sql`max(${jobs.expiresAt}, ${until})` })
-      .where(and(inArray(jobs.id, ids), isNotNull(jobs.result))),
+      .set({ expiresAt: sql`max(${jobs.expiresAt}, min(${until}, ${jobs.finishedAt} + ${age_ms_max}))` })
+      .where(and(inArray(jobs.id, ids), isNotNull(jobs.result), notInArray(operation, except))),
   ]
 }
 

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 import { settingsFrom } from '../rules/settings.ts'
 import type { Statement } from './client.ts'
+import { jobsPageQuery } from './listed-jobs.ts'
 import { listPayments } from './orders.ts'
 import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
 import { listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
 
 const { db } = makeWorld().deps
+
+const PAGE = { limit: 50, offset: 0 }
 
 const QUERIES: [string, Statement][] = [
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
@@ -28,9 +31,23 @@ async function explain(query: Statement): Promise<string[]> {
 }
 
 test('all payments, newest first: read in the order of an index, and not sorted', async () => {
-  const steps = await explain(listPayments(db, { limit: 50, offset: 0 }))
+  const steps = await explain(listPayments(db, PAGE))
   expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
   expect(steps[0]).toContain('orders_created')
+})
+
+test.each<[string, Statement, string]>([
+  ['all jobs', jobsPageQuery(db, PAGE), 'SCAN jobs USING INDEX jobs_created'],
+  [
+    "an account's jobs",
+    jobsPageQuery(db, { ...PAGE, account_id: 1 }),
+    'SEARCH jobs USING INDEX jobs_account (account_id=?)',
+  ],
+])('%s, newest first: a page is taken in the order of an index', async (_what, query, taken) => {
+  const steps = await explain(query)
+  expect(steps).toContain(taken)
+  // What is sorted afterwards is the page alone; here, at most those of one moment.
+  expect(steps[steps.indexOf(taken) + 1]).not.toBe('USE TEMP B-TREE FOR ORDER BY')
 })
 
 test.each(QUERIES)('%s: found by indexes, however long the tables', async (_what, query) => {

@@ -22,13 +22,23 @@ export function uploadsQuery(db: Database, keys: string[]) {
   return db.select().from(uploads).where(inArray(uploads.key, keys))
 }
 
+/** Until when a submit keeps a file, and how old that may make it at most. */
+export interface KeptFile {
+  until: number
+  age_ms_max: number
+}
+
 /** Keeps uploads for as long as a job that was just submitted may need them. */
-export function keepUploadsStatements(db: Database, keys: string[], until: number): Statement[] {
+export function keepUploadsStatements(
+  db: Database,
+  keys: string[],
+  { until, age_ms_max }: KeptFile,
+): Statement[] {
   if (keys.length === 0) return []
   return [
     db
       .update(uploads)
-      .set({ expiresAt: sql`max(${uploads.expiresAt}, ${until})` })
+      .set({ expiresAt: sql`max(${uploads.expiresAt}, min(${until}, ${uploads.createdAt} + ${age_ms_max}))` })
       .where(inArray(uploads.key, keys)),
   ]
 }

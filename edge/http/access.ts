@@ -53,12 +53,9 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   return caller
 }
 
-/** Whether the request's credential would still be let in: for answers that go on for long. */
-export function isStillAllowed(context: Context<AppEnv>, access: Access): Promise<boolean> {
-  return findCaller(context, access).then(
-    () => true,
-    () => false,
-  )
+/** Who the request's caller is by now, for answers that go on for long; null once it is not let in any more. */
+export function findCallerNow(context: Context<AppEnv>, access: Access): Promise<Caller | null> {
+  return findCaller(context, access).catch(() => null)
 }
 
 export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<AppEnv> {

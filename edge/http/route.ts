@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { AccountCaller, Caller, SessionCaller } from '../rules/caller.ts'
 import type { QuotaPolicy } from '../rules/quota.ts'
 import { type RecordAnswer, recordNothing } from '../services/record-answer.ts'
-import { type Access, isStillAllowed, requireAccess } from './access.ts'
+import { type Access, findCallerNow, requireAccess } from './access.ts'
 import type { AppEnv } from './context.ts'
 import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
 import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
@@ -41,8 +41,8 @@ export interface Call<A extends Access, Body, Query, Path> {
   request: Request
   /** Whether the limits that count it have room: false only where they refuse nobody. */
   hasRoom: boolean
-  /** For what is answered for long: false once the credential was revoked. */
-  isStillAllowed(): Promise<boolean>
+  /** For what is answered for long: the caller as it is by then; null once its credential was revoked. */
+  findCallerNow(): Promise<Caller | null>
 }
 
 interface Definition<A extends Access, Body, Query, Path, Answer> {
@@ -159,7 +159,7 @@ export function route<
           url: context.req.url,
           request: context.req.raw,
           hasRoom: (context.get('standings') ?? []).every(({ allowed }) => allowed),
-          isStillAllowed: async () => access === 'none' || isStillAllowed(context, access),
+          findCallerNow: () => findCallerNow(context, access),
         })
         if (result instanceof Response) return result
         if (answer.schema === null) return context.body(null, answer.status as 204)

@@ -51,6 +51,12 @@ describe('a submit that is refused', () => {
     ['an empty address', withParams({ file_url: '' }), 400, /params\.file_url: it is missing$/],
     ['a private address', withParams({ file_url: 'http://169.254.169.254/x' }), 400, /^invalid file URL/],
     ['a file of this machine', withParams({ file_url: 'file:///etc/passwd' }), 400, /^invalid file URL/],
+    [
+      'a long address of a file here',
+      withParams({ file_url: `${publicUrl()}/files/uploads/x?${'y'.repeat(4096)}` }),
+      400,
+      /params\.file_url: it is longer than 4096 characters$/,
+    ],
     ['params too large', withParams({ filename: 'x'.repeat(70_000) }), 400, /^params: /],
     [
       'addresses that grow too large for the queue',

@@ -122,8 +122,8 @@ export const jobRoutes = [
     answer: { status: 200, description: 'The events', schema: 'events' },
     alternatives: { 204: { description: 'There is nothing more to hear', schema: null } },
     errors: { 404: 'Unknown job' },
-    handle: ({ deps, caller, path, headers, isStillAllowed }) =>
-      streamJobEvents(deps, caller, path.job_id, { headers, isStillAllowed }),
+    handle: ({ deps, caller, path, headers, findCallerNow }) =>
+      streamJobEvents(deps, caller, path.job_id, { headers, findCallerNow }),
   }),
   route({
     method: 'post',

@@ -1,20 +1,8 @@
 import type { JobState } from './jobs.ts'
 
-/** The states of a batch and the moves between them. Specification: Batch; States and transitions. */
+/** The states of a batch. Specification: Batch; States and transitions. */
 export const BATCH_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
-
-const MOVES: Record<BatchState, readonly BatchState[]> = {
-  queued: ['processing', 'done', 'failed', 'canceled'],
-  processing: ['done', 'failed', 'canceled'],
-  done: [],
-  failed: [],
-  canceled: [],
-}
-
-export function canMoveBatch(from: BatchState, to: BatchState): boolean {
-  return MOVES[from].includes(to)
-}
 
 /** Why the files that were open were canceled together: a person did it, or one of them was over-long. */
 export type BatchStop = 'canceled' | 'failed'

@@ -1,6 +1,5 @@
 /** The states of an order and the moves between them. Specification: States and transitions, Payment order. */
 export const ORDER_KINDS = ['package', 'subscription'] as const
-export type OrderKind = (typeof ORDER_KINDS)[number]
 
 export const ORDER_STATES = [
   'waiting',

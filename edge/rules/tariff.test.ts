@@ -23,10 +23,6 @@ test.each([
   expect(priceOf(TARIFF, seconds * 1000)).toBe(credits)
 })
 
-test('time that could not be measured costs the base', () => {
-  expect(priceOf(TARIFF, null)).toBe(2)
-})
-
 test('a ceiling below the base never lowers the base', () => {
   expect(priceOf({ ...TARIFF, max_credits: 1 }, 10 * 60_000)).toBe(2)
 })

@@ -7,10 +7,9 @@ export interface Tariff {
 
 /**
  * What a job costs altogether.
- * @param processing_ms from pickup to the last step; null where it could not be measured.
+ * @param processing_ms from pickup to the last step.
  */
-export function priceOf(tariff: Tariff, processing_ms: number | null): number {
-  if (processing_ms === null) return tariff.base_credits
+export function priceOf(tariff: Tariff, processing_ms: number): number {
   const startedMinutes = Math.max(1, Math.ceil(processing_ms / 60_000))
   const price = tariff.base_credits + (startedMinutes - 1) * tariff.per_extra_minute_credits
   return Math.max(tariff.base_credits, Math.min(price, tariff.max_credits))

@@ -12,7 +12,6 @@ export async function openJob(
   const job = newJob({
     id,
     accountId: account_id,
-    keyId: null,
     repeatOf: null,
     serviceSlug: 'image',
     operationKey: 'resize',

@@ -109,7 +109,6 @@ async function makeStatements(db: Database, account_id: number) {
   const job = newJob({
     id: job_id,
     accountId: account_id,
-    keyId: null,
     repeatOf: null,
     serviceSlug: 'image',
     operationKey: 'resize',

@@ -11,8 +11,6 @@ export const jobs = sqliteTable(
     id: text('id').primaryKey(),
     /** null: an anonymous caller's job, whose id is the capability to read it. */
     accountId: integer('account_id').references(() => accounts.id),
-    /** The API key it was submitted with, if any. */
-    keyId: integer('key_id'),
     /** Whose anonymous job it is, for the limit of open ones; see services/anonymous.ts. */
     anonymousKey: text('anonymous_key'),
     /** Counts that caller's jobs: two submits that went by the same count cannot both be written. */
@@ -54,7 +52,7 @@ export const jobs = sqliteTable(
     purgedAt: time('purged_at'),
   },
   (table) => [
-    index('jobs_key').on(table.keyId, table.createdAt),
+    index('jobs_created').on(table.createdAt, table.id),
     index('jobs_expiry').on(table.expiresAt).where(sql`result IS NOT NULL`),
     index('jobs_account').on(table.accountId, table.createdAt),
     index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),

@@ -1,4 +1,5 @@
-import { listAllJobs } from '../../db/administration.ts'
+import { findEmails } from '../../db/administration.ts'
+import { jobsPageQuery, readJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import type { JobState } from '../../rules/jobs.ts'
@@ -11,8 +12,14 @@ export async function listJobsOfAll(
   deps: Deps,
   page: { status?: JobState | undefined; account_id?: number | undefined; limit: number; offset: number },
 ) {
-  const rows = await listAllJobs(deps.db, page)
-  return rows.map(({ job, email }) => ({ ...viewJob(deps, job), account_id: job.accountId, email }))
+  const jobs = await readJobs(deps.db, await jobsPageQuery(deps.db, page))
+  const owners = new Set(jobs.flatMap(({ accountId }) => accountId ?? []))
+  const emails = await findEmails(deps.db, [...owners])
+  return jobs.map((job) => ({
+    ...viewJob(deps, job),
+    account_id: job.accountId,
+    email: job.accountId === null ? null : (emails.get(job.accountId) ?? null),
+  }))
 }
 
 /** Cancels anybody's job; every credit goes back. Throws 404, and 409 for a job that is over. */

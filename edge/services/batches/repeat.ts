@@ -4,7 +4,6 @@ import { ApiError } from '../api-error.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { findBatch } from './show.ts'
 import { takeBatch } from './submit.ts'
-import { filenameOf } from './view.ts'
 
 /**
  * Runs the caller's own batch again: the same source files and operation, each file charged anew.
@@ -15,8 +14,7 @@ export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string,
   if (batch.accountId !== caller.account.id) throw new ApiError(404, 'unknown batch')
   const files = jobs.map((job) => {
     const { file_url } = job.params as { file_url: string }
-    const filename = filenameOf(job)
-    return { url: file_url, filename, place: filename }
+    return { url: file_url, filename: job.filename, place: job.filename }
   })
   const operation = {
     service_slug: batch.serviceSlug,

@@ -1,5 +1,5 @@
-import { batchJobsQuery, batchQuery, listBatches, type StoredBatch } from '../../db/batches.ts'
-import type { StoredJob } from '../../db/jobs.ts'
+import { batchQuery, listBatches, type StoredBatch } from '../../db/batches.ts'
+import { batchJobsQuery, type ListedJob, readJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { type AccountCaller, type Caller, maySee } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
@@ -14,13 +14,23 @@ export async function findBatch(
   { db }: Deps,
   caller: Caller,
   id: string,
-): Promise<{ batch: StoredBatch; jobs: StoredJob[] }> {
-  const [batches, jobs] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
+): Promise<{ batch: StoredBatch; jobs: ListedJob[] }> {
+  const [batches, answer] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
   const [batch] = batches
-  if (batch !== undefined && maySee(caller, batch)) return { batch, jobs }
+  if (batch !== undefined && maySee(caller, batch)) {
+    const jobs = inOrder(await readJobs(db, answer))
+    const isWhole = answer.every(({ job }) => job !== null)
+    // Files that were read later may have been canceled since, with the batch.
+    const [since = batch] = isWhole ? [] : await batchQuery(db, id)
+    return { batch: since, jobs }
+  }
   throw caller.kind === 'anonymous'
     ? new ApiError(401, 'missing API key')
     : new ApiError(404, 'unknown batch')
+}
+
+function inOrder(files: ListedJob[]): ListedJob[] {
+  return files.toSorted((one, other) => (one.batchPosition ?? 0) - (other.batchPosition ?? 0))
 }
 
 export async function showBatch(deps: Deps, caller: Caller, id: string) {
@@ -37,6 +47,7 @@ export async function showBatches(
   const batches = await listBatches(deps.db, account.id, page)
   if (batches.length === 0) return []
   const ids = batches.map(({ id }) => id)
-  const jobs = Map.groupBy(await batchJobsQuery(deps.db, ids), ({ batchId }) => batchId)
+  const files = inOrder(await readJobs(deps.db, await batchJobsQuery(deps.db, ids)))
+  const jobs = Map.groupBy(files, ({ batchId }) => batchId)
   return batches.map((batch) => viewBatch(deps, batch, jobs.get(batch.id) ?? []))
 }

@@ -1,4 +1,5 @@
 import { insertBatchStatement, type StoredBatch } from '../../db/batches.ts'
+import type { StoredJob } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
 import { plainName } from '../../rules/files.ts'
@@ -8,7 +9,7 @@ import { type Submitter, takeJobs } from '../jobs/take.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import { readStudioOrder, type StudioOperation, type StudioOrder } from '../studio/operation.ts'
 import { submitterOf } from '../studio/run.ts'
-import { viewBatch } from './view.ts'
+import { filenameOf, viewBatch } from './view.ts'
 
 interface BatchRun extends StudioOrder {
   file_urls?: string[] | undefined
@@ -54,14 +55,20 @@ export async function takeBatch(
     createdAt: now,
   })
   let batch = makeBatch(0)
+  const view = (taken: StoredJob[]) =>
+    viewBatch(
+      deps,
+      batch,
+      taken.map((job) => ({ ...job, filename: filenameOf(job) })),
+    )
   const jobs = await takeJobs(deps, submitter, readFiles(deps, submitter, { params, ...operation }, files), {
     batchId: id,
     beside: (taken, now) => {
       batch = makeBatch(now)
-      return [insertBatchStatement(deps.db, batch), ...record(viewBatch(deps, batch, taken))]
+      return [insertBatchStatement(deps.db, batch), ...record(view(taken))]
     },
   })
-  return viewBatch(deps, batch, jobs)
+  return view(jobs)
 }
 
 async function readFiles(

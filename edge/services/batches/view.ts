@@ -1,12 +1,13 @@
 import type { StoredBatch } from '../../db/batches.ts'
 import type { StoredJob } from '../../db/jobs.ts'
+import type { ListedJob } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { batchStateOf, countFiles, nameFault } from '../../rules/batches.ts'
 import { viewJob } from '../jobs/view.ts'
 import { isoTime } from '../views.ts'
 
 /** The batch record, its state and its sums drawn from its jobs. Open names: Studio, Batch. */
-export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: readonly StoredJob[]) {
+export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: readonly ListedJob[]) {
   const counts = countFiles(jobs.map(({ status }) => status))
   const status = batchStateOf(counts, batch.stopped)
   const isOver = status !== 'queued' && status !== 'processing'
@@ -36,9 +37,7 @@ export function filenameOf({ dispatch }: Pick<StoredJob, 'dispatch'>): string {
 }
 
 /** Where no file came through: what was wrong with the first of them. */
-function findFault(jobs: readonly StoredJob[]): string | null {
+function findFault(jobs: readonly ListedJob[]): string | null {
   const failed = jobs.find(({ status }) => status === 'failed')
-  return failed === undefined
-    ? null
-    : nameFault(filenameOf(failed), failed.error ?? 'it could not be processed')
+  return failed === undefined ? null : nameFault(failed.filename, failed.error ?? 'it could not be processed')
 }

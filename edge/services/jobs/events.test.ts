@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { makeKey, type Person, register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../../test/edge/worker/reports.ts'
+import { registerAdministrator } from '../../../test/edge/worker/shop.ts'
 import { type Answer, makeWorld } from '../../../test/edge/worker/world.ts'
 
 const world = makeWorld()
@@ -133,6 +134,26 @@ describe('the events of a job', () => {
     asked.mockRestore()
   })
 
+  test('of jobs that are over leave nothing behind that the streams of others ask about', async () => {
+    const person = await register(world)
+    const open_id = await submit(world, person)
+    const over = await submit(world, person)
+    await call('POST', `/api/v1/jobs/${over}/cancel`, { token: person.token })
+    await (await follow(over, person)).rest()
+    await (await follow(over, person, '2.0')).rest()
+    const execute = vi.spyOn(world.deps.db.$client, 'execute')
+    const stream = await follow(open_id, person)
+    await stream.next()
+    const progress = stream.next()
+    await report(world, started(open_id))
+    await progress
+    const asked = execute.mock.calls.map((args) => JSON.stringify(args))
+    execute.mockRestore()
+    await stream.cancel()
+    expect(asked.filter((question) => question.includes(open_id)).length).toBeGreaterThan(2)
+    expect(asked.filter((question) => question.includes(over))).toEqual([])
+  })
+
   test('end when the key they are followed with is paused', async () => {
     const person = await register(world)
     const { id: key_id, key } = await makeKey(world, person)
@@ -141,6 +162,20 @@ describe('the events of a job', () => {
     const end = response.text()
     await call('POST', `/api/v1/tokens/${key_id}/toggle`, { token: person.token })
     expect(await end).toContain('"status":"queued"')
+  })
+
+  test("of somebody else's job end when their reader is no administrator any more", async () => {
+    const [owner, reader, admin] = [
+      await register(world),
+      await registerAdministrator(world),
+      await registerAdministrator(world),
+    ]
+    const stream = await follow(await submit(world, owner), reader)
+    expect(await stream.next()).toMatchObject({ data: { status: 'queued' } })
+    const body = { is_admin: false }
+    await call('PATCH', `/api/v1/admin/accounts/${reader.id}`, { token: admin.token, body })
+    const late = scheduler.wait(5000).then(() => 'still open')
+    expect(await Promise.race([stream.next(), late])).toBeNull()
   })
 
   test("are not for others, nor of a job that isn't there", async () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../rules/caller.ts'
+import { type Caller, maySee } from '../../rules/caller.ts'
 import {
   eventsAfter,
   idOf,
@@ -13,7 +13,7 @@ import { isOver } from '../../rules/jobs.ts'
 import { isoTime } from '../views.ts'
 import { findJob } from './show.ts'
 import { viewJob } from './view.ts'
-import { beginWatch, lookAtJob, type WatchedJob } from './watch.ts'
+import { lookAtJob, readSnapshot, type WatchedJob } from './watch.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A stream ends after this; the client comes again by itself, and goes on where it was. */
@@ -25,18 +25,22 @@ const RETRY_MS = 1000
 /**
  * GET /jobs/{job_id}/events: server-sent events `status` and `progress`, from the job's beginning or after
  * Last-Event-ID, to its end; the last `status` carries the whole job. 204 when the client knows the end,
- * which stops it from coming again. Who is no longer let in is cut off. Throws as findJob does. Open names: Jobs.
+ * which stops it from coming again. Who may not see the job any more is cut off. Throws as findJob does. Open names: Jobs.
  */
 export async function streamJobEvents(
   deps: Deps,
   caller: Caller,
   id: string,
-  { headers, isStillAllowed }: { headers: Headers; isStillAllowed: () => Promise<boolean> },
+  { headers, findCallerNow }: { headers: Headers; findCallerNow: () => Promise<Caller | null> },
 ) {
-  await findJob(deps, caller, id)
-  const snapshot = await beginWatch(deps, id)
+  const job = await findJob(deps, caller, id)
+  const snapshot = await readSnapshot(deps, id)
   const place = placeOf(headers.get('last-event-id'))
   if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
+  const isStillAllowed = async () => {
+    const now = await findCallerNow()
+    return now !== null && maySee(now, job)
+  }
   return new Response(streamText(tellJob(deps, id, snapshot, place, isStillAllowed)), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',

@@ -79,8 +79,11 @@ export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
 
 function requireText(wanted: WantedFile): string {
   const { address } = wanted
-  if (typeof address === 'string') return address
-  throw invalid(wanted, address === undefined || address === null ? MISSING : 'it must be a text')
+  if (typeof address !== 'string') {
+    throw invalid(wanted, address === undefined || address === null ? MISSING : 'it must be a text')
+  }
+  if (address.length <= ADDRESS_LENGTH_MAX) return address
+  throw invalid(wanted, `it is longer than ${ADDRESS_LENGTH_MAX} characters`)
 }
 
 function invalid({ field, place = `params.${field}` }: WantedFile, reason: string): ApiError {
@@ -91,9 +94,6 @@ function invalid({ field, place = `params.${field}` }: WantedFile, reason: strin
 const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
 
 function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): LookedAt {
-  if (address.length > ADDRESS_LENGTH_MAX) {
-    throw invalid(wanted, `it is longer than ${ADDRESS_LENGTH_MAX} characters`)
-  }
   const url = URL.parse(address)
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
     const orUpload = kind === 'url' ? ', or one that an upload returned' : ''

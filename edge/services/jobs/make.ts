@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../../../shared/operations/index.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { Statement } from '../../db/client.ts'
 import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from '../../db/jobs.ts'
@@ -15,6 +16,11 @@ import type { Order } from './order.ts'
 
 /** However long a job waits for its turn, its input is not to be gone by then. */
 const SOURCES_KEPT_MS = 6 * 60 * 60 * 1000
+
+/** Nothing keeps their results for longer. Specification: Credits and time windows, comments. */
+const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_hours_max !== undefined).map(
+  ({ service, key }) => `${service}/${key}`,
+)
 
 /** A job that is wanted: what it is to do, and the params as they were submitted. */
 export interface WantedJob {
@@ -35,7 +41,7 @@ export interface Together {
 
 type Owned = Pick<
   Parameters<typeof newJob>[0],
-  'accountId' | 'keyId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
+  'accountId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
 > &
   Partial<Pick<StoredJob, 'anonymousKey' | 'anonymousNumber'>> & { position: number }
 
@@ -60,21 +66,25 @@ export function makeJob(
   })
 }
 
-/** Writes jobs with their dispatches, and keeps their sources. */
+/**
+ * Writes jobs with their dispatches, and keeps their sources; however often jobs are submitted on a file, it is
+ * gone SOURCES_KEPT_MS after the time (lives_ms) that files of this caller live.
+ */
 export function takeStatements(
   { db }: Deps,
   jobs: StoredJob[],
   wanted: WantedJob[],
   { beside }: Together,
-  now: number,
+  { now, lives_ms }: { now: number; lives_ms: number },
 ): Statement[] {
+  const kept = { until: now + SOURCES_KEPT_MS, age_ms_max: lives_ms + SOURCES_KEPT_MS }
   const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
   const results = [...new Set(wanted.flatMap(({ order }) => resultJobsOf(order)))]
   return [
     ...insertJobsStatements(db, jobs),
     ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
-    ...keepUploadsStatements(db, uploads, now + SOURCES_KEPT_MS),
-    ...keepResultsStatements(db, results, now + SOURCES_KEPT_MS),
+    ...keepUploadsStatements(db, uploads, kept),
+    ...keepResultsStatements(db, results, kept, BOUNDED_OPERATIONS),
     ...beside(jobs, now),
   ]
 }

@@ -1,4 +1,5 @@
-import { jobQuery, listJobs, type StoredJob } from '../../db/jobs.ts'
+import { jobQuery, type StoredJob } from '../../db/jobs.ts'
+import { jobsPageQuery, readJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { type AccountCaller, type Caller, maySee, seesAll } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
@@ -22,8 +23,9 @@ export async function showJob(deps: Deps, caller: Caller, id: string) {
 export async function showJobs(
   deps: Deps,
   caller: AccountCaller,
-  { limit, offset, mine }: { limit: number; offset: number; mine: boolean },
+  { mine, ...page }: { limit: number; offset: number; mine: boolean },
 ) {
-  const owner = seesAll(caller) && !mine ? null : caller.account.id
-  return (await listJobs(deps.db, owner, limit, offset)).map((job) => viewJob(deps, job))
+  const account_id = seesAll(caller) && !mine ? undefined : caller.account.id
+  const jobs = await readJobs(deps.db, await jobsPageQuery(deps.db, { ...page, account_id }))
+  return jobs.map((job) => viewJob(deps, job))
 }

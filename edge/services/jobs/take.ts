@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { type AccountCaller, type LinkOwner, sourceOf } from '../../rules/caller.ts'
 import { andThen, type Change, type Credits, charge, unchanged } from '../../rules/ledger.ts'
 import { limitsOf } from '../../rules/limits.ts'
-import { tariffOf } from '../../rules/submission.ts'
+import { tariffOf, uploadLifeMs } from '../../rules/submission.ts'
 import { isRunning } from '../../rules/terms.ts'
 import { requireFound } from '../accounts/while-allowed.ts'
 import type { AnonymousClient } from '../anonymous.ts'
@@ -81,7 +81,6 @@ async function takeCharged(
       const jobs = wanted.map((one, index) =>
         makeJob(one, together, makeDispatch(one.order, settings, tier, limits), {
           accountId,
-          keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
           estimatedCost: base_credits,
           tariff,
@@ -92,7 +91,7 @@ async function takeCharged(
       const change = chargeEach(settled, jobs, base_credits)
       const statements = [
         stillAllowedStatement(db, caller),
-        ...takeStatements(deps, jobs, wanted, together, now),
+        ...takeStatements(deps, jobs, wanted, together, { now, lives_ms: uploadLifeMs(settings, tier) }),
       ]
       return { change, statements, answer: jobs }
     },
@@ -129,7 +128,6 @@ async function takeAnonymously(
     const jobs = wanted.map((one, index) =>
       makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits), {
         accountId: null,
-        keyId: null,
         anonymousKey: address_key,
         anonymousNumber: (standing?.last ?? 0) + 1 + index,
         source: 'web',
@@ -139,7 +137,8 @@ async function takeAnonymously(
         position: index,
       }),
     )
-    await commit(deps.db, takeStatements(deps, jobs, wanted, together, now))
+    const lives_ms = uploadLifeMs(settings, 'anonymous')
+    await commit(deps.db, takeStatements(deps, jobs, wanted, together, { now, lives_ms }))
     return jobs
   })
 }

@@ -1,5 +1,5 @@
 import type { ResultFile } from '../../../shared/protocol/callback.ts'
-import type { StoredJob } from '../../db/jobs.ts'
+import type { ShownJob } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../rules/files.ts'
 import { isoTime } from '../views.ts'
@@ -11,7 +11,7 @@ export interface StoredResult {
 }
 
 /** The job record. Specification: Job. */
-export function viewJob(deps: Pick<Deps, 'env'>, job: StoredJob) {
+export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
   return {
     id: job.id,
     service_slug: job.serviceSlug,
@@ -36,7 +36,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: StoredJob) {
   }
 }
 
-function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: StoredJob) {
+function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: ShownJob) {
   if (result === null) return null
   const { files, body } = result as StoredResult
   const [first] = files

@@ -33,11 +33,10 @@ function watchOf({ db }: Deps): Watch {
   return made
 }
 
-/** Begins to watch a job, as it is now. */
-export async function beginWatch(deps: Deps, id: string): Promise<WatchedJob> {
+/** A job as it is now. It is kept from the first look on: one that is over is never looked at, and may be long. */
+export async function readSnapshot(deps: Deps, id: string): Promise<WatchedJob> {
   const snapshot = (await readSnapshots(deps, [id], new Map())).get(id)
   if (snapshot === undefined) throw new Error('there is no such job')
-  keep(deps, id, snapshot)
   return snapshot
 }
 
@@ -47,8 +46,8 @@ export async function beginWatch(deps: Deps, id: string): Promise<WatchedJob> {
  */
 export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause_ms: number) {
   const watch = watchOf(deps)
-  keep(deps, id, watch.jobs.get(id)?.snapshot ?? known)
   const now = deps.clock.now()
+  watch.jobs.set(id, { snapshot: watch.jobs.get(id)?.snapshot ?? known, wanted_until: now + WANTED_MS })
   if (now - watch.asked_at >= pause_ms) {
     watch.asked_at = now
     for (const [job, { wanted_until }] of watch.jobs) if (wanted_until < now) watch.jobs.delete(job)
@@ -59,10 +58,6 @@ export async function lookAtJob(deps: Deps, id: string, known: WatchedJob, pause
     }
   }
   return watch.jobs.get(id)?.snapshot ?? known
-}
-
-function keep(deps: Deps, id: string, snapshot: WatchedJob): void {
-  watchOf(deps).jobs.set(id, { snapshot, wanted_until: deps.clock.now() + WANTED_MS })
 }
 
 /** Reads how jobs stand; the histories only of those that came to another state, and those whole that are over. */

@@ -23,14 +23,6 @@ export function pickProvider(
   throw new ApiError(400, `provider: ${name ?? 'the default one'} takes no payments; open are: ${names}`)
 }
 
-/** The public config's billing.recurring_available. Purchase rule 7. */
-export function isRecurringAvailable(
-  deps: Pick<Deps, 'payments'>,
-  settings: Closed & Pick<Settings, 'recurring_enabled'>,
-): boolean {
-  return settings.recurring_enabled && openProviders(deps, settings).some((each) => each.holds_mandates)
-}
-
 /**
  * Whether mandates are held at all: on a rail that is closed for new orders those that stand are charged, and
  * can be ended, all the same. Where renewal is switched off they are ended by the scheduled handler.

@@ -28,7 +28,6 @@ export async function submitAnonymously(
     id,
     repeatOf: null,
     accountId: null,
-    keyId: null,
     serviceSlug: dispatch.service_slug,
     operationKey: dispatch.operation_key,
     params: { file_url: url },

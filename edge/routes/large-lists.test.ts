@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { newJob, type StoredJob } from '../db/jobs.ts'
+import { batches, jobs } from '../db/schema.ts'
+
+const world = makeWorld()
+const { call, deps } = world
+const LONG = 'x'.repeat(60_000)
+/** One answer of the database holds 10 MB at most; these are more, and their dispatches as much again. */
+const COUNT = 190
+
+let person: Person
+const batchId = crypto.randomUUID()
+
+function longJob(index: number, given: Partial<StoredJob>): StoredJob {
+  const params = { file_url: `https://media.example.org/${index}.mp4`, text: LONG }
+  return {
+    ...newJob({
+      id: crypto.randomUUID(),
+      accountId: person.id,
+      serviceSlug: 'video',
+      operationKey: 'compress',
+      params,
+      dispatch: { ...params, filename: `clip-${index}.mp4` },
+      source: 'api',
+      repeatOf: null,
+      estimatedCost: 2,
+      tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
+      createdAt: Date.now() + index,
+    }),
+    status: 'failed',
+    error: 'it could not be read',
+    finishedAt: Date.now(),
+    ...given,
+  }
+}
+
+beforeAll(async () => {
+  person = await register(world)
+  const createdAt = Date.now()
+  await deps.db.insert(batches).values({
+    id: batchId,
+    accountId: person.id,
+    serviceSlug: 'video',
+    operationKey: 'compress',
+    params: {},
+    total: COUNT,
+    stopped: null,
+    error: null,
+    repeatOf: null,
+    createdAt,
+  })
+  for (let index = 0; index < COUNT; index++) {
+    await deps.db
+      .insert(jobs)
+      .values([longJob(index, {}), longJob(index, { batchId, batchPosition: index, createdAt })])
+  }
+})
+
+interface Shown {
+  created_at: string
+  params: { file_url: string; text: string }
+}
+
+const numbersOf = (shown: Shown[]) => shown.map(({ params }) => Number(/\d+/.exec(params.file_url)?.[0]))
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test('jobs that are long together are listed whole, newest first', async () => {
+  const { status, json } = await call('GET', `/api/v1/jobs?limit=${COUNT}`, { token: person.token })
+  expect(status).toBe(200)
+  expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
+  expect(json.every(({ params }: Shown) => params.text === LONG)).toBe(true)
+  const rest = await call('GET', `/api/v1/jobs?limit=${COUNT}&offset=${COUNT}`, { token: person.token })
+  expect([rest.status, rest.json.length]).toEqual([200, COUNT])
+})
+
+test('administrators list them with whose they are', async () => {
+  const { token } = await registerAdministrator(world)
+  const path = `/api/v1/admin/jobs?account_id=${person.id}&status=failed&limit=${COUNT}`
+  const { status, json } = await call('GET', path, { token })
+  expect(status).toBe(200)
+  expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
+  expect(json.every(({ email }: { email: string }) => email === person.email)).toBe(true)
+})
+
+test('batches show all of their files in order, alone and in a list', async () => {
+  const one = await call('GET', `/api/v1/studio/batches/${batchId}`, { token: person.token })
+  expect([one.status, numbersOf(one.json.jobs)]).toEqual([200, upTo(COUNT)])
+  expect(one.json).toMatchObject({
+    status: 'failed',
+    failed: COUNT,
+    error: 'clip-0.mp4: it could not be read',
+  })
+  const all = await call('GET', '/api/v1/studio/batches', { token: person.token })
+  expect([all.status, all.json]).toEqual([200, [one.json]])
+})
