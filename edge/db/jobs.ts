@@ -243,13 +243,22 @@ export function listOpenJobs(db: Database, before: number, limit: number) {
     .limit(limit)
 }
 
+/** What of a job is needed to hand it over anew. */
+export type SilentJob = Pick<StoredJob, 'id' | 'dispatch' | 'heardAt' | 'moves'>
+
 /**
  * Open jobs that the fleet has not spoken of since a time, the longest silence first. Both states are named
  * beside the one that is asked for: only so is the index of open jobs used.
  */
-export function listSilentJobs(db: Database, status: 'queued' | 'processing', before: number, limit: number) {
+export function listSilentJobs(
+  db: Database,
+  status: 'queued' | 'processing',
+  before: number,
+  limit: number,
+): Promise<SilentJob[]> {
+  const { id, dispatch, heardAt, moves } = jobs
   return db
-    .select()
+    .select({ id, dispatch, heardAt, moves })
     .from(jobs)
     .where(
       and(eq(jobs.status, status), lt(jobs.heardAt, before), inArray(jobs.status, ['queued', 'processing'])),
@@ -264,7 +273,7 @@ export function listSilentJobs(db: Database, status: 'queued' | 'processing', be
  */
 export async function takeRedispatch(
   db: Database,
-  job: StoredJob,
+  job: SilentJob,
   dispatch: object,
   now: number,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import { commit } from '../../db/commit.ts'
-import { listSilentJobs, type StoredJob, takeRedispatch } from '../../db/jobs.ts'
+import { listSilentJobs, type SilentJob, takeRedispatch } from '../../db/jobs.ts'
 import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,11 +19,12 @@ const JOBS_MAX = 50
 export async function redispatchSilentJobs(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const { queue_wait_max_minutes } = await loadSettings(deps.db, now)
-  const [processing, queued] = await deps.db.batch([
-    listSilentJobs(deps.db, 'processing', now - PROCESSING_SILENCE_MS_MAX, JOBS_MAX),
-    listSilentJobs(deps.db, 'queued', now - queue_wait_max_minutes * 60 * 1000, JOBS_MAX),
-  ])
-  const handings = [...processing, ...queued].map((job) => handOver(deps, job, now))
+  // One after the other: so long dispatches would not go into one answer of the database.
+  const silent = [
+    ...(await listSilentJobs(deps.db, 'processing', now - PROCESSING_SILENCE_MS_MAX, JOBS_MAX)),
+    ...(await listSilentJobs(deps.db, 'queued', now - queue_wait_max_minutes * 60 * 1000, JOBS_MAX)),
+  ]
+  const handings = silent.map((job) => handOver(deps, job, now))
   // One that cannot be read holds up none of the others.
   const outcomes = await Promise.allSettled(handings)
   const dispatches = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null))
@@ -35,7 +36,7 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
 }
 
 /** Takes the next number, then announces it. After a crash in between the job is silent, and found again. */
-async function handOver({ db }: Deps, job: StoredJob, now: number): Promise<Dispatch | null> {
+async function handOver({ db }: Deps, job: SilentJob, now: number): Promise<Dispatch | null> {
   const last = Dispatch.parse(job.dispatch)
   const next = { ...last, dispatch: last.dispatch + 1, priority: FIRST_PRIORITY, hold_ms: 0 }
   if (!(await takeRedispatch(db, job, next, now))) return null
