@@ -109,7 +109,7 @@ export const IdpStartRequest = z
       .string()
       .refine(isSitePath, 'must be a path on this site, as in /studio')
       .default('/')
-      .describe('Where to go on afterwards; given back by the callback'),
+      .describe('Where to go on afterwards; given back by the callback and the link'),
     mode: z.enum(['login', 'link']).default('login'),
   })
   .openapi('IdpStartRequest')
@@ -129,6 +129,8 @@ export const IdpTokenResponse = TokenResponse.extend({
   created: z.boolean().describe('The account was opened by this sign-in'),
   next: z.string(),
 }).openapi('IdpTokenResponse')
+
+export const IdpLinkResponse = Account.extend({ next: z.string() }).openapi('IdpLinkResponse')
 
 export const Ping = z
   .object({

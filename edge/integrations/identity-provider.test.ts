@@ -42,7 +42,7 @@ async function openIssuer(description: object) {
     return answer === undefined ? new Response(null, { status: 404 }) : Response.json(await answer(init))
   })
   const signIn = async () => {
-    const { authorization_url, ...flow } = await provider.begin()
+    const { authorization_url, ...flow } = await provider.begin('login')
     nonce = flow.nonce
     return provider.finish('code', flow)
   }

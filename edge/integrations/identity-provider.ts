@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
-import { addressOfIdentity, type Identity } from '../rules/sign-in.ts'
+import { addressOfIdentity, type Identity, type SignInMode } from '../rules/sign-in.ts'
 
 const SCOPE = 'openid email profile'
 const TIMEOUT_SECONDS = 10
@@ -22,7 +22,7 @@ export class IdentityRefused extends Error {
 
 /** An OpenID Connect issuer: authorization code with PKCE. Everything throws where it can't be reached. */
 export interface IdentityProvider {
-  begin(): Promise<Flow & { authorization_url: string }>
+  begin(mode: SignInMode): Promise<Flow & { authorization_url: string }>
   /** Throws IdentityRefused. */
   finish(code: string, flow: Flow): Promise<Identity>
 }
@@ -62,10 +62,11 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
   }
 
   return {
-    async begin() {
+    async begin(mode) {
       const configuration = await discover()
       const flow = {
-        state: openid.randomState(),
+        // The page that the person comes back to reads from it which of the two it is to finish.
+        state: `${mode}.${openid.randomState()}`,
         nonce: openid.randomNonce(),
         code_verifier: openid.randomPKCECodeVerifier(),
       }
