@@ -54,6 +54,8 @@ describe('opening an account', () => {
     ['a password too short', { email: 'a@example.com', password: '1234567' }, 'password'],
     ['a password too long', { email: 'a@example.com', password: 'x'.repeat(257) }, 'password'],
     ['one of the commonest', { email: 'a@example.com', password: 'Password1' }, 'password'],
+    ['one of them in other signs', { email: 'a@example.com', password: 'ｐａｓｓｗｏｒｄ' }, 'password'],
+    ['a blank password', { email: 'a@example.com', password: ' '.repeat(8) }, 'password'],
     ['the address itself', { email: 'abc@example.com', password: 'ABC@example.com' }, 'password'],
     ['a list for a name', { email: 'a@example.com', password: 'correct horse', full_name: [] }, 'full_name'],
     [
