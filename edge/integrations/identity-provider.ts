@@ -2,6 +2,7 @@ import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
 import { addressOfIdentity, type Identity, type SignInMode } from '../rules/sign-in.ts'
+import { asciiEmail } from './ascii-email.ts'
 
 const SCOPE = 'openid email profile'
 const TIMEOUT_SECONDS = 10
@@ -28,7 +29,7 @@ export interface IdentityProvider {
 }
 
 const Claims = z.object({
-  email: z.string().optional(),
+  email: z.string().overwrite(asciiEmail).optional(),
   // Some providers write the truth as text.
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(false),
   name: z.string().optional(),
