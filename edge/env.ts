@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseKeys } from '../shared/protocol/signature.ts'
 import type { QuotaCounter } from './durable/quota-counter.ts'
+import { asciiEmail } from './integrations/ascii-email.ts'
 import { MessengerBots } from './integrations/messenger-bots.ts'
 
 /** The bindings of wrangler.toml that are objects of the platform, not text. */
@@ -54,7 +55,8 @@ const Settings = z.object({
       list
         .toLowerCase()
         .split(/[\s,]+/)
-        .filter(Boolean),
+        .filter(Boolean)
+        .map(asciiEmail),
     ),
   /** A resolver that answers DNS over HTTPS in JSON; '' asks nobody, and is refused in production. */
   DNS_URL: z.union([z.url(), z.literal('')]).default('https://cloudflare-dns.com/dns-query'),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { asciiEmail } from '../integrations/ascii-email.ts'
 import { CODE_DIGITS } from '../rules/codes.ts'
 import { VERDICTS } from '../rules/email-address.ts'
 import { LOCALES } from '../rules/locale.ts'
@@ -31,7 +32,7 @@ const captcha_token = z
   .optional()
   .describe('Needed where the public config names a captcha_site_key')
 /** Any text: whether it can be an address is for the service to say, when its turn has come. */
-const typedEmail = z.string().max(1000)
+const typedEmail = z.string().max(1000).overwrite(asciiEmail)
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
 export const RegisterRequest = z
@@ -42,7 +43,8 @@ export const RegisterRequest = z
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {
-    if (isWeakPassword(password, email)) {
+    // The address is in its ASCII form; a password that is it may be in either.
+    if (isWeakPassword(asciiEmail(password), email)) {
       context.addIssue({ code: 'custom', path: ['password'], message: WEAK_PASSWORD })
     }
   })
@@ -50,7 +52,7 @@ export const RegisterRequest = z
 
 export const LoginRequest = z
   .object({
-    email: z.string().min(1).max(254),
+    email: z.string().min(1).max(254).overwrite(asciiEmail),
     password: z.string().min(1).max(PASSWORD_LENGTH.max),
     captcha_token,
   })
@@ -109,7 +111,7 @@ export const IdpStartRequest = z
       .string()
       .refine(isSitePath, 'must be a path on this site, as in /studio')
       .default('/')
-      .describe('Where to go on afterwards; given back by the callback'),
+      .describe('Where to go on afterwards; given back by the callback and the link'),
     mode: z.enum(['login', 'link']).default('login'),
   })
   .openapi('IdpStartRequest')
@@ -129,6 +131,8 @@ export const IdpTokenResponse = TokenResponse.extend({
   created: z.boolean().describe('The account was opened by this sign-in'),
   next: z.string(),
 }).openapi('IdpTokenResponse')
+
+export const IdpLinkResponse = Account.extend({ next: z.string() }).openapi('IdpLinkResponse')
 
 export const Ping = z
   .object({

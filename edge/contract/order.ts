@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { asciiEmail } from '../integrations/ascii-email.ts'
 import { LOCALES } from '../rules/locale.ts'
 import { ORDER_KINDS, ORDER_STATES } from '../rules/orders.ts'
 import { Timestamp } from './account.ts'
@@ -107,7 +108,7 @@ export const ResolvePaymentRequest = z
 export const ManualTopUpRequest = z
   .object({
     account_id: itemId.optional(),
-    email: z.string().min(1).max(254).optional(),
+    email: z.string().min(1).max(254).overwrite(asciiEmail).optional(),
     credits: z.int().min(1).max(1_000_000),
     note: z.string().max(1000).optional(),
   })

@@ -45,11 +45,33 @@ export const Features = z
 
 const operation_id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
+interface NamedParts {
+  operation_id?: number
+  service_slug?: string
+  operation_key?: string
+}
+
+/** What a tool's name lacks to be one. */
+function missingPart({ operation_id, service_slug, operation_key }: NamedParts): keyof NamedParts | null {
+  if (operation_id !== undefined) return null
+  if (service_slug === undefined) return operation_key === undefined ? 'operation_id' : 'service_slug'
+  return operation_key === undefined ? 'operation_key' : null
+}
+
+const addressPart = z.string().min(1).max(64).optional()
+
 export const FavoriteAddIn = z
-  .union([
-    z.object({ operation_id }),
-    z.object({ service_slug: z.string().min(1).max(64), operation_key: z.string().min(1).max(64) }),
-  ])
+  .object({
+    operation_id: operation_id.optional().describe('Or both of service_slug and operation_key'),
+    service_slug: addressPart,
+    operation_key: addressPart,
+  })
+  .superRefine((name, context) => {
+    const missing = missingPart(name)
+    if (missing === null) return
+    const message = 'name the tool by operation_id, or by service_slug and operation_key'
+    context.addIssue({ code: 'custom', path: [missing], message })
+  })
   .openapi('FavoriteAddIn')
 
 export const FavoriteReorderIn = z

@@ -102,7 +102,7 @@ export type NewAccount = Pick<
 > &
   Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>>
 
-/** @returns null when the address has an account already. */
+/** @returns null when the address or the identity has an account already. */
 export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {
   const [row] = await db.insert(accounts).values(account).onConflictDoNothing().returning()
   return row ?? null

@@ -28,33 +28,50 @@ export function insertCodeStatements(
   return [db.insert(emailCodes).values(code), db.delete(emailCodes).where(isOld)]
 }
 
-/**
- * Counts a guess at the newest code before anybody compares it, so that guesses made at once count too.
- * @returns the code's hash; undefined where there is none that could still be entered.
- */
-export async function takeGuess(
+/** The code that an account was sent last, whatever has become of it. */
+export async function findNewestCode(
   db: Database,
   accountId: number,
+): Promise<{ number: number; hash: string } | undefined> {
+  const [row] = await db
+    .select({ number: emailCodes.number, hash: emailCodes.hash })
+    .from(emailCodes)
+    .where(eq(emailCodes.accountId, accountId))
+    .orderBy(desc(emailCodes.number))
+    .limit(1)
+  return row
+}
+
+/**
+ * Counts a guess at a code while it can still be entered, so that guesses made at once count too; the right one uses
+ * the code up in the same write.
+ * @returns how many guesses there were; undefined where this one came too late, and nobody may be told of it.
+ */
+export async function countGuess(
+  db: Database,
+  accountId: number,
+  { number, is_right }: { number: number; is_right: boolean },
   now: number,
-): Promise<{ number: number; hash: string; guesses: number } | undefined> {
+): Promise<number | undefined> {
   const newest = db
     .select({ number: sql`max(${emailCodes.number})` })
     .from(emailCodes)
     .where(eq(emailCodes.accountId, accountId))
   const [row] = await db
     .update(emailCodes)
-    .set({ guesses: sql`${emailCodes.guesses} + 1` })
+    .set({ guesses: sql`${emailCodes.guesses} + 1`, ...(is_right ? { usedAt: now } : {}) })
     .where(
       and(
         eq(emailCodes.accountId, accountId),
+        eq(emailCodes.number, number),
         eq(emailCodes.number, newest),
         isNull(emailCodes.usedAt),
         gt(emailCodes.expiresAt, now),
         lt(emailCodes.guesses, GUESSES_MAX),
       ),
     )
-    .returning({ number: emailCodes.number, hash: emailCodes.hash, guesses: emailCodes.guesses })
-  return row
+    .returning({ guesses: emailCodes.guesses })
+  return row?.guesses
 }
 
 /** Confirms an account's address: letters on jobs and news go there from now on. Specification: rule 4. */

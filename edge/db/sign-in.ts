@@ -1,4 +1,5 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { SessionCaller } from '../rules/caller.ts'
 import type { AccountRow } from './accounts.ts'
 import type { Database, Statement } from './client.ts'
@@ -61,6 +62,25 @@ export async function unlinkIdentity(db: Database, accountId: number): Promise<b
     .where(and(eq(accounts.id, accountId), sql`${accounts.passwordHash} IS NOT NULL`))
     .returning({ id: accounts.id })
   return changed.length > 0
+}
+
+/**
+ * Makes the commit that it is a part of fail as a lost race where the account's address was confirmed meanwhile, or
+ * another account came to have this identity.
+ */
+export function stillForeignStatement(
+  db: Database,
+  accountId: number,
+  { issuer, subject }: LinkedIdentity,
+): Statement {
+  const other = alias(accounts, 'other')
+  const elsewhere = db
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.idpIssuer, issuer), eq(other.idpSubject, subject), ne(other.id, accountId)))
+  const isForeign = and(isNull(accounts.emailVerifiedAt), notExists(elsewhere))
+  const epoch = sql`CASE WHEN ${isForeign} THEN ${accounts.sessionEpoch} END`
+  return db.update(accounts).set({ sessionEpoch: epoch }).where(eq(accounts.id, accountId))
 }
 
 /** What an account tells of its person. */

@@ -15,6 +15,7 @@ import {
 } from '../rules/limits.ts'
 import type { QuotaPolicy } from '../rules/quota.ts'
 import type { Settings } from '../rules/settings.ts'
+import { waitInWords } from '../rules/wait.ts'
 import { ApiError } from '../services/api-error.ts'
 import { accountSubject, addressSubject } from '../services/subjects.ts'
 import type { AppEnv } from './context.ts'
@@ -32,8 +33,9 @@ export async function throttle(context: Context<AppEnv>, caller: Caller, guard?:
   const refused = standings.filter(({ allowed }) => !allowed)
   const [slowest] = refused.sort((one, other) => other.reset_seconds - one.reset_seconds)
   if (slowest === undefined) return
-  const wait = String(slowest.reset_seconds)
-  throw new ApiError(429, `${explainLimit(slowest.policy)}; try again in ${wait} s`, { 'Retry-After': wait })
+  const { policy, reset_seconds } = slowest
+  const detail = `${explainLimit(policy)}; try again in ${waitInWords(reset_seconds)}`
+  throw new ApiError(429, detail, { 'Retry-After': String(reset_seconds) })
 }
 
 async function noteStandings(context: Context<AppEnv>, counting: Promise<QuotaStanding[]>) {

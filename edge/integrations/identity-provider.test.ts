@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks())
  * The provider as this Worker sees an issuer of this description, which signs everybody in.
  * @returns with it how it was asked for the token.
  */
-async function openIssuer(description: object) {
+async function openIssuer(description: object, told: object = TOLD) {
   const provider = makeWorld(CLIENT).deps.identityProvider
   if (provider === null) throw new Error('there is no provider')
   const { publicKey, privateKey } = await generateKeyPair('RS256')
@@ -32,7 +32,7 @@ async function openIssuer(description: object) {
         authorization: new Headers(headers).get('authorization'),
         form: new URLSearchParams(String(body)),
       })
-      const token = new SignJWT({ nonce, ...TOLD }).setProtectedHeader({ alg: 'RS256' }).setIssuer(ISSUER)
+      const token = new SignJWT({ nonce, ...told }).setProtectedHeader({ alg: 'RS256' }).setIssuer(ISSUER)
       const id_token = token.setAudience('client').setSubject('ada').setIssuedAt().setExpirationTime('1m')
       return { access_token: 'access', token_type: 'bearer', id_token: await id_token.sign(privateKey) }
     },
@@ -42,7 +42,7 @@ async function openIssuer(description: object) {
     return answer === undefined ? new Response(null, { status: 404 }) : Response.json(await answer(init))
   })
   const signIn = async () => {
-    const { authorization_url, ...flow } = await provider.begin()
+    const { authorization_url, ...flow } = await provider.begin('login')
     nonce = flow.nonce
     return provider.finish('code', flow)
   }
@@ -74,4 +74,9 @@ test('where an issuer has no user-info endpoint, the token tells who somebody is
     full_name: 'Ada',
     locale: null,
   })
+})
+
+test('an address under a domain of another script is told in its ASCII form', async () => {
+  const { signIn } = await openIssuer({}, { email: 'ada@пошта.укр', email_verified: true })
+  expect(await signIn()).toMatchObject({ email: 'ada@xn--80a1acn3a.xn--j1amh', email_verified: true })
 })

@@ -1,7 +1,8 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../env.ts'
-import { addressOfIdentity, type Identity } from '../rules/sign-in.ts'
+import { addressOfIdentity, type Identity, type SignInMode } from '../rules/sign-in.ts'
+import { asciiEmail } from './ascii-email.ts'
 
 const SCOPE = 'openid email profile'
 const TIMEOUT_SECONDS = 10
@@ -22,13 +23,13 @@ export class IdentityRefused extends Error {
 
 /** An OpenID Connect issuer: authorization code with PKCE. Everything throws where it can't be reached. */
 export interface IdentityProvider {
-  begin(): Promise<Flow & { authorization_url: string }>
+  begin(mode: SignInMode): Promise<Flow & { authorization_url: string }>
   /** Throws IdentityRefused. */
   finish(code: string, flow: Flow): Promise<Identity>
 }
 
 const Claims = z.object({
-  email: z.string().optional(),
+  email: z.string().overwrite(asciiEmail).optional(),
   // Some providers write the truth as text.
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(false),
   name: z.string().optional(),
@@ -62,10 +63,11 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
   }
 
   return {
-    async begin() {
+    async begin(mode) {
       const configuration = await discover()
       const flow = {
-        state: openid.randomState(),
+        // The page that the person comes back to reads from it which of the two it is to finish.
+        state: `${mode}.${openid.randomState()}`,
         nonce: openid.randomNonce(),
         code_verifier: openid.randomPKCECodeVerifier(),
       }

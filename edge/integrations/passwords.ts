@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { normalizePassword } from '../rules/passwords.ts'
 
 /** Memory-hard within what a Worker allows; a hash carries its parameters, so that they can grow. */
 const COST = { N: 2 ** 14, r: 8, p: 1 }
@@ -31,7 +32,7 @@ const UNKNOWN = `scrypt$${COST.N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES)
 
 function derive(password: string, salt: Uint8Array, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, cost, (error, key) =>
+    scrypt(normalizePassword(password), salt, KEY_BYTES, cost, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })

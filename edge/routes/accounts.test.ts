@@ -45,6 +45,25 @@ describe('opening an account', () => {
     expect((await call('GET', '/api/v1/billing/ledger', { token })).json).toHaveLength(1)
   })
 
+  test('an address whose domain is of another script has one account, in either spelling', async () => {
+    const [name, password] = [crypto.randomUUID(), 'correct horse battery']
+    const [typed, ascii] = [`${name}@Пошта.example.org`, `${name}@xn--80a1acn3a.example.org`]
+    const opened = await call('POST', REGISTER, { body: { email: typed, password } })
+    expect([opened.status, opened.json.user?.email]).toEqual([201, ascii])
+    expect((await call('POST', REGISTER, { body: { email: ascii, password } })).status).toBe(409)
+    for (const email of [typed, ascii]) {
+      const answer = await call('POST', '/api/v1/auth/login', { body: { email, password } })
+      expect([answer.status, answer.json.user?.id]).toEqual([200, opened.json.user.id])
+    }
+    const { access_token: token } = opened.json
+    for (const new_password of [typed, ascii]) {
+      const body = { current_password: password, new_password }
+      expect((await call('POST', '/api/v1/auth/password', { token, body })).status).toBe(422)
+    }
+    const named = makeWorld({ ADMIN_EMAILS: typed })
+    expect(named.deps.env.ADMIN_EMAILS).toEqual([ascii])
+  })
+
   test.each([
     ['no address', { password: 'correct horse' }, 'email'],
     ['no password', { email: 'a@example.com' }, 'password'],
@@ -54,6 +73,13 @@ describe('opening an account', () => {
     ['a password too short', { email: 'a@example.com', password: '1234567' }, 'password'],
     ['a password too long', { email: 'a@example.com', password: 'x'.repeat(257) }, 'password'],
     ['one of the commonest', { email: 'a@example.com', password: 'Password1' }, 'password'],
+    ['one of them in other signs', { email: 'a@example.com', password: 'ｐａｓｓｗｏｒｄ' }, 'password'],
+    ['a blank password', { email: 'a@example.com', password: ' '.repeat(8) }, 'password'],
+    [
+      'the address in its other spelling',
+      { email: 'a@xn--80a1acn3a.xn--j1amh', password: 'a@Пошта.УКР' },
+      'password',
+    ],
     ['the address itself', { email: 'abc@example.com', password: 'ABC@example.com' }, 'password'],
     ['a list for a name', { email: 'a@example.com', password: 'correct horse', full_name: [] }, 'full_name'],
     [

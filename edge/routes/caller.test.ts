@@ -167,8 +167,28 @@ describe('favorites', () => {
     expect((await add(await register(world), body)).status).toBe(404)
   })
 
-  test.each([[{}], [{ operation_id: 'x' }], [{ service_slug: 'video' }]])('of %j are 422', async (body) => {
-    expect((await add(await register(world), body)).status).toBe(422)
+  test.each([
+    [{}, 'operation_id'],
+    [{ operation_id: 'x' }, 'operation_id'],
+    [{ service_slug: 'video' }, 'operation_key'],
+    [{ operation_key: 'compress' }, 'service_slug'],
+    [{ service_slug: '', operation_key: 'compress' }, 'service_slug'],
+  ])('of %j are 422 for %s', async (body, field) => {
+    const answer = await add(await register(world), body)
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+  })
+
+  test('by id and address are pinned where both are of one tool, and refused where they are not', async () => {
+    const person = await register(world)
+    const [one, two] = await liveTools()
+    if (!one || !two) throw new Error('there are too few tools')
+    const { operation_id, service_slug, operation_key } = one
+    const other = { operation_id: two.operation_id, service_slug, operation_key }
+    const refused = await add(person, other)
+    expect([refused.status, refused.json.detail[0].loc]).toEqual([422, ['body', 'operation_id']])
+    expect(await order(person)).toEqual([])
+    expect((await add(person, { operation_id, service_slug, operation_key })).status).toBe(201)
+    expect(await order(person)).toEqual([operation_id])
   })
 })
 

@@ -13,6 +13,7 @@ describe('checking an address', () => {
     ['mail.example.org', true, 'ok'],
     ['www.example.org', true, 'ok'],
     ['MAIL.Example.ORG', true, 'ok'],
+    ['пошта.example.org', true, 'ok'],
     ['nowhere.example.org', false, 'no_domain'],
     ['empty.example.org', false, 'no_domain'],
     ['no-mail.example.org', false, 'no_domain'],

@@ -1,4 +1,11 @@
-import { Account, IdpAnswer, IdpStarted, IdpStartRequest, IdpTokenResponse } from '../contract/account.ts'
+import {
+  Account,
+  IdpAnswer,
+  IdpLinkResponse,
+  IdpStarted,
+  IdpStartRequest,
+  IdpTokenResponse,
+} from '../contract/account.ts'
 import { answerWithBrowserSecret, readBrowser } from '../http/browser.ts'
 import { route } from '../http/route.ts'
 import { readClient } from '../services/accounts/client.ts'
@@ -24,7 +31,9 @@ export const identityRoutes = [
     tag,
     summary: 'Begin a sign-in at the identity provider',
     description:
-      'The provider sends the person back with `code` and `state`, which go to the callback, or to the link. ' +
+      'The provider sends the person back with `code` and `state`, which go to the callback, or to the link: `state` ' +
+      'begins with the mode and a full stop. The page /auth/callback here finishes both; it links to the account ' +
+      'whose session token is in `sessionStorage` as `access_token`. ' +
       'A browser, which any request with Sec-Fetch-Site or Origin comes from, finishes only what it began itself: ' +
       'it is known by a cookie.',
     body: IdpStartRequest,
@@ -61,7 +70,7 @@ export const identityRoutes = [
     tag,
     summary: 'Link the account to an identity',
     body: IdpAnswer,
-    answer: { status: 200, description: 'The account', schema: Account },
+    answer: { status: 200, description: 'The account', schema: IdpLinkResponse },
     errors: { ...providerErrors, 409: 'The identity or the account is linked otherwise' },
     handle: ({ deps, caller, body, headers, url }) =>
       linkIdentity(deps, caller, { ...body, browser: readBrowser(headers, url) }),

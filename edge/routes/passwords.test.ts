@@ -57,6 +57,16 @@ describe('a new password', () => {
     ['with a wrong one', { current_password: 'wrong password', new_password: NEW_PASSWORD }, 400],
     ['that is too short', { current_password: 'correct horse battery', new_password: '1234567' }, 422],
     ['among the commonest', { current_password: 'correct horse battery', new_password: 'Password1' }, 422],
+    [
+      'among them in other signs',
+      { current_password: 'correct horse battery', new_password: 'ｐａｓｓｗｏｒｄ' },
+      422,
+    ],
+    [
+      'of nothing but spaces',
+      { current_password: 'correct horse battery', new_password: ' '.repeat(8) },
+      422,
+    ],
     ['that is no text', { current_password: 'correct horse battery', new_password: null }, 422],
   ])('is refused %s', async (_name, body, status) => {
     const { token } = await register(world)

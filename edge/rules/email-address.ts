@@ -2,9 +2,13 @@ import { z } from 'zod'
 
 const LOCAL_PART_LENGTH_MAX = 64
 
+/** As zod has it, but a domain's last label may be one of another script, in its ASCII form. */
+const PATTERN =
+  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i
+
 /** An address as letters can be sent to it; its length is bounded by what mail servers take. */
 export const EmailAddress = z
-  .email('not an e-mail address')
+  .email({ pattern: PATTERN, error: 'not an e-mail address' })
   .max(254)
   .refine((email) => email.lastIndexOf('@') <= LOCAL_PART_LENGTH_MAX, 'not an e-mail address')
 

@@ -11,10 +11,16 @@ const COMMONEST = new Set(
   q1w2e3r4 q1w2e3r4t5 zaq12wsx 147258369 123456abc abcdefgh 123qweasd qazwsxedc`.split(/\s+/),
 )
 
-export const WEAK_PASSWORD = 'too easy to guess: it is among the commonest passwords, or it is the address'
+export const WEAK_PASSWORD =
+  'too easy to guess: without the spaces around it, it is too short, among the commonest passwords, or the address'
 
-/** Among the commonest, or the address itself. The length is the schema's business. */
+/** As it is hashed: one text in several Unicode forms is one password. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** Among the commonest, or the address itself, or too short, also where spaces around it are to hide that. */
 export function isWeakPassword(password: string, email: string): boolean {
-  const plain = password.toLowerCase()
-  return COMMONEST.has(plain) || plain === email.toLowerCase()
+  const plain = normalizePassword(password).trim().toLowerCase()
+  return plain.length < PASSWORD_LENGTH.min || COMMONEST.has(plain) || plain === email.toLowerCase()
 }

@@ -103,7 +103,10 @@ export const Settings = z.object({
     .max(168)
     .default(168)
     .describe('How long files of accounts with a plan are kept.'),
-  registration_enabled: z.boolean().default(true).describe('False: no new accounts by password.'),
+  registration_enabled: z
+    .boolean()
+    .default(true)
+    .describe('False: no new accounts, by password or by the identity provider.'),
   email_verification_enabled: z.boolean().default(true).describe('False: no codes are sent.'),
   idp_auth_enabled: z.boolean().default(true).describe('False: nobody signs in by the identity provider.'),
   verify_bonus_credits: z.int().min(0).max(100_000).default(50).describe('What confirming an address pays.'),

@@ -1,3 +1,6 @@
+/** What a person goes to the identity provider for. */
+export type SignInMode = 'login' | 'link'
+
 /** What an identity provider says of a person who signed in there. */
 export interface Identity {
   issuer: string

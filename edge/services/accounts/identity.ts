@@ -3,10 +3,8 @@ import { takeFlow } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { hashKey } from '../../integrations/api-key-text.ts'
 import { type IdentityProvider, IdentityRefused } from '../../integrations/identity-provider.ts'
-import type { Identity } from '../../rules/sign-in.ts'
+import type { Identity, SignInMode } from '../../rules/sign-in.ts'
 import { ApiError } from '../api-error.ts'
-
-export type SignInMode = 'login' | 'link'
 
 /** What comes back from the provider by the person's browser. */
 export interface IdpAnswer {

@@ -1,4 +1,5 @@
 import { type AccountRow, findAccount, loadCallerAccount } from '../../db/accounts.ts'
+import { LostRace, untilCommitted } from '../../db/commit.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { findByIdentity } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,7 +16,7 @@ import { requireNotBlocked } from './login.ts'
 import { openAccount, requireRegistrationOpen } from './register.ts'
 import { beginSession } from './session.ts'
 import { takeOverAccount } from './take-over.ts'
-import { countUse, registrationThrottle } from './throttle.ts'
+import { countUse, giveUseBack, registrationThrottle } from './throttle.ts'
 
 const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, string]> = {
   address_not_verified: [403, 'the identity provider has not verified your e-mail address'],
@@ -29,17 +30,23 @@ const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, s
 export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
   const provider = await requireProvider(deps)
   const { identity, next } = await finishFlow(deps, provider, 'login', answer)
+  const { account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
+  const row = await findAccount(deps.db, account_id)
+  if (row === undefined) throw new Error('the account is not there any more')
+  const account = await nameAdministrator(deps, row)
+  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+  return { ...session, created, next }
+}
+
+/** Throws LostRace where what was decided on has changed meanwhile, as by the same person's other sign-in. */
+async function enterAccount(deps: Deps, identity: Identity, client: Client) {
   const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
   const decision = decideSignIn(identity, knownAccount(found.linked), knownAccount(found.sameAddress))
   if (decision.kind === 'refuse') throw new ApiError(...REFUSALS[decision.reason])
   const known = found.linked ?? found.sameAddress
   if (known !== undefined) requireNotBlocked(known)
-  const accountId = await carryOutSignIn(deps, decision, identity, client)
-  const row = await findAccount(deps.db, accountId)
-  if (row === undefined) throw new Error('the account is not there any more')
-  const account = await nameAdministrator(deps, row)
-  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
-  return { ...session, created: decision.kind === 'create', next }
+  const account_id = await carryOutSignIn(deps, decision, identity, client)
+  return { account_id, created: decision.kind === 'create' }
 }
 
 function knownAccount(row: AccountRow | undefined): KnownAccount | undefined {
@@ -60,11 +67,16 @@ async function carryOutSignIn(
   }
   const id = decision.account_id
   if (decision.kind === 'link') {
-    await (decision.take_over ? takeOverAccount : linkAccount)(deps, id, identity)
+    await (decision.take_over ? takeOverAccount : linkAccount)(deps, id, identity).catch(decideAgain)
     // What confirming does comes after the link: where it is cut short, the next sign-in makes up for it.
     await confirmAddress(deps, id)
   } else await confirmWhereOwn(deps, id, identity)
   return id
+}
+
+/** The account or the identity was linked otherwise meanwhile. */
+function decideAgain(error: unknown): never {
+  throw error instanceof ApiError && error.status === 409 ? new LostRace() : error
 }
 
 /** An account whose confirmation was cut short after it was linked. */
@@ -78,11 +90,12 @@ async function confirmWhereOwn(deps: Deps, id: number, { email, email_verified }
 async function openLinkedAccount(deps: Deps, email: string, identity: Identity, client: Client) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)
-  await countUse(deps, registrationThrottle(client.subject, settings.registrations_per_hour_per_ip))
+  const throttle = registrationThrottle(client.subject, settings.registrations_per_hour_per_ip)
+  const counted = await countUse(deps, throttle)
   if (!EmailAddress.safeParse(email).success) {
     throw new ApiError(403, 'the identity provider gave an e-mail address that cannot be used')
   }
-  return openAccount(deps, {
+  const row = await openAccount(deps, {
     email,
     fullName: identity.full_name,
     passwordHash: null,
@@ -90,4 +103,7 @@ async function openLinkedAccount(deps: Deps, email: string, identity: Identity, 
     idpIssuer: identity.issuer,
     idpSubject: identity.subject,
   })
+  if (row !== null) return row
+  await giveUseBack(deps, counted)
+  throw new LostRace()
 }

@@ -16,11 +16,11 @@ import { whileAllowed } from './while-allowed.ts'
  */
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
-  const { identity } = await finishFlow(deps, provider, 'link', answer)
+  const { identity, next } = await finishFlow(deps, provider, 'link', answer)
   const account = await whileAllowed(deps, caller, (guard) =>
     linkAccount(deps, caller.account.id, identity, [guard]),
   )
-  return viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now())
+  return { ...viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now()), next }
 }
 
 /** Throws 409 while the identity is the only way to sign in. Specification: rule 7. */

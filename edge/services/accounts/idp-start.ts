@@ -1,7 +1,8 @@
 import { insertFlow } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { hashKey } from '../../integrations/api-key-text.ts'
-import { ask, requireProvider, type SignInMode } from './identity.ts'
+import type { SignInMode } from '../../rules/sign-in.ts'
+import { ask, requireProvider } from './identity.ts'
 
 const FLOW_LIVES_MS = 10 * 60 * 1000
 
@@ -15,7 +16,7 @@ export async function startIdpSignIn(
   knownSecret: string | null,
 ) {
   const provider = await requireProvider(deps)
-  const { authorization_url, state, nonce, code_verifier } = await ask(deps, () => provider.begin())
+  const { authorization_url, state, nonce, code_verifier } = await ask(deps, () => provider.begin(mode))
   const secret = knownSecret ?? crypto.randomUUID()
   const now = deps.clock.now()
   const flow = {

@@ -2,6 +2,7 @@ import { findAccount, loadCallerAccount } from '../../db/accounts.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { changePassword } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
+import { asciiEmail } from '../../integrations/ascii-email.ts'
 import { hashPassword, isPassword } from '../../integrations/passwords.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { isWeakPassword, WEAK_PASSWORD } from '../../rules/passwords.ts'
@@ -24,7 +25,8 @@ export async function setPassword(deps: Deps, caller: SessionCaller, change: Pas
   const { id } = caller.account
   const account = await findAccount(deps.db, id)
   if (account === undefined) throw new ApiError(401, 'invalid bearer token')
-  if (isWeakPassword(change.new_password, account.email)) throw invalidField('new_password', WEAK_PASSWORD)
+  if (isWeakPassword(asciiEmail(change.new_password), account.email))
+    throw invalidField('new_password', WEAK_PASSWORD)
   if (account.passwordHash !== null) {
     await requirePassword(deps, account.id, account.passwordHash, change.current_password)
   }

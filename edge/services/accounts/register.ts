@@ -44,6 +44,7 @@ export async function register(deps: Deps, registration: Registration, client: C
     passwordHash: await hashPassword(password),
     locale: client.locale,
   })
+  if (row === null) throw new ApiError(409, 'an account with this e-mail address exists already')
   return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
 }
 
@@ -51,7 +52,10 @@ export function requireRegistrationOpen({ registration_enabled }: Settings): voi
   if (!registration_enabled) throw new ApiError(403, 'new accounts are not being opened at the moment')
 }
 
-/** The one way accounts come into being, each with its first allowance. Throws 409 for an address that has one. */
+/**
+ * The one way accounts come into being, each with its first allowance.
+ * @returns null where the address or the identity has one already.
+ */
 export async function openAccount(
   deps: Deps,
   account: Omit<NewAccount, 'emailKey' | 'isAdmin' | 'createdAt'>,
@@ -64,7 +68,6 @@ export async function openAccount(
     isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
     createdAt: deps.clock.now(),
   })
-  if (row === null) throw new ApiError(409, 'an account with this e-mail address exists already')
-  await settleAccount(deps, row.id)
+  if (row !== null) await settleAccount(deps, row.id)
   return row
 }

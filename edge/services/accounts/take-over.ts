@@ -1,6 +1,6 @@
 import { commit } from '../../db/commit.ts'
 import { listOpenJobsOf } from '../../db/jobs.ts'
-import { disownStatements } from '../../db/sign-in.ts'
+import { disownStatements, stillForeignStatement } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { pickLocale } from '../../rules/locale.ts'
 import type { Identity } from '../../rules/sign-in.ts'
@@ -12,12 +12,16 @@ import { linkAccount } from './link.ts'
 /**
  * Links an account that somebody opened with this person's address: every way into it ends, and so do the jobs
  * that are open, before the welcome grant comes, which they would be paid from. The link is last: where this is cut
- * short, the next sign-in finds the account not linked and does it again. Throws 409 as linkAccount does.
+ * short, the next sign-in finds the account not linked and does it again. Throws 409 as linkAccount does, and
+ * LostRace where the address was confirmed or the identity linked elsewhere meanwhile: nothing may be taken then.
  */
 export async function takeOverAccount(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { full_name, locale } = identity
   const owner = { fullName: full_name, ...(locale === null ? {} : { locale: pickLocale(locale) }) }
-  const disown = disownStatements(deps.db, accountId, owner)
+  const disown = [
+    stillForeignStatement(deps.db, accountId, identity),
+    ...disownStatements(deps.db, accountId, owner),
+  ]
   await commit(deps.db, disown)
   forgetCredentials(deps)
   for (const job of await listOpenJobsOf(deps.db, accountId)) {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { QuotaPolicy } from '../../rules/quota.ts'
 import type { Settings } from '../../rules/settings.ts'
+import { waitInWords } from '../../rules/wait.ts'
 import { ApiError } from '../api-error.ts'
 
 /** What may be tried so often, by whom. */
@@ -79,6 +80,6 @@ export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUs
 
 /** 429, with the time to wait in words and in Retry-After. */
 export function tooMany(what: string, seconds: number): ApiError {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return new ApiError(429, `too many ${what}; try again in ${wait}`, { 'Retry-After': String(seconds) })
+  const detail = `too many ${what}; try again in ${waitInWords(seconds)}`
+  return new ApiError(429, detail, { 'Retry-After': String(seconds) })
 }

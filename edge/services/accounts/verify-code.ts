@@ -1,4 +1,4 @@
-import { listCodes, takeGuess } from '../../db/email-codes.ts'
+import { countGuess, findNewestCode, listCodes } from '../../db/email-codes.ts'
 import type { Deps } from '../../deps.ts'
 import { hashCode, isSameHash } from '../../integrations/confirmation-codes.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
@@ -14,12 +14,13 @@ import { tooMany } from './throttle.ts'
  */
 export async function verifyCode(deps: Deps, caller: SessionCaller, code: string) {
   const account_id = caller.account.id
-  const guess = await takeGuess(deps.db, account_id, deps.clock.now())
-  if (guess === undefined) return refuseGuess(deps, caller)
-  const { number, hash, guesses } = guess
-  if (!isSameHash(hash, hashCode(deps.env.SESSION_KEYS, { account_id, number }, code))) {
-    throw new ApiError(400, `this code is wrong; ${guessesLeft(GUESSES_MAX - guesses)}`)
-  }
+  const newest = await findNewestCode(deps.db, account_id)
+  if (newest === undefined) return answerUncounted(deps, caller)
+  const { number, hash } = newest
+  const is_right = isSameHash(hash, hashCode(deps.env.SESSION_KEYS, { account_id, number }, code))
+  const guesses = await countGuess(deps.db, account_id, { number, is_right }, deps.clock.now())
+  if (guesses === undefined) return answerUncounted(deps, caller)
+  if (!is_right) throw new ApiError(400, `this code is wrong; ${guessesLeft(GUESSES_MAX - guesses)}`)
   return confirmAddress(deps, account_id)
 }
 
@@ -28,12 +29,15 @@ function guessesLeft(left: number): string {
   return left === 1 ? 'one guess is left' : `${left} guesses are left`
 }
 
-async function refuseGuess(deps: Deps, caller: SessionCaller) {
+/** Says nothing of the guess itself: it was not counted. */
+async function answerUncounted(deps: Deps, caller: SessionCaller) {
   const { email_verified } = await showEmailStatus(deps, caller)
   if (email_verified) return { email_verified, granted_credits: 0 }
   const codes = await listCodes(deps.db, caller.account.id)
   const now = deps.clock.now()
   const [newest] = codes
+  // The right code was entered, and its confirmation is under way or was cut short.
+  if (newest !== undefined && newest.used_at !== null) return confirmAddress(deps, caller.account.id)
   if (newest !== undefined && newest.guesses >= GUESSES_MAX && newest.expires_at > now) {
     throw tooMany('wrong guesses at this code; ask for a new one', Math.max(1, secondsToSend(codes, now)))
   }

@@ -1,6 +1,7 @@
 import { type AccountRow, type StoredKey, toCallerAccount } from '../../db/accounts.ts'
 import { changeAccountStatement, findAccountDetails, findAccounts } from '../../db/administration.ts'
 import type { Deps } from '../../deps.ts'
+import { asciiEmail } from '../../integrations/ascii-email.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { viewAccount } from '../accounts/view.ts'
@@ -20,7 +21,8 @@ export async function searchAccounts(
   deps: Deps,
   page: { q?: string | undefined; limit: number; offset: number },
 ) {
-  return (await findAccounts(deps.db, page)).map(viewListed)
+  const q = page.q === undefined ? undefined : asciiEmail(page.q)
+  return (await findAccounts(deps.db, { ...page, q })).map(viewListed)
 }
 
 /** One account with its balance, plan, keys and open jobs. Throws 404. */

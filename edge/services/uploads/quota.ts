@@ -1,6 +1,7 @@
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
+import { waitInWords } from '../../rules/wait.ts'
 import { ApiError } from '../api-error.ts'
 import { addressSubject } from '../subjects.ts'
 
@@ -14,10 +15,10 @@ export async function countUpload(deps: Deps, caller: Caller, headers: Headers):
   const policy = { name: 'uploads-day', limit, window_ms: DAY_MS }
   const [standing] = await deps.quotas.useExactly(addressSubject(headers), [policy], now)
   if (standing === undefined || standing.allowed) return
-  const wait = String(standing.reset_seconds)
+  const wait = waitInWords(standing.reset_seconds)
   throw new ApiError(
     429,
-    `too many uploads: ${limit} a day are open to anonymous callers; sign in, or try again in ${wait} s`,
-    { 'Retry-After': wait },
+    `too many uploads: ${limit} a day are open to anonymous callers; sign in, or try again in ${wait}`,
+    { 'Retry-After': String(standing.reset_seconds) },
   )
 }

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { insertFlow } from '../../../edge/db/sign-in.ts'
 import { hashKey } from '../../../edge/integrations/api-key-text.ts'
-import type { Identity } from '../../../edge/rules/sign-in.ts'
-import type { SignInMode } from '../../../edge/services/accounts/identity.ts'
+import type { Identity, SignInMode } from '../../../edge/rules/sign-in.ts'
 import type { World } from './world.ts'
 
 /** Who somebody is at a provider that tells nothing more of them. */

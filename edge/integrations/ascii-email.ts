@@ -1,0 +1,16 @@
+/** Letters, marks, digits, full stops and hyphens of any script: nothing that the parser could read as a path or a port. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is all of it
+const ASCII = /^[\x00-\x7f]*$/
+
+/**
+ * An address whose domain is written in another script, with the domain in its ASCII form (RFC 5891), which the name
+ * servers and mail servers know; so both spellings are one address. Any other text comes back as it is.
+ */
+export function asciiEmail(text: string): string {
+  const start = text.lastIndexOf('@') + 1
+  const domain = text.slice(start)
+  if (start === 0 || ASCII.test(domain) || !DOMAIN.test(domain)) return text
+  const url = `http://${domain}`
+  return URL.canParse(url) ? text.slice(0, start) + new URL(url).hostname : text
+}
