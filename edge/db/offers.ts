@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { DAY_MS } from '../rules/days.ts'
 import type { Priced, PricedPack, PricedPlan, Term } from '../rules/prices.ts'
 import { findPopular } from '../rules/pricing-popular.ts'
 import { REFERENCE_WINDOW_MS } from '../rules/pricing-reference.ts'
@@ -7,7 +8,6 @@ import type { Database } from './client.ts'
 import { accounts, listPrices, orders, packages, plans, planTerms, priceLocks, promotions } from './schema.ts'
 import { runningTermQuery, type StoredTerm } from './terms.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Nobody has this id: what is asked for one account is then found for none. */
 const NOBODY = 0
 

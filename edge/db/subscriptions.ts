@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '../rules/days.ts'
 import { canMoveRenewal, type RenewalState } from '../rules/renewals.ts'
 import { LONG_CYCLE_MONTHS, type NoticeSettings, RENEWING } from '../rules/subscriptions.ts'
 import { CHARGE_PATIENCE_MS } from '../rules/terms.ts'
@@ -133,8 +134,6 @@ export function listRenewingTerms(db: Database, limit: number) {
     .where(and(isOpen, inArray(subscriptions.renewalStatus, [...RENEWING])))
     .limit(limit)
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Terms whose charge comes within the notice's time and that were given none of it yet. */
 export function listTermsToNotice(db: Database, settings: NoticeSettings, now: number, limit: number) {

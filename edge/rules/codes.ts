@@ -1,10 +1,11 @@
+import { DAY_MS } from './days.ts'
+
 /** Confirmation codes. The limits are hard: a million codes, and five guesses at each of five a day. */
 export const CODE_DIGITS = 6
 export const CODE_LIVES_MS = 15 * 60 * 1000
 export const GUESSES_MAX = 5
 const SENDS_A_DAY_MAX = 5
 const SEND_GAP_MS = 60 * 1000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface SentCode {
   number: number

@@ -1,4 +1,5 @@
 import type { Tier } from './caller.ts'
+import { DAY_MS } from './days.ts'
 import type { QuotaPolicy } from './quota.ts'
 import type { Settings } from './settings.ts'
 
@@ -55,7 +56,6 @@ export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null
 export const KEYS_MAX = 100
 
 const MINUTE_MS = 60 * 1000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** How often a caller may ask: each request counts on all of them. */
 export function requestPolicies({ requests_per_minute, requests_per_day }: Limits): QuotaPolicy[] {

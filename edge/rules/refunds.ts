@@ -1,3 +1,4 @@
+import { DAY_MS } from './days.ts'
 import type { OrderState } from './orders.ts'
 
 /** The states of a refund request and the moves between them. Specification: Refund quote; purchase rule 9. */
@@ -30,8 +31,6 @@ const MOVES: Record<RefundState, readonly RefundState[]> = {
 export function canMoveRefund(from: RefundState, to: RefundState): boolean {
   return MOVES[from].includes(to)
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export const REFUND_BLOCKS = [
   'not_settled',

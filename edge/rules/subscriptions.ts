@@ -1,3 +1,4 @@
+import { DAY_MS } from './days.ts'
 import type { RenewalState } from './renewals.ts'
 import { accessEnd, CHARGE_PATIENCE_MS, type TermState } from './terms.ts'
 
@@ -19,8 +20,6 @@ export interface TermMove {
   ended_at: number | null
   ends_mandate: boolean
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** In these a mandate stands behind a term, and may be charged. */
 export const RENEWING: readonly RenewalState[] = ['active', 'past_due', 'paused']

@@ -1,3 +1,4 @@
+import { DAY_MS } from './days.ts'
 import type { PlanLimits } from './limits.ts'
 import type { RenewalState } from './renewals.ts'
 
@@ -14,8 +15,6 @@ export interface TermMonth {
   ends_at: number
   delivered: boolean
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What an order of a plan buys. */
 export interface BoughtMonths {

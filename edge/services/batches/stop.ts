@@ -13,7 +13,8 @@ import {
   unchanged,
 } from '../../rules/ledger.ts'
 import { cancelEffect } from '../jobs/cancel-effect.ts'
-import { dispatchEffectId, settleAll } from '../outbox/dispatch.ts'
+import { dispatchEffectId } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 
 /** The files of a batch that are still open, and what their charges took. */
 export interface OpenFiles {

@@ -1,6 +1,6 @@
 import { listOpenJobs } from '../../db/jobs.ts'
 import type { Deps } from '../../deps.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 import { endJob } from './end.ts'
 
 /** By then its input may be gone, and no client waits any more. */

@@ -15,8 +15,8 @@ import type { Caller } from '../../rules/caller.ts'
 import { uploadKeysOf } from '../../rules/files.ts'
 import { isOver } from '../../rules/jobs.ts'
 import { ApiError } from '../api-error.ts'
-import { settleAll } from '../outbox/dispatch.ts'
 import { carryOut } from '../outbox/resend.ts'
+import { settleAll } from '../settle-all.ts'
 import type { StoredResult } from './view.ts'
 
 const ROWS_MAX = 200

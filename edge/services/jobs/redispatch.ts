@@ -5,7 +5,8 @@ import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { FIRST_PRIORITY } from '../../rules/limits.ts'
-import { dispatchEffect, sendDispatches, settleAll } from '../outbox/dispatch.ts'
+import { dispatchEffect, sendDispatches } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 
 /** A running job reports every second while it gets on, and every half minute while it stands still. */
 const PROCESSING_SILENCE_MS_MAX = 2 * 60 * 1000

@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { OrderState } from '../../rules/orders.ts'
 import { judgePoll, judgeSilence, pollPauseMs } from '../../rules/orders-polling.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 import { takePayment } from './payment.ts'
 
 const ORDERS_MAX = 50

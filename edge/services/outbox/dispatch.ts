@@ -1,6 +1,7 @@
 import { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import { acknowledgeEffects, type Effect } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
+import { settleAll } from '../settle-all.ts'
 
 /** A job on its way to the fleet; each handing over has an id of its own. */
 export function dispatchEffect(dispatch: Dispatch): Effect {
@@ -63,10 +64,4 @@ export function readDispatches(bodies: readonly unknown[]): { dispatches: Dispat
     dispatches: parsed.flatMap(({ data }) => (data === undefined ? [] : [data])),
     fault: parsed.find(({ error }) => error !== undefined)?.error,
   }
-}
-
-/** Waits for all, so that none is cut short by another; then throws the first failure, if any. */
-export async function settleAll(work: Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
 }

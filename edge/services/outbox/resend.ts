@@ -6,8 +6,9 @@ import { sendToChat } from '../feedback/relay.ts'
 import { sendLetter } from '../mail/letters.ts'
 import { answerMessage } from '../messenger/answer.ts'
 import { payRefund } from '../refunds/pay.ts'
+import { settleAll } from '../settle-all.ts'
 import { endMandate } from '../subscriptions/mandate.ts'
-import { readDispatches, sendDispatches, settleAll } from './dispatch.ts'
+import { readDispatches, sendDispatches } from './dispatch.ts'
 
 const ROWS_MAX = 100
 

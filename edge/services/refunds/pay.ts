@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { ProviderRefused } from '../../integrations/payments/ask.ts'
 import type { PaymentProvider, RefundNews, RefundRequest } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 import { moveRefund } from './news.ts'
 import { findProvider, paysByHand } from './payout.ts'
 

@@ -4,6 +4,7 @@ import { type Effect, effectStatement } from '../../db/outbox.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type { RenewalNews } from '../../integrations/payments/provider.ts'
+import { DAY_MS } from '../../rules/days.ts'
 import type { Credits } from '../../rules/ledger.ts'
 import { isRenewing, keepTerm, landCharge } from '../../rules/subscriptions.ts'
 import { isRunning } from '../../rules/terms.ts'
@@ -13,8 +14,6 @@ import type { RenewalFacts } from './facts.ts'
 import { endMandateEffect } from './mandate.ts'
 import { moveTerm, termOf } from './move.ts'
 import { makeRenewalOrder } from './renewal-order.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 interface Charge {
   news: RenewalNews

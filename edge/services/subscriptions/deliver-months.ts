@@ -1,7 +1,7 @@
 import { listDueAccounts } from '../../db/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { settleAccount } from '../credits/settle.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 
 /** What is not done in one run is done in the next. */
 const ACCOUNTS_MAX = 50

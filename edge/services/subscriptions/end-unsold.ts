@@ -2,7 +2,7 @@ import { loadSettings } from '../../db/settings.ts'
 import { listRenewingTerms } from '../../db/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { endMandate } from '../../rules/subscriptions.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 import { cancelledEffect } from './letters.ts'
 import { type LoneMove, moveTermAlone } from './move-alone.ts'
 

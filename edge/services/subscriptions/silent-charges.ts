@@ -1,7 +1,7 @@
 import { takeSilentMandates } from '../../db/subscriptions.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 import { takeRenewal } from './news.ts'
 
 /** What is not done in one run is done in the next. */

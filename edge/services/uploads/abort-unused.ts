@@ -1,8 +1,8 @@
 import { commit } from '../../db/commit.ts'
 import { forgetPartsStatement, listExpiredPartUploads } from '../../db/parts.ts'
 import type { Deps } from '../../deps.ts'
-import { settleAll } from '../outbox/dispatch.ts'
 import { carryOut } from '../outbox/resend.ts'
+import { settleAll } from '../settle-all.ts'
 import { abortOf } from './abort-parts.ts'
 
 const ROWS_MAX = 100

@@ -1,11 +1,10 @@
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
+import { DAY_MS } from '../../rules/days.ts'
 import { waitInWords } from '../../rules/wait.ts'
 import { ApiError } from '../api-error.ts'
 import { addressSubject } from '../subjects.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Counts an anonymous caller's upload by address. Throws 429. Specification: Limits, anonymous upload quota. */
 export async function countUpload(deps: Deps, caller: Caller, headers: Headers): Promise<void> {

@@ -1,10 +1,10 @@
 import { countJobs } from '../../db/usage.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
+import { DAY_MS } from '../../rules/days.ts'
 import { summarizeUsage } from '../../rules/usage.ts'
 
 const DAYS = 30 as const
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The jobs of the last 30 days: how they ended and what they cost. Specification: Caller info. */
 export async function showUsageSummary(deps: Deps, { account }: SessionCaller) {

@@ -1,7 +1,7 @@
 import { takeDueEffect } from '../../db/outbox.ts'
 import { listDueWebhooks } from '../../db/webhooks.ts'
 import type { Deps } from '../../deps.ts'
-import { settleAll } from '../outbox/dispatch.ts'
+import { settleAll } from '../settle-all.ts'
 import { deliverWebhook } from './deliver.ts'
 
 /** A Worker holds six connections open at a time; the others are for the rest of what is scheduled. */
