@@ -18,12 +18,13 @@ type Given =
   | 'estimatedCost'
   | 'tariff'
   | 'createdAt'
-type MayBeGiven = 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
+type MayBeGiven = 'keyId' | 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
 export type NewJob = Pick<StoredJob, Given> & Partial<Pick<StoredJob, MayBeGiven>>
 
 /** A job's row as it is when it was just submitted. */
 export function newJob(given: NewJob): StoredJob {
   return {
+    keyId: null,
     webhookUrl: null,
     anonymousKey: null,
     anonymousNumber: null,

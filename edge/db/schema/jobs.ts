@@ -11,6 +11,8 @@ export const jobs = sqliteTable(
     id: text('id').primaryKey(),
     /** null: an anonymous caller's job, whose id is the capability to read it. */
     accountId: integer('account_id').references(() => accounts.id),
+    /** The API key it was submitted with, if any: for whoever asks who did it, in the database alone. */
+    keyId: integer('key_id'),
     /** Whose anonymous job it is, for the limit of open ones; see services/anonymous.ts. */
     anonymousKey: text('anonymous_key'),
     /** Counts that caller's jobs: two submits that went by the same count cannot both be written. */

@@ -81,6 +81,7 @@ async function takeCharged(
       const jobs = wanted.map((one, index) =>
         makeJob(one, together, makeDispatch(one.order, settings, tier, limits), {
           accountId,
+          keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
           estimatedCost: base_credits,
           tariff,
