@@ -46,7 +46,6 @@ test.each([
   ['a captcha without a site key', { CAPTCHA_SECRET_KEY: 'x' }, 'CAPTCHA_SITE_KEY'],
   ['one whose site key is empty', { CAPTCHA_SECRET_KEY: 'x', CAPTCHA_SITE_KEY: '' }, 'CAPTCHA_SITE_KEY'],
   ['an issuer without a client', { IDP_CLIENT_ID: undefined }, 'IDP_CLIENT_ID'],
-  ['a client without an issuer', { IDP_ISSUER: undefined }, 'IDP_ISSUER'],
 ])('%s is refused: nobody could come in by it', (_name, settings, named) => {
   expect(() => parseEnv(makeWorld(settings).env)).toThrow(named)
 })
@@ -55,7 +54,8 @@ test.each([
   ['a captcha', { CAPTCHA_SECRET_KEY: 'x', CAPTCHA_SITE_KEY: 'x' }],
   ['the site key, which is set before the secret', { CAPTCHA_SITE_KEY: 'x' }],
   ['an issuer to which this is a public client', { IDP_CLIENT_SECRET: undefined }],
-  ['no issuer', { IDP_ISSUER: undefined, IDP_CLIENT_ID: undefined }],
+  ['what is left of an issuer that was taken away', { IDP_ISSUER: undefined }],
+  ['a captcha that is switched off', { CAPTCHA_SECRET_KEY: '' }],
 ])('%s is taken', (_name, settings) => {
   expect(parseEnv(makeWorld(settings).env)).toMatchObject(settings)
 })

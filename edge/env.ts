@@ -86,6 +86,8 @@ const Settings = z.object({
   IDP_ISSUER: z.url().optional(),
   IDP_CLIENT_ID: z.string().optional(),
   IDP_CLIENT_SECRET: z.string().optional(),
+  /** How the secret is sent, where the client is registered for one way alone; else as the issuer lists. */
+  IDP_CLIENT_AUTH: z.enum(['client_secret_basic', 'client_secret_post']).optional(),
   /** The page that the issuer sends people back to, as registered there; by default /auth/callback here. */
   IDP_REDIRECT_URL: z.url().optional(),
   /** Paddle Billing. Without the key nobody pays by card. */
@@ -127,20 +129,19 @@ const NEEDS = [
   ['FEEDBACK_CHAT_ID', 'MESSENGER_BOTS'],
   ['CAPTCHA_SECRET_KEY', 'CAPTCHA_SITE_KEY'],
   ['IDP_ISSUER', 'IDP_CLIENT_ID'],
-  ['IDP_CLIENT_ID', 'IDP_ISSUER'],
 ] as const satisfies [keyof Parsed, keyof Parsed][]
 
 function requireWhole(settings: Parsed): Parsed {
   for (const [name, needed] of NEEDS) {
-    if (settings[name] !== undefined && !isGiven(settings[needed])) {
+    if (isGiven(settings[name]) && !isGiven(settings[needed])) {
       throw new Error(`${name} is nothing without ${needed}`)
     }
   }
   return settings
 }
 
-function isGiven(setting: string | readonly unknown[] | undefined): boolean {
-  return setting !== undefined && setting.length > 0
+function isGiven(setting: string | number | readonly unknown[] | undefined): boolean {
+  return typeof setting === 'number' || (setting !== undefined && setting.length > 0)
 }
 
 function requireSafe(settings: Parsed): Parsed {

@@ -35,7 +35,9 @@ export const Job = z
     final_cost: z
       .int()
       .nullable()
-      .describe('The real total once the job has finished: no more than the balance holds by then'),
+      .describe(
+        'The real total once the job has finished: the base, and of the rest what the balance holds by then',
+      ),
     processing_seconds: z.number().nullable(),
     error: z.string().nullable(),
     error_code: z.string().nullable(),

@@ -14,6 +14,8 @@ const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
 
 /** The database gives no answer of more than 10 MB. What begins within this is read; a row is far shorter. */
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
+/** As many answers together fit into a Worker's memory, beside what is written out of them. */
+const ANSWERS_MAX = 8
 /** What a row holds beside its params and its result. */
 const OTHERS_BYTES = 1024
 
@@ -68,10 +70,20 @@ function listQuery(db: Database, where: SQL | undefined, { limit, offset }: Page
 
 type Answer = Awaited<ReturnType<typeof listQuery>>
 
-/** All jobs of a list that was asked for, those too that did not go into the first answer. */
-export async function readJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
+/** A list is longer than could be held at once. */
+export class ListTooLong extends Error {
+  override name = 'ListTooLong'
+}
+
+/** All jobs of a list that was asked for, those too that did not go into the first answer. Throws ListTooLong. */
+export async function readJobs(
+  db: Database,
+  answer: Answer,
+  answers_max = ANSWERS_MAX,
+): Promise<ListedJob[]> {
   const read = answer.flatMap(({ job, filename }) => (job === null ? [] : { ...job, filename }))
   const left = answer.filter(({ job }) => job === null).map(({ id }) => id)
   if (left.length === 0) return read
-  return [...read, ...(await readJobs(db, await listQuery(db, inArray(jobs.id, left))))]
+  if (answers_max <= 1) throw new ListTooLong()
+  return [...read, ...(await readJobs(db, await listQuery(db, inArray(jobs.id, left)), answers_max - 1))]
 }

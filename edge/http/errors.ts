@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isDatabaseSilent } from '../db/client.ts'
+import { ListTooLong } from '../db/listed-jobs.ts'
 import { reportUnforeseen } from '../log.ts'
 import { ApiError, type InputFault } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
@@ -70,11 +71,14 @@ export function handleErrors(app: OpenAPIHono<AppEnv>): void {
       return context.json({ detail: error.detail, request_id }, error.status as ContentfulStatusCode)
     }
     if (error instanceof HTTPException) return answerException(context, error)
+    if (error instanceof ListTooLong) return context.json({ detail: LIST_TOO_LONG, request_id }, 400)
     reportUnforeseen(error, { request_id })
     if (isDatabaseSilent(error)) return answerSilence(context)
     return context.json({ detail: 'something went wrong on our side', request_id }, 500)
   })
 }
+
+const LIST_TOO_LONG = 'these jobs are too long to be listed at once: ask for fewer by limit'
 
 /** What a 401 must come with: RFC 9110, 15.5.2. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }

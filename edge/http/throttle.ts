@@ -74,7 +74,7 @@ export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) 
 }
 
 /** Who is never refused does not wait for the counters for longer either: a health check asks after no part. */
-const COUNTING_MS_MAX = 500
+const COUNTING_MS_MAX = 100
 
 /** Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom). */
 export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {

@@ -12,8 +12,8 @@ afterEach(() => vi.restoreAllMocks())
  * The provider as this Worker sees an issuer of this description, which signs everybody in.
  * @returns with it how it was asked for the token.
  */
-async function openIssuer(description: object, told: object = TOLD) {
-  const provider = makeWorld(CLIENT).deps.identityProvider
+async function openIssuer(description: object, { told = TOLD as object, client = {} } = {}) {
+  const provider = makeWorld({ ...CLIENT, ...client }).deps.identityProvider
   if (provider === null) throw new Error('there is no provider')
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const asked: { authorization: string | null; form: URLSearchParams }[] = []
@@ -64,6 +64,13 @@ test.each([
   )
 })
 
+test('a client that is registered for one way alone says so', async () => {
+  const client = { IDP_CLIENT_AUTH: 'client_secret_post' }
+  const { asked, signIn } = await openIssuer({}, { client })
+  await signIn()
+  expect([asked[0]?.authorization, asked[0]?.form.get('client_secret')]).toEqual([null, 'secret'])
+})
+
 test('where an issuer has no user-info endpoint, the token tells who somebody is', async () => {
   const { signIn } = await openIssuer({})
   expect(await signIn()).toEqual({
@@ -77,6 +84,6 @@ test('where an issuer has no user-info endpoint, the token tells who somebody is
 })
 
 test('an address under a domain of another script is told in its ASCII form', async () => {
-  const { signIn } = await openIssuer({}, { email: 'ada@пошта.укр', email_verified: true })
+  const { signIn } = await openIssuer({}, { told: { email: 'ada@пошта.укр', email_verified: true } })
   expect(await signIn()).toMatchObject({ email: 'ada@xn--80a1acn3a.xn--j1amh', email_verified: true })
 })

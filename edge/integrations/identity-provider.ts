@@ -53,7 +53,7 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
       issuer,
       IDP_CLIENT_ID ?? '',
       undefined,
-      proveBy(IDP_CLIENT_SECRET),
+      proveBy(IDP_CLIENT_SECRET, env.IDP_CLIENT_AUTH),
       settings,
     )
     // The signature is checked as well, not only that the token came by TLS.
@@ -111,11 +111,14 @@ export function openIdentityProvider(env: Env): IdentityProvider | null {
  * How the issuer is shown that it is us. Basic is what one takes that lists nothing (OpenID Connect Discovery 1.0,
  * section 3), and what clients are registered for by default; in the form where an issuer lists only other ways.
  */
-function proveBy(secret: string | undefined): openid.ClientAuth {
+function proveBy(secret: string | undefined, registered: Env['IDP_CLIENT_AUTH']): openid.ClientAuth {
   if (!secret) return openid.None()
   return (server, ...request) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const isBasic = methods.includes('client_secret_basic')
+    const isBasic =
+      registered === undefined
+        ? methods.includes('client_secret_basic')
+        : registered === 'client_secret_basic'
     const prove = isBasic ? openid.ClientSecretBasic(secret) : openid.ClientSecretPost(secret)
     prove(server, ...request)
   }

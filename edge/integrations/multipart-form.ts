@@ -23,17 +23,18 @@ type Parser = InstanceType<typeof Busboy>
  * Reads a multipart form while it comes in: little of its file is in memory at any time, since what can't
  * be taken on yet isn't read yet. Throws FormError, and whatever `take` throws.
  * @param take is given the field `file`.
- * @returns the other fields as text, what `take` made of the file (null where there was none), and a digest by which
- * the same form is known again, whatever its boundary.
+ * @param isDigested whether a digest is wanted by which the same form is known again, whatever its boundary.
+ * @returns the other fields as text, what `take` made of the file (null where there was none), and the digest.
  */
 export async function readForm<Taken>(
   body: ReadableStream<Uint8Array>,
   contentType: string,
   take: (file: FormFile) => Promise<Taken>,
-): Promise<{ fields: Record<string, string>; taken: Taken | null; digest: string }> {
+  isDigested = false,
+): Promise<{ fields: Record<string, string>; taken: Taken | null; digest: string | undefined }> {
   const parser = openParser(contentType)
   const fields: Record<string, string> = {}
-  const files: { stream: Readable; taking: Promise<Taken>; about: [string, string]; hash: Hash }[] = []
+  const files: { stream: Readable; taking: Promise<Taken>; about: [string, string]; hash: Hash | null }[] = []
   let fail: (reason: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
@@ -51,7 +52,7 @@ export async function readForm<Taken>(
       stream.resume()
       return fail(new FormError(`the form takes one file, in the field ${FILE_FIELD}`))
     }
-    const hash = createHash('sha256')
+    const hash = isDigested ? createHash('sha256') : null
     const taking = take({ filename: filename ?? '', content_type, content: piecesOf(stream, hash) })
     taking.catch(fail)
     files.push({ stream, taking, about: [filename ?? '', content_type], hash })
@@ -59,8 +60,9 @@ export async function readForm<Taken>(
   try {
     await Promise.race([feed(parser, body, failed), failed])
     const taken = await Promise.race([files[0]?.taking ?? null, failed])
-    const contents = files.map(({ about, hash }) => [...about, hash.digest('hex')])
-    return { fields, taken, digest: digestOf([Object.entries(fields).toSorted(), contents]) }
+    const contents = files.map(({ about, hash }) => [...about, hash?.digest('hex')])
+    const digest = isDigested ? digestOf([Object.entries(fields).toSorted(), contents]) : undefined
+    return { fields, taken, digest }
   } catch (error) {
     for (const { stream, taking } of files) {
       stream.destroy(new FormError('the form broke off'))
@@ -84,7 +86,7 @@ export async function digestForm(
     }
   }
   try {
-    return (await readForm(body, contentType, passOver)).digest
+    return (await readForm(body, contentType, passOver, true)).digest ?? null
   } catch (error) {
     if (error instanceof FormError) return null
     throw error
@@ -95,10 +97,10 @@ function digestOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-async function* piecesOf(stream: Readable, hash: Hash): AsyncGenerator<Uint8Array> {
+async function* piecesOf(stream: Readable, hash: Hash | null): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of stream) {
-      hash.update(piece as Uint8Array)
+      hash?.update(piece as Uint8Array)
       yield piece as Uint8Array
     }
   } catch {

@@ -3,6 +3,7 @@ import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 import { newJob, type StoredJob } from '../db/jobs.ts'
+import { jobsPageQuery, ListTooLong, readJobs } from '../db/listed-jobs.ts'
 import { batches, jobs } from '../db/schema.ts'
 
 const world = makeWorld()
@@ -95,4 +96,10 @@ test('batches show all of their files in order, alone and in a list', async () =
   })
   const all = await call('GET', '/api/v1/studio/batches', { token: person.token })
   expect([all.status, all.json]).toEqual([200, [one.json]])
+})
+
+test('a list that would not fit into memory is refused, not begun', async () => {
+  const page = jobsPageQuery(deps.db, { account_id: person.id, limit: 200, offset: 0 })
+  await expect(readJobs(deps.db, await page, 2)).rejects.toBeInstanceOf(ListTooLong)
+  expect(await readJobs(deps.db, await page, 3)).toHaveLength(200)
 })

@@ -12,15 +12,15 @@ const COMMONEST = new Set(
 )
 
 export const WEAK_PASSWORD =
-  'too easy to guess: without the spaces around it, it is too short, among the commonest passwords, or the address'
+  'too easy to guess: without the spaces around it, it is nothing, among the commonest passwords, or the address'
 
 /** As it is hashed: one text in several Unicode forms is one password. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Among the commonest, or the address itself, or too short, also where spaces around it are to hide that. */
+/** Among the commonest, or the address itself, or nothing at all, also where spaces around it are to hide that. */
 export function isWeakPassword(password: string, email: string): boolean {
   const plain = normalizePassword(password).trim().toLowerCase()
-  return plain.length < PASSWORD_LENGTH.min || COMMONEST.has(plain) || plain === email.toLowerCase()
+  return plain === '' || COMMONEST.has(plain) || plain === email.toLowerCase()
 }

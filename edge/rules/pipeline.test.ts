@@ -44,14 +44,6 @@ test.each([
   ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif can only be the last'],
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'can only be the first'],
   ['image', 'edit', {}, 'operations: is missing'],
-  ['video', 'mute', { filename: 'x'.repeat(256) }, 'filename: must be a text of at most 255 characters'],
-  ['video', 'mute', { filename: ['x'] }, 'filename: must be a text of at most 255 characters'],
-  [
-    'video',
-    'link_info',
-    { url: 'https://example.org/watch', file_url: 'https://example.org/a.mp4' },
-    'file_url: is not a parameter of video/link_info',
-  ],
 ] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {
   expect(read(service, key, params)).toEqual({ refused: { message: expect.stringContaining(sentence) } })
 })

@@ -3,10 +3,8 @@ import { refuseRow, type Stage } from '../../shared/operations/pipeline.ts'
 import { validateParams } from '../../shared/operations/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 
-/** Keys of params that say what to work on; they belong to every operation, file_url to those that take a file. */
+/** Keys of params that say what to work on; they belong to every operation, not to one. */
 const ENVELOPE_KEYS = ['file_url', 'filename', 'operations']
-
-const FILENAME_LENGTH_MAX = 255
 
 export type StagesRefusal = { refused: { message: string } }
 
@@ -22,10 +20,6 @@ export function readStages(
 ): { stages: [Stage, ...Stage[]] } | StagesRefusal {
   const first = readStage(operation, ownParameters(operation, params), '')
   if ('refused' in first) return first
-  const filename = params.filename ?? ''
-  if (typeof filename !== 'string' || filename.length > FILENAME_LENGTH_MAX) {
-    return refused(`filename: must be a text of at most ${FILENAME_LENGTH_MAX} characters`)
-  }
   const following = params.operations ?? []
   if (!Array.isArray(following) || following.length > PIPELINE_STAGES_MAX) {
     return refused(`operations: must be a list of at most ${PIPELINE_STAGES_MAX} operations`)
@@ -46,7 +40,7 @@ export function readStages(
 function ownParameters({ accepts }: Operation, params: Record<string, unknown>): Record<string, unknown> {
   const isLink = accepts.includes('link')
   return Object.fromEntries(
-    Object.entries(params).filter(([key]) => !ENVELOPE_KEYS.includes(key) || (isLink && key === 'file_url')),
+    Object.entries(params).filter(([key]) => !ENVELOPE_KEYS.includes(key) || (isLink && key === 'url')),
   )
 }
 

@@ -1,11 +1,13 @@
 import { findEmails } from '../../db/administration.ts'
+import { auditStatement } from '../../db/audit.ts'
 import { jobsPageQuery, readJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import type { JobState } from '../../rules/jobs.ts'
-import { cancelJob } from '../jobs/cancel.ts'
+import { endJob } from '../jobs/end.ts'
+import { findJob, showJob } from '../jobs/show.ts'
 import { viewJob } from '../jobs/view.ts'
-import { administer, requireAdministrator } from './audit.ts'
+import { requireAdministrator } from './audit.ts'
 
 /** The jobs of all accounts, the newest first. */
 export async function listJobsOfAll(
@@ -24,12 +26,11 @@ export async function listJobsOfAll(
 
 /** Cancels anybody's job; every credit goes back. Throws 404, and 409 for a job that is over. */
 export async function cancelAnyJob(deps: Deps, caller: SessionCaller, id: string) {
-  await requireAdministrator(deps, caller)
-  const job = await cancelJob(deps, caller, id)
-  await administer(deps, caller, async () => ({
-    statements: [],
-    entries: [{ action: 'job.cancel', target: `job:${id}`, before: null, after: { status: job.status } }],
-    answer: undefined,
-  }))
-  return job
+  const after = { status: 'canceled' as const }
+  const entry = { action: 'job.cancel', target: `job:${id}`, before: null, after }
+  await endJob(deps, await findJob(deps, caller, id), after, {
+    recheck: () => requireAdministrator(deps, caller),
+    statements: (now) => [auditStatement(deps.db, null, entry, { caller, now })],
+  })
+  return showJob(deps, caller, id)
 }

@@ -57,9 +57,12 @@ export async function resolvePayment(
     deps,
     accountId,
     async (grants_max) => {
-      await requireAdministrator(deps, caller)
-      const audit_id = await nextAuditId(deps.db)
-      return { audit_id, ...(await loadPayment(deps, accountId, { id, grants_max })) }
+      const [audit_id, payment] = await Promise.all([
+        nextAuditId(deps.db),
+        loadPayment(deps, accountId, { id, grants_max }),
+        requireAdministrator(deps, caller),
+      ])
+      return { audit_id, ...payment }
     },
     ({ order, delivery, audit_id }, settled, now) => {
       if (order.status !== 'partially_paid') {

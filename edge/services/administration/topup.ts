@@ -35,8 +35,13 @@ export async function topUp(
     id,
     // All of the grants: the answer tells how much of the balance lapses next.
     async () => {
-      await requireAdministrator(deps, caller)
-      return { audit_id: await nextAuditId(deps.db), loaded: await loadCredits(deps.db, id) }
+      const facts = [
+        nextAuditId(deps.db),
+        loadCredits(deps.db, id),
+        requireAdministrator(deps, caller),
+      ] as const
+      const [audit_id, loaded] = await Promise.all(facts)
+      return { audit_id, loaded }
     },
     ({ audit_id }, settled, now) => {
       const about = { cause, ...(note === undefined ? {} : { note }) }

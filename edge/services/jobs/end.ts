@@ -1,3 +1,4 @@
+import type { Statement } from '../../db/client.ts'
 import { commit, untilCommitted } from '../../db/commit.ts'
 import { jobQuery, moveJobStatements, type StoredJob } from '../../db/jobs.ts'
 import { acknowledgeStatement, type Effect, effectStatement } from '../../db/outbox.ts'
@@ -17,6 +18,16 @@ export type Ending =
   | { status: 'canceled' }
   | { status: 'failed'; error: string; errorCode: 'processing_failed' }
 
+/** What an administrator's cancel has beside the others. */
+export interface Beside {
+  /** Asked before each try at the commit; what it throws ends the try. */
+  recheck(): Promise<void>
+  /** Written in the commit. */
+  statements(now: number): Statement[]
+}
+
+const NOTHING: Beside = { recheck: async () => undefined, statements: () => [] }
+
 /**
  * Ends an open job, gives every credit back, and tells the fleet to stop, in one commit and what follows it.
  * Throws 404, and 409 for a job that is over. Specification: Job, cancel and failure.
@@ -25,18 +36,22 @@ export async function endJob(
   deps: Deps,
   { id, accountId }: Pick<StoredJob, 'id' | 'accountId'>,
   ending: Ending,
+  beside = NOTHING,
 ): Promise<void> {
   const webhook =
     accountId === null
-      ? await endAnonymousJob(deps, id, ending)
+      ? await endAnonymousJob(deps, id, ending, beside)
       : await changeCredits<JobFacts, Effect | null>(
           deps,
           accountId,
-          (grants_max) => loadJobWithCredits(deps, accountId, { id, grants_max }),
+          async (grants_max) => {
+            const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
+            return (await Promise.all([loading, beside.recheck()]))[0]
+          },
           (facts, settled, now) => {
             const { statements, effect } = endStatements(deps, facts.job, ending, now)
             const change = refund(settled, facts.taken, now, { cause: `job:${id}:refund`, job_id: id })
-            return { change, statements, answer: effect }
+            return { change, statements: [...statements, ...beside.statements(now)], answer: effect }
           },
         )
   deps.defer(carryOut(deps, cancelEffect(id)))
@@ -46,11 +61,13 @@ export async function endJob(
 type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>>
 
 /** Nothing was charged for it. */
-function endAnonymousJob(deps: Deps, id: string, ending: Ending): Promise<null> {
+function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside): Promise<null> {
   return untilCommitted(async () => {
-    const [job] = await jobQuery(deps.db, id)
+    const [[job]] = await Promise.all([jobQuery(deps.db, id), beside.recheck()])
     if (job === undefined) throw new ApiError(404, 'unknown job')
-    await commit(deps.db, endStatements(deps, job, ending, deps.clock.now()).statements)
+    const now = deps.clock.now()
+    const { statements } = endStatements(deps, job, ending, now)
+    await commit(deps.db, [...statements, ...beside.statements(now)])
     return null
   })
 }

@@ -14,7 +14,7 @@ import { ApiError } from '../api-error.ts'
 import { dispatchEffect } from '../outbox/dispatch.ts'
 import type { Order } from './order.ts'
 
-/** However long a job waits for its turn, its input is not to be gone by then. */
+/** A job may wait for its turn: its input is kept for so long, but for one that was kept like this before. */
 const SOURCES_KEPT_MS = 6 * 60 * 60 * 1000
 
 /** Nothing keeps their results for longer. Specification: Credits and time windows, comments. */

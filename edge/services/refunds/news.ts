@@ -84,10 +84,7 @@ export async function moveRefund(
   const { refund, effect, moved } = await changeCredits(
     deps,
     accountId,
-    async () => {
-      await move.recheck?.()
-      return loadMove(deps, id, accountId)
-    },
+    async () => (await Promise.all([loadMove(deps, id, accountId), move.recheck?.()]))[0],
     (facts, settled, now) => {
       const { refund, order, account } = facts
       if (!canMoveRefund(refund.status, status)) {

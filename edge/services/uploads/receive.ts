@@ -23,8 +23,8 @@ export interface ReceivedUpload {
 type JudgeFile = (file: { size_bytes: number; content_type: string }) => UploadRefusal | null
 
 /**
- * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with the
- * digest of it all.
+ * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with a
+ * digest of it all where the request has an Idempotency-Key.
  * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
  * @param judge what else is asked of the file, while it comes in.
  */
@@ -40,9 +40,9 @@ export async function receiveForm(
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
-    const { fields, taken, digest } = await readForm(body, contentType, (file) =>
-      storeFile(deps, caller, file, judge),
-    )
+    const take = (file: FormFile) => storeFile(deps, caller, file, judge)
+    const isKeyed = request.headers.has('idempotency-key')
+    const { fields, taken, digest } = await readForm(body, contentType, take, isKeyed)
     if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
     return { fields, upload: taken, digest }
   } catch (error) {
