@@ -1,11 +1,14 @@
 import { isPublicWebAddress } from '../../../shared/addresses.ts'
 import type { Source } from '../../../shared/protocol/dispatch.ts'
 import { jobsQuery, type StoredJob } from '../../db/jobs.ts'
+import { loadSettings } from '../../db/settings.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../../integrations/sniff.ts'
-import { type Caller, sourceOf } from '../../rules/caller.ts'
+import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
 import { jobOf, keyOf } from '../../rules/files.ts'
+import { outlastsJob } from '../../rules/files-kept.ts'
+import { uploadLifeMs } from '../../rules/submission.ts'
 import { ApiError } from '../api-error.ts'
 import type { StoredResult } from './view.ts'
 
@@ -40,14 +43,19 @@ export async function findFiles(
   wanted: readonly WantedFile[],
 ): Promise<FoundFile[]> {
   const keys = wanted.flatMap(({ address }) => keyIn(deps, address) ?? [])
-  const known = await loadFiles(deps, [...new Set(keys)])
+  const [known, settings] = await Promise.all([
+    loadFiles(deps, [...new Set(keys)]),
+    loadSettings(deps.db, deps.clock.now()),
+  ])
+  const lives_ms = uploadLifeMs(settings, tierOf(caller, deps.clock.now()))
   const looking = wanted.map(async (file) => {
     const address = requireText(file)
     if (address === '') throw invalid(file, MISSING)
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
-    if (jobOf(key) === null) return uploadedFile(deps, caller, file, known.uploads.get(key))
-    return resultFile(deps, caller, file, { key, job: known.jobs.get(jobOf(key) ?? '') })
+    if (jobOf(key) === null)
+      return uploadedFile(deps, caller, file, { upload: known.uploads.get(key), lives_ms })
+    return resultFile(deps, caller, file, { key, job: known.jobs.get(jobOf(key) ?? ''), lives_ms })
   })
   const found = await Promise.all(looking)
   const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
@@ -115,11 +123,12 @@ async function uploadedFile(
   deps: Deps,
   caller: Caller,
   wanted: WantedFile,
-  upload: Upload | undefined,
+  { upload, lives_ms }: { upload: Upload | undefined; lives_ms: number },
 ): Promise<LookedAt> {
   if (upload === undefined || upload.accountId !== (caller.account?.id ?? null)) throw isNotYours(wanted)
   const { key, filename } = upload
-  if (upload.expiresAt <= deps.clock.now()) throw invalid(wanted, 'this upload has expired')
+  const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
+  if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'this upload has expired')
   const kind = upload.kind ?? (await lookAtUpload(deps, wanted, key))
   requireKind(wanted, kind)
   const found = { source: { kind: 'object' as const, key }, filename }
@@ -136,13 +145,14 @@ function resultFile(
   { clock }: Pick<Deps, 'clock'>,
   caller: Caller,
   wanted: WantedFile,
-  { key, job }: { key: string; job: StoredJob | undefined },
+  { key, job, lives_ms }: { key: string; job: StoredJob | undefined; lives_ms: number },
 ): LookedAt {
   const owned = job !== undefined && caller.account !== null && job.accountId === caller.account.id
   const result = owned ? (job.result as StoredResult | null) : null
   const file = result?.files.find((candidate) => candidate.key === key)
   if (file === undefined) throw isNotYours(wanted)
-  if ((job?.expiresAt ?? 0) <= clock.now()) throw invalid(wanted, 'this result has expired')
+  const times = { made_at: job?.finishedAt ?? 0, expires_at: job?.expiresAt ?? 0 }
+  if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(wanted, 'this result has expired')
   const [kind] = file.content_type.split('/')
   requireKind(wanted, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
   return { source: { kind: 'object', key }, filename: file.filename }

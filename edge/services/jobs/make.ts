@@ -7,15 +7,13 @@ import { keepUploadsStatements } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tier } from '../../rules/caller.ts'
 import { resultJobsOf, uploadKeysOf } from '../../rules/files.ts'
+import { SOURCES_KEPT_MS } from '../../rules/files-kept.ts'
 import type { Limits } from '../../rules/limits.ts'
 import type { Settings } from '../../rules/settings.ts'
 import { inputSecondsMax } from '../../rules/submission.ts'
 import { ApiError } from '../api-error.ts'
 import { dispatchEffect } from '../outbox/dispatch.ts'
 import type { Order } from './order.ts'
-
-/** A job may wait for its turn: its input is kept for so long, but for one that was kept like this before. */
-const SOURCES_KEPT_MS = 6 * 60 * 60 * 1000
 
 /** Nothing keeps their results for longer. Specification: Credits and time windows, comments. */
 const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_hours_max !== undefined).map(
