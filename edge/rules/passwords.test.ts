@@ -14,6 +14,8 @@ test.each([
   ['Ｓomeone＠example.com', true],
   ['        ', true],
   [' password', true],
+  ['\u200bpass\u00adword\u200b', true],
+  ['\u200b'.repeat(8), true],
   [' someone@example.com ', true],
   ['коректний кінь', false],
 ])('%j is too easy to guess: %s', (password, weak) => {

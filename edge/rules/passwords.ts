@@ -19,8 +19,11 @@ export function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Among the commonest, or the address itself, or nothing at all, also where spaces around it are to hide that. */
+/** Among the commonest, or the address itself, or nothing at all, also where spaces or signs that nobody sees hide that. */
 export function isWeakPassword(password: string, email: string): boolean {
-  const plain = normalizePassword(password).trim().toLowerCase()
+  const plain = normalizePassword(password)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
   return plain === '' || COMMONEST.has(plain) || plain === email.toLowerCase()
 }
