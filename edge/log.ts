@@ -5,7 +5,6 @@ type Origin = { request_id: string } | { task: string }
 
 /** For the operator's logs; the one use of the console in the Worker. */
 export function reportUnforeseen(error: unknown, origin: Origin): void {
-  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
   console.error(JSON.stringify({ level: 'error', ...origin, error: describe(error) }))
 }
 

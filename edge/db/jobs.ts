@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import type { KeptFile } from '../rules/files-kept.ts'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
 import { jobMoves, jobs } from './schema.ts'
-import type { KeptFile } from './uploads.ts'
 import { type UsageAction, usageStatements } from './usage.ts'
 
 export type StoredJob = typeof jobs.$inferSelect

@@ -4,7 +4,7 @@ import type { SessionCaller } from '../rules/caller.ts'
 import type { AccountRow } from './accounts.ts'
 import type { Database, Statement } from './client.ts'
 import { accounts, apiKeys, idpFlows, jobs, webhookDeliveries, webhookSecrets } from './schema.ts'
-import { isSessionOf } from './still-allowed.ts'
+import { guardStatement, isSessionOf } from './still-allowed.ts'
 import { closeLinksStatement } from './upload-sessions.ts'
 
 export type StoredFlow = typeof idpFlows.$inferSelect
@@ -78,9 +78,7 @@ export function stillForeignStatement(
     .select({ id: other.id })
     .from(other)
     .where(and(eq(other.idpIssuer, issuer), eq(other.idpSubject, subject), ne(other.id, accountId)))
-  const isForeign = and(isNull(accounts.emailVerifiedAt), notExists(elsewhere))
-  const epoch = sql`CASE WHEN ${isForeign} THEN ${accounts.sessionEpoch} END`
-  return db.update(accounts).set({ sessionEpoch: epoch }).where(eq(accounts.id, accountId))
+  return guardStatement(db, accountId, and(isNull(accounts.emailVerifiedAt), notExists(elsewhere)))
 }
 
 /** What an account tells of its person. */

@@ -21,8 +21,13 @@ export function stillAllowedQuery(db: Database, caller: AccountCaller | LinkOwne
 
 /** Makes the commit that it is a part of fail as a lost race where the caller's session or key was ended meanwhile. */
 export function stillAllowedStatement(db: Database, caller: AccountCaller | LinkOwner): Statement {
-  const epoch = sql`CASE WHEN ${stillAllowed(db, caller)} THEN ${accounts.sessionEpoch} END`
-  return db.update(accounts).set({ sessionEpoch: epoch }).where(eq(accounts.id, caller.account.id))
+  return guardStatement(db, caller.account.id, stillAllowed(db, caller))
+}
+
+/** Makes the commit that it is a part of fail as a lost race where this is not true of the account's row. */
+export function guardStatement(db: Database, account_id: number, condition: SQL | undefined): Statement {
+  const epoch = sql`CASE WHEN ${condition} THEN ${accounts.sessionEpoch} END`
+  return db.update(accounts).set({ sessionEpoch: epoch }).where(eq(accounts.id, account_id))
 }
 
 /** What an administrator who was let in before is now; nothing where their session was ended meanwhile. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import type { KeptFile } from '../rules/files-kept.ts'
 import type { Database, Statement } from './client.ts'
 import { commit } from './commit.ts'
 import { partUploads, uploads, usageEvents } from './schema.ts'
@@ -20,12 +21,6 @@ export function uploadQuery(db: Database, key: string) {
 
 export function uploadsQuery(db: Database, keys: string[]) {
   return db.select().from(uploads).where(inArray(uploads.key, keys))
-}
-
-/** Until when a submit keeps a file, and how old that may make it at most. */
-export interface KeptFile {
-  until: number
-  age_ms_max: number
 }
 
 /** Keeps uploads for as long as a job that was just submitted may need them. */

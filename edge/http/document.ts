@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { JOB_WEBHOOK } from '../contract/webhook.ts'
 import type { AppEnv } from './context.ts'
+import { mapValues } from './map-values.ts'
 
 export const DOCUMENT_PATH = '/openapi.json'
 
@@ -87,8 +88,4 @@ function describeOverload(operation: Operation): Operation {
     description: known === undefined ? OVERLOAD : `${known.description}. ${OVERLOAD}`,
   }
   return { ...operation, responses: { ...responses, 503: overload } }
-}
-
-function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

@@ -10,6 +10,7 @@ import type { AppEnv } from './context.ts'
 import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
 import { answerOnce, IdempotencyHeaders } from './idempotency.ts'
 import { refuseInMaintenance } from './maintenance.ts'
+import { mapValues } from './map-values.ts'
 import { findUnstorable } from './text.ts'
 import { countOnly, type Guard, throttleAddress } from './throttle.ts'
 
@@ -220,10 +221,6 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
   const fault = findUnstorable(body)
   if (fault === null) return null
   return answerInvalid(context, 'json', [{ code: 'custom', path: [], message: `the body ${fault}` }])
-}
-
-function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
 /** Every answer tells its id and how its caller stands; a refusal for a while when to come again. */

@@ -1,7 +1,6 @@
 /** Letters, marks, digits, full stops and hyphens of any script: nothing that the parser could read as a path or a port. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is all of it
-const ASCII = /^[\x00-\x7f]*$/
+const ASCII = /^\p{ASCII}*$/u
 
 /**
  * An address whose domain is written in another script, with the domain in its ASCII form (RFC 5891), which the name

@@ -10,6 +10,7 @@ import {
 } from '../contract/administration-accounts.ts'
 import { Job, JobPath } from '../contract/job.ts'
 import { ApiKey, TokenPath } from '../contract/key.ts'
+import { TOO_LONG } from '../contract/page.ts'
 import { route } from '../http/route.ts'
 import {
   changeAccount,
@@ -75,6 +76,7 @@ export const accountAdministrationRoutes = [
     summary: 'The jobs of all accounts, newest first',
     query: JobsOfAllQuery,
     answer: { status: 200, description: 'The jobs', schema: z.array(AdministeredJob) },
+    errors: TOO_LONG,
     handle: ({ deps, query }) => listJobsOfAll(deps, query),
   }),
   route({

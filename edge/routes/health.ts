@@ -15,7 +15,7 @@ export const healthRoutes = [
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag: 'Health',
-    summary: 'Whether the service is alive; asks nothing else',
+    summary: 'Whether the service is alive; no other part is checked',
     answer: { status: 200, description: 'Alive', schema: z.object({ status: z.literal('ok') }) },
     handle: async () => ({ status: 'ok' as const }),
   }),

@@ -10,6 +10,7 @@ import {
   Quote,
   QuoteRequest,
 } from '../contract/job.ts'
+import { TOO_LONG } from '../contract/page.ts'
 import { readFields } from '../http/errors.ts'
 import { route } from '../http/route.ts'
 import { cancelJob } from '../services/jobs/cancel.ts'
@@ -96,6 +97,7 @@ export const jobRoutes = [
     summary: 'List jobs, newest first',
     query: JobsQuery,
     answer: { status: 200, description: 'The jobs', schema: z.array(Job) },
+    errors: TOO_LONG,
     handle: ({ deps, caller, query }) => showJobs(deps, caller, query),
   }),
   route({

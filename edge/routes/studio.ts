@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Batch, BatchesQuery, BatchPath, BatchRunRequest } from '../contract/batch.ts'
+import { TOO_LONG } from '../contract/page.ts'
 import { StudioRunOut, StudioRunRequest } from '../contract/studio.ts'
 import { Tool } from '../contract/tool.ts'
 import { route } from '../http/route.ts'
@@ -73,6 +74,7 @@ export const studioRoutes = [
     summary: "List the caller's batches, newest first",
     query: BatchesQuery,
     answer: { status: 200, description: 'The batches', schema: z.array(Batch) },
+    errors: TOO_LONG,
     handle: ({ deps, caller, query }) => showBatches(deps, caller, query),
   }),
   route({

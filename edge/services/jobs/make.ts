@@ -7,7 +7,7 @@ import { keepUploadsStatements } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tier } from '../../rules/caller.ts'
 import { resultJobsOf, uploadKeysOf } from '../../rules/files.ts'
-import { SOURCES_KEPT_MS } from '../../rules/files-kept.ts'
+import { keepingOf } from '../../rules/files-kept.ts'
 import type { Limits } from '../../rules/limits.ts'
 import type { Settings } from '../../rules/settings.ts'
 import { inputSecondsMax } from '../../rules/submission.ts'
@@ -64,10 +64,7 @@ export function makeJob(
   })
 }
 
-/**
- * Writes jobs with their dispatches, and keeps their sources; however often jobs are submitted on a file, it is
- * gone SOURCES_KEPT_MS after the time (lives_ms) that files of this caller live.
- */
+/** Writes jobs with their dispatches, and keeps their sources. @param lives_ms how long files of this caller live. */
 export function takeStatements(
   { db }: Deps,
   jobs: StoredJob[],
@@ -75,7 +72,7 @@ export function takeStatements(
   { beside }: Together,
   { now, lives_ms }: { now: number; lives_ms: number },
 ): Statement[] {
-  const kept = { until: now + SOURCES_KEPT_MS, age_ms_max: lives_ms + SOURCES_KEPT_MS }
+  const kept = keepingOf(lives_ms, now)
   const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
   const results = [...new Set(wanted.flatMap(({ order }) => resultJobsOf(order)))]
   return [
