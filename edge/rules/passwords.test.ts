@@ -16,6 +16,10 @@ test.each([
   [' password', true],
   ['\u200bpass\u00adword\u200b', true],
   ['\u200b'.repeat(8), true],
+  ['pass\u034fword', true],
+  ['password\u3164', true],
+  ['\u2800'.repeat(8), true],
+  ['pass\u0007word', true],
   [' someone@example.com ', true],
   ['коректний кінь', false],
 ])('%j is too easy to guess: %s', (password, weak) => {

@@ -12,7 +12,10 @@ const COMMONEST = new Set(
 )
 
 export const WEAK_PASSWORD =
-  'too easy to guess: without the spaces around it, it is nothing, among the commonest passwords, or the address'
+  'too easy to guess: without spaces around it and signs that nobody sees, it is nothing, a very common password, or the address'
+
+/** What is drawn as nothing, the empty cell of Braille among it. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/gu
 
 /** As it is hashed: one text in several Unicode forms is one password. */
 export function normalizePassword(password: string): string {
@@ -21,9 +24,6 @@ export function normalizePassword(password: string): string {
 
 /** Among the commonest, or the address itself, or nothing at all, also where spaces or signs that nobody sees hide that. */
 export function isWeakPassword(password: string, email: string): boolean {
-  const plain = normalizePassword(password)
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .toLowerCase()
+  const plain = normalizePassword(password).replace(INVISIBLE, '').trim().toLowerCase()
   return plain === '' || COMMONEST.has(plain) || plain === email.toLowerCase()
 }
