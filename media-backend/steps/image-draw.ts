@@ -44,14 +44,20 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
   const upright = step.decoded_from !== undefined ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()
+  // sharp fills in the image's own color space: a color drawn on a grey image would come out grey.
+  if (step.actions.some(fillsBackground)) return upright.pipelineColourspace(spaceOf(step, header))
   // Of numbers that are no whole ones transparency would be counted otherwise than colours.
   return WHOLE.has(header.depth) ? upright : upright.pipelineColourspace('srgb')
 }
 
-/** Grey stays grey where its 16 bits stay. */
-function spaceOf({ output }: ImageStep, { depth, space }: Metadata): Space {
+/** 16-bit grey stays grey unless a background color is drawn on it. */
+function spaceOf({ actions, output }: ImageStep, { depth, space }: Metadata): Space {
   if (output.bits_per_channel !== 16 || depth !== 'ushort') return 'srgb'
-  return space === 'grey16' ? 'grey16' : 'rgb16'
+  return space === 'grey16' && !actions.some(fillsBackground) ? 'grey16' : 'rgb16'
+}
+
+function fillsBackground(action: ImageAction): boolean {
+  return (action.action === 'resize' || action.action === 'rotate') && (action.background ?? null) !== null
 }
 
 /** Of a profile that is no RGB's, such as CMYK's, nothing but sRGB can be made. */
