@@ -2,7 +2,8 @@ import type { ImageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
 import { type Plan, type PlanRefusal, refuse } from '../operation.ts'
 import { type HeicStep, type ImageFormat, type ImageStep, type MetadataStep, SOURCE } from '../steps.ts'
-import { editableFile, holdsFrames, imageFile, keptFormat, refusePixels, refuseSize } from './formats.ts'
+import { refuseDrawing } from './drawn-pixels.ts'
+import { editableFile, holdsFrames, imageFile, keptFormat, refuseSize } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 import { outputOf } from './output.ts'
 
@@ -37,7 +38,7 @@ export function planImageEdits(
     const file = editableFile(stem, image.format)
     if (file !== null) return planOf([metadataStep(change, source, null, file)])
   }
-  const refusal = refuseSize(null, format, after) ?? refuseGrowth(edits, format)
+  const refusal = refuseSize(null, format, after) ?? refuseDrawing(edits, image, format)
   if (refusal !== null) return refusal
 
   const actions = edits.flatMap((edit) => [...edit.actions])
@@ -73,15 +74,6 @@ function inputOf({ format }: ImageFacts, source: string): Pick<ImageStep, 'input
 
 function decodingOf({ format }: ImageFacts, source: string): HeicStep[] {
   return format === 'heic' ? [{ kind: 'heic', input: source, output: { file: HEIC_DECODED } }] : []
-}
-
-/** Refuses what would grow beyond measure on its way, even where a later edit makes it small again. */
-function refuseGrowth(edits: readonly ImageEdit[], format: ImageFormat): PlanRefusal | null {
-  for (const { after } of edits) {
-    const refusal = refusePixels(null, after, holdsFrames(format) ? after.pages : 1)
-    if (refusal !== null) return refusal
-  }
-  return null
 }
 
 function leavesPixels({ actions, output }: ImageEdit): boolean {
