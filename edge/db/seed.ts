@@ -23,9 +23,9 @@ const PLANS = [
 }))
 
 const PACKAGES = [
-  { id: 1, name: '100 credits', credits: 100, priceCents: 200 },
-  { id: 2, name: '500 credits', credits: 500, priceCents: 800 },
-  { id: 3, name: '2,000 credits', credits: 2000, priceCents: 2500 },
+  { id: 1, name: '100 bonuses', credits: 100, priceCents: 200 },
+  { id: 2, name: '500 bonuses', credits: 500, priceCents: 800 },
+  { id: 3, name: '2,000 bonuses', credits: 2000, priceCents: 2500 },
 ].map((pack) => ({ ...pack, currency: 'USD' }))
 
 /** Months, and what is taken off for buying so many at once. */

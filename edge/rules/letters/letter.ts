@@ -20,7 +20,7 @@ export interface Words {
 }
 
 const FOOTERS: Record<Locale, (site: string) => string> = {
-  en: (site) => `This letter was sent by ${site}. It needs no answer.`,
+  en: (site) => `This email was sent by ${site}. You do not need to reply.`,
   uk: (site) => `Цей лист надіслано сервісом ${site}. Відповідати на нього не потрібно.`,
   ru: (site) => `Это письмо отправлено сервисом ${site}. Отвечать на него не нужно.`,
 }

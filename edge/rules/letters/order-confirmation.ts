@@ -42,9 +42,9 @@ const PHRASES: Record<Locale, Phrases> = {
     subject: (id) => `Your order ${id} is paid`,
     greeting: 'Hello,',
     lead: (site) => `Thank you for your order at ${site}. It is paid and delivered:`,
-    pack: (name, credits) => `${name}: a pack of ${credits} credits, which never expire.`,
+    pack: (name, credits) => `${name}: a pack of ${credits} bonuses, which never expire.`,
     plan: (name, months, credits) =>
-      `${name}: ${months} ${months === 1 ? 'month' : 'months'}, ${credits} credits in all. Each month's credits land as it begins.`,
+      `${name}: ${months} ${months === 1 ? 'month' : 'months'}, ${credits} bonuses in total. Each month's bonuses arrive when the month starts.`,
     order: (id, date) => `Order number ${id}, paid on ${date} (UTC). Quote it when you write to support.`,
     until: (date) => `Your plan runs until ${date}.`,
     tax: 'The amount is before tax; the receipt of the payment provider shows the tax.',
@@ -58,9 +58,9 @@ const PHRASES: Record<Locale, Phrases> = {
     subject: (id) => `Ваше замовлення ${id} оплачено`,
     greeting: 'Вітаємо!',
     lead: (site) => `Дякуємо за замовлення на ${site}. Його оплачено й виконано:`,
-    pack: (name, credits) => `${name}: пакет, кредитів: ${credits}. Вони не мають строку дії.`,
+    pack: (name, credits) => `${name}: пакет, бонусів: ${credits}. Вони не мають строку дії.`,
     plan: (name, months, credits) =>
-      `${name}: місяців: ${months}, кредитів загалом: ${credits}. Кредити кожного місяця надходять на його початку.`,
+      `${name}: місяців: ${months}, бонусів загалом: ${credits}. Бонуси кожного місяця надходять на його початку.`,
     order: (id, date) =>
       `Номер замовлення ${id}, оплачено ${date} (UTC). Назвіть його, якщо писатимете до підтримки.`,
     until: (date) => `Ваш тариф діє до ${date}`,
@@ -75,9 +75,9 @@ const PHRASES: Record<Locale, Phrases> = {
     subject: (id) => `Ваш заказ ${id} оплачен`,
     greeting: 'Здравствуйте!',
     lead: (site) => `Спасибо за заказ на ${site}. Он оплачен и выполнен:`,
-    pack: (name, credits) => `${name}: пакет, кредитов: ${credits}. Они не имеют срока действия.`,
+    pack: (name, credits) => `${name}: пакет, бонусов: ${credits}. Они не имеют срока действия.`,
     plan: (name, months, credits) =>
-      `${name}: месяцев: ${months}, кредитов всего: ${credits}. Кредиты каждого месяца приходят в его начале.`,
+      `${name}: месяцев: ${months}, бонусов всего: ${credits}. Бонусы каждого месяца приходят в его начале.`,
     order: (id, date) =>
       `Номер заказа ${id}, оплачен ${date} (UTC). Назовите его, если будете писать в поддержку.`,
     until: (date) => `Ваш тариф действует до ${date}`,

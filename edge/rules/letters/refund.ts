@@ -51,14 +51,14 @@ const WORDS: Record<Locale, Words> = {
     received: (date) => `We received the request on ${date} (UTC).`,
     declared: (text) => `You declared: “${text}”`,
     credits: (count) =>
-      `${count} credits were taken out of your account for it, or are not delivered any more.`,
+      `${count} bonuses were removed from your account, or will not be delivered.`,
     unrenewed: 'Your plan does not renew any more: nothing is charged again by itself.',
     next: (by_hand) =>
       by_hand
         ? 'This payment cannot be returned the way it came, so we transfer the money by hand and write again when it is sent.'
         : 'The payment provider returns it the way you paid; we write again when it is done.',
     paid: 'Depending on your bank it takes a few days to arrive.',
-    back: 'The credits are in your account again. Answer to support with the numbers below and we look into it.',
+    back: 'The bonuses are back in your account. Contact support with the numbers below and we will look into it.',
     numbers: (refund, order) => `Refund ${refund}, order ${order}.`,
   },
   uk: {
@@ -75,14 +75,14 @@ const WORDS: Record<Locale, Words> = {
     },
     received: (date) => `Запит отримано ${date} (UTC).`,
     declared: (text) => `Ви заявили: «${text}»`,
-    credits: (count) => `Кредитів, які знято з рахунку або які вже не надійдуть: ${count}.`,
+    credits: (count) => `Бонусів, які знято з рахунку або які вже не надійдуть: ${count}.`,
     unrenewed: 'Ваш тариф більше не поновлюється: нічого не буде списано автоматично.',
     next: (by_hand) =>
       by_hand
         ? 'Цей платіж не можна повернути тим самим шляхом, тому ми переказуємо гроші вручну й напишемо, коли їх буде надіслано.'
         : 'Платіжний сервіс поверне гроші тим самим шляхом; ми напишемо, коли це станеться.',
     paid: 'Залежно від банку надходження може тривати кілька днів.',
-    back: 'Кредити знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
+    back: 'Бонуси знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
     numbers: (refund, order) => `Повернення ${refund}, замовлення ${order}.`,
   },
   ru: {
@@ -99,14 +99,14 @@ const WORDS: Record<Locale, Words> = {
     },
     received: (date) => `Запрос получен ${date} (UTC).`,
     declared: (text) => `Вы заявили: «${text}»`,
-    credits: (count) => `Кредитов, которые сняты со счёта или уже не придут: ${count}.`,
+    credits: (count) => `Бонусов, которые сняты со счёта или уже не придут: ${count}.`,
     unrenewed: 'Ваш тариф больше не продлевается: ничего не будет списано автоматически.',
     next: (by_hand) =>
       by_hand
         ? 'Этот платёж нельзя вернуть тем же путём, поэтому мы переводим деньги вручную и напишем, когда они будут отправлены.'
         : 'Платёжный сервис вернёт деньги тем же путём; мы напишем, когда это случится.',
     paid: 'В зависимости от банка поступление может занять несколько дней.',
-    back: 'Кредиты снова на вашем счёте. Напишите в поддержку, указав номера ниже, и мы разберёмся.',
+    back: 'Бонусы снова на вашем счёте. Напишите в поддержку, указав номера ниже, и мы разберёмся.',
     numbers: (refund, order) => `Возврат ${refund}, заказ ${order}.`,
   },
 }

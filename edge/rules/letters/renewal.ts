@@ -41,7 +41,7 @@ const WORDS: Record<Locale, Words> = {
       ],
       failed: ({ amount }) => [
         `The payment provider tries again by itself to charge ${amount}. Please see that your card is in order.`,
-        'Until it succeeds no new credits are delivered; if it does not succeed by then, the plan ends.',
+        'No new bonuses are delivered until the payment succeeds. If it does not succeed by then, the plan ends.',
       ],
       cancelled: () => [
         'Nothing is charged again by itself. Months that you have paid for are delivered as before.',
@@ -67,7 +67,7 @@ const WORDS: Record<Locale, Words> = {
       ],
       failed: ({ amount }) => [
         `Платіжний сервіс сам спробує ще раз списати ${amount}. Перевірте, будь ласка, чи з вашою карткою все гаразд.`,
-        'Доки платіж не пройде, нові кредити не надходять; якщо він не пройде до цього дня, тариф закінчиться.',
+        'Доки платіж не пройде, нові бонуси не надходять; якщо він не пройде до цього дня, тариф закінчиться.',
       ],
       cancelled: () => [
         'Більше нічого не буде списано автоматично. Оплачені місяці надходитимуть, як і раніше.',
@@ -93,7 +93,7 @@ const WORDS: Record<Locale, Words> = {
       ],
       failed: ({ amount }) => [
         `Платёжный сервис сам попробует ещё раз списать ${amount}. Проверьте, пожалуйста, всё ли в порядке с вашей картой.`,
-        'Пока платёж не пройдёт, новые кредиты не приходят; если он не пройдёт до этого дня, тариф закончится.',
+        'Пока платёж не пройдёт, новые бонусы не приходят; если он не пройдёт до этого дня, тариф закончится.',
       ],
       cancelled: () => [
         'Больше ничего не будет списано автоматически. Оплаченные месяцы будут приходить, как и раньше.',

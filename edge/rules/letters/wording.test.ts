@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES, type Locale } from '../locale.ts'
+import type { Letter } from './letter.ts'
+import { writeOrderLetter } from './order-confirmation.ts'
+import { writeRefundLetter } from './refund.ts'
+import { writeRenewalLetter } from './renewal.ts'
+
+const SITE = 'media.example.com'
+const NOW = Date.UTC(2027, 1, 18)
+
+const order = (locale: Locale) =>
+  writeOrderLetter(
+    {
+      order_id: 'O-7K3M-9QXT',
+      items: [
+        { name: 'Pro', credits: 6000, months: 3 },
+        { name: 'Large', credits: 500, months: null },
+      ],
+      amount_cents: 2_990,
+      currency: 'USD',
+      paid_at: NOW,
+      terms_version: '1',
+      period_end: NOW,
+      renewal: { at: NOW, amount_cents: 2_990 },
+    },
+    locale,
+    SITE,
+  )
+const refund = (status: 'acknowledged' | 'failed') => (locale: Locale) =>
+  writeRefundLetter(
+    {
+      status,
+      refund_id: 'R',
+      order_id: 'O',
+      item_name: 'Pro',
+      amount_cents: 1,
+      currency: 'USD',
+      credits: 7,
+      withdrawal: false,
+      ends_renewal: true,
+      by_hand: false,
+      note: null,
+      at: NOW,
+    },
+    locale,
+    SITE,
+  )
+const failedRenewal = (locale: Locale) =>
+  writeRenewalLetter(
+    { status: 'failed', plan_name: 'Pro', amount_cents: 1, currency: 'USD', at: NOW },
+    locale,
+    SITE,
+  )
+
+const EMAILS: [string, (locale: Locale) => Letter][] = [
+  ['order confirmation', order],
+  ['refund acknowledgement', refund('acknowledged')],
+  ['failed refund', refund('failed')],
+  ['failed renewal', failedRenewal],
+]
+
+// Specification: What the service does, 3. The API keeps the name "credits".
+describe.each(EMAILS)('the email of a %s', (_name, write) => {
+  test.each(LOCALES)('calls credits bonuses in %s', (locale) => {
+    const { subject, text, html } = write(locale)
+    const words = `${subject} ${text} ${html}`
+    expect(words).toMatch(/bonus|бонус/i)
+    expect(words).not.toMatch(/credit|кредит/i)
+  })
+})
