@@ -28,7 +28,7 @@ test('an image job goes the whole way: stored result, measured body, one report'
   expect(outcome).toMatchObject({ status: 'done', body: { width: 200, height: 150, format: 'jpeg' } })
   if (outcome.status !== 'done') throw new Error('not done')
   const [file] = outcome.files
-  const key = `results/${dispatch.job_id}/1001/My holiday-resize.jpg`
+  const key = `results/${dispatch.result_id}/1001/My holiday-resize.jpg`
   const stored = world.storage.objects.get(key) ?? Buffer.alloc(0)
   expect(file).toEqual({
     key,

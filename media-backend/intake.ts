@@ -30,7 +30,7 @@ type Handler = (body: string, parts: IntakeParts) => Promise<Answer>
 const JobId = z.string().regex(/^(?!\d+$)[A-Za-z0-9_-]{1,100}$/)
 const Batch = DispatchBatch.extend({
   jobs: z
-    .array(Dispatch.extend({ job_id: JobId }))
+    .array(Dispatch.extend({ job_id: JobId, result_id: JobId.optional() }))
     .min(1)
     .max(100),
 })

@@ -30,7 +30,7 @@ export async function uploadOutputs(
   try {
     for (const { file } of plan.outputs) {
       const filename = resultFilename(inputName(plan, dispatch.filename), dispatch.operation_key, file)
-      const key = `results/${dispatch.job_id}/${fence}/${filename}`
+      const key = `results/${dispatch.result_id ?? dispatch.job_id}/${fence}/${filename}`
       const content_type = contentTypeOf(file)
       keys.push(key)
       const local = { path: fileIn(folder, file), content_type }

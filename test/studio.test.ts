@@ -89,6 +89,8 @@ test('nobody in particular uploads, runs, fetches the result, and has it cleared
   expect(done).toMatchObject({ status: 'done', estimated_cost: 0, final_cost: 0 })
   const url = done.result?.url ?? ''
   expect((await fetch(url)).status).toBe(200)
+  // Its URL may be passed on: the id in it must not be the one that deletes the files.
+  expect(url).not.toContain(job.id)
   const delivered = await visitor.send('POST', `/api/v1/jobs/${job.id}/delivered`)
   expect(await delivered.json()).toEqual({ purged: true })
   expect([(await fetch(url)).status, (await fetch(file_url)).status]).toEqual([404, 404])

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { KeptFile } from '../rules/files-kept.ts'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
@@ -18,13 +18,21 @@ type Given =
   | 'estimatedCost'
   | 'tariff'
   | 'createdAt'
-type MayBeGiven = 'keyId' | 'webhookUrl' | 'anonymousKey' | 'anonymousNumber' | 'batchId' | 'batchPosition'
+type MayBeGiven =
+  | 'keyId'
+  | 'resultId'
+  | 'webhookUrl'
+  | 'anonymousKey'
+  | 'anonymousNumber'
+  | 'batchId'
+  | 'batchPosition'
 export type NewJob = Pick<StoredJob, Given> & Partial<Pick<StoredJob, MayBeGiven>>
 
 /** A job's row as it is when it was just submitted. */
 export function newJob(given: NewJob): StoredJob {
   return {
     keyId: null,
+    resultId: null,
     webhookUrl: null,
     anonymousKey: null,
     anonymousNumber: null,
@@ -52,8 +60,15 @@ export function jobQuery(db: Database, id: string) {
   return db.select().from(jobs).where(eq(jobs.id, id))
 }
 
-export function jobsQuery(db: Database, ids: string[]) {
-  return db.select().from(jobs).where(inArray(jobs.id, ids))
+/**
+ * Jobs by the folders of their results, as `resultIdOf` reads them from keys. Results stored before jobs had a
+ * result id lie under the job's id.
+ */
+const hasResultIn = (result_ids: string[]) =>
+  or(inArray(jobs.resultId, result_ids), inArray(jobs.id, result_ids))
+
+export function jobsByResultQuery(db: Database, result_ids: string[]) {
+  return db.select().from(jobs).where(hasResultIn(result_ids))
 }
 
 /** Those of an account's jobs that are neither done, failed nor canceled. */
@@ -214,20 +229,20 @@ export function listExpiredResults(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-/** Keeps results that other jobs work on. @param except operations, as "video/link_info", whose results are not kept. */
+/** Keeps results that other jobs read. @param except operations, as "video/link_info", whose results are not kept. */
 export function keepResultsStatements(
   db: Database,
-  ids: string[],
+  result_ids: string[],
   { until, age_ms_max }: KeptFile,
   except: string[],
 ): Statement[] {
-  if (ids.length === 0) return []
+  if (result_ids.length === 0) return []
   const operation = sql`${jobs.serviceSlug} || '/' || ${jobs.operationKey}`
   return [
     db
       .update(jobs)
       .set({ expiresAt: sql`max(${jobs.expiresAt}, min(${until}, ${jobs.finishedAt} + ${age_ms_max}))` })
-      .where(and(inArray(jobs.id, ids), isNotNull(jobs.result), notInArray(operation, except))),
+      .where(and(hasResultIn(result_ids), isNotNull(jobs.result), notInArray(operation, except))),
   ]
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 import { settingsFrom } from '../rules/settings.ts'
 import type { Statement } from './client.ts'
+import { jobsByResultQuery } from './jobs.ts'
 import { jobsPageQuery } from './listed-jobs.ts'
 import { listPayments } from './orders.ts'
 import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
@@ -12,6 +13,7 @@ const { db } = makeWorld().deps
 const PAGE = { limit: 50, offset: 0 }
 
 const QUERIES: [string, Statement][] = [
+  ['jobs by the keys of their results', jobsByResultQuery(db, ['one', 'other'])],
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
   ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],

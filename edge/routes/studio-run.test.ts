@@ -1,16 +1,30 @@
 import { describe, expect, test } from 'vitest'
+import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import { giveCredits, ledgerOf, makeKey, register, showJob, upload } from '../../test/edge/worker/people.ts'
+import {
+  fileUrl,
+  giveCredits,
+  ledgerOf,
+  makeKey,
+  register,
+  showJob,
+  upload,
+} from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS } from '../../test/edge/worker/studio.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
+import { jobQuery } from '../db/jobs.ts'
 
 const world = makeWorld()
 const { call } = world
 const RUN = '/api/v1/studio/run'
 const file_url = 'https://media.example.org/clip.mp4'
 const REQUEST = { ...COMPRESS, file_url }
+
+async function readDispatch(id: string): Promise<Dispatch> {
+  return Dispatch.parse((await jobQuery(world.deps.db, id))[0]?.dispatch)
+}
 
 async function findTool(operation_key: string) {
   const tools = (await call('GET', '/api/v1/studio/tools')).json
@@ -123,12 +137,8 @@ describe('an anonymous run', () => {
     expect(answer.status, answer.text).toBe(201)
     const { id, estimated_cost } = answer.json.job
     expect(estimated_cost).toBe(0)
-    const { rows } = await world.deps.db.$client.execute({
-      sql: 'SELECT dispatch, account_id FROM jobs WHERE id = ?',
-      args: [id],
-    })
-    expect(rows[0]?.account_id).toBeNull()
-    expect(JSON.parse(String(rows[0]?.dispatch))).toMatchObject({
+    expect((await jobQuery(world.deps.db, id))[0]?.accountId).toBeNull()
+    expect(await readDispatch(id)).toMatchObject({
       tier: 'anonymous',
       priority: 200,
       max_input_seconds: 600,
@@ -139,6 +149,24 @@ describe('an anonymous run', () => {
     expect(shown.json).toMatchObject({ status: 'done', final_cost: 0, result: { filename: 'clip.mp4' } })
     expect((await call('POST', `/api/v1/jobs/${id}/delivered`)).json).toEqual({ purged: true })
     expect(await world.deps.storage.peek(key, 1)).toBeNull()
+  })
+
+  test('hands out a result whose URL leads neither to the job nor to its source', async () => {
+    const { url } = await upload(world, null, MP4)
+    const run = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
+    const { id } = run.json.job
+    const { result_id = '' } = await readDispatch(id)
+    await report(world, finished(id, doneOutcome(result_id, 1)))
+    const key = `results/${result_id}/1001/clip.mp4`
+    await world.deps.storage.put(key, new Blob(['x']), 'video/mp4')
+    const { result } = (await call('GET', `/api/v1/jobs/${id}`)).json
+    expect(result.url).toBe(fileUrl(key))
+    expect((await call('GET', `/files/${key}`)).text).toBe('x')
+    expect(result.url).not.toContain(id)
+    for (const segment of key.split('/')) {
+      expect((await call('GET', `/api/v1/jobs/${segment}`)).status).toBe(401)
+      expect((await call('POST', `/api/v1/jobs/${segment}/delivered`)).status).toBe(404)
+    }
   })
 
   test('has two open jobs at once for each address, also when they come together', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, jobOf, keyOf, plainName, safeName, uploadKeysOf } from './files.ts'
+import { addressOf, keyOf, plainName, resultIdOf, safeName, uploadKeysOf } from './files.ts'
 
 const SITE = 'https://media.example.com'
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
@@ -41,8 +41,8 @@ describe('addresses and keys', () => {
     ['uploads/j1/a.mp4', null],
     ['results', null],
     ['results//a', null],
-  ])('%s belongs to the job %s', (key, job) => {
-    expect(jobOf(key)).toBe(job)
+  ])('the result id in %s is %s', (key, job) => {
+    expect(resultIdOf(key)).toBe(job)
   })
 })
 

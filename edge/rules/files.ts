@@ -2,7 +2,8 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 
 /**
  * Addresses and names of files. A file's address is `{PUBLIC_URL}/files/{key}`; the key is unguessable,
- * and is all that a reader needs. Keys: `uploads/{id}/{name}` and `results/{job}/{fence}/{name}`.
+ * and is all that a reader needs. Keys: `uploads/{id}/{name}` and `results/{result_id}/{fence}/{name}`.
+ * Neither id tells the id of a job: that of an anonymous job is the permission to read and delete it.
  */
 const PREFIX = '/files/'
 const OUR_KEYS = /^(uploads|results)\/./s
@@ -33,10 +34,10 @@ function countBytes(text: string): number {
   return encodeURIComponent(text).replace(/%../g, '.').length
 }
 
-/** The job whose result a key belongs to; null for an upload. */
-export function jobOf(key: string): string | null {
-  const [kind, job] = key.split('/')
-  return kind === 'results' && job ? job : null
+/** The result_id in the key of a job's result; null for an upload. */
+export function resultIdOf(key: string): string | null {
+  const [kind, id] = key.split('/')
+  return kind === 'results' && id ? id : null
 }
 
 /** The name a person knows a file by, as it is kept and shown: one line of at most 255 characters. */
@@ -66,16 +67,16 @@ function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
-/** The jobs whose results are among the files that a job works on. */
-export function resultJobsOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
+/** The result ids of the results among the files that a job reads. */
+export function resultIdsOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
   return [source, ...Object.values(assets)].flatMap((file) =>
-    file.kind === 'object' ? (jobOf(file.key) ?? []) : [],
+    file.kind === 'object' ? (resultIdOf(file.key) ?? []) : [],
   )
 }
 
 /** The uploads among the files that a job works on. */
 export function uploadKeysOf({ source, assets }: Pick<Dispatch, 'source' | 'assets'>): string[] {
   return [source, ...Object.values(assets)].flatMap((file) =>
-    file.kind === 'object' && jobOf(file.key) === null ? [file.key] : [],
+    file.kind === 'object' && resultIdOf(file.key) === null ? [file.key] : [],
   )
 }

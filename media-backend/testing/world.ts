@@ -81,6 +81,7 @@ export async function startWorld(): Promise<World> {
       storage.objects.set(key, input)
       return {
         job_id,
+        result_id: `result-of-${job_id}`,
         dispatch: 1,
         service_slug: 'image',
         operation_key: 'resize',

@@ -22,6 +22,11 @@ export const PipelineStage = z.object({
 /** One job on its way from the edge to the fleet. The job id is also the id in the fleet's queue. */
 export const Dispatch = z.object({
   job_id: z.string(),
+  /**
+   * The folder of the job's results in storage. It is random, because whoever reads the URL of a result must
+   * not learn the job's id. Absent in dispatches written before there was one.
+   */
+  result_id: z.string().optional(),
   /** Counts how often the edge has handed this job over anew; the first part of the fence. */
   dispatch: z.int().min(1),
   service_slug: z.enum(SERVICE_SLUGS),

@@ -6,7 +6,7 @@ import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'
 import { makeTestFolder } from '../support/folder.ts'
-import { countEffects, listResults, passResendTime, readFence } from '../support/inside.ts'
+import { countEffects, listResults, passResendTime, readFence, readResultId } from '../support/inside.ts'
 import { submit, upload, waitUntilProcessing } from '../support/jobs.ts'
 import { waitUntilReady } from '../support/own-system.ts'
 import { findProcesses } from '../support/processes.ts'
@@ -41,7 +41,8 @@ async function expectFinishedOnce(id: string): Promise<Job> {
   await expectChargedOnce(client, [job])
   const fence = await readFence(system(), id)
   const results = () => listResults(system(), id)
-  await expect.poll(results, { timeout: 20_000 }).toEqual([`results/${id}/${fence}/${job.result?.filename}`])
+  const key = `results/${await readResultId(system(), id)}/${fence}/${job.result?.filename}`
+  await expect.poll(results, { timeout: 20_000 }).toEqual([key])
   await expect.poll(() => readdir(system().work_directory), { timeout: 10_000 }).toEqual([])
   return job
 }

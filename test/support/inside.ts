@@ -36,6 +36,12 @@ export async function readFence(system: Inside, job_id: string): Promise<number>
   return Number(row?.fence)
 }
 
+/** The folder in storage that the results of a job are written to. */
+export async function readResultId(system: Inside, job_id: string): Promise<string> {
+  const [row] = await query(system, 'SELECT result_id FROM jobs WHERE id = ?', [job_id])
+  return String(row?.result_id)
+}
+
 export async function countEffects(system: Inside): Promise<number> {
   const [row] = await query(system, 'SELECT count(*) AS count FROM outbox')
   return Number(row?.count)
@@ -49,7 +55,8 @@ export async function listResults({ ports, secrets }: Inside, job_id: string): P
     service: 's3',
     region: 'auto',
   })
-  const response = await signer.fetch(`${storageUrl(ports)}/${BUCKET}?list-type=2&prefix=results/${job_id}/`)
+  const prefix = `results/${await readResultId({ ports, secrets }, job_id)}/`
+  const response = await signer.fetch(`${storageUrl(ports)}/${BUCKET}?list-type=2&prefix=${prefix}`)
   if (!response.ok) throw new Error(`the storage answered ${response.status}`)
   return [...(await response.text()).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
 }

@@ -26,6 +26,8 @@ export const jobs = sqliteTable(
     params: json('params').notNull(),
     /** What goes to the fleet; see shared/protocol/dispatch.ts. */
     dispatch: json('dispatch').notNull(),
+    /** The dispatch's result_id, by which a result's URL leads to its job. */
+    resultId: text('result_id'),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
     status: text('status', { enum: JOB_STATES }).notNull(),
     progress: integer('progress').notNull().default(0),
@@ -55,6 +57,7 @@ export const jobs = sqliteTable(
   },
   (table) => [
     index('jobs_created').on(table.createdAt, table.id),
+    uniqueIndex('jobs_result_id').on(table.resultId).where(sql`result_id IS NOT NULL`),
     index('jobs_expiry').on(table.expiresAt).where(sql`result IS NOT NULL`),
     index('jobs_account').on(table.accountId, table.createdAt),
     index('jobs_open').on(table.heardAt).where(sql`status IN ('queued', 'processing')`),

@@ -1,16 +1,16 @@
 import { isPublicWebAddress } from '../../../shared/addresses.ts'
 import type { Source } from '../../../shared/protocol/dispatch.ts'
-import { jobsQuery, type StoredJob } from '../../db/jobs.ts'
+import { jobsByResultQuery, type StoredJob } from '../../db/jobs.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../../integrations/sniff.ts'
 import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
-import { jobOf, keyOf } from '../../rules/files.ts'
+import { keyOf, resultIdOf } from '../../rules/files.ts'
 import { outlastsJob } from '../../rules/files-kept.ts'
 import { uploadLifeMs } from '../../rules/submission.ts'
 import { ApiError } from '../api-error.ts'
-import type { StoredResult } from './view.ts'
+import { resultKeysOf, type StoredResult } from './view.ts'
 
 /** A file that a submission names by its address. */
 export interface WantedFile {
@@ -53,9 +53,9 @@ export async function findFiles(
     if (address === '') throw invalid(file, MISSING)
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
-    if (jobOf(key) === null)
+    if (resultIdOf(key) === null)
       return uploadedFile(deps, caller, file, { upload: known.uploads.get(key), lives_ms })
-    return resultFile(deps, caller, file, { key, job: known.jobs.get(jobOf(key) ?? ''), lives_ms })
+    return resultFile(deps, caller, file, { key, job: known.jobs.get(key), lives_ms })
   })
   const found = await Promise.all(looking)
   const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
@@ -70,13 +70,16 @@ function keyIn({ env }: Deps, address: unknown): string | null {
 
 /** What is known of our own files, in one round trip; in none where there are none. */
 async function loadFiles({ db }: Deps, keys: string[]) {
-  const jobIds = [...new Set(keys.flatMap((key) => jobOf(key) ?? []))]
-  const uploadKeys = keys.filter((key) => jobOf(key) === null)
+  const resultIds = [...new Set(keys.flatMap((key) => resultIdOf(key) ?? []))]
+  const uploadKeys = keys.filter((key) => resultIdOf(key) === null)
   const [uploads, jobs] =
-    keys.length === 0 ? [[], []] : await db.batch([uploadsQuery(db, uploadKeys), jobsQuery(db, jobIds)])
+    keys.length === 0
+      ? [[], []]
+      : await db.batch([uploadsQuery(db, uploadKeys), jobsByResultQuery(db, resultIds)])
   return {
     uploads: new Map(uploads.map((upload) => [upload.key, upload])),
-    jobs: new Map(jobs.map((job) => [job.id, job])),
+    /** By the keys of their results. */
+    jobs: new Map(jobs.flatMap((job) => resultKeysOf(job).map((key) => [key, job]))),
   }
 }
 

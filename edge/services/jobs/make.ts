@@ -6,7 +6,7 @@ import { effectStatement } from '../../db/outbox.ts'
 import { keepUploadsStatements } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tier } from '../../rules/caller.ts'
-import { resultJobsOf, uploadKeysOf } from '../../rules/files.ts'
+import { resultIdsOf, uploadKeysOf } from '../../rules/files.ts'
 import { keepingOf } from '../../rules/files-kept.ts'
 import type { Limits } from '../../rules/limits.ts'
 import type { Settings } from '../../rules/settings.ts'
@@ -53,6 +53,7 @@ export function makeJob(
   return newJob({
     ...owned,
     id: dispatch.job_id,
+    resultId: dispatch.result_id ?? null,
     repeatOf,
     serviceSlug: dispatch.service_slug,
     operationKey: dispatch.operation_key,
@@ -74,7 +75,7 @@ export function takeStatements(
 ): Statement[] {
   const kept = keepingOf(lives_ms, now)
   const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
-  const results = [...new Set(wanted.flatMap(({ order }) => resultJobsOf(order)))]
+  const results = [...new Set(wanted.flatMap(({ order }) => resultIdsOf(order)))]
   return [
     ...insertJobsStatements(db, jobs),
     ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
@@ -103,6 +104,7 @@ export function makeDispatch(order: Order, settings: Settings, tier: Tier, limit
   return {
     ...order,
     job_id: crypto.randomUUID(),
+    result_id: crypto.randomUUID(),
     dispatch: 1,
     hold_ms: limits.hold_ms,
     max_input_seconds: inputSecondsMax(settings, tier),

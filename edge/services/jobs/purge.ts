@@ -17,7 +17,7 @@ import { isOver } from '../../rules/jobs.ts'
 import { ApiError } from '../api-error.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { settleAll } from '../settle-all.ts'
-import type { StoredResult } from './view.ts'
+import { resultKeysOf } from './view.ts'
 
 const ROWS_MAX = 200
 /** A run ends before the next begins; what is left over is the next one's. */
@@ -72,7 +72,7 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   }
   if (!isOver(known.status)) throw new ApiError(409, 'the job is not finished yet')
   const uploads = await listUnneededUploads(deps, known)
-  const effect = purgeEffect(id, [...resultKeys(known), ...uploads])
+  const effect = purgeEffect(id, [...resultKeysOf(known), ...uploads])
   const now = deps.clock.now()
   // Asked again, it finds the first effect in the outbox, or all of its work done.
   if (known.purgedAt === null) {
@@ -110,10 +110,6 @@ async function carryOutNow(deps: Deps, effect: Effect): Promise<void> {
   const work = carryOut(deps, effect)
   deps.defer(work)
   await work.catch(() => undefined)
-}
-
-function resultKeys({ result }: Pick<StoredJob, 'result'>): string[] {
-  return ((result as StoredResult | null)?.files ?? []).map(({ key }) => key)
 }
 
 function purgeEffect(id: string, keys: string[]): Effect {

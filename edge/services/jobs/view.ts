@@ -10,6 +10,11 @@ export interface StoredResult {
   body: Record<string, unknown>
 }
 
+/** The keys of a job's result; none where it has no result or no longer has it. */
+export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
+  return ((result as StoredResult | null)?.files ?? []).map(({ key }) => key)
+}
+
 /** The job record. Specification: Job. */
 export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
   return {

@@ -1,11 +1,11 @@
-import { jobQuery } from '../../db/jobs.ts'
+import { jobsByResultQuery } from '../../db/jobs.ts'
 import { uploadQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
-import { jobOf, keyOf } from '../../rules/files.ts'
+import { keyOf, resultIdOf } from '../../rules/files.ts'
 import { placeRange, readRange } from '../../rules/ranges.ts'
 import { ApiError } from '../api-error.ts'
-import type { StoredResult } from '../jobs/view.ts'
+import { resultKeysOf } from '../jobs/view.ts'
 
 /**
  * Streams a file to whoever holds its address. Ranges and conditions of the request are honoured.
@@ -33,21 +33,17 @@ export async function downloadFile(deps: Deps, caller: AccountCaller, url: strin
 export const unknownFile = () => new ApiError(404, 'unknown file, or its time is over')
 
 /**
- * What the rows know of a file: storage may hold it for a while after its time, or after it was removed.
- * @returns null where it is not to be served.
+ * Reads what the database knows of a file. Storage may keep a file for a while after it expired or was deleted,
+ * and files of attempts that another attempt superseded.
+ * @returns null for a file that must not be served.
  */
 async function findKeptFile({ db, clock }: Deps, key: string): Promise<{ accountId: number | null } | null> {
-  const id = jobOf(key)
+  const id = resultIdOf(key)
   const [file] =
     id === null
       ? await uploadQuery(db, key)
-      : (await jobQuery(db, id)).filter(({ result }) => isInResult(result, key))
+      : (await jobsByResultQuery(db, [id])).filter((job) => resultKeysOf(job).includes(key))
   return file !== undefined && (file.expiresAt ?? 0) > clock.now() ? file : null
-}
-
-/** An attempt that another one took over from leaves files that are nobody's result. */
-function isInResult(result: unknown, key: string): boolean {
-  return (result as StoredResult | null)?.files.some((file) => file.key === key) ?? false
 }
 
 interface FoundObject {
