@@ -50,8 +50,7 @@ const WORDS: Record<Locale, Words> = {
     },
     received: (date) => `We received the request on ${date} (UTC).`,
     declared: (text) => `You declared: “${text}”`,
-    credits: (count) =>
-      `${count} bonuses were removed from your account, or will not be delivered.`,
+    credits: (count) => `${count} bonuses were removed from your account, or will not be delivered.`,
     unrenewed: 'Your plan does not renew any more: nothing is charged again by itself.',
     next: (by_hand) =>
       by_hand
