@@ -104,6 +104,8 @@ export interface Run {
   ceiling?: Ceiling
   /** That the job stood still for others: nobody pays for that. */
   tellWaited?(seconds: number): void
+  /** When drawing must end, as performance.now() counts; absent before the first image is drawn. */
+  image_deadline_ms?: number
   /** What the input's header says that it lasts, where that is known. */
   claimed_seconds?: number | undefined
 }

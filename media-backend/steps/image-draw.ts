@@ -10,7 +10,7 @@ import { makeLayers } from './image-layers.ts'
 import { choosePassage } from './image-pass.ts'
 import { isSrgbProfile } from './image-profile.ts'
 import { groupStages } from './image-stages.ts'
-import { countFrames, formatOf, fromRaw, openImage, type Space } from './sharp.ts'
+import { countFrames, formatOf, fromRaw, limitsOf, openImage, type Space } from './sharp.ts'
 
 const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
@@ -21,7 +21,7 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
   const path = fileIn(run.folder, step.input)
   const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
   const animated = holdsFrames(format) && countFrames(header) > 1
-  const open = () => openImage(path, run.environment, { animated })
+  const open = () => openImage(path, limitsOf(run), { animated })
   const layers = await makeLayers(step.actions, run)
   const input = { is_lossless: isLossless(step, header), is_input: isWritten(step, header) }
   if (animated && !framesStayApart(stages)) {
@@ -29,7 +29,7 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
     const { width, height, pageHeight = height } = header
     checkSize({ width, height: pageHeight * countFrames(header) }, run.environment)
     const frames = await drawFrames(open, stages, layers, run)
-    const drawn = { open: () => fromRaw(frames, run.environment), animation: { delay, loop } }
+    const drawn = { open: () => fromRaw(frames, limitsOf(run)), animation: { delay, loop } }
     return { ...drawn, ...input, space: 'srgb', adds_colours: true }
   }
   const first = () => begin(step, header, open())

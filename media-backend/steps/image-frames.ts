@@ -5,7 +5,7 @@ import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { drawStages, type Manner } from './image-draw-stages.ts'
 import type { Layer } from './image-layers.ts'
-import { fromRaw, outOfTime, type RawImage, toRaw } from './sharp.ts'
+import { fromRaw, limitsOf, type RawImage, toRaw } from './sharp.ts'
 
 /**
  * Decodes an animation once, draws each frame by itself, and puts them below each other again.
@@ -17,7 +17,6 @@ export async function drawFrames(
   layers: ReadonlyMap<ImageAction, Layer>,
   run: Run,
 ): Promise<RawImage> {
-  const deadline_ms = performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000
   const before = await toRaw(open().ensureAlpha())
   const height = before.page_height ?? before.height
   const frame_bytes = before.width * height * before.channels
@@ -25,11 +24,10 @@ export async function drawFrames(
   let drawn: RawImage | null = null
   for (let index = 0; index < count; index += 1) {
     run.signal.throwIfAborted()
-    if (performance.now() > deadline_ms) throw outOfTime()
     const data = before.data.subarray(index * frame_bytes, (index + 1) * frame_bytes)
     const frame = { ...before, data, height, page_height: null }
     const manner: Manner = { format: 'png', space: 'srgb', passage: 'memory', is_opaque: false }
-    const picture = await drawStages(() => fromRaw(frame, run.environment), stages, layers, manner, run)
+    const picture = await drawStages(() => fromRaw(frame, limitsOf(run)), stages, layers, manner, run)
     const done = await toRaw(picture().ensureAlpha())
     drawn ??= roomFor(done, count, run.environment)
     done.data.copy(drawn.data, index * done.data.length)

@@ -5,7 +5,7 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { circleMask } from './image-circle.ts'
 import { renderText } from './image-text.ts'
-import { fromRaw, type Limits, openImage, type RawImage, toRaw } from './sharp.ts'
+import { fromRaw, type Limits, limitsOf, openImage, type RawImage, toRaw } from './sharp.ts'
 
 /** What is laid over a picture: RGBA pixels and where they go. */
 export interface Layer {
@@ -25,6 +25,7 @@ export async function makeLayers(
 ): Promise<ReadonlyMap<ImageAction, Layer>> {
   const layers = new Map<ImageAction, Layer>()
   for (const action of actions) {
+    run.signal.throwIfAborted()
     if (action.action === 'circle') layers.set(action, circleMask(action))
     if (action.action === 'overlay') layers.set(action, await makeOverlay(action, run))
   }
@@ -38,11 +39,11 @@ async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
   const box = { width, height }
   const mark =
     content.kind === 'text'
-      ? await renderText({ ...content, ...box }, run.environment)
-      : await renderLogo(openImage(fileIn(run.folder, content.file), run.environment), box)
+      ? await renderText({ ...content, ...box }, limitsOf(run))
+      : await renderLogo(openImage(fileIn(run.folder, content.file), limitsOf(run)), box)
   fade(mark.data, action.opacity)
   if (!tiled) return { ...mark, place: placeBox(place, canvas, mark, margin), blend: 'over' }
-  const cell = await makeCell(mark, content.kind === 'text' ? SLANT_DEGREES : 0, canvas, run.environment)
+  const cell = await makeCell(mark, content.kind === 'text' ? SLANT_DEGREES : 0, canvas, limitsOf(run))
   return { ...cell, place: 'tiled', blend: 'over' }
 }
 

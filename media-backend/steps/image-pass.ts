@@ -2,7 +2,7 @@ import type { Metadata, Sharp } from 'sharp'
 import type { ImageAction } from '../../shared/operations/steps.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-import { fromRaw, openImage, type Space, toRaw } from './sharp.ts'
+import { fromRaw, limitsOf, openImage, type Space, toRaw } from './sharp.ts'
 
 /** Of more pixels than these a pipeline's result waits in a file: the next one then reads it line by line. */
 const HELD_PIXELS_MAX = 50_000_000
@@ -28,13 +28,13 @@ export function largestPixels({ width, height }: Size, actions: readonly ImageAc
 export async function passOn(
   image: Sharp,
   { passage, space, file }: { passage: Passage; space: Space; file: string },
-  { folder, environment }: Pick<Run, 'folder' | 'environment'>,
+  run: Pick<Run, 'folder' | 'environment' | 'image_deadline_ms'>,
 ): Promise<() => Sharp> {
   if (passage === 'memory') {
     const raw = await toRaw(image, space)
-    return () => fromRaw(raw, environment)
+    return () => fromRaw(raw, limitsOf(run))
   }
-  const path = fileIn(folder, file)
+  const path = fileIn(run.folder, file)
   await image.toColourspace(space).tiff({ compression: 'none' }).toFile(path)
-  return () => openImage(path, environment, { limitInputPixels: false })
+  return () => openImage(path, limitsOf(run), { limitInputPixels: false })
 }

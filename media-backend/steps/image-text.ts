@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { cleanText } from '../../shared/operations/characters.ts'
 import { JobFailure } from '../failure.ts'
-import { fromRaw, type RawImage, type TimeLimit, toRaw } from './sharp.ts'
+import { fromRaw, limitTime, type RawImage, type TimeLimit, toRaw } from './sharp.ts'
 
 interface TextBox {
   text: string
@@ -55,16 +55,14 @@ async function drawText(
   color: string,
   pixels: number,
   width: number | null,
-  { IMAGE_SECONDS_MAX }: TimeLimit,
+  limits: TimeLimit,
 ): Promise<RawImage> {
   const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
   const wrapping = width === null ? {} : { width, wrap: 'word-char' as const }
   // At 72 dots per inch a point is a pixel.
   const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
   try {
-    const drawn = await toRaw(
-      sharp({ text: { ...options, ...wrapping } }).timeout({ seconds: IMAGE_SECONDS_MAX }),
-    )
+    const drawn = await toRaw(limitTime(sharp({ text: { ...options, ...wrapping } }), limits))
     if (hasOpacity(drawn)) return drawn
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error

@@ -7,7 +7,7 @@ import { drawPicture } from './image-draw.ts'
 import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './image-encode.ts'
 import { createRoom, estimateBytes } from './image-room.ts'
 import { runMetadata } from './metadata.ts'
-import { imageFailure, openImage, outOfTime } from './sharp.ts'
+import { imageFailure, isOutOfTime, limitsOf, openImage } from './sharp.ts'
 
 /** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
 export interface ImageMeasure extends Record<string, unknown> {
@@ -35,9 +35,10 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
     const asked_ms = performance.now()
     return await room.hold(bytes, environment.IMAGE_MEMORY_BYTES_MAX, signal, async () => {
       run.tellWaited?.((performance.now() - asked_ms) / 1000)
-      const picture = await drawPicture(step, header, run)
+      const timed = withDeadline(run)
+      const picture = await drawPicture(step, header, timed)
       signal.throwIfAborted()
-      const measured = await encode(picture, step, run)
+      const measured = await encode(picture, step, timed)
       signal.throwIfAborted()
       return measured
     })
@@ -45,6 +46,11 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
     run.signal.throwIfAborted()
     throw imageFailure(error, run.environment)
   }
+}
+
+/** All pipelines of an image share one time limit, which starts once there is memory for it. */
+function withDeadline(run: Run): Run {
+  return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
 }
 
 async function encode(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
@@ -79,7 +85,10 @@ async function encodeFree(picture: Picture, step: ImageStep, run: Run): Promise<
   if (kept !== null) return kept
   // A palette would not be without loss any more.
   if (output.format === 'png' && output.quality === null) return measured
-  const smaller = await search(size, picture, step, run, deadlineOf(run))
+  const smaller = await search(size, picture, step, run).catch((error: unknown) => {
+    if (isOutOfTime(error)) return null
+    throw error
+  })
   if (smaller === null) return measured
   await writeFile(path, smaller.data)
   return measureOf(smaller)
@@ -107,9 +116,7 @@ async function encodeWithin(
   run: Run,
 ): Promise<ImageMeasure> {
   const { output } = step
-  const deadline_ms = deadlineOf(run)
-  const best = await search(bytes_max, picture, step, run, deadline_ms)
-  if (best === null && performance.now() >= deadline_ms) throw outOfTime()
+  const best = await search(bytes_max, picture, step, run)
   if (best === null) {
     const limit_kb = Math.floor(bytes_max / 1024)
     throw new JobFailure(
@@ -121,36 +128,30 @@ async function encodeWithin(
   return measureOf(best)
 }
 
-/** All trials of a search together get as long as one pipeline. */
-function deadlineOf({ environment }: Run): number {
-  return performance.now() + environment.IMAGE_SECONDS_MAX * 1000
-}
-
 function measureOf({ info, quality }: Encoded): ImageMeasure {
   const size = { width: info.width, height: info.pageHeight ?? info.height }
   return quality === 'lossless' ? { ...size, lossless: true } : { ...size, quality }
 }
 
 /**
- * The best quality whose file is no larger than `bytes_max`: the one asked for, or found by halving. Of a
- * picture whose trials take long it is the best that was found until the deadline.
+ * Finds the best quality whose file is no larger than `bytes_max`: the requested one, or one found by bisection.
+ * When the time is over it returns the best so far.
+ * @throws when the time is over and no trial was small enough.
  */
 async function search(
   bytes_max: number,
   picture: Picture,
   step: ImageStep,
   run: Run,
-  deadline_ms: number,
 ): Promise<Encoded | null> {
   const { output } = step
-  const { environment, signal } = run
   const { format, quality: asked, never_larger = false } = output
-  const decoded = await keepDecoded(picture, environment)
+  const decoded = await keepDecoded(picture, limitsOf(run))
   const attempt = async <Quality extends Encoded['quality']>(
     quality: Quality,
     given: Quality | null = quality,
   ): Promise<Encoded & { quality: Quality }> => {
-    signal.throwIfAborted()
+    run.signal.throwIfAborted()
     const encoder = encodePicture(decoded, output, given)
     return { quality, ...(await encoder.toBuffer({ resolveWithObject: true })) }
   }
@@ -166,12 +167,16 @@ async function search(
   let best: Encoded | null = null
   // A PNG without a quality was tried without loss; the best palette comes after that.
   let [low, high] = [1, asked === null && format === 'png' ? wanted : wanted - 1]
-  while (low <= high && performance.now() < deadline_ms) {
-    const tried = await attempt(Math.floor((low + high) / 2))
-    if (tried.data.length <= bytes_max) {
-      best = tried
-      low = tried.quality + 1
-    } else high = tried.quality - 1
+  try {
+    while (low <= high) {
+      const tried = await attempt(Math.floor((low + high) / 2))
+      if (tried.data.length <= bytes_max) {
+        best = tried
+        low = tried.quality + 1
+      } else high = tried.quality - 1
+    }
+  } catch (error) {
+    if (best === null || !isOutOfTime(error)) throw error
   }
   return best
 }

@@ -1,6 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { Environment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
+import type { Run } from '../job.ts'
 
 // Several images at once, each on one thread, gets more done than one image on all of them.
 sharp.concurrency(1)
@@ -12,13 +13,38 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((kind) => `VipsForeignLoad${kind}File`),
 })
 
-export type Limits = Pick<Environment, 'IMAGE_PIXELS_MAX' | 'IMAGE_SECONDS_MAX'>
-export type TimeLimit = Pick<Limits, 'IMAGE_SECONDS_MAX'>
+export interface TimeLimit {
+  /** Of one sharp pipeline. */
+  IMAGE_SECONDS_MAX: number
+  /** Of all pipelines of one job together, as performance.now() counts. Absent: each has the whole time. */
+  deadline_ms?: number | undefined
+}
+export type Limits = TimeLimit & Pick<Environment, 'IMAGE_PIXELS_MAX'>
+
+/** The limits of a pipeline that is part of this job. */
+export function limitsOf({
+  environment,
+  image_deadline_ms: deadline_ms,
+}: Pick<Run, 'environment' | 'image_deadline_ms'>): Limits {
+  const { IMAGE_PIXELS_MAX, IMAGE_SECONDS_MAX } = environment
+  return { IMAGE_PIXELS_MAX, IMAGE_SECONDS_MAX, deadline_ms }
+}
+
+/**
+ * Ends the pipeline when the time of its job is over.
+ * @throws JobFailure where it is over already.
+ */
+export function limitTime(image: Sharp, { IMAGE_SECONDS_MAX, deadline_ms }: TimeLimit): Sharp {
+  if (deadline_ms === undefined) return image.timeout({ seconds: IMAGE_SECONDS_MAX })
+  const seconds = Math.ceil((deadline_ms - performance.now()) / 1000)
+  if (seconds <= 0) throw outOfTime()
+  return image.timeout({ seconds: Math.min(seconds, IMAGE_SECONDS_MAX) })
+}
 
 /** Opens a picture under the limits; a truncated one is refused instead of filled with grey. */
 export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
   const image = sharp(path, { failOn: 'error', limitInputPixels: limits.IMAGE_PIXELS_MAX, ...options })
-  return image.timeout({ seconds: limits.IMAGE_SECONDS_MAX })
+  return limitTime(image, limits)
 }
 
 /** Frames of an animation; of a TIFF's pages or the pictures in a HEIF file the first one counts. */
@@ -56,16 +82,25 @@ export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawIma
 }
 
 /** @param limits of the time that work on the pixels may take. */
-export function fromRaw(raw: RawImage, { IMAGE_SECONDS_MAX }: TimeLimit): Sharp {
+export function fromRaw(raw: RawImage, limits: TimeLimit): Sharp {
   const { data, width, height, channels, page_height, space = 'srgb' } = raw
   const pixels = space === 'srgb' ? data : new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
   const pages = page_height === null ? {} : { pageHeight: page_height }
   const image = sharp(pixels, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
-  return image.timeout({ seconds: IMAGE_SECONDS_MAX })
+  return limitTime(image, limits)
 }
 
-export function outOfTime(): JobFailure {
-  return new JobFailure('time_limit', 'The picture takes longer to process than one job may run.')
+function outOfTime(): JobFailure {
+  return new JobFailure(
+    'time_limit',
+    'The image takes longer to process than one job may run. Use a smaller image or fewer operations.',
+  )
+}
+
+/** Whether a pipeline ended because of its time limit, or did not start because the time was over. */
+export function isOutOfTime(error: unknown): boolean {
+  if (error instanceof JobFailure) return error.error_code === 'time_limit'
+  return error instanceof Error && /timeout/i.test(error.message)
 }
 
 /** sharp's errors are about the file, but for those that the machine makes. */
@@ -76,9 +111,7 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
     const megapixels = Math.floor(limits.IMAGE_PIXELS_MAX / 1_000_000)
     return new JobFailure('input_too_large', `The picture is too large: more than ${megapixels} megapixels.`)
   }
-  if (/timeout/i.test(error.message)) {
-    return outOfTime()
-  }
+  if (isOutOfTime(error)) return outOfTime()
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
     return new JobFailure(
       'input_unreadable',
