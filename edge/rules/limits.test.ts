@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  explainLimit,
-  FIRST_PRIORITY,
-  keyPolicy,
-  limitsOf,
-  rateLimitHeaders,
-  requestPolicies,
-} from './limits.ts'
+import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from './limits.ts'
+import { OVERDUE_PRIORITY_MAX } from './queue-priority.ts'
 import { settingsFrom } from './settings.ts'
 
 const settings = settingsFrom({})
@@ -49,7 +43,9 @@ describe('limits', () => {
     const { hold_ms, priority } = limitsOf(settings, 'paid', { ...plan, throttled: true, priority: 1000 })
     expect(hold_ms).toBe(20_000)
     expect(priority).toBeLessThan(limitsOf(settings, 'free').priority)
-    expect(limitsOf(settings, 'paid', { ...plan, priority: 0 }).priority).toBeGreaterThan(FIRST_PRIORITY)
+    expect(limitsOf(settings, 'paid', { ...plan, priority: 0 }).priority).toBeGreaterThan(
+      OVERDUE_PRIORITY_MAX,
+    )
   })
 
   test('free jobs are held back where the operator says so, paid ones are not', () => {

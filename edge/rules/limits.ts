@@ -1,5 +1,6 @@
 import type { Tier } from './caller.ts'
 import { DAY_MS } from './days.ts'
+import { PRIORITY_STEP } from './queue-priority.ts'
 import type { QuotaPolicy } from './quota.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,16 +19,14 @@ export interface Limits {
   requests_per_day: number
   /** Open jobs at once. */
   in_flight_max: number
-  /** The place in the fleet's queue: a smaller number is served first. */
+  /** Where the caller's jobs start in the fleet's queue: a smaller number is served first. */
   priority: number
   /** How long a job is held back before it queues. */
   hold_ms: number
 }
 
-const PLAN_PRIORITY = 10
-const PRIORITIES: Record<Tier, number> = { paid: PLAN_PRIORITY, free: 100, anonymous: 200 }
-/** That of a job which has waited as long as is allowed: it goes before all others. */
-export const FIRST_PRIORITY = 1
+/** Multiples of PRIORITY_STEP; see queue-priority.ts. */
+const PRIORITIES: Record<Tier, number> = { paid: PRIORITY_STEP, free: 100, anonymous: 200 }
 
 /** The limits in force for a tier; those of a plan are laid over them. */
 export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null = null): Limits {
@@ -47,7 +46,7 @@ export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null
     requests_per_minute,
     requests_per_day,
     in_flight_max,
-    priority: Math.min(PLAN_PRIORITY * Math.max(1, priority), PRIORITIES.free - 1),
+    priority: Math.min(PRIORITY_STEP * Math.max(1, priority), PRIORITIES.free - PRIORITY_STEP),
     hold_ms,
   }
 }

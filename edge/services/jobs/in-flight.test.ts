@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeLimitedWorld } from '../../../test/edge/worker/limited-world.ts'
 import { giveCredits, ledgerOf, register, SUBMISSION, submit } from '../../../test/edge/worker/people.ts'
 import { FAILED, finished, report } from '../../../test/edge/worker/reports.ts'
+import { submitBatch } from '../../../test/edge/worker/studio.ts'
 import { LOST_QUEUE } from '../../../test/edge/worker/world.ts'
 import { redispatchSilentJobs } from './redispatch.ts'
 
@@ -64,6 +65,28 @@ describe('the queue', () => {
       const id = await submit(world, await register(world))
       expect(await dispatchOf(world, id)).toMatchObject({ hold_ms, priority: 100, tier: 'free' })
     }
+  })
+
+  test("puts a caller's further jobs behind the first job of another caller", async () => {
+    const world = await makeLimitedWorld({}, { DISPATCH: LOST_QUEUE })
+    const [busy, other] = [await register(world), await register(world)]
+    const [first, second, third] = [
+      await submit(world, busy),
+      await submit(world, busy),
+      await submit(world, busy),
+    ]
+    const ids = [first, second, third, await submit(world, other)]
+    const priorities = await Promise.all(ids.map(async (id) => (await dispatchOf(world, id)).priority))
+    expect(priorities).toEqual([100, 101, 102, 100])
+    await world.call('POST', `/api/v1/jobs/${first}/cancel`, { token: busy.token })
+    expect(await dispatchOf(world, await submit(world, busy))).toMatchObject({ priority: 102 })
+  })
+
+  test('orders the files of a batch as it orders single jobs', async () => {
+    const world = await makeLimitedWorld({}, { DISPATCH: LOST_QUEUE })
+    const { jobs } = await submitBatch(world, await register(world), 3)
+    const priorities = jobs.map(async ({ id }: { id: string }) => (await dispatchOf(world, id)).priority)
+    expect(await Promise.all(priorities)).toEqual([100, 101, 102])
   })
 
   test('lets a job wait behind others ten minutes at most; then it is handed over as the first', async () => {

@@ -9,6 +9,7 @@ import type { Tier } from '../../rules/caller.ts'
 import { resultIdsOf, uploadKeysOf } from '../../rules/files.ts'
 import { keepingOf } from '../../rules/files-kept.ts'
 import type { Limits } from '../../rules/limits.ts'
+import { queuePriority } from '../../rules/queue-priority.ts'
 import type { Settings } from '../../rules/settings.ts'
 import { inputSecondsMax } from '../../rules/submission.ts'
 import { ApiError } from '../api-error.ts'
@@ -100,7 +101,14 @@ export function requireRoom(open: number, wanted: number, { in_flight_max }: Lim
   throw new ApiError(429, `too many jobs in flight: ${state}; ${advice}`, { 'Retry-After': ROOM_SECONDS })
 }
 
-export function makeDispatch(order: Order, settings: Settings, tier: Tier, limits: Limits): Dispatch {
+/** @param open jobs of the caller that are open already, those submitted together with this one included. */
+export function makeDispatch(
+  order: Order,
+  settings: Settings,
+  tier: Tier,
+  limits: Limits,
+  open: number,
+): Dispatch {
   return {
     ...order,
     job_id: crypto.randomUUID(),
@@ -109,6 +117,6 @@ export function makeDispatch(order: Order, settings: Settings, tier: Tier, limit
     hold_ms: limits.hold_ms,
     max_input_seconds: inputSecondsMax(settings, tier),
     tier,
-    priority: limits.priority,
+    priority: queuePriority(limits.priority, open),
   }
 }

@@ -4,7 +4,7 @@ import { listSilentJobs, type SilentJob, takeRedispatch } from '../../db/jobs.ts
 import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
-import { FIRST_PRIORITY } from '../../rules/limits.ts'
+import { overduePriority } from '../../rules/queue-priority.ts'
 import { dispatchEffect, sendDispatches } from '../outbox/dispatch.ts'
 import { settleAll } from '../settle-all.ts'
 
@@ -39,7 +39,8 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
 /** Takes the next number, then announces it. After a crash in between the job is silent, and found again. */
 async function handOver({ db }: Deps, job: SilentJob, now: number): Promise<Dispatch | null> {
   const last = Dispatch.parse(job.dispatch)
-  const next = { ...last, dispatch: last.dispatch + 1, priority: FIRST_PRIORITY, hold_ms: 0 }
+  const priority = overduePriority(last.priority)
+  const next = { ...last, dispatch: last.dispatch + 1, priority, hold_ms: 0 }
   if (!(await takeRedispatch(db, job, next, now))) return null
   await commit(db, [effectStatement(db, dispatchEffect(next), now)])
   return next

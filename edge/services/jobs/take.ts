@@ -79,7 +79,7 @@ async function takeCharged(
       const limits = limitsOf(settings, tier, plan?.limits ?? null)
       requireRoom(open, wanted.length, limits)
       const jobs = wanted.map((one, index) =>
-        makeJob(one, together, makeDispatch(one.order, settings, tier, limits), {
+        makeJob(one, together, makeDispatch(one.order, settings, tier, limits, open + index), {
           accountId,
           keyId: caller.kind === 'key' ? caller.key.id : null,
           source: sourceOf(caller),
@@ -124,13 +124,14 @@ async function takeAnonymously(
   const limits = limitsOf(settings, 'anonymous')
   return untilCommitted(async () => {
     const [wanted, [standing]] = await Promise.all([reading, anonymousJobsQuery(deps.db, address_key)])
-    requireRoom(standing?.open ?? 0, wanted.length, limits)
+    const { open = 0, last = 0 } = standing ?? {}
+    requireRoom(open, wanted.length, limits)
     const now = deps.clock.now()
     const jobs = wanted.map((one, index) =>
-      makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits), {
+      makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits, open + index), {
         accountId: null,
         anonymousKey: address_key,
-        anonymousNumber: (standing?.last ?? 0) + 1 + index,
+        anonymousNumber: last + 1 + index,
         source: 'web',
         estimatedCost: 0,
         tariff: tariffOf(settings),
