@@ -164,16 +164,26 @@ async function search(
     const whole = await attempt('lossless')
     if (whole.data.length <= bytes_max) return whole
   }
-  let best: Encoded | null = null
   // A PNG without a quality was tried without loss; the best palette comes after that.
-  let [low, high] = [1, asked === null && format === 'png' ? wanted : wanted - 1]
+  const high = asked === null && format === 'png' ? wanted : wanted - 1
+  return bisect(bytes_max, high, (quality) => attempt(quality))
+}
+
+/** Tries qualities from 1 to `high`; when the time is over the best so far counts, if there is one. */
+async function bisect(
+  bytes_max: number,
+  high: number,
+  attempt: (quality: number) => Promise<Encoded & { quality: number }>,
+): Promise<Encoded | null> {
+  let best: Encoded | null = null
+  let [lower, upper] = [1, high]
   try {
-    while (low <= high) {
-      const tried = await attempt(Math.floor((low + high) / 2))
+    while (lower <= upper) {
+      const tried = await attempt(Math.floor((lower + upper) / 2))
       if (tried.data.length <= bytes_max) {
         best = tried
-        low = tried.quality + 1
-      } else high = tried.quality - 1
+        lower = tried.quality + 1
+      } else upper = tried.quality - 1
     }
   } catch (error) {
     if (best === null || !isOutOfTime(error)) throw error
