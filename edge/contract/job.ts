@@ -60,41 +60,56 @@ export const webhookUrl = z
   .nullish()
   .describe('A public address that is told when the job is over, by a signed POST')
 
+/** Specification: Errors. The one answer to params of another type, by JSON and by form. */
+export const PARAMS_NOT_OBJECT = 'params must be a JSON object'
+
+const Params = z
+  .record(z.string().max(64), z.unknown(), {
+    error: ({ code }) => (code === 'invalid_type' ? PARAMS_NOT_OBJECT : undefined),
+  })
+  .default({})
+
 export const JobSubmit = z
   .object({
     service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
     operation_key: z.string().min(1).max(64).openapi({ example: 'compress' }),
-    params: z
-      .record(z.string().max(64), z.unknown())
-      .default({})
-      .describe('file_url (from an upload, or a public address) and the parameters of the operation')
-      .openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
+    params: Params.describe(
+      'file_url (from an upload, or a public address) and the parameters of the operation',
+    ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
     webhook_url: webhookUrl,
   })
   .openapi('JobSubmit')
 
-/** The fields of the form beside its file; `params` is JSON in a text. */
-export const JobFormFields = z.object({
-  service_slug: JobSubmit.shape.service_slug,
-  operation_key: JobSubmit.shape.operation_key,
+/** The fields of the form beside its file; `params` is JSON in a text field. */
+export const JobFormFields = JobSubmit.extend({
   params: z
     .string()
-    .refine(isStorableJson, 'must be JSON that is not nested deeply and has no half of a character in it')
-    .optional()
-    .describe('A JSON object; its file_url is set to the file of this form'),
-  webhook_url: webhookUrl,
+    .default('')
+    .transform(parseParams)
+    .refine(
+      (params) => findUnstorable(params) === null,
+      'must be JSON that is not nested deeply and has no half of a character in it',
+    )
+    .pipe(Params),
 })
 
-/** What is no JSON at all the service refuses in its own words. */
-function isStorableJson(text: string): boolean {
+/** Text that is not JSON becomes null, which is refused as any other value that is no object. */
+function parseParams(text: string): unknown {
+  if (text.trim() === '') return {}
   try {
-    return findUnstorable(JSON.parse(text)) === null
+    return JSON.parse(text)
   } catch {
-    return true
+    return null
   }
 }
 
-export const JobForm = UploadForm.extend(JobFormFields.shape)
+export const JobForm = UploadForm.extend({
+  ...JobSubmit.shape,
+  params: z
+    .string()
+    .optional()
+    .describe('A JSON object. The service sets its file_url to the file of this form'),
+})
 
 export const QuoteRequest = JobSubmit.extend({
   duration_seconds: z

@@ -106,9 +106,6 @@ describe('what is nested ten thousand levels deep', () => {
 
 describe('a submit', () => {
   test.each([
-    [{ ...JOB, params: [] }, 'params'],
-    [{ ...JOB, params: 'text' }, 'params'],
-    [{ ...JOB, params: null }, 'params'],
     [{ ...JOB, params: { ['x'.repeat(65)]: 1 } }, 'params'],
     [{ operation_key: 'compress' }, 'service_slug'],
     [{ ...JOB, service_slug: '' }, 'service_slug'],
@@ -131,6 +128,11 @@ describe('a submit', () => {
     expect(await ledgerOf(world, person)).toEqual(before)
   })
 
+  test('tells of all faults by 422 where params is not the only one', async () => {
+    const { status, json } = await expectRefused('/api/v1/jobs', JSON.stringify({ params: [] }))
+    expect([status, json.detail.length]).toEqual([422, 3])
+  })
+
   test('as a form is refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const raw = 'service_slug=video&operation_key=compress'
@@ -138,6 +140,42 @@ describe('a submit', () => {
     expect([answer.status, answer.json.detail]).toEqual([
       415,
       'the body must be JSON, sent as application/json',
+    ])
+  })
+})
+
+const WITH_PARAMS = [
+  '/api/v1/jobs',
+  '/api/v1/jobs/api',
+  '/api/v1/jobs/quote',
+  '/api/v1/studio/run',
+  '/api/v1/studio/batch',
+  '/api/v1/upload-sessions',
+  '/api/v1/upload-sessions/api',
+]
+
+describe.each(WITH_PARAMS)('POST %s answers 400 in the words of the specification', (path) => {
+  const file = 'https://media.example.org/a.mp4'
+  const studio = path.endsWith('/run')
+    ? { file_url: file }
+    : path.endsWith('/batch')
+      ? { file_urls: [file] }
+      : {}
+
+  test.each([[[]], ['text'], ['{"level":"strong"}'], [null], [5], [false]])(
+    'to params %j',
+    async (params) => {
+      const { status, json } = await expectRefused(path, JSON.stringify({ ...JOB, ...studio, params }))
+      expect([status, json.detail]).toEqual([400, 'params must be a JSON object'])
+    },
+  )
+
+  test.each([[[]], ['text'], [null]])('to the params %j of an inner operation', async (inner) => {
+    const params = { file_url: file, operations: [{ operation_key: 'mute', params: inner }] }
+    const { status, json } = await expectRefused(path, JSON.stringify({ ...JOB, ...studio, params }))
+    expect([status, json.detail]).toEqual([
+      400,
+      expect.stringContaining('operations.0.params must be a JSON object'),
     ])
   })
 })

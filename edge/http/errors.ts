@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { PARAMS_NOT_OBJECT } from '../contract/job.ts'
 import { isDatabaseSilent } from '../db/client.ts'
 import { ListTooLong } from '../db/listed-jobs.ts'
 import { reportUnforeseen } from '../log.ts'
@@ -43,15 +44,21 @@ function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
 }
 
 export function answerInvalid(context: Context, target: Target, issues: readonly Issue[]) {
-  const detail = faultsOf(LOCATIONS[target] ?? target, issues)
-  return context.json({ detail, request_id: context.get('requestId') }, 422)
+  const { detail, status } = refusalOf(LOCATIONS[target] ?? target, issues)
+  return context.json({ detail, request_id: context.get('requestId') }, status as ContentfulStatusCode)
 }
 
-/** The fields of a form, checked as a JSON body is. Throws 422 with each fault. */
+/** Specification: Errors. 422 with every fault, but 400 where `params` is no object and that is all. */
+function refusalOf(place: string, issues: readonly Issue[]): ApiError {
+  const isParamsOnly = issues.every(({ message }) => message === PARAMS_NOT_OBJECT)
+  return isParamsOnly ? new ApiError(400, PARAMS_NOT_OBJECT) : new ApiError(422, faultsOf(place, issues))
+}
+
+/** Reads the fields of a form and checks them as a JSON body is. Throws 422 with each fault, or 400. */
 export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<string, string>): Fields {
   const { data, error } = schema.safeParse(fields)
   if (error === undefined) return data
-  throw new ApiError(422, faultsOf('body', error.issues))
+  throw refusalOf('body', error.issues)
 }
 
 /** The one place where an error becomes an answer. What is not foreseen never shows its message. */

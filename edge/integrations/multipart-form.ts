@@ -22,14 +22,14 @@ type Parser = InstanceType<typeof Busboy>
 /**
  * Reads a multipart form while it comes in: little of its file is in memory at any time, since what can't
  * be taken on yet isn't read yet. Throws FormError, and whatever `take` throws.
- * @param take is given the field `file`.
+ * @param take receives the field `file`, and the fields that came before it.
  * @param isDigested whether a digest is wanted by which the same form is known again, whatever its boundary.
  * @returns the other fields as text, what `take` made of the file (null where there was none), and the digest.
  */
 export async function readForm<Taken>(
   body: ReadableStream<Uint8Array>,
   contentType: string,
-  take: (file: FormFile) => Promise<Taken>,
+  take: (file: FormFile, fields: Readonly<Record<string, string>>) => Promise<Taken>,
   isDigested = false,
 ): Promise<{ fields: Record<string, string>; taken: Taken | null; digest: string | undefined }> {
   const parser = openParser(contentType)
@@ -53,7 +53,8 @@ export async function readForm<Taken>(
       return fail(new FormError(`the form takes one file, in the field ${FILE_FIELD}`))
     }
     const hash = isDigested ? createHash('sha256') : null
-    const taking = take({ filename: filename ?? '', content_type, content: piecesOf(stream, hash) })
+    const file = { filename: filename ?? '', content_type, content: piecesOf(stream, hash) }
+    const taking = take(file, fields)
     taking.catch(fail)
     files.push({ stream, taking, about: [filename ?? '', content_type], hash })
   })

@@ -20,7 +20,7 @@ import { quoteJob } from '../services/jobs/quote.ts'
 import { repeatJob } from '../services/jobs/repeat.ts'
 import { showJob, showJobs } from '../services/jobs/show.ts'
 import { submitJob } from '../services/jobs/submit.ts'
-import { submitUpload } from '../services/jobs/submit-upload.ts'
+import { judgeFormFile, submitUpload } from '../services/jobs/submit-upload.ts'
 import { receiveForm } from '../services/uploads/receive.ts'
 
 const tag = 'Jobs'
@@ -69,7 +69,7 @@ export const jobRoutes = [
     answer: accepted,
     errors: { ...submitErrors, 413: 'The file is too large', 415: 'Files of this type are not taken' },
     handle: async ({ deps, caller, request, record }) => {
-      const { fields, upload, digest } = await receiveForm(deps, caller, request)
+      const { fields, upload, digest } = await receiveForm(deps, caller, request, judgeFormFile)
       const readSubmission = () => readFields(JobFormFields, fields)
       return submitUpload(deps, caller, upload, readSubmission, (answer) => record(answer, digest))
     },

@@ -91,7 +91,6 @@ describe('a run of an account', () => {
     [{ ...REQUEST, url: file_url }, 'url'],
     [{ ...REQUEST, file_url: '' }, 'file_url'],
     [{ ...REQUEST, file_url: 7 }, 'file_url'],
-    [{ ...REQUEST, params: [] }, 'params'],
     [{ ...REQUEST, preset: -1 }, 'preset'],
     [{ ...REQUEST, preset: 99 }, 'preset'],
     [{ ...REQUEST, webhook_url: 'http://127.0.0.1/x' }, 'webhook_url'],

@@ -165,6 +165,7 @@ describe('POST /uploads', () => {
 
 describe('POST /jobs/upload', () => {
   const FIELDS = { service_slug: 'video', operation_key: 'compress' }
+  const LINK = { service_slug: 'video', operation_key: 'link_info' }
 
   function submitForm(person: Person, fields: Record<string, string>, file: SentFile | null = MP4) {
     return call('POST', '/api/v1/jobs/upload', { token: person.token, content: formOf(file, fields) })
@@ -200,6 +201,7 @@ describe('POST /jobs/upload', () => {
     ['no service', { operation_key: 'compress' }, 422],
     ['an unsafe webhook', { ...FIELDS, webhook_url: 'http://10.0.0.1/' }, 422],
     ['the wrong kind of file', { service_slug: 'image', operation_key: 'convert' }, 400],
+    ['a link operation', { ...LINK, params: '{"url":"https://video.example.org/watch"}' }, 400],
   ])('refuses %s, charges nothing, and removes the file', async (_what, fields, status) => {
     const person = await register(world)
     const before = await ledgerOf(world, person)
@@ -279,6 +281,24 @@ describe('POST /jobs/upload', () => {
     expect(answer.status, answer.text).toBe(201)
     const refused = await send('application/json', '{}')
     expect([refused.status, refused.json.detail[0].type]).toEqual([422, 'form_invalid'])
+  })
+
+  test('refuses a link operation before its file is stored, or after it where the fields follow', async () => {
+    const person = await register(world)
+    const countUploads = async () => {
+      const sql = 'SELECT count(*) AS total FROM uploads WHERE account_id = ?'
+      const { rows } = await world.deps.db.$client.execute({ sql, args: [person.id] })
+      return Number(rows[0]?.total)
+    }
+    const params = '{"url":"https://video.example.org/watch"}'
+    const first = await submitForm(person, { ...LINK, params })
+    expect([first.status, await countUploads()]).toEqual([400, 0])
+    const content = formOf(MP4)
+    for (const [name, value] of Object.entries({ ...LINK, params })) content.append(name, value)
+    const second = await call('POST', '/api/v1/jobs/upload', { token: person.token, content })
+    for (const { status, json } of [first, second]) {
+      expect([status, json.detail]).toEqual([400, expect.stringContaining('submit it as JSON')])
+    }
   })
 
   test('asks for a credential', async () => {

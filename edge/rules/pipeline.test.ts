@@ -44,6 +44,12 @@ test.each([
   ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif can only be the last'],
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'can only be the first'],
   ['image', 'edit', {}, 'operations: is missing'],
+  [
+    'video',
+    'link_info',
+    { url: 'https://example.org/watch', file_url: 'https://example.org/a.mp4' },
+    'file_url: video/link_info takes a video link in params.url, not a file',
+  ],
 ] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {
   expect(read(service, key, params)).toEqual({ refused: { message: expect.stringContaining(sentence) } })
 })

@@ -18,6 +18,8 @@ export function readStages(
   params: Record<string, unknown>,
   find: (key: string) => Operation | undefined,
 ): { stages: [Stage, ...Stage[]] } | StagesRefusal {
+  const fileRefusal = params.file_url === undefined ? null : refuseFile(operation)
+  if (fileRefusal !== null) return refused(fileRefusal)
   const first = readStage(operation, ownParameters(operation, params), '')
   if ('refused' in first) return first
   const following = params.operations ?? []
@@ -35,6 +37,12 @@ export function readStages(
   }
   const refusal = refuseRow(stages)
   return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
+}
+
+/** Says why an operation takes no file: link operations read a web address. Null for all others. */
+export function refuseFile({ service, key, accepts }: Operation): string | null {
+  if (!accepts.includes('link')) return null
+  return `file_url: ${service}/${key} takes a video link in params.url, not a file; submit it as JSON`
 }
 
 function ownParameters({ accepts }: Operation, params: Record<string, unknown>): Record<string, unknown> {
@@ -55,7 +63,7 @@ function readFollowing(
   if (stray !== undefined) return refused(`${place}: takes operation_key and params only`)
   const operation = typeof operation_key === 'string' ? find(operation_key) : undefined
   if (operation === undefined) return refused(`${place}.operation_key: is not an operation of this service`)
-  if (!isRecord(params)) return refused(`${place}.params: must be an object`)
+  if (!isRecord(params)) return refused(`${place}.params must be a JSON object`)
   return readStage(operation, params, `${place}.params.`)
 }
 

@@ -1,5 +1,8 @@
+import { findOperation } from '../../../shared/operations/index.ts'
+import type { ServiceSlug } from '../../../shared/operations/operation.ts'
 import type { Deps } from '../../deps.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
+import { refuseFile } from '../../rules/pipeline.ts'
 import { ApiError } from '../api-error.ts'
 import type { RecordAnswer } from '../record-answer.ts'
 import type { ReceivedUpload } from '../uploads/receive.ts'
@@ -9,13 +12,20 @@ import { submitJob } from './submit.ts'
 interface UploadSubmission {
   service_slug: string
   operation_key: string
-  params?: string | undefined
+  params: Record<string, unknown>
   webhook_url?: string | null | undefined
 }
 
+/** Refuses the file of a link operation before it is stored, where the form names the operation first. */
+export function judgeFormFile(_file: object, { service_slug, operation_key }: Record<string, string>) {
+  const operation = findOperation(service_slug as ServiceSlug, operation_key ?? '')
+  const message = operation === undefined ? null : refuseFile(operation)
+  return message === null ? null : { status: 400 as const, message }
+}
+
 /**
- * Submits a job on a file that was just uploaded; whatever is refused, the file goes again.
- * Throws 400 for params that are no JSON object, and all that a submit throws. Specification: Jobs, upload.
+ * Submits a job on a file that was just uploaded, and removes the file where the submit is refused.
+ * Throws what reading the submission and a submit throw. Specification: Jobs, upload.
  */
 export async function submitUpload(
   deps: Deps,
@@ -26,27 +36,10 @@ export async function submitUpload(
 ) {
   try {
     const submission = readSubmission()
-    const params = { ...readParams(submission.params), file_url: url }
+    const params = { ...submission.params, file_url: url }
     return await submitJob(deps, caller, { ...submission, params }, { record })
   } catch (error) {
     if (error instanceof ApiError) deps.defer(purgeUpload(deps, key))
     throw error
-  }
-}
-
-function readParams(text: string | undefined): Record<string, unknown> {
-  if (text === undefined || text.trim() === '') return {}
-  const params = parseJson(text)
-  if (typeof params === 'object' && params !== null && !Array.isArray(params)) {
-    return params as Record<string, unknown>
-  }
-  throw new ApiError(400, 'params must be a JSON object')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

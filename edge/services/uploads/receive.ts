@@ -20,7 +20,11 @@ export interface ReceivedUpload {
   size_bytes: number
 }
 
-type JudgeFile = (file: { size_bytes: number; content_type: string }) => UploadRefusal | null
+type Fields = Readonly<Record<string, string>>
+type Refusal = UploadRefusal | { status: 400; message: string }
+
+/** @param fields those that came before the file */
+type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fields) => Refusal | null
 
 /**
  * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with a
@@ -40,7 +44,8 @@ export async function receiveForm(
   const contentType = request.headers.get('content-type') ?? ''
   try {
     const body = request.body ?? new Blob([]).stream()
-    const take = (file: FormFile) => storeFile(deps, caller, file, judge)
+    const take = (file: FormFile, before: Fields) =>
+      storeFile(deps, caller, file, (seen) => judge(seen, before))
     const isKeyed = request.headers.has('idempotency-key')
     const { fields, taken, digest } = await readForm(body, contentType, take, isKeyed)
     if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
@@ -60,7 +65,7 @@ async function storeFile(
   deps: Deps,
   caller: Caller,
   file: FormFile,
-  judge: JudgeFile,
+  judge: (file: { size_bytes: number; content_type: string }) => Refusal | null,
 ): Promise<ReceivedUpload> {
   const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream'
   const requireTaken = (size_bytes: number) => {
