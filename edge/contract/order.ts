@@ -8,6 +8,7 @@ import { wholeNumberOr } from './whole-number.ts'
 
 const itemId = z.int().min(1)
 const cents = z.int()
+const CREDITS_MAX = 1_000_000
 
 const purchase = {
   provider: z.string().min(1).max(64).optional().describe('By default the first of the open ones'),
@@ -109,11 +110,23 @@ export const ManualTopUpRequest = z
   .object({
     account_id: itemId.optional(),
     email: z.string().min(1).max(254).overwrite(asciiEmail).optional(),
-    credits: z.int().min(1).max(1_000_000),
-    note: z.string().max(1000).optional(),
+    credits: z
+      .int()
+      .min(-CREDITS_MAX)
+      .max(CREDITS_MAX)
+      .refine(
+        (credits) => credits !== 0,
+        'credits is 0. Send a positive number to add, a negative one to remove.',
+      )
+      .describe('Positive adds credits that never expire; negative removes credits, down to a balance of 0'),
+    note: z.string().max(1000).optional().describe('The reason; required when credits is negative'),
   })
   .refine(({ account_id, email }) => (account_id === undefined) !== (email === undefined), {
     message: 'name the account by account_id or by email: by one of them',
     path: ['account_id'],
+  })
+  .refine(({ credits, note }) => credits > 0 || (note !== undefined && note.trim() !== ''), {
+    message: 'note is missing. Give the reason for removing credits.',
+    path: ['note'],
   })
   .openapi('ManualTopUpRequest')

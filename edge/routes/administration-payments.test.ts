@@ -191,6 +191,36 @@ describe('a top-up', () => {
     ])
   })
 
+  test('that is negative removes credits for a reason, and the ledger still adds up', async () => {
+    const person = await register(world)
+    await post(TOPUP, { account_id: person.id, credits: 300 })
+    const answer = await post(TOPUP, { account_id: person.id, credits: -310, note: 'granted twice' })
+    expect([answer.status, answer.json]).toMatchObject([200, { balance: 10, expiring: 10 }])
+    const { entries, check } = await ledgerOf(world, person)
+    expect(check).toEqual({ ok: true, balance: 10, ledger_sum: 10, grants_sum: 10 })
+    expect(entries[0]).toMatchObject({
+      entry_type: 'adjust',
+      amount: -310,
+      note: 'granted twice',
+      taken_from: [
+        { entry_type: 'daily_free', amount: -10 },
+        { entry_type: 'adjust', amount: -300 },
+      ],
+    })
+    expect((await auditOf(`account:${person.id}`))[0]).toMatchObject({
+      action: 'account.topup',
+      before: { balance: 320 },
+      after: { balance: 10, credits: -310, note: 'granted twice' },
+    })
+  })
+
+  test('never removes more than the balance', async () => {
+    const person = await register(world)
+    const answer = await post(TOPUP, { account_id: person.id, credits: -21, note: 'too much' })
+    expect([answer.status, answer.json.detail]).toEqual([409, expect.stringContaining('20 credits')])
+    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 20 })
+  })
+
   test('that is sent again with its key gives nothing again', async () => {
     const person = await register(world)
     const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -204,7 +234,8 @@ describe('a top-up', () => {
     ['of nobody', { credits: 5 }],
     ['of two', { credits: 5, account_id: 1, email: 'a@example.com' }],
     ['of nothing', { credits: 0, account_id: 1 }],
-    ['that takes', { credits: -5, account_id: 1 }],
+    ['that removes without a reason', { credits: -5, account_id: 1 }],
+    ['that removes for a blank reason', { credits: -5, account_id: 1, note: ' ' }],
     ['beyond measure', { credits: 1_000_001, account_id: 1 }],
     ['of a part', { credits: 1.5, account_id: 1 }],
   ])('%s is a 422', async (_what, body) => {

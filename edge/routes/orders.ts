@@ -98,11 +98,14 @@ export const orderRoutes = [
     path: '/api/v1/billing/admin/topup',
     access: 'admin',
     tag: administration,
-    summary: 'Give an account credits that never expire',
+    summary: 'Add credits that never expire to an account, or remove credits from it',
     body: ManualTopUpRequest,
     idempotent: true,
     answer: { status: 200, description: "The account's balance", schema: Balance },
-    errors: { 404: 'Unknown account' },
+    errors: {
+      404: 'Unknown account',
+      409: 'The balance is lower than what is to be removed, or a repetition',
+    },
     handle: ({ deps, caller, body, record }) => topUp(deps, caller, body, record),
   }),
 ]

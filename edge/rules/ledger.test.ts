@@ -6,10 +6,12 @@ import {
   type Credits,
   charge,
   compareBurnOrder,
+  deduct,
   expire,
   GRANT_KINDS,
   type Grant,
   type GrantKind,
+  GrantsMissing,
   grant,
   refund,
   type TouchedGrant,
@@ -17,6 +19,41 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000
 const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
+
+describe('a removal by an administrator', () => {
+  const grants: Grant[] = [
+    { sequence: 1, kind: 'daily_free', left: 20, expires_at: HOUR_MS },
+    { sequence: 2, kind: 'purchase', left: 500, expires_at: null },
+    { sequence: 3, kind: 'adjust', left: 100, expires_at: null },
+  ]
+  const held: Credits = { sequence: 3, balance: 620, grants }
+
+  test('takes what administrators granted first, then in the order of spending', () => {
+    const change = deduct(held, 130, { cause: 'c', note: 'granted twice' })
+    expect(change?.entries).toMatchObject([
+      {
+        entry_type: 'adjust',
+        amount: -130,
+        balance_after: 490,
+        note: 'granted twice',
+        allocations: [
+          { grant_sequence: 3, amount: -100 },
+          { grant_sequence: 1, amount: -20 },
+          { grant_sequence: 2, amount: -10 },
+        ],
+      },
+    ])
+  })
+
+  test('never leaves less than nothing', () => {
+    expect(deduct(held, 621, { cause: 'c' })).toBeNull()
+    expect(deduct(held, 620, { cause: 'c' })?.credits).toMatchObject({ balance: 0, grants: [] })
+  })
+
+  test('needs all grants, since those of administrators are spent last', () => {
+    expect(() => deduct({ ...held, partial: true }, 1, { cause: 'c' })).toThrow(GrantsMissing)
+  })
+})
 
 /** What a database would hold: every grant ever made, and every entry in order. */
 interface Books {

@@ -96,23 +96,32 @@ export function grant(
 /** @returns null when the balance does not cover the amount. The grants must not be past their time. */
 export function charge(credits: Credits, amount: number, about: About): Change | null {
   if (amount > credits.balance) return null
+  return append(credits, {
+    entry_type: 'debit',
+    amount: -amount,
+    expires_at: null,
+    allocations: allocate(credits.grants, amount, compareBurnOrder),
+    grant: null,
+    ...about,
+  })
+}
+
+/** What an amount takes from which grants, in a given order. Throws GrantsMissing when they hold less. */
+function allocate(
+  grants: readonly Grant[],
+  amount: number,
+  compare: (a: Grant, b: Grant) => number,
+): Allocation[] {
   const allocations: Allocation[] = []
   let missing = amount
-  for (const { sequence, left } of [...credits.grants].sort(compareBurnOrder)) {
+  for (const { sequence, left } of [...grants].sort(compare)) {
     if (missing === 0) break
     const taken = Math.min(left, missing)
     if (taken > 0) allocations.push({ grant_sequence: sequence, amount: -taken })
     missing -= taken
   }
   if (missing > 0) throw new GrantsMissing('the loaded grants hold less than the balance says')
-  return append(credits, {
-    entry_type: 'debit',
-    amount: -amount,
-    expires_at: null,
-    allocations,
-    grant: null,
-    ...about,
-  })
+  return allocations
 }
 
 /** Takes what lapsed out of the balance, one entry for each grant, soonest first. */
@@ -151,6 +160,28 @@ export function takeBack(credits: Credits, sequences: readonly number[], about: 
     amount: -taken.reduce((sum, { left }) => sum + left, 0),
     expires_at: null,
     allocations: taken.map(({ sequence, left }) => ({ grant_sequence: sequence, amount: -left })),
+    grant: null,
+    ...about,
+  })
+}
+
+/**
+ * Removes credits by an administrator's decision: first what administrators granted, then in the order of
+ * spending, so that a correction undoes the mistake before it touches what was paid for.
+ * @returns null when the balance does not cover the amount.
+ */
+export function deduct(credits: Credits, amount: number, about: About): Change | null {
+  if (amount > credits.balance) return null
+  if (credits.partial) throw new GrantsMissing('grants of administrators may be among those not loaded')
+  const isGiven = ({ kind }: Grant) => kind === 'adjust'
+  const allocations = allocate(credits.grants, amount, (a, b) =>
+    isGiven(a) === isGiven(b) ? compareBurnOrder(a, b) : Number(isGiven(b)) - Number(isGiven(a)),
+  )
+  return append(credits, {
+    entry_type: 'adjust',
+    amount: -amount,
+    expires_at: null,
+    allocations,
     grant: null,
     ...about,
   })

@@ -4,6 +4,7 @@ import {
   type Credits,
   charge,
   compareBurnOrder,
+  deduct,
   expire,
   GRANT_KINDS,
   type Grant,
@@ -81,7 +82,8 @@ function step(account: Account, random: () => number): void {
   lapse(account)
   if (dice < 0.35) give(account, pick)
   else if (dice < 0.75) spend(account, 1 + pick(40))
-  else if (dice < 0.95) giveBack(account, pick)
+  else if (dice < 0.92) giveBack(account, pick)
+  else if (dice < 0.95) correct(account, 1 + pick(40))
   else takeOut(account, pick)
 }
 
@@ -192,6 +194,20 @@ function giveBack(account: Account, pick: (below: number) => number): void {
   }
   const lapsed = spent.filter(({ gone }) => gone).length
   if (lapsed !== made.reduce((sum, { left }) => sum + left, 0)) throw new Error('a refund was not whole')
+}
+
+/** An administrator removes credits: those that administrators granted go first. */
+function correct(account: Account, amount: number): void {
+  const change = decide(account, (credits) => deduct(credits, amount, { cause: 'corrected' }))
+  write(account, change)
+  const free = account.model.filter((credit) => credit.job === null && !credit.gone)
+  if ((change === null) !== free.length < amount) throw new Error(`a removal of ${amount} of ${free.length}`)
+  if (change === null) return
+  const order = ({ grant: sequence, kind, expires_at }: Credit) => ({ sequence, kind, left: 0, expires_at })
+  const spent = free.sort((one, other) => compareBurnOrder(order(one), order(other)))
+  const given = spent.filter(({ kind }) => kind === 'adjust')
+  const others = spent.filter(({ kind }) => kind !== 'adjust')
+  for (const credit of [...given, ...others].slice(0, amount)) credit.gone = true
 }
 
 /** An order was paid back: what its grants still hold goes. */

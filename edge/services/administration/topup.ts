@@ -4,7 +4,7 @@ import { loadCredits } from '../../db/credits.ts'
 import type { Deps } from '../../deps.ts'
 import { balanceParts } from '../../rules/balance.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
-import { grant } from '../../rules/ledger.ts'
+import { deduct, grant } from '../../rules/ledger.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import type { RecordAnswer } from '../record-answer.ts'
@@ -19,8 +19,9 @@ interface TopUp {
 }
 
 /**
- * Gives an account credits that never expire. Throws 404 for an unknown account.
- * @returns its balance then.
+ * Adds credits that never expire, or removes as many. Throws 404 for an unknown account, and 409 when the
+ * balance does not cover the removal.
+ * @returns the balance afterwards.
  */
 export async function topUp(
   deps: Deps,
@@ -33,7 +34,7 @@ export async function topUp(
   return changeCredits(
     deps,
     id,
-    // All of the grants: the answer tells how much of the balance lapses next.
+    // All grants: a removal needs them, and the answer includes how much of the balance expires next.
     async () => {
       const facts = [
         nextAuditId(deps.db),
@@ -45,7 +46,11 @@ export async function topUp(
     },
     ({ audit_id }, settled, now) => {
       const about = { cause, ...(note === undefined ? {} : { note }) }
-      const change = grant(settled, { kind: 'adjust', amount: credits, expires_at: null, ...about })
+      const change =
+        credits > 0
+          ? grant(settled, { kind: 'adjust', amount: credits, expires_at: null, ...about })
+          : deduct(settled, -credits, about)
+      if (change === null) throw tooMuch(settled.balance)
       const { expires_at, ...parts } = balanceParts(change.credits)
       const answer = { ...parts, expires_at: isoTime(expires_at) }
       const entry = {
@@ -58,6 +63,10 @@ export async function topUp(
       return { change, statements: [auditStatement(deps.db, audit_id, entry, by), ...record(answer)], answer }
     },
   )
+}
+
+function tooMuch(balance: number): ApiError {
+  return new ApiError(409, `The balance is ${balance} credits. Remove at most that many.`)
 }
 
 async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'account_id' | 'email'>) {
