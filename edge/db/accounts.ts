@@ -1,8 +1,8 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { CallerAccount, CallerKey, CallerPlan, SessionCaller } from '../rules/caller.ts'
 import { accessEnd } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, apiKeys, plans, subscriptions } from './schema.ts'
+import { accounts, apiKeys, orders, plans, subscriptions } from './schema.ts'
 import { isSessionOf, type SessionProof } from './still-allowed.ts'
 import { planLimitsOf, runningTermQuery, type StoredTerm } from './terms.ts'
 
@@ -53,27 +53,63 @@ export async function findAccount(db: Database, id: number): Promise<AccountRow 
   return row
 }
 
+const HOUR_MS = 60 * 60 * 1000
+
+/** Whether the account opened an order in the last hour that may still be paid: its plan may change any moment. */
+function isAwaitingPayment(db: Database, now: number): SQL<boolean> {
+  const open = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accounts.id),
+        gte(orders.createdAt, now - HOUR_MS),
+        inArray(orders.status, ['waiting', 'confirming']),
+      ),
+    )
+  return sql`${exists(open)}`.mapWith(Boolean)
+}
+
+/** A credential's account as it is now. */
+export interface FoundAccount {
+  account: CallerAccount
+  awaits_payment: boolean
+}
+
 /** @returns the account whose session this is; undefined when it is blocked or its sessions were ended. */
 export async function findSessionAccount(
   db: Database,
   { account_id, ...proof }: SessionProof & { account_id: number },
-): Promise<CallerAccount | undefined> {
+  now: number,
+): Promise<FoundAccount | undefined> {
   const [row] = await db
-    .select({ account: accounts, subscription: subscriptions, plan: plans })
+    .select({
+      account: accounts,
+      subscription: subscriptions,
+      plan: plans,
+      awaits_payment: isAwaitingPayment(db, now),
+    })
     .from(accounts)
     .leftJoin(subscriptions, ofRunningTerm)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(isSessionOf(account_id, proof))
-  return row && toCallerAccount(row.account, row)
+  return row && { account: toCallerAccount(row.account, row), awaits_payment: row.awaits_payment }
 }
 
 /** @returns undefined for a key that is unknown, paused or revoked, or whose account is blocked. */
 export async function findLiveKey(
   db: Database,
   hash: string,
-): Promise<{ account: CallerAccount; key: CallerKey } | undefined> {
+  now: number,
+): Promise<(FoundAccount & { key: CallerKey }) | undefined> {
   const [row] = await db
-    .select({ account: accounts, key: apiKeys, subscription: subscriptions, plan: plans })
+    .select({
+      account: accounts,
+      key: apiKeys,
+      subscription: subscriptions,
+      plan: plans,
+      awaits_payment: isAwaitingPayment(db, now),
+    })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
     .leftJoin(subscriptions, ofRunningTerm)
@@ -88,7 +124,11 @@ export async function findLiveKey(
     )
   if (row === undefined) return undefined
   const { id, name, maxPerDay } = row.key
-  return { account: toCallerAccount(row.account, row), key: { id, name, max_per_day: maxPerDay } }
+  return {
+    account: toCallerAccount(row.account, row),
+    awaits_payment: row.awaits_payment,
+    key: { id, name, max_per_day: maxPerDay },
+  }
 }
 
 /** Notes that a key was used; told to its owner to the nearest few seconds. */

@@ -18,8 +18,8 @@ import { login } from '../services/accounts/login.ts'
 import { setPassword } from '../services/accounts/password.ts'
 import { register } from '../services/accounts/register.ts'
 import { sendCode } from '../services/accounts/send-code.ts'
+import { showAccount } from '../services/accounts/show.ts'
 import { verifyCode } from '../services/accounts/verify-code.ts'
-import { viewAccount } from '../services/accounts/view.ts'
 
 const tag = 'Accounts and sign-in'
 
@@ -66,7 +66,7 @@ export const accountRoutes = [
     tag,
     summary: 'The signed-in account',
     answer: { status: 200, description: 'The account', schema: Account },
-    handle: async ({ deps, caller }) => viewAccount(caller.account, deps.clock.now()),
+    handle: ({ deps, caller }) => showAccount(deps, caller),
   }),
   route({
     method: 'post',

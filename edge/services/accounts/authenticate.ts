@@ -4,13 +4,20 @@ import { hashKey, KEY_PREFIX } from '../../integrations/api-key-text.ts'
 import { readSession } from '../../integrations/session-tokens.ts'
 import type { AccountCaller } from '../../rules/caller.ts'
 
-/** How long a credential that was found good is not asked for again: what is revoked stops within this. */
+/**
+ * How long a valid credential is not looked up again: what is revoked stops within this time. An account that
+ * is about to pay is always looked up, so that every isolate sees its new plan at once.
+ */
 const FRESH_MS = 4000
 const REMEMBERED_MAX = 10_000
 
 interface Remembered {
   caller: AccountCaller
   until: number
+}
+
+interface Found extends Remembered {
+  awaits_payment: boolean
 }
 
 const remembered = new WeakMap<Deps['db'], Map<string, Remembered>>()
@@ -32,9 +39,9 @@ export async function authenticate(deps: Deps, credential: Credential): Promise<
   const found = isKey(credential)
     ? await findKeyCaller(deps, credential.text)
     : await findSession(deps, credential.text)
-  if (found === null) {
+  if (found === null || found.awaits_payment) {
     cache.delete(name)
-    return null
+    return found?.caller ?? null
   }
   if (cache.size >= REMEMBERED_MAX) cache.clear()
   cache.set(name, { caller: found.caller, until: Math.min(now + FRESH_MS, found.until) })
@@ -50,7 +57,13 @@ export function forgetCredentials(deps: Deps): void {
   cacheOf(deps).clear()
 }
 
-function cacheOf({ db }: Deps): Map<string, Remembered> {
+/** The same for the credentials of one account. */
+export function forgetAccount(deps: Pick<Deps, 'db'>, accountId: number): void {
+  const cache = cacheOf(deps)
+  for (const [name, { caller }] of cache) if (caller.account.id === accountId) cache.delete(name)
+}
+
+function cacheOf({ db }: Pick<Deps, 'db'>): Map<string, Remembered> {
   const known = remembered.get(db)
   if (known) return known
   const made = new Map<string, Remembered>()
@@ -58,19 +71,23 @@ function cacheOf({ db }: Deps): Map<string, Remembered> {
   return made
 }
 
-async function findKeyCaller(deps: Deps, text: string): Promise<Remembered | null> {
+async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
   if (!text.startsWith(KEY_PREFIX)) return null
-  const found = await findLiveKey(deps.db, await hashKey(text))
+  const now = deps.clock.now()
+  const found = await findLiveKey(deps.db, await hashKey(text), now)
   if (found === undefined) return null
-  deps.defer(touchKey(deps.db, found.key.id, deps.clock.now()))
-  return { caller: { kind: 'key', ...found }, until: Number.POSITIVE_INFINITY }
+  const { account, key, awaits_payment } = found
+  deps.defer(touchKey(deps.db, key.id, now))
+  return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }
 
-async function findSession(deps: Deps, text: string): Promise<Remembered | null> {
-  const claims = await readSession(deps.env.SESSION_KEYS, text, deps.clock.now())
+async function findSession(deps: Deps, text: string): Promise<Found | null> {
+  const now = deps.clock.now()
+  const claims = await readSession(deps.env.SESSION_KEYS, text, now)
   if (claims === null) return null
-  const account = await findSessionAccount(deps.db, claims)
-  if (account === undefined) return null
+  const found = await findSessionAccount(deps.db, claims, now)
+  if (found === undefined) return null
+  const { account, awaits_payment } = found
   const { session_id, epoch, expires_at } = claims
-  return { caller: { kind: 'session', account, session_id, epoch }, until: expires_at }
+  return { caller: { kind: 'session', account, session_id, epoch }, until: expires_at, awaits_payment }
 }

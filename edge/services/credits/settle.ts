@@ -6,6 +6,7 @@ import { inTurn } from '../../db/turns.ts'
 import type { Deps } from '../../deps.ts'
 import { settle } from '../../rules/allowance.ts'
 import { andThen, type Change, type Credits, GrantsMissing } from '../../rules/ledger.ts'
+import { forgetAccount } from '../accounts/authenticate.ts'
 import { forgetBalance } from './balance-memory.ts'
 
 type CreditsDeps = Pick<Deps, 'db' | 'clock'>
@@ -72,4 +73,6 @@ export function changeCredits<Facts extends { loaded: LoadedCredits }, Answer>(
 async function commitChange(deps: CreditsDeps, accountId: number, change: Change, statements: Statement[]) {
   await commit(deps.db, [...statements, ...changeStatements(deps.db, accountId, change, deps.clock.now())])
   forgetBalance(deps, accountId)
+  // With a month of a plan its limits come into force.
+  if (change.entries.some(({ delivers }) => delivers !== null)) forgetAccount(deps, accountId)
 }

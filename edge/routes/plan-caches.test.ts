@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { actAtCheckout, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
+import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
+import { listPlan } from '../../test/edge/worker/shop.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+
+/** One isolate hears of the payment; the other one only serves the account. */
+const paying = makeWorld()
+const serving = makeWorld()
+
+let plan: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(paying)
+})
+
+const tierOf = async ({ call }: World, { token }: Person) =>
+  (await call('GET', '/api/v1/auth/me', { token })).json.tier
+
+const requestLimitOf = async ({ call }: World, key: string) =>
+  (await call('GET', '/api/v1/me/ping', { key })).headers.get('ratelimit-policy')?.split(';w=')[0]
+
+describe.each([
+  ['the isolate that handled the payment', paying],
+  ['another isolate', serving],
+])('%s', (_name, isolate) => {
+  test('shows the paid tier as soon as the order is paid', async () => {
+    const person = await register(paying)
+    expect(await tierOf(isolate, person)).toBe('free')
+    const id = await order(paying, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    await sendCallbacks(paying, await actAtCheckout(id, 'pay'))
+    expect(await tierOf(isolate, person)).toBe('paid')
+  })
+
+  test("applies the plan's limits as soon as the order is paid", async () => {
+    const person = await register(paying)
+    const { key } = await makeKey(paying, person)
+    const id = await order(paying, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    expect(await requestLimitOf(isolate, key)).not.toBe('"minute";q=300')
+    await sendCallbacks(paying, await actAtCheckout(id, 'pay'))
+    expect(await requestLimitOf(isolate, key)).toBe('"minute";q=300')
+  })
+})
