@@ -94,3 +94,31 @@ describe('a color drawn on any source keeps its hue', () => {
     })
   }
 })
+
+/** A file whose profile is P3's, with the numbers that stand for `shown` in it. */
+function profiled(space: 'srgb' | 'rgb16', shown: { r: number; g: number; b: number }) {
+  const image = sharp({ create: { ...SIZE, channels: 3, background: shown } })
+  return image.toColourspace(space).withIccProfile('p3').png().toBuffer()
+}
+
+describe.each(['srgb', 'rgb16'] as const)('a source in P3 with %s pixels comes out in sRGB', (space) => {
+  test.each<[string, ImageOrder]>([
+    ['resized', ['resize', { width: 60 }]],
+    ['turned', ['transform', { rotate: 90 }]],
+    ['as JPEG', ['convert', { format: 'jpeg', quality: 95 }]],
+    ['for the web', ['web_optimize', {}]],
+    ['blurred', ['enhance', { blur: 3 }]],
+    ['with a text', ['watermark', { text: 'x', size: 5, position: 'tl' }]],
+    ['cropped by a circle', ['circle', { diameter: 64 }]],
+    ['on a background', ['transform', { rotate: 5, bg_color: '#336699' }]],
+  ])('%s', async (_, order) => {
+    const { content } = await operateImage(await profiled(space, { r: 200, g: 100, b: 50 }), [order])
+    const { data, info } = await withFile(content, (path) =>
+      sharp(path).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
+    )
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+    const color = [...data.subarray(middle, middle + 3)]
+    const away = [200, 100, 50].map((level, channel) => Math.abs(level - (color[channel] ?? 0)))
+    expect(Math.max(...away), `${color}`).toBeLessThanOrEqual(3)
+  })
+})

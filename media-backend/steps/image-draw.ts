@@ -44,16 +44,22 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
   const upright = step.decoded_from !== undefined ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()
+  const space = spaceOf(step, header)
   // sharp fills in the image's own color space: a color drawn on a grey image would come out grey.
-  if (step.actions.some(fillsBackground)) return upright.pipelineColourspace(spaceOf(step, header))
-  // Of numbers that are no whole ones transparency would be counted otherwise than colours.
-  return WHOLE.has(header.depth) ? upright : upright.pipelineColourspace('srgb')
+  if (step.actions.some(fillsBackground)) return upright.pipelineColourspace(space)
+  // sharp brings 16 bits from their profile to P3, and to sRGB only where that is asked for.
+  if (space === 'rgb16' && header.hasProfile) return upright.withIccProfile('srgb', { attach: false })
+  const is_deep = header.depth === 'ushort' && space === 'srgb' && header.hasProfile
+  // Transparency of numbers that are no integers would be counted otherwise than colors.
+  return WHOLE.has(header.depth) && !is_deep ? upright : upright.pipelineColourspace('srgb')
 }
 
-/** 16-bit grey stays grey unless a background color is drawn on it. */
-function spaceOf({ actions, output }: ImageStep, { depth, space }: Metadata): Space {
+/** 16-bit grey stays grey unless a background color is drawn on it, which would be drawn in P3 beside a profile. */
+function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: Metadata): Space {
   if (output.bits_per_channel !== 16 || depth !== 'ushort') return 'srgb'
-  return space === 'grey16' && !actions.some(fillsBackground) ? 'grey16' : 'rgb16'
+  const is_filled = actions.some(fillsBackground)
+  if (is_filled && hasProfile) return 'srgb'
+  return space === 'grey16' && !is_filled ? 'grey16' : 'rgb16'
 }
 
 function fillsBackground(action: ImageAction): boolean {

@@ -4,6 +4,7 @@ import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
 import { type ImageMeasure, runImage } from './image.ts'
 import { runMetadata } from './metadata.ts'
+import { attachProfile } from './profile.ts'
 import { writeText } from './text.ts'
 import { weighSteps } from './weights.ts'
 
@@ -25,6 +26,7 @@ export async function runSteps(
     if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
     else if (step.kind === 'metadata') measured.set(step.output.file, await runMetadata(step, run))
     else if (step.kind === 'heic') await decodeHeic(step, run)
+    else if (step.kind === 'profile') await attachProfile(step, run)
     else if (step.kind === 'text') await writeText(step, run)
     else await runFfmpeg(step, run, (share) => tellProgress((done + share * weight) * 100))
     done = index === steps.length - 1 ? 1 : done + weight

@@ -161,4 +161,12 @@ export interface ImageFacts {
   has_alpha: boolean
   /** Of the pixels as they are decoded; absent: 8. */
   bits_per_channel?: 8 | 16
+  /** Absent: the colors are sRGB's, or an ICC profile describes them. */
+  color?: ColorCodePoints
+}
+
+/** How colors are coded, by the code points of ITU-T H.273. */
+export interface ColorCodePoints {
+  primaries: number
+  transfer: number
 }

@@ -1,3 +1,4 @@
+import type { ColorCodePoints } from './facts.ts'
 import type { Place } from './positions.ts'
 
 /** The name under which every step finds the job's input. */
@@ -113,6 +114,14 @@ export interface HeicStep {
   output: { file: string }
 }
 
+/** Copies a PNG with an ICC profile that stands for its color code points; HDR is tone-mapped by it. */
+export interface ProfileStep {
+  kind: 'profile'
+  input: string
+  color: ColorCodePoints
+  output: { file: string }
+}
+
 /** How much of a picture's metadata goes: all (but how to show it: colour profile, orientation), or places. */
 export type MetadataStrip = 'none' | 'gps' | 'all'
 
@@ -135,4 +144,4 @@ export interface TextStep {
   content: string
 }
 
-export type Step = FfmpegStep | ImageStep | TextStep | HeicStep | MetadataStep
+export type Step = FfmpegStep | ImageStep | TextStep | HeicStep | ProfileStep | MetadataStep

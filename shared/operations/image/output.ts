@@ -55,6 +55,8 @@ function keptOf(
   return {
     ...(is_deep ? { bits_per_channel: 16 } : {}),
     // A search for a size passes pixels on without their profile.
-    ...(actions.length === 0 && asked.max_bytes == null ? { keeps_profile: true } : {}),
+    ...(actions.length === 0 && asked.max_bytes == null && image.color === undefined
+      ? { keeps_profile: true }
+      : {}),
   }
 }

@@ -1,15 +1,17 @@
 import type { ImageEdit } from '../edit.ts'
 import type { ImageFacts } from '../facts.ts'
 import { type Plan, type PlanRefusal, refuse } from '../operation.ts'
-import { type HeicStep, type ImageFormat, type ImageStep, type MetadataStep, SOURCE } from '../steps.ts'
+import { type ImageFormat, type ImageStep, type MetadataStep, SOURCE, type Step } from '../steps.ts'
+import { planDecoding } from './decoding.ts'
 import { refuseDrawing } from './drawn-pixels.ts'
 import { editableFile, holdsFrames, imageFile, keptFormat, refuseSize } from './formats.ts'
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 import { outputOf } from './output.ts'
 
-const HEIC_DECODED = 'decoded.png'
 /** The stem of a picture that gets its metadata in the step after. */
 const PIXELS = 'pixels'
+
+type ImageJobStep = Extract<Step, { kind: 'heic' | 'profile' | 'image' | 'metadata' }>
 
 interface Naming {
   stem: string
@@ -44,13 +46,14 @@ export function planImageEdits(
   const actions = edits.flatMap((edit) => [...edit.actions])
   const is_tagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
   const output = outputOf(asked, format, { image, actions, after, is_tagged })
+  const decoding = planDecoding(image, source)
   const picture: ImageStep = {
     kind: 'image',
-    ...inputOf(image, source),
+    ...decoding.source,
     actions,
     output: { ...output, file: imageFile(is_tagged ? PIXELS : stem, format) },
   }
-  const drawn = [...decodingOf(image, source), picture]
+  const drawn = [...decoding.steps, picture]
   const steps =
     change === null || !is_tagged
       ? drawn
@@ -66,14 +69,6 @@ function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRef
 /** Tells of the frames that the format has no room for. */
 function lossOf({ pages }: ImageFacts, format: ImageFormat): Plan['body'] {
   return pages === 1 || holdsFrames(format) ? undefined : { frames_dropped: pages - 1 }
-}
-
-function inputOf({ format }: ImageFacts, source: string): Pick<ImageStep, 'input' | 'decoded_from'> {
-  return format === 'heic' ? { input: HEIC_DECODED, decoded_from: source } : { input: source }
-}
-
-function decodingOf({ format }: ImageFacts, source: string): HeicStep[] {
-  return format === 'heic' ? [{ kind: 'heic', input: source, output: { file: HEIC_DECODED } }] : []
 }
 
 function leavesPixels({ actions, output }: ImageEdit): boolean {
@@ -98,7 +93,7 @@ function metadataStep(
 }
 
 /** The last step writes the result. */
-function planOf(steps: (HeicStep | ImageStep | MetadataStep)[], body?: Plan['body']): Plan | PlanRefusal {
+function planOf(steps: ImageJobStep[], body?: Plan['body']): Plan | PlanRefusal {
   const last = steps.at(-1)
   if (last === undefined) return refuse('operations', 'there is nothing to do')
   const plan = { encode_mode: null, steps, outputs: [{ file: last.output.file }] } satisfies Plan
