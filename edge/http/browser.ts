@@ -1,4 +1,7 @@
+import { readCookie, writeCookie } from './cookies.ts'
+
 const COOKIE = 'idp_browser'
+const SECRET = /[0-9a-f-]{36}/
 
 /**
  * The secret that this browser was given when it began a sign-in.
@@ -7,8 +10,7 @@ const COOKIE = 'idp_browser'
  */
 export function readBrowser(headers: Headers, url: string): { secret: string | null } | undefined {
   if (!headers.has('sec-fetch-site') && !headers.has('origin')) return undefined
-  const pattern = new RegExp(`(?:^|;\\s*)${cookieName(url)}=([0-9a-f-]{36})(?:;|$)`)
-  return { secret: pattern.exec(headers.get('cookie') ?? '')?.[1] ?? null }
+  return { secret: readCookie(headers, url, COOKIE, SECRET) }
 }
 
 /** Answers JSON, and leaves the secret where scripts and other sites can't get at it. */
@@ -17,16 +19,7 @@ export function answerWithBrowserSecret(
   { secret, lives_seconds }: { secret: string; lives_seconds: number },
   url: string,
 ): Response {
-  const rights = `HttpOnly; SameSite=Lax${isSecure(url) ? '; Secure' : ''}`
-  const cookie = `${cookieName(url)}=${secret}; Path=/; Max-Age=${lives_seconds}; ${rights}`
-  return Response.json(content, { headers: { 'Set-Cookie': cookie } })
-}
-
-/** Browsers take a cookie of the longer name from this very host alone, by TLS: nobody else can plant one. */
-function cookieName(url: string): string {
-  return isSecure(url) ? `__Host-${COOKIE}` : COOKIE
-}
-
-function isSecure(url: string): boolean {
-  return url.startsWith('https:')
+  return Response.json(content, {
+    headers: { 'Set-Cookie': writeCookie(url, COOKIE, secret, lives_seconds) },
+  })
 }

@@ -10,6 +10,7 @@ import {
   Verified,
   VerifyRequest,
 } from '../contract/account.ts'
+import { answerSignedIn, readDeviceToken } from '../http/device.ts'
 import { route } from '../http/route.ts'
 import { checkEmail } from '../services/accounts/check-email.ts'
 import { readClient } from '../services/accounts/client.ts'
@@ -40,7 +41,8 @@ export const accountRoutes = [
       429: 'Too many registrations from this network',
       503: 'The captcha cannot be checked',
     },
-    handle: ({ deps, body, headers }) => register(deps, body, readClient(headers)),
+    handle: async ({ deps, body, headers, url }) =>
+      answerSignedIn(deps, await register(deps, body, readClient(headers)), { status: 201, url }),
   }),
   route({
     method: 'post',
@@ -48,6 +50,10 @@ export const accountRoutes = [
     access: 'none',
     tag,
     summary: 'Sign in with e-mail address and password',
+    description:
+      'Failed sign-ins are counted for 15 minutes: by network, by account and network together, and by account. ' +
+      'A browser that has signed in to the account before is known by a cookie and has a count of its own, so that ' +
+      'strangers who guess at the password do not lock the owner out.',
     body: LoginRequest,
     answer: { status: 200, description: 'A session token', schema: TokenResponse },
     errors: {
@@ -57,7 +63,10 @@ export const accountRoutes = [
       429: 'Too many failures for this address or from this network',
       503: 'The captcha cannot be checked',
     },
-    handle: ({ deps, body, headers }) => login(deps, body, readClient(headers)),
+    handle: async ({ deps, body, headers, url }) => {
+      const device = readDeviceToken(headers, url, body.email)
+      return answerSignedIn(deps, await login(deps, body, readClient(headers), device), { status: 200, url })
+    },
   }),
   route({
     method: 'get',

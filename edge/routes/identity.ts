@@ -7,6 +7,7 @@ import {
   IdpTokenResponse,
 } from '../contract/account.ts'
 import { answerWithBrowserSecret, readBrowser } from '../http/browser.ts'
+import { answerSignedIn } from '../http/device.ts'
 import { route } from '../http/route.ts'
 import { readClient } from '../services/accounts/client.ts'
 import { signInByIdentity } from '../services/accounts/idp-callback.ts'
@@ -60,8 +61,13 @@ export const identityRoutes = [
       409: 'The account of this address is linked to another identity',
       429: 'Too many registrations from this network',
     },
-    handle: ({ deps, body, headers, url }) =>
-      signInByIdentity(deps, { ...body, browser: readBrowser(headers, url) }, readClient(headers)),
+    handle: async ({ deps, body, headers, url }) => {
+      const answer = { ...body, browser: readBrowser(headers, url) }
+      return answerSignedIn(deps, await signInByIdentity(deps, answer, readClient(headers)), {
+        status: 200,
+        url,
+      })
+    },
   }),
   route({
     method: 'post',

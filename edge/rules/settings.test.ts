@@ -16,6 +16,7 @@ test('the defaults are those that were agreed', () => {
     verify_bonus_credits: 50,
     registrations_per_hour_per_ip: 5,
     login_failures_max: 10,
+    login_failures_per_account_max: 50,
     login_failures_per_ip_max: 10,
     withdrawal_days: 14,
     refund_policy_days: 30,

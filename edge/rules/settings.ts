@@ -121,7 +121,19 @@ export const Settings = z.object({
     .min(1)
     .max(1_000_000)
     .default(10)
-    .describe('Failed sign-ins in 15 minutes, for each e-mail address, and wrong current passwords.'),
+    .describe(
+      'Failed sign-ins in 15 minutes, for each e-mail address from each network and for each known browser; ' +
+        'also wrong current passwords of an account.',
+    ),
+  login_failures_per_account_max: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(50)
+    .describe(
+      'Failed sign-ins in 15 minutes, for each e-mail address from all networks together. Browsers that have ' +
+        'signed in to the account before are not counted and not refused.',
+    ),
   login_failures_per_ip_max: z
     .int()
     .min(1)

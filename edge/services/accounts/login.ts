@@ -7,8 +7,16 @@ import { ApiError } from '../api-error.ts'
 import { nameAdministrator } from './administrator.ts'
 import { requireCaptcha } from './captcha.ts'
 import type { Client } from './client.ts'
+import { isDeviceOf } from './device.ts'
 import { beginSession } from './session.ts'
-import { type CountedUse, countUse, giveUseBack, loginThrottles, type Throttle } from './throttle.ts'
+import {
+  type CountedUse,
+  countUse,
+  deviceThrottle,
+  giveUseBack,
+  loginThrottles,
+  type Throttle,
+} from './throttle.ts'
 
 interface Attempt {
   email: string
@@ -19,12 +27,22 @@ interface Attempt {
 /**
  * Signs in by password. Throws 400 without the captcha, 429 after too many failures, and 401 with the same
  * words after the same work for an unknown address and a wrong password. Specification: rule 2.
+ * @param deviceToken what an earlier sign-in to this account left in the browser.
  */
-export async function login(deps: Deps, { email, password, captcha_token }: Attempt, client: Client) {
+export async function login(
+  deps: Deps,
+  { email, password, captcha_token }: Attempt,
+  client: Client,
+  deviceToken: string | null = null,
+) {
   const emailKey = email.toLowerCase()
   await requireCaptcha(deps, captcha_token, client)
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const counted = await countGuess(deps, loginThrottles(client.subject, emailKey, settings))
+  const isKnownDevice = deviceToken !== null && isDeviceOf(deps, emailKey, deviceToken)
+  const throttles = isKnownDevice
+    ? [deviceThrottle(deviceToken, settings)]
+    : loginThrottles(client.subject, emailKey, settings)
+  const counted = await countGuess(deps, throttles)
   const row = await findAccountByEmail(deps.db, emailKey)
   const right = await isPassword(password, row?.passwordHash ?? null)
   if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
@@ -38,8 +56,8 @@ export async function login(deps: Deps, { email, password, captcha_token }: Atte
 }
 
 /**
- * By each in its order: a network that has used up its own guesses does not use up the address's. What is refused
- * was no guess, so that whoever goes on at one address shuts nobody else of the network out. Throws 429.
+ * Counts a guess on each throttle, in order: a network that has used up its own guesses uses up none of the
+ * account's. A refused guess counts nowhere. Throws 429.
  */
 async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
   const counted: CountedUse[] = []

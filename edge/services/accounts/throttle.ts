@@ -27,12 +27,17 @@ export function currentPasswordThrottle(accountId: number, limit: number): Throt
   return { subject: `password:${accountId}`, policy: guesses(limit), what: 'wrong passwords' }
 }
 
-/** Guesses at a password, from one network and at one account: whichever is used up first. */
-export function loginThrottles(
-  client: string,
-  emailKey: string,
-  limits: Pick<Settings, 'login_failures_max' | 'login_failures_per_ip_max'>,
-): Throttle[] {
+type LoginLimits = Pick<
+  Settings,
+  'login_failures_max' | 'login_failures_per_ip_max' | 'login_failures_per_account_max'
+>
+
+/**
+ * Bounds guesses at a password by browsers that never signed in to the account: those of one network, those of
+ * the network at this account, and all at this account, which may come from many networks.
+ */
+export function loginThrottles(client: string, emailKey: string, limits: LoginLimits): Throttle[] {
+  const pair = `${emailKey} ${client}`
   return [
     {
       subject: `login:ip:${client}`,
@@ -40,18 +45,32 @@ export function loginThrottles(
       what: 'failed sign-ins from this network',
     },
     {
+      subject: `login:pair:${shardOf(pair)}`,
+      policy: { ...guesses(limits.login_failures_max), counter: pair },
+      what: 'failed sign-ins for this address from this network',
+    },
+    {
       subject: `login:address:${shardOf(emailKey)}`,
-      policy: { ...guesses(limits.login_failures_max), counter: emailKey },
-      what: 'failed sign-ins for this address',
+      policy: { ...guesses(limits.login_failures_per_account_max), counter: emailKey },
+      what: 'failed sign-ins for this address from browsers that have not signed in to it before',
     },
   ]
+}
+
+/** Bounds guesses by a browser that has signed in to the account before, whatever others do meanwhile. */
+export function deviceThrottle(deviceToken: string, limits: LoginLimits): Throttle {
+  return {
+    subject: `login:device:${deviceToken}`,
+    policy: guesses(limits.login_failures_max),
+    what: 'failed sign-ins from this browser',
+  }
 }
 
 const SHARDS = 16
 
 /**
- * Addresses share their counters' places: one of its own, made at its first use, would answer an address
- * that nobody has signed in with more slowly, and so tell it from one that has an account.
+ * Addresses share the objects that count them: an object of its own is slow at its first use, which would tell
+ * an address that nobody has signed in with from one that has an account.
  */
 function shardOf(text: string): number {
   let hash = 0

@@ -1,11 +1,13 @@
 import type { Deps } from '../../deps.ts'
-import { makeFormToken, readFormAge } from '../../integrations/form-token.ts'
+import { makeDatedToken, readTokenAge } from '../../integrations/dated-token.ts'
 import { FORM_AGE_MS, findScriptSign } from '../../rules/feedback.ts'
 import { ApiError } from '../api-error.ts'
 
+const PURPOSE = 'feedback form'
+
 /** What a form carries from the moment it is shown. Specification: Public and intake, feedback. */
-export function openForm({ env, clock }: Deps) {
-  const form_token = makeFormToken(env.SESSION_KEYS, clock.now())
+export function openForm({ env, clock }: Pick<Deps, 'env' | 'clock'>) {
+  const form_token = makeDatedToken(env.SESSION_KEYS, PURPOSE, clock.now())
   return { form_token, not_before_seconds: FORM_AGE_MS.min / 1000, expires_in: FORM_AGE_MS.max / 1000 }
 }
 
@@ -14,7 +16,7 @@ export function requireBrowser({ env, clock }: Deps, token: string | undefined, 
   const signs = {
     origin: headers.get('origin'),
     fetch_site: headers.get('sec-fetch-site'),
-    form_age_ms: token === undefined ? null : readFormAge(env.SESSION_KEYS, token, clock.now()),
+    form_age_ms: token === undefined ? null : readTokenAge(env.SESSION_KEYS, PURPOSE, token, clock.now()),
   }
   const sign = findScriptSign(signs, new URL(env.PUBLIC_URL).origin)
   if (sign !== null) throw new ApiError(401, sign)

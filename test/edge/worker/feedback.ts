@@ -1,4 +1,4 @@
-import { makeFormToken } from '../../../edge/integrations/form-token.ts'
+import { openForm } from '../../../edge/services/feedback/form.ts'
 import { makeLimitedWorld } from './limited-world.ts'
 import type { Person } from './people.ts'
 import { type CallOptions, publicUrl } from './world.ts'
@@ -28,10 +28,14 @@ export async function makeFormWorld(settings = {}, overrides: Record<string, unk
   }
   /** Sends a message that every guard lets pass, but for what is said otherwise. */
   async function send({ from, ip, body, headers }: Sending = {}) {
-    const form = makeFormToken(world.deps.env.SESSION_KEYS, clock.now - 3000)
+    const loaded = { env: world.deps.env, clock: { now: () => clock.now - 3000 } }
     const options: CallOptions = {
       ...(from === undefined ? {} : { token: from.token }),
-      body: { message: `It works very well. ${crypto.randomUUID()}`, form_token: form, ...body },
+      body: {
+        message: `It works very well. ${crypto.randomUUID()}`,
+        form_token: openForm(loaded).form_token,
+        ...body,
+      },
       headers: { ...BROWSER, 'cf-connecting-ip': ip ?? `${freshNetwork()}::1`, ...headers },
     }
     return call('POST', FEEDBACK_PATH, options)
