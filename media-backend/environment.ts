@@ -22,9 +22,9 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
   VIDEO_CONCURRENCY: whole(1),
-  /** More than the cores: while one image is fetched or reported, another is drawn. */
+  /** Images drawn at once. More than the cores: while one reads or writes its file, another is drawn. */
   IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
-  /** Of pictures that are drawn at once, by an estimate; a larger one is drawn alone. */
+  /** Memory of the images drawn at once, by an estimate; a larger one is drawn beside small ones alone. */
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
   /** How long a dead worker's job waits before another takes it over. */
   LOCK_SECONDS: whole(30, 2),

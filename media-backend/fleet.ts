@@ -9,6 +9,8 @@ import { createStorage } from './storage.ts'
 import { startWorker } from './worker.ts'
 
 const REDIS_MS_MAX = 3000
+/** Images that wait for memory must not keep small ones in the queue: so many jobs are accepted for each place. */
+const IMAGE_JOBS_PER_PLACE = 4
 
 export interface Fleet {
   port: number
@@ -28,7 +30,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   const parts = { environment, storage, reports, redis }
   const workers = [
     startWorker('video', environment.VIDEO_CONCURRENCY, parts),
-    startWorker('image', environment.IMAGE_CONCURRENCY, parts),
+    startWorker('image', environment.IMAGE_CONCURRENCY * IMAGE_JOBS_PER_PLACE, parts),
   ]
   subscriber.on('message', (_channel, job_id) => {
     for (const worker of workers) worker.cancel(job_id)

@@ -5,8 +5,12 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { errorText, log } from '../log.ts'
 import { processLimits } from './ffmpeg.ts'
+import { holdRoom } from './image-room.ts'
 import { runProcess } from './process.ts'
 import { openImage } from './sharp.ts'
+
+/** What heif-convert takes of memory for each pixel: its own planes, and those of the PNG. */
+const PIXEL_BYTES = 12
 
 /**
  * Decodes the picture of a HEIC file by libheif's own program, in a process that a broken file can't take
@@ -14,12 +18,15 @@ import { openImage } from './sharp.ts'
  * @throws JobFailure when the file can't be decoded.
  */
 export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise<void> {
-  const { pagePrimary = 0 } = await openImage(fileIn(run.folder, input), run.environment).metadata()
-  const { code, ended_by, stderr } = await runProcess('heif-convert', [input, output.file], {
-    limits: processLimits(run.environment),
-    folder: run.folder,
-    signal: run.signal,
-  })
+  const header = await openImage(fileIn(run.folder, input), run.environment).metadata()
+  const { width, height, pagePrimary = 0 } = header
+  const { code, ended_by, stderr } = await holdRoom(width * height * PIXEL_BYTES, run, () =>
+    runProcess('heif-convert', [input, output.file], {
+      limits: processLimits(run.environment),
+      folder: run.folder,
+      signal: run.signal,
+    }),
+  )
   const written = await readdir(run.folder)
   if (code === 0 && written.includes(output.file)) return
   const numbered = output.file.replace(/\.png$/, `-${pagePrimary + 1}.png`)

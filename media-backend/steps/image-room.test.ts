@@ -1,96 +1,77 @@
-import type { Metadata } from 'sharp'
 import { expect, test } from 'vitest'
-import type { ImageStep, OverlayAction } from '../../shared/operations/steps.ts'
-import { createRoom, estimateBytes } from './image-room.ts'
+import { createRoom } from './image-room.ts'
 
-const MAX = 100
-const unasked = new AbortController().signal
+const limits = { bytes_max: 100, places: 4 }
+const never = new AbortController().signal
 
-/** Works that are let in by name, and end when they are told to. */
+/** Starts work by name and lists what runs; each runs until it is ended. */
 function watchRoom() {
   const room = createRoom()
   const inside: string[] = []
   const ends = new Map<string, () => void>()
-  const come = (name: string, bytes: number, signal = unasked) =>
-    room.hold(bytes, MAX, signal, async () => {
+  const start = (name: string, bytes: number, signal = never) =>
+    room.hold(bytes, limits, signal, async () => {
       inside.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
       inside.splice(inside.indexOf(name), 1)
       return name
     })
-  return { inside, come, end: (name: string) => ends.get(name)?.() }
+  return { inside, start, end: (name: string) => ends.get(name)?.() }
 }
 
-test('who finds no room waits, and nobody overtakes', async () => {
-  const { inside, come, end } = watchRoom()
-  const [one, two, three, four] = [come('one', 60), come('two', 30), come('three', 50), come('four', 5)]
+test('small images pass a large one that waits, and enter beside one that runs', async () => {
+  const { inside, start, end } = watchRoom()
+  const large = start('large', 1000)
+  const waiting = start('waiting', 1000)
+  const small = [start('one', 10), start('two', 15)]
   await Promise.resolve()
-  expect(inside).toEqual(['one', 'two'])
-  end('one')
-  expect(await one).toBe('one')
-  expect(inside).toEqual(['two', 'three', 'four'])
-  for (const name of ['two', 'three', 'four']) end(name)
-  expect(await Promise.all([two, three, four])).toEqual(['two', 'three', 'four'])
-})
-
-test('what is larger than all the room is done alone', async () => {
-  const { inside, come, end } = watchRoom()
-  const [large, small] = [come('large', 1000), come('small', 1)]
-  await Promise.resolve()
-  expect(inside).toEqual(['large'])
+  expect(inside).toEqual(['large', 'one', 'two'])
   end('large')
-  await large
-  expect(inside).toEqual(['small'])
-  end('small')
-  await small
+  expect(await large).toBe('large')
+  expect(inside).toEqual(['one', 'two', 'waiting'])
+  for (const name of ['one', 'two', 'waiting']) end(name)
+  expect(await Promise.all([waiting, ...small])).toEqual(['waiting', 'one', 'two'])
 })
 
-test('who is not wanted any more leaves the queue, and lets those behind in', async () => {
-  const { inside, come, end } = watchRoom()
+test('a large image enters although small ones keep arriving', async () => {
+  const { inside, start, end } = watchRoom()
+  const works = new Map(['a', 'b', 'c'].map((name) => [name, start(name, 25)]))
+  start('large', 1000)
+  await Promise.resolve()
+  for (let count = 0; !inside.includes('large'); count += 1) {
+    expect(count).toBeLessThan(100)
+    works.set(`later-${count}`, start(`later-${count}`, 25))
+    const [oldest = ''] = inside
+    end(oldest)
+    await works.get(oldest)
+  }
+  // It was passed before it entered.
+  expect(works.size).toBeGreaterThan(10)
+})
+
+test('work that is aborted leaves the queue, and those behind it enter', async () => {
+  const { inside, start, end } = watchRoom()
   const controller = new AbortController()
-  const first = come('first', 60)
-  const unwanted = come('unwanted', 60, controller.signal)
-  const next = come('next', 40)
+  const first = start('first', 75)
+  const aborted = start('aborted', 75, controller.signal)
   await Promise.resolve()
   expect(inside).toEqual(['first'])
   const reason = new Error('cancelled')
   controller.abort(reason)
-  await expect(unwanted).rejects.toBe(reason)
-  expect(inside).toEqual(['first', 'next'])
+  await expect(aborted).rejects.toBe(reason)
+  const next = start('next', 75)
   end('first')
+  await first
+  expect(inside).toEqual(['next'])
   end('next')
-  await Promise.all([first, next])
-  await expect(come('late', 1, controller.signal)).rejects.toBe(reason)
+  await next
+  await expect(start('late', 1, controller.signal)).rejects.toBe(reason)
 })
 
-test('a work that fails leaves its room', async () => {
+test('work that fails frees its memory', async () => {
   const room = createRoom()
-  const fault = new Error('broken')
-  await expect(room.hold(MAX, MAX, unasked, () => Promise.reject(fault))).rejects.toBe(fault)
-  expect(await room.hold(MAX, MAX, unasked, async () => 'in')).toBe('in')
-})
-
-const mark: OverlayAction = {
-  ...{ action: 'overlay', content: { kind: 'image', file: 'logo' }, canvas: { width: 4000, height: 3000 } },
-  ...{ width: 1000, margin: 0, place: 'c', tiled: false, opacity: 1 },
-}
-
-test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<Metadata>, number]>([
-  ['a photograph', {}, [], {}, 168],
-  ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 336],
-  ['that gets larger', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
-  ['as AVIF', { format: 'avif' }, [], {}, 396],
-  ['as AVIF that spares memory', { format: 'avif', sparing: true }, [], {}, 240],
-  ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
-  ['with a logo', {}, [mark], {}, 198],
-  ['of 16 bits with a logo', { format: 'png' }, [mark], { depth: 'ushort' }, 366],
-  ['with a logo all over', {}, [{ ...mark, tiled: true }], {}, 228],
-  ['with a logo as wide as it, all over', {}, [{ ...mark, width: 4000, tiled: true }], {}, 288],
-  ['as a circle', {}, [{ action: 'circle', diameter: 1000, background: null }], {}, 178],
-  ['one frame of an animation', {}, [], { format: 'gif', pages: 5 }, 168],
-])('%s is taken to need as much memory', (_name, output, actions, header, megabytes) => {
-  const wanted = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output } as const
-  const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }
-  const metadata = { format: 'jpeg', width: 4000, height: 3000, depth: 'uchar', ...header } as Metadata
-  expect(estimateBytes(step, metadata)).toBe(megabytes * 1_000_000)
+  const fault = new Error('fault')
+  const whole = limits.bytes_max
+  await expect(room.hold(whole, limits, never, () => Promise.reject(fault))).rejects.toBe(fault)
+  expect(await room.hold(whole, limits, never, async () => 'in')).toBe('in')
 })

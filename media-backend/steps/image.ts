@@ -5,7 +5,8 @@ import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { drawPicture } from './image-draw.ts'
 import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './image-encode.ts'
-import { createRoom, estimateBytes } from './image-room.ts'
+import { estimateBytes } from './image-memory.ts'
+import { holdRoom } from './image-room.ts'
 import { runMetadata } from './metadata.ts'
 import { imageFailure, isOutOfTime, limitsOf, openImage } from './sharp.ts'
 
@@ -19,27 +20,20 @@ export interface ImageMeasure extends Record<string, unknown> {
   input_kept?: true
 }
 
-/** Of this process. */
-const room = createRoom()
-
 /**
  * From the file through all actions to the encoder, with the EXIF orientation applied first. What is
  * written is in sRGB, unless its profile is kept, and carries no metadata.
  * @throws JobFailure when the picture can't be read or can't be made small enough.
  */
 export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
-  const { environment, signal } = run
   try {
-    const header = await openImage(fileIn(run.folder, step.input), environment).metadata()
-    const bytes = estimateBytes(step, header)
-    const asked_ms = performance.now()
-    return await room.hold(bytes, environment.IMAGE_MEMORY_BYTES_MAX, signal, async () => {
-      run.tellWaited?.((performance.now() - asked_ms) / 1000)
+    const header = await openImage(fileIn(run.folder, step.input), run.environment).metadata()
+    return await holdRoom(estimateBytes(step, header), run, async () => {
       const timed = withDeadline(run)
       const picture = await drawPicture(step, header, timed)
-      signal.throwIfAborted()
+      run.signal.throwIfAborted()
       const measured = await encode(picture, step, timed)
-      signal.throwIfAborted()
+      run.signal.throwIfAborted()
       return measured
     })
   } catch (error) {

@@ -3,7 +3,8 @@ import type { Run } from '../job.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
 import { type ImageMeasure, runImage } from './image.ts'
-import { runMetadata } from './metadata.ts'
+import { holdRoom } from './image-room.ts'
+import { METADATA_BYTES, runMetadata } from './metadata.ts'
 import { attachProfile } from './profile.ts'
 import { writeText } from './text.ts'
 import { weighSteps } from './weights.ts'
@@ -24,7 +25,8 @@ export async function runSteps(
     run.signal.throwIfAborted()
     const weight = weights[index] ?? 0
     if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
-    else if (step.kind === 'metadata') measured.set(step.output.file, await runMetadata(step, run))
+    else if (step.kind === 'metadata')
+      measured.set(step.output.file, await holdRoom(METADATA_BYTES, run, () => runMetadata(step, run)))
     else if (step.kind === 'heic') await decodeHeic(step, run)
     else if (step.kind === 'profile') await attachProfile(step, run)
     else if (step.kind === 'text') await writeText(step, run)

@@ -21,6 +21,9 @@ const PLACES = [
   ...['IPTC:City', 'IPTC:Sub-location', 'IPTC:Province-State', 'IPTC:Country*', 'IPTC:ContentLocation*'],
 ]
 
+/** What exiftool takes of memory, generously. */
+export const METADATA_BYTES = 64 * 1024 ** 2
+
 const STRIPS: Record<MetadataStrip, readonly string[]> = {
   none: [],
   gps: PLACES.map((name) => `-${name}=`),

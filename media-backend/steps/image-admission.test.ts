@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { chooseNext } from './image-admission.ts'
+
+/** Bytes, and how many times it was overtaken. */
+type Sample = number | [bytes: number, times_overtaken: number]
+
+const claimOf = (sample: Sample) => {
+  const [bytes, times_overtaken] = typeof sample === 'number' ? [sample, 0] : sample
+  return { bytes, times_overtaken }
+}
+
+test.each<[string, Sample[], Sample[], number]>([
+  ['nothing waits', [], [50], -1],
+  ['the first fits', [50, 10], [50], 0],
+  ['all places are taken', [1], [1, 1, 1, 1], -1],
+  ['an image larger than the memory enters an empty room', [1000], [], 0],
+  ['an image larger than the memory enters beside small ones', [1000], [25], 0],
+  ['it waits while more of the memory is in use', [1000], [26], -1],
+  ['small images enter beside it', [25], [1000], 0],
+  ['a small one passes a large one', [1000, 1000, 25], [1000], 2],
+  ['large ones leave a place for small ones', [26], [26, 26, 26], -1],
+  ['small ones take that place', [26, 10], [26, 26, 26], 1],
+  ['a large one that waited long enough is not passed by another large one', [[75, 32], 30], [60], -1],
+  ['it is passed by small ones that leave it room', [[75, 32], 25], [60], 1],
+  ['it is not passed by small ones that do not', [[75, 32], 20], [60, 10], -1],
+  ['it is not passed by small ones that take its place', [[75, 32], 1], [60, 1, 1, 1], -1],
+  ['a small one that waited long enough is not passed', [[25, 32], 1], [75, 20], -1],
+  ['one that fits enters before the one that waited long enough', [5, [75, 32]], [60], 0],
+])('%s', (_name, waiting, inside, expected) => {
+  const limits = { bytes_max: 100, places: 4 }
+  expect(chooseNext(waiting.map(claimOf), inside.map(claimOf), limits)).toBe(expected)
+})
+
+test('with a single place each image is drawn alone, in turn', () => {
+  const limits = { bytes_max: 100, places: 1 }
+  expect(chooseNext([claimOf(1000)], [], limits)).toBe(0)
+  expect(chooseNext([claimOf(1)], [claimOf(1000)], limits)).toBe(-1)
+})
