@@ -1,8 +1,17 @@
 import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
-import type { Change, Credits } from '../rules/ledger.ts'
+import type { Change, Credits, Entry } from '../rules/ledger.ts'
 import type { RunningTerm } from '../rules/terms.ts'
 import type { Database, Statement } from './client.ts'
-import { accounts, allocations, BURN_ORDER, grants, ledger, termMonths } from './schema.ts'
+import {
+  accounts,
+  allocations,
+  BURN_ORDER,
+  grants,
+  ledger,
+  orders,
+  subscriptions,
+  termMonths,
+} from './schema.ts'
 import { runningTermQuery, termFrom, undeliveredQuery } from './terms.ts'
 import { touchedGrantsQuery } from './touched-grants.ts'
 
@@ -113,19 +122,7 @@ export function changeStatements(db: Database, accountId: number, change: Change
           }),
         ]
       : []),
-    ...(entry.delivers
-      ? [
-          db
-            .update(termMonths)
-            .set({ grantSequence: entry.sequence })
-            .where(
-              and(
-                eq(termMonths.subscriptionId, entry.delivers.subscription_id),
-                eq(termMonths.number, entry.delivers.number),
-              ),
-            ),
-        ]
-      : []),
+    ...(entry.delivers ? deliverStatements(db, entry, entry.delivers) : []),
     ...entry.allocations.flatMap(({ grant_sequence, amount }) => [
       db.insert(allocations).values({
         accountId,
@@ -139,6 +136,28 @@ export function changeStatements(db: Database, accountId: number, change: Change
         .where(and(eq(grants.accountId, accountId), eq(grants.sequence, grant_sequence))),
     ]),
   ])
+}
+
+/** A month that was delivered, and with it the plan that paid for it: its limits are in force until the next one. */
+function deliverStatements(
+  db: Database,
+  { sequence, order_id }: Entry,
+  { subscription_id, number }: NonNullable<Entry['delivers']>,
+): Statement[] {
+  const planId = db
+    .select({ id: orders.planId })
+    .from(orders)
+    .where(eq(orders.id, order_id ?? ''))
+  return [
+    db
+      .update(termMonths)
+      .set({ grantSequence: sequence })
+      .where(and(eq(termMonths.subscriptionId, subscription_id), eq(termMonths.number, number))),
+    db
+      .update(subscriptions)
+      .set({ planId: sql`(${planId})` })
+      .where(eq(subscriptions.id, subscription_id)),
+  ]
 }
 
 /** The grants that a job's charges took from, each with what it gave, as it stands now. */

@@ -51,14 +51,14 @@ export async function findMandate(db: Database, provider: string, mandate: strin
   return found
 }
 
-/** The order that opened a term, with its plan as it is now and the address of whose it is. */
+/** The order that opened a term, with its plan as it is now and its owner's email address. */
 export function originQuery(db: Database, subscriptionId: string) {
   return db
     .select({ order: orders, plan: plans, email: accounts.email })
     .from(termMonths)
     .innerJoin(orders, eq(orders.id, termMonths.orderId))
     .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
-    .innerJoin(plans, eq(plans.id, subscriptions.planId))
+    .innerJoin(plans, eq(plans.id, orders.planId))
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(eq(termMonths.subscriptionId, subscriptionId))
     .orderBy(termMonths.number)

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { actAtCheckout, CONSENT, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { type Person, register, SUBMISSION, showJob, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
-import { age, subscribe } from '../../test/edge/worker/terms.ts'
+import { age, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
 import { LOST_QUEUE, makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { plans } from '../db/schema.ts'
+import { runScheduled } from '../scheduled.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Jobs stay open. */
@@ -69,6 +71,28 @@ describe("a plan's limits", () => {
     })
     const refused = await fresh().call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })
     expect([refused.status, refused.json.detail]).toEqual([429, expect.stringMatching(/your plan allows 2/)])
+  })
+
+  test('are those of the plan that paid for the current month, whichever of two checkouts was paid first', async () => {
+    const other = await listPlan(world)
+    const person = await register(world)
+    // Both are opened before either is paid: later the second one would be refused.
+    const ids = [
+      await order(world, person, { plan_id: plan.id }),
+      await order(world, person, { plan_id: other.id }),
+    ]
+    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const [first] = [await submit(fresh(), person), await submit(fresh(), person)]
+    expect(await dispatchOf(world, first ?? '')).toMatchObject({ priority: 40, hold_ms: 20_000 })
+    expect(await showTerm(world, person)).toMatchObject({ plan_name: 'Tried', months_total: 2 })
+    await age(world, person, 30)
+    await runScheduled(world.deps)
+    expect(await dispatchOf(world, await submit(fresh(), person))).toMatchObject({ hold_ms: 0 })
+    const refused = await fresh().call('POST', '/api/v1/billing/subscribe', {
+      token: person.token,
+      body: { ...CONSENT, plan_id: plan.id },
+    })
+    expect(refused.status).toBe(409)
   })
 
   test('let uploads and results live a week, and a free account a day', async () => {

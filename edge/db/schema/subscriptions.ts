@@ -15,6 +15,7 @@ export const subscriptions = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
+    /** The plan that paid for the month delivered last: a term may hold months of several plans. */
     planId: integer('plan_id')
       .notNull()
       .references(() => plans.id),
