@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { BATCH_STATES } from '../rules/batches.ts'
+import { BATCH_STATES, LISTED_FILES_MAX } from '../rules/batches.ts'
 import { Timestamp } from './account.ts'
 import { Job, Paging } from './job.ts'
 import { refineAddressing, StudioRequest } from './studio.ts'
-import { wholeNumberOr } from './whole-number.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const BATCH_FILES_MAX = 200
 
@@ -45,7 +45,10 @@ export const Batch = z
     canceled: count,
     estimated_cost: count.describe('The base charges of all files, taken at submit'),
     final_cost: count.nullable().describe('What all files came to, once the batch is over'),
-    error: z.string().nullable().describe('The file that the batch failed by, and why'),
+    error: z
+      .string()
+      .nullable()
+      .describe('Once the batch is over: the file that stopped it, or the first that failed, and why'),
     jobs: z.array(Job).describe('One for each file, in the order they were sent'),
     repeat_of: z.string().nullable(),
     created_at: Timestamp,
@@ -55,5 +58,10 @@ export const Batch = z
 
 export const BatchPath = z.object({ batch_id: z.string().min(1).max(64) })
 
-/** Each batch brings its jobs with it. */
-export const BatchesQuery = Paging.extend({ limit: wholeNumberOr(20, { min: 1, max: 50 }) })
+export const BatchesQuery = Paging.extend({
+  limit: wholeNumber({
+    min: 1,
+    max: 200,
+    description: `By default all batches, up to ${LISTED_FILES_MAX} files in one response`,
+  }).optional(),
+})

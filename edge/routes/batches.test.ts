@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
 import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import { giveCredits, ledgerOf, makeKey, register, submit, upload } from '../../test/edge/worker/people.ts'
-import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, publicFiles, showBatch, submitBatch } from '../../test/edge/worker/studio.ts'
 import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/world.ts'
 
@@ -175,7 +175,9 @@ describe('a batch is refused', () => {
         body: { ...COMPRESS, file_urls: publicFiles(count) },
       })
     const tooMany = await tryFiles(6)
-    expect([tooMany.status, tooMany.json.detail]).toEqual([429, expect.stringMatching(/at most 5 files/)])
+    expect([tooMany.status, tooMany.json.detail[0].type]).toEqual([422, 'too_big'])
+    expect(tooMany.json.detail[0].msg).toMatch(/has 6 files.*allows 5/)
+    expect(tooMany.headers.get('retry-after')).toBeNull()
     const answers = await Promise.all([tryFiles(2), tryFiles(2), tryFiles(2)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429])
     const refused = answers.find(({ status }) => status === 429)
@@ -203,8 +205,39 @@ describe('reading batches', () => {
     expect((await list('?limit=1'))[0].jobs).toHaveLength(3)
     expect((await call('GET', '/api/v1/studio/batches', { token: stranger.token })).json).toEqual([])
     expect((await call('GET', '/api/v1/studio/batches')).status).toBe(401)
-    for (const query of ['?limit=0', '?limit=51', '?offset=-1'])
+    for (const query of ['?limit=0', '?limit=201', '?offset=-1'])
       expect((await call('GET', `/api/v1/studio/batches${query}`, { key })).status).toBe(422)
+  })
+
+  test('lists all of them unless asked for fewer, and links to the next page', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    await giveCredits(world, person, 50)
+    const ids: string[] = []
+    for (let count = 0; count < 25; count++) ids.unshift((await submitBatch(world, person, 1)).id)
+    const all = await call('GET', '/api/v1/studio/batches', { key })
+    expect([all.json.length, all.headers.get('link')]).toEqual([25, null])
+    const seen: string[] = []
+    let path: string | undefined = '/api/v1/studio/batches?limit=10'
+    while (path !== undefined) {
+      const { json, headers } = await call('GET', path, { key })
+      seen.push(...json.map(({ id }: { id: string }) => id))
+      path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(ids)
+  })
+
+  test('names the failed file of a batch whose other files are done', async () => {
+    const person = await register(world)
+    const { id, jobs } = await submitBatch(world, person, 3)
+    const [failing, ...others] = jobs
+    await report(world, finished(failing.id, FAILED))
+    for (const job of others) await report(world, finished(job.id, doneOutcome(job.id, 1)))
+    expect(await showBatch(world, person, id)).toMatchObject({
+      status: 'done',
+      failed: 1,
+      error: 'clip-0.mp4: this file cannot be read as a video',
+    })
   })
 
   test("somebody else's and an unknown one are 404, and 401 for nobody", async () => {
@@ -284,6 +317,9 @@ describe('an anonymous batch', () => {
     const limited = await makeLimitedWorld()
     const body = { ...COMPRESS, file_urls: publicFiles(3) }
     const answer = await limited.call('POST', BATCH, { body, headers })
-    expect([answer.status, answer.json.detail]).toEqual([429, expect.stringMatching(/at most 2 files/)])
+    expect([answer.status, answer.json.detail[0].msg]).toEqual([
+      422,
+      expect.stringMatching(/at most 2 files/),
+    ])
   })
 })

@@ -92,7 +92,7 @@ test('batches show all of their files in order, alone and in a list', async () =
   expect(one.json).toMatchObject({
     status: 'failed',
     failed: COUNT,
-    error: 'clip-0.mp4: it could not be read',
+    error: 'clip-0.mp4: it could not be read (189 more files failed)',
   })
   const all = await call('GET', '/api/v1/studio/batches', { token: person.token })
   expect([all.status, all.json]).toEqual([200, [one.json]])

@@ -24,6 +24,12 @@ const accepted = {
 }
 const shown = { status: 200, description: 'The batch', schema: Batch }
 
+/** RFC 8288. */
+function linkNext({ limit }: { limit?: number | undefined }, offset: number): { Link: string } {
+  const size = limit === undefined ? '' : `limit=${limit}&`
+  return { Link: `</api/v1/studio/batches?${size}offset=${offset}>; rel="next"` }
+}
+
 export const studioRoutes = [
   route({
     method: 'get',
@@ -58,7 +64,8 @@ export const studioRoutes = [
     summary: 'Run many files through one operation',
     description:
       'Each file is a job of its own and is charged as one. A file over the length ceiling stops the batch: ' +
-      'the files still open are canceled and given back; any other failure is that of its file alone.',
+      'the files still open are canceled and given back; any other failure is that of its file alone. ' +
+      'A batch of more files than your plan allows in flight at once is refused by 422.',
     body: BatchRunRequest,
     idempotent: true,
     submits: true,
@@ -72,10 +79,16 @@ export const studioRoutes = [
     access: 'either',
     tag,
     summary: "List the caller's batches, newest first",
+    description:
+      'Without `limit` the response has all batches, each with its jobs. Where they do not fit into one ' +
+      'response, or there are more than `limit`, the header `Link` has the address of the next page (`rel="next"`).',
     query: BatchesQuery,
     answer: { status: 200, description: 'The batches', schema: z.array(Batch) },
     errors: TOO_LONG,
-    handle: ({ deps, caller, query }) => showBatches(deps, caller, query),
+    handle: async ({ deps, caller, query }) => {
+      const { batches, next } = await showBatches(deps, caller, query)
+      return next === null ? batches : Response.json(batches, { headers: linkNext(query, next) })
+    },
   }),
   route({
     method: 'get',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BatchState, batchStateOf, countFiles, stopsBatch } from './batches.ts'
+import { type BatchState, batchStateOf, countFiles, countListed, nameFaults, stopsBatch } from './batches.ts'
 import { canMove, isOver, JOB_STATES, type JobState } from './jobs.ts'
 
 interface Batch {
@@ -58,4 +58,16 @@ describe("a batch's state", () => {
 
 test('only an over-long file stops the others', () => {
   expect([stopsBatch('input_too_long'), stopsBatch('input_unreadable')]).toEqual([true, false])
+})
+
+test('an error names the first failed file and counts the others', () => {
+  const file = (filename: string) => ({ filename, error: 'it is broken' })
+  expect(nameFaults([])).toBeNull()
+  expect(nameFaults([file('a.mp4')])).toBe('a.mp4: it is broken')
+  expect(nameFaults([file('a.mp4'), file('b.mp4')])).toBe('a.mp4: it is broken (1 more file failed)')
+})
+
+test('a response lists as many batches as have few enough files together, and always one', () => {
+  expect([countListed([]), countListed([3, 4, 3], 10), countListed([3, 4, 4], 10)]).toEqual([0, 3, 2])
+  expect(countListed([11, 1], 10)).toBe(1)
 })

@@ -33,7 +33,29 @@ export function stopsBatch(errorCode: string): boolean {
   return errorCode === 'input_too_long'
 }
 
-/** What a batch says of the file that it failed by. */
+/** Names a file that failed, for the error of its batch. */
 export function nameFault(filename: string, error: string): string {
   return `${filename}: ${error}`
+}
+
+/** Names the first failed file of a batch and counts the others; null where none failed. */
+export function nameFaults(files: readonly { filename: string; error: string | null }[]): string | null {
+  const [first, ...others] = files
+  if (first === undefined) return null
+  const fault = nameFault(first.filename, first.error ?? 'it could not be processed')
+  if (others.length === 0) return fault
+  return `${fault} (${others.length} more ${others.length === 1 ? 'file' : 'files'} failed)`
+}
+
+/** Each file of a listed batch comes with its job: so many fit into one response. */
+export const LISTED_FILES_MAX = 5000
+
+/** Counts the newest batches that fit into one response together; the first always does. */
+export function countListed(totals: readonly number[], files_max = LISTED_FILES_MAX): number {
+  let files = 0
+  const end = totals.findIndex((total, index) => {
+    files += total
+    return index > 0 && files > files_max
+  })
+  return end === -1 ? totals.length : end
 }

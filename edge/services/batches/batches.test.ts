@@ -61,7 +61,7 @@ describe('a batch', () => {
   test('of which no file comes through has failed, and names the first', async () => {
     const { person, id, jobs } = await freshBatch(2)
     for (const job of jobs) await report(world, finished(job, FAILED))
-    const error = 'clip-0.mp4: this file cannot be read as a video'
+    const error = 'clip-0.mp4: this file cannot be read as a video (1 more file failed)'
     expect(await showBatch(world, person, id)).toMatchObject({
       status: 'failed',
       failed: 2,

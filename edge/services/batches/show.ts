@@ -1,6 +1,7 @@
 import { batchQuery, listBatches, type StoredBatch } from '../../db/batches.ts'
 import { batchJobsQuery, type ListedJob, readJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
+import { countListed } from '../../rules/batches.ts'
 import { type AccountCaller, type Caller, maySee } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 import { viewBatch } from './view.ts'
@@ -38,13 +39,25 @@ export async function showBatch(deps: Deps, caller: Caller, id: string) {
   return viewBatch(deps, batch, jobs)
 }
 
-/** The caller's own batches, newest first. */
+/** No account lists more at once, however few files they have. */
+const LISTED_BATCHES_MAX = 1000
+
+/**
+ * Lists the caller's own batches, newest first, up to `limit` or as many as fit into one response.
+ * @returns with them the offset of the next page; null where the list ends.
+ */
 export async function showBatches(
   deps: Deps,
   { account }: AccountCaller,
-  page: { limit: number; offset: number },
+  { limit = LISTED_BATCHES_MAX, offset }: { limit?: number | undefined; offset: number },
 ) {
-  const batches = await listBatches(deps.db, account.id, page)
+  const found = await listBatches(deps.db, account.id, { limit: limit + 1, offset })
+  const count = Math.min(limit, countListed(found.map(({ total }) => total)))
+  const next = found.length > count ? offset + count : null
+  return { batches: await viewBatches(deps, found.slice(0, count)), next }
+}
+
+async function viewBatches(deps: Deps, batches: readonly StoredBatch[]) {
   if (batches.length === 0) return []
   const ids = batches.map(({ id }) => id)
   const files = inOrder(await readJobs(deps.db, await batchJobsQuery(deps.db, ids)))

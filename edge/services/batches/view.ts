@@ -2,7 +2,7 @@ import type { StoredBatch } from '../../db/batches.ts'
 import type { StoredJob } from '../../db/jobs.ts'
 import type { ListedJob } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
-import { batchStateOf, countFiles, nameFault } from '../../rules/batches.ts'
+import { batchStateOf, countFiles, nameFaults } from '../../rules/batches.ts'
 import { viewJob } from '../jobs/view.ts'
 import { isoTime } from '../views.ts'
 
@@ -23,7 +23,7 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
     canceled: counts.canceled,
     estimated_cost: jobs.reduce((sum, { estimatedCost }) => sum + estimatedCost, 0),
     final_cost: isOver ? jobs.reduce((sum, { finalCost }) => sum + (finalCost ?? 0), 0) : null,
-    error: batch.error ?? (status === 'failed' ? findFault(jobs) : null),
+    error: batch.error ?? (isOver ? nameFaults(jobs.filter((job) => job.status === 'failed')) : null),
     jobs: jobs.map((job) => viewJob(deps, job)),
     repeat_of: batch.repeatOf,
     created_at: isoTime(batch.createdAt),
@@ -34,10 +34,4 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
 /** The name a person knows a job's file by. */
 export function filenameOf({ dispatch }: Pick<StoredJob, 'dispatch'>): string {
   return (dispatch as { filename: string }).filename
-}
-
-/** Where no file came through: what was wrong with the first of them. */
-function findFault(jobs: readonly ListedJob[]): string | null {
-  const failed = jobs.find(({ status }) => status === 'failed')
-  return failed === undefined ? null : nameFault(failed.filename, failed.error ?? 'it could not be processed')
 }

@@ -91,14 +91,19 @@ const ROOM_SECONDS = '10'
 
 /**
  * No two submits go by the same count: each moves its account's ledger on, or its address's number.
- * Throws 429. Specification: Errors (open jobs plus undelivered batch files).
+ * Throws 429, and 422 for more jobs than ever find room: waiting would not help.
+ * Specification: Errors (open jobs plus undelivered batch files).
  */
 export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
   if (open + wanted <= in_flight_max) return
+  if (wanted > in_flight_max && wanted > 1) {
+    const msg = `The batch has ${wanted} files, and your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`
+    throw new ApiError(422, [{ loc: ['body'], msg, type: 'too_big' }])
+  }
   const state = `${open} are open and your plan allows ${in_flight_max}`
-  const advice =
-    wanted > in_flight_max ? `send at most ${in_flight_max} files at once` : 'wait for one to end'
-  throw new ApiError(429, `too many jobs in flight: ${state}; ${advice}`, { 'Retry-After': ROOM_SECONDS })
+  throw new ApiError(429, `too many jobs in flight: ${state}; wait for one to end`, {
+    'Retry-After': ROOM_SECONDS,
+  })
 }
 
 /** @param open jobs of the caller that are open already, those submitted together with this one included. */
