@@ -38,3 +38,13 @@ test.each([
 test('what nobody looked at stays as it is', () => {
   expect(steadyPicture(sampleProbe())).toEqual({ options: [], filters: [], beside: [] })
 })
+
+test.each([
+  ['yuv420p', 'pad=642:360:-1:-1:eval=frame'],
+  ['yuvj411p', 'pad=644:360:-1:-1:eval=frame'],
+  ['yuv410p', 'pad=644:360:-1:-1:eval=frame'],
+])('the canvas of an odd size in %s is whole chroma samples', (pixel_format, pad) => {
+  const odd = { width: 641, height: 359, sample_aspect_ratio: 1 }
+  const steady = steadyPicture(sampleProbe({}, { stored: odd, codec: 'vp9', pixel_format }))
+  expect(steady.filters[1]).toBe(pad)
+})

@@ -33,7 +33,7 @@ export function steadyPicture({ container, video }: Pick<MediaProbe, 'container'
   const turns = turnUpright(video)
   const often_changes = CONTAINERS.includes(container) || CODECS.includes(codec)
   const keeps_shape = often_changes || turns.length > 0
-  const fit = keeps_shape ? fitWithBars(stored) : [`scale=${width}:${height}:interl=-1`]
+  const fit = keeps_shape ? fitWithBars(stored, video) : [`scale=${width}:${height}:interl=-1`]
   return {
     options: ['-noautorotate', '-reinit_filter:v', '0'],
     filters: [...fit, ...turns],
@@ -42,12 +42,31 @@ export function steadyPicture({ container, video }: Pick<MediaProbe, 'container'
   }
 }
 
-/** Also keeps the shape of what is shown. Not for all files: bars cost a copy of every frame, as a turn does. */
-function fitWithBars(stored: { width: number; height: number; sample_aspect_ratio: number }): string[] {
-  const { width, height, sample_aspect_ratio } = stored
+/** Also keeps the aspect ratio of each frame. Not used for all files: bars cost a copy of every frame, as a turn does. */
+function fitWithBars(
+  { width, height, sample_aspect_ratio }: NonNullable<VideoTrack['stored']>,
+  { pixel_format }: VideoTrack,
+): string[] {
   const shape = ((width * sample_aspect_ratio) / height).toFixed(9)
-  const [wide, high] = [`round(${width}*min(1,dar/${shape}))`, `round(${height}*min(1,${shape}/dar))`]
-  return [`scale=w='${wide}':h='${high}':eval=frame:interl=-1`, `pad=${width}:${height}:-1:-1:eval=frame`]
+  // pad rounds the canvas down to whole chroma samples, so an odd frame would not fit into its own canvas.
+  const block = chromaBlock(pixel_format)
+  const canvas = { width: roundUp(width, block.width), height: roundUp(height, block.height) }
+  const wide = `round(${canvas.width}*min(1,dar/${shape}))`
+  const high = `round(${canvas.height}*min(1,${shape}/dar))`
+  return [
+    `scale=w='${wide}':h='${high}':eval=frame:interl=-1`,
+    `pad=${canvas.width}:${canvas.height}:-1:-1:eval=frame`,
+  ]
+}
+
+/** The luma samples that share one chroma sample: 2 x 2 unless the format is one of the two wider ones. */
+function chromaBlock(pixel_format: string): { width: number; height: number } {
+  if (/^yuvj?410/.test(pixel_format)) return { width: 4, height: 4 }
+  return { width: /^yuvj?411/.test(pixel_format) ? 4 : 2, height: 2 }
+}
+
+function roundUp(length: number, block: number): number {
+  return Math.ceil(length / block) * block
 }
 
 /** As ffmpeg would do it. The frames are not to say any more that they want to be turned: newer ones hand that on. */

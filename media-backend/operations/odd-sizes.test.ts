@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { makeClip, once, turnClip } from '../testing/clips.ts'
+import { carryOut, inspect, type Order } from '../testing/operate.ts'
+
+const SOURCES = [
+  ...['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10', '-f', 'lavfi', '-i', 'sine=duration=1'],
+  ...['-vf', 'scale=67:65,setsar=1'],
+]
+
+/** Codecs whose frames may have odd sides although two samples share one of chroma. */
+const CLIPS = {
+  VP8: once(() => makeClip('odd-vp8.webm', [...SOURCES, '-c:v', 'libvpx', '-deadline', 'realtime'])),
+  VP9: once(() => makeClip('odd-vp9.webm', [...SOURCES, '-c:v', 'libvpx-vp9', '-deadline', 'realtime'])),
+  AV1: once(() => makeClip('odd-av1.mkv', [...SOURCES, '-c:v', 'libaom-av1', '-usage', 'realtime'])),
+  'MPEG-2': once(() => makeClip('odd-mpeg2.ts', [...SOURCES, '-r', '25', '-c:v', 'mpeg2video'])),
+  'turned Motion JPEG': once(async () =>
+    turnClip(await makeClip('odd-mjpeg.mov', [...SOURCES, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'])),
+  ),
+  /** Four samples share one of chroma. */
+  'turned 4:1:1': once(async () =>
+    turnClip(await makeClip('odd-411.mov', [...SOURCES, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj411p'])),
+  ),
+}
+
+const LINES = '1\n00:00:00,000 --> 00:00:01,000\nHi\n'
+
+/** Operations that decode frames and keep their size. An encoder rounds it up to even sides. */
+const SAME_SIZE: Order[] = [
+  ['compress'],
+  ['convert', { format: 'mkv', vcodec: 'libx265' }],
+  ['trim', { start: 0.3, duration: 0.5 }],
+  ['speed', { factor: 2 }],
+  ['rotate', { mode: '180' }],
+  ['watermark', { text: 'Hi' }],
+  ['subtitles', { subtitles_text: LINES }],
+]
+
+/** Those that change it. */
+const OTHER_SIZE: [Order, [width: number, height: number]][] = [
+  [
+    ['resize', { width: 66, height: 64, mode: 'pad' }],
+    [66, 64],
+  ],
+  [
+    ['circle', { diameter: 66 }],
+    [66, 66],
+  ],
+  [
+    ['blur_bg', { aspect: '1:1', resolution: 146 }],
+    [146, 146],
+  ],
+  [
+    ['cover', { title: 'Hi' }],
+    [1280, 720],
+  ],
+]
+
+const IMAGES: Order[] = [['gif'], ['thumbnail', { at: 0.5 }], ['thumbnail', { smart: true }]]
+
+describe.each(Object.entries(CLIPS))('%s of odd size', (_, clip) => {
+  const sizeAfter = async (order: Order) => {
+    const { path, input } = await carryOut(await clip(), order)
+    const { streams } = await inspect(path)
+    return { input: [input.video.width, input.video.height], output: [streams[0]?.width, streams[0]?.height] }
+  }
+
+  test.each(SAME_SIZE)('%s %j encodes it with even sides', async (...order) => {
+    const { input, output } = await sizeAfter(order)
+    expect(input.map((side) => side % 2)).toEqual([1, 1])
+    expect(output).toEqual(input.map((side) => side + 1))
+  })
+
+  test.each(OTHER_SIZE)('%j has the requested size', async (order, size) => {
+    expect((await sizeAfter(order)).output).toEqual(size)
+  })
+
+  test.each(IMAGES)('%s %j shows it in its own size', async (...order) => {
+    const { input, output } = await sizeAfter(order)
+    expect(output).toEqual(input)
+  })
+})
