@@ -3,10 +3,8 @@ import type { HeicStep } from '../../shared/operations/steps.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-import { errorText, log } from '../log.ts'
-import { processLimits } from './ffmpeg.ts'
+import { runImageProgram } from './image-program.ts'
 import { holdRoom } from './image-room.ts'
-import { runProcess } from './process.ts'
 import { openImage } from './sharp.ts'
 
 /** What heif-convert takes of memory for each pixel: its own planes, and those of the PNG. */
@@ -20,11 +18,13 @@ const PIXEL_BYTES = 12
 export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise<void> {
   const header = await openImage(fileIn(run.folder, input), run.environment).metadata()
   const { width, height, pagePrimary = 0 } = header
-  const { code, ended_by, stderr } = await holdRoom(width * height * PIXEL_BYTES, run, () =>
-    runProcess('heif-convert', [input, output.file], {
-      limits: processLimits(run.environment),
-      folder: run.folder,
-      signal: run.signal,
+  const decoded_bytes = width * height * PIXEL_BYTES
+  const { code } = await holdRoom(decoded_bytes, run, () =>
+    runImageProgram('heif-convert', [input, output.file], run, {
+      // Its threads reserve addresses that they never use.
+      memory_bytes_max: 2 * decoded_bytes + 3 * 1024 ** 3,
+      file_bytes_max: decoded_bytes + 16 * 1024 ** 2,
+      cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
     }),
   )
   const written = await readdir(run.folder)
@@ -32,7 +32,5 @@ export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise
   const numbered = output.file.replace(/\.png$/, `-${pagePrimary + 1}.png`)
   if (code === 0 && written.includes(numbered))
     return rename(fileIn(run.folder, numbered), fileIn(run.folder, output.file))
-  if (/No space left/i.test(stderr)) throw new Error(`heif-convert: ${errorText(stderr)}`)
-  log('heif_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   throw new JobFailure('input_unreadable', 'The HEIC picture cannot be read: it is damaged or incomplete.')
 }

@@ -1,14 +1,13 @@
-import { rename } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import type { MetadataStep, MetadataStrip } from '../../shared/operations/steps.ts'
 import { imageFacts } from '../facts/image.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-import { errorText, log } from '../log.ts'
-import { processLimits } from './ffmpeg.ts'
 import type { ImageMeasure } from './image.ts'
-import { runProcess } from './process.ts'
+import { runImageProgram } from './image-program.ts'
+import { checkPngMetadata } from './png-chunks.ts'
 import { imageFailure, openImage } from './sharp.ts'
 
 /** exiftool takes the kind of a file from its name where there is an extension: no name has one here. */
@@ -21,8 +20,14 @@ const PLACES = [
   ...['IPTC:City', 'IPTC:Sub-location', 'IPTC:Province-State', 'IPTC:Country*', 'IPTC:ContentLocation*'],
 ]
 
-/** What exiftool takes of memory, generously. */
+/** What exiftool takes of memory for an honest file, generously. */
 export const METADATA_BYTES = 64 * 1024 ** 2
+/** Its limit beside the file itself, of which it may hold copies. */
+const MEMORY_BYTES_MAX = 1024 ** 3
+/** What it may add to a file. */
+const WRITTEN_BYTES_MAX = 16 * 1024 ** 2
+/** It copies the largest image in a few seconds; XMP of hundreds of megabytes would take minutes. */
+const CPU_SECONDS_MAX = 30
 
 const STRIPS: Record<MetadataStrip, readonly string[]> = {
   none: [],
@@ -38,14 +43,18 @@ const STRIPS: Record<MetadataStrip, readonly string[]> = {
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
   const { orientation = 1 } = await readHeader(step, run)
-  const { code, ended_by, stderr } = await runProcess('exiftool', metadataArguments(step, orientation), {
-    limits: processLimits(run.environment),
-    folder: run.folder,
-    signal: run.signal,
+  const read = [step.input, ...(step.copy_from === null ? [] : [step.copy_from])]
+  let bytes = 0
+  for (const path of read.map((file) => fileIn(run.folder, file))) {
+    await checkPngMetadata(path)
+    bytes += (await stat(path)).size
+  }
+  const { code } = await runImageProgram('exiftool', metadataArguments(step, orientation), run, {
+    memory_bytes_max: MEMORY_BYTES_MAX + 3 * bytes,
+    file_bytes_max: bytes + WRITTEN_BYTES_MAX,
+    cpu_seconds_max: CPU_SECONDS_MAX,
   })
   if (code !== 0) {
-    if (ended_by !== null || /No space left/i.test(stderr)) throw new Error(`exiftool: ${errorText(stderr)}`)
-    log('exiftool_failed', { code, stderr: errorText(stderr.slice(-1000)) })
     throw new JobFailure(
       'input_unreadable',
       'The metadata of the picture cannot be changed: the file is damaged or incomplete.',

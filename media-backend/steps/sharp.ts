@@ -90,7 +90,7 @@ export function fromRaw(raw: RawImage, limits: TimeLimit): Sharp {
   return limitTime(image, limits)
 }
 
-function outOfTime(): JobFailure {
+export function outOfTime(): JobFailure {
   return new JobFailure(
     'time_limit',
     'The image takes longer to process than one job may run. Use a smaller image or fewer operations.',

@@ -1,8 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { box, element, intoSegment, number32, replaceBoxes } from './boxes.ts'
 import { makeClip } from './clips.ts'
 import { smallClip } from './hostile-files.ts'
+import { pngChunk } from './png.ts'
 
 /** Small files that claim to be, or unfold to, more than a machine can hold. */
 
@@ -15,15 +16,10 @@ export function hugePng(width: number, height: number): Buffer {
   const data = deflateSync(Buffer.alloc(100_000))
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  return Buffer.concat([number32(data.length), body, number32(crc32(body))])
 }
 
 const GIF_FRAME = Buffer.from('21f90404010000002c00000000010001000002024401 00'.replace(' ', ''), 'hex')
