@@ -48,6 +48,8 @@ const Settings = z.object({
   S3_BUCKET: z.string(),
   S3_ACCESS_KEY_ID: z.string(),
   S3_SECRET_ACCESS_KEY: z.string(),
+  /** Storage reads a signed header that a request lacks as empty: then uploads can be signed to copy nothing. */
+  S3_SIGNS_ABSENT_HEADERS: z.stringbool().default(false),
   ADMIN_EMAILS: z
     .string()
     .default('')

@@ -24,11 +24,22 @@ export interface Storage {
 
 type StorageSettings = Pick<
   Env,
-  'BUCKET' | 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+  | 'BUCKET'
+  | 'S3_ENDPOINT'
+  | 'S3_BUCKET'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+  | 'S3_SIGNS_ABSENT_HEADERS'
 >
 
 /** R2 deletes no more at once. */
 const KEYS_MAX = 1000
+
+/**
+ * A PUT with this header copies an object that the signer can read, whoever owns it. Signed as empty, it fails the
+ * signature of every request that has it.
+ */
+const COPIES_NOTHING = { 'x-amz-copy-source': '' }
 
 /** R2: by its binding where the Worker itself reads or writes, by S3 signatures for others. */
 export function openStorage(env: StorageSettings): Storage {
@@ -43,7 +54,8 @@ export function openStorage(env: StorageSettings): Storage {
     const url = new URL(`${env.S3_ENDPOINT}/${env.S3_BUCKET}/${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const aws = { signQuery: true, allHeaders: true }
-    return (await signer.sign(url, { method: 'PUT', headers, aws })).url
+    const signed = { ...headers, ...(env.S3_SIGNS_ABSENT_HEADERS ? COPIES_NOTHING : {}) }
+    return (await signer.sign(url, { method: 'PUT', headers: signed, aws })).url
   }
   return {
     presignPut({ key, contentType, sizeBytes }, seconds) {

@@ -7,6 +7,13 @@ import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
 const world = makeWorld()
 const { call } = world
 
+/** The same file with zeros behind it. */
+function pad(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const padded = new Uint8Array(length)
+  padded.set(bytes.subarray(0, length))
+  return padded
+}
+
 describe('a submit that is refused', () => {
   let person: Person
   let stranger: Person
@@ -132,6 +139,18 @@ describe('a submit that is refused', () => {
       args: [key],
     })
     await expectRefusal(withParams({ file_url: url }), 400, /expired/)
+  })
+
+  test.each([
+    ['longer', Uint8Array.from([...MP4.bytes, 0]), /the file has 33 bytes, and 32 were announced/],
+    ['shorter', MP4.bytes.slice(0, -1), /the file has 31 bytes, and 32 were announced/],
+    ['of another type', pad(PNG.bytes, MP4.bytes.length), /announced as video\/mp4, and is an image/],
+  ])('with an upload that storage got %s than announced, which is removed', async (_how, bytes, detail) => {
+    const { url, key } = await upload(world, person, MP4)
+    await world.deps.storage.put(key, new Blob([bytes]), MP4.content_type)
+    await expectRefusal(withParams({ file_url: url }), 400, detail)
+    await world.settled()
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
   })
 
   test.each([

@@ -63,7 +63,7 @@ describe('a file by a link', () => {
     const begun = await call('POST', `${link.path}/presign`, { body: REQUEST })
     expect(begun.json).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'video/mp4' } })
     const signed = new URL(begun.json.put_url).searchParams
-    expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+    expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;x-amz-copy-source')
     const key = await sendByLink(world, link)
     expect((await showSession(world, person, link)).status).toBe('uploading')
     const { status, json } = await completeLink(world, link, key)

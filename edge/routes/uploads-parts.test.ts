@@ -121,7 +121,7 @@ describe('signing a part', () => {
       expect(Object.fromEntries(signed.searchParams)).toMatchObject({
         partNumber: String(part_number),
         uploadId: begun.upload_id,
-        'X-Amz-SignedHeaders': 'content-length;host',
+        'X-Amz-SignedHeaders': 'content-length;host;x-amz-copy-source',
         'X-Amz-Expires': '3600',
       })
       expect(Date.parse(json.expires_at) - Date.now()).toBeGreaterThan(3_500_000)

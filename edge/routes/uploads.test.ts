@@ -37,7 +37,7 @@ describe('presigning', () => {
       expect(json.key).toMatch(/^uploads\/[0-9a-f-]{36}\/clip\.mp4$/)
       expect(json.url).toBe(`${publicUrl()}/files/${json.key}`)
       const signed = new URL(json.put_url).searchParams
-      expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+      expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;x-amz-copy-source')
       expect(signed.get('X-Amz-Expires')).toBe('21600')
     }
   })

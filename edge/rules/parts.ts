@@ -40,7 +40,10 @@ export type ContentRefusal = { status: 400 | 413 | 415; message: string }
 
 const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
 
-/** Whether what came is what was announced. Containers of sound alone look like those of videos. */
+/**
+ * Compares an upload with what was announced. Containers with audio alone look like those of videos.
+ * @returns null where they agree.
+ */
 export function judgeContent(
   announced: { size_bytes: number; content_type: string },
   found: { size_bytes: number; kind: 'video' | 'image' | 'audio' | 'other' },

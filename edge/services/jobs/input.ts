@@ -8,8 +8,10 @@ import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../../integrations/sni
 import { type Caller, sourceOf, tierOf } from '../../rules/caller.ts'
 import { keyOf, resultIdOf } from '../../rules/files.ts'
 import { outlastsJob } from '../../rules/files-kept.ts'
+import { judgeContent } from '../../rules/parts.ts'
 import { uploadLifeMs } from '../../rules/submission.ts'
 import { ApiError } from '../api-error.ts'
+import { purgeUpload } from './purge.ts'
 import { resultKeysOf, type StoredResult } from './view.ts'
 
 /** A file that a submission names by its address. */
@@ -132,16 +134,22 @@ async function uploadedFile(
   const { key, filename } = upload
   const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
   if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'this upload has expired')
-  const kind = upload.kind ?? (await lookAtUpload(deps, wanted, key))
+  const kind = upload.kind ?? (await examineUpload(deps, wanted, upload))
   requireKind(wanted, kind)
   const found = { source: { kind: 'object' as const, key }, filename }
   return upload.kind === null ? { ...found, seen: [key, kind] } : found
 }
 
-async function lookAtUpload({ storage }: Deps, wanted: WantedFile, key: string): Promise<SniffedKind> {
-  const seen = await storage.peek(key, SNIFF_BYTES)
+/** Compares what storage got with what was announced. Throws 400, and removes a file that is something else. */
+async function examineUpload(deps: Deps, wanted: WantedFile, upload: Upload): Promise<SniffedKind> {
+  const { key, sizeBytes: size_bytes, contentType: content_type } = upload
+  const seen = await deps.storage.peek(key, SNIFF_BYTES)
   if (seen === null) throw invalid(wanted, 'nothing has been uploaded there yet')
-  return sniffKind(seen.head)
+  const kind = await sniffKind(seen.head)
+  const refusal = judgeContent({ size_bytes, content_type }, { size_bytes: seen.sizeBytes, kind })
+  if (refusal === null) return kind
+  deps.defer(purgeUpload(deps, key))
+  throw invalid(wanted, refusal.message)
 }
 
 function resultFile(

@@ -1,0 +1,46 @@
+import { expect, inject, test } from 'vitest'
+import { BUCKET } from '../scripts/system/wrangler-config.ts'
+import { type Account, openAccount } from './support/accounts.ts'
+import { makeClip } from './support/clips.ts'
+import { makeTestFolder } from './support/folder.ts'
+import { upload } from './support/jobs.ts'
+
+const system = inject('system')
+const folder = makeTestFolder()
+const MEBIBYTE = 1024 ** 2
+
+async function prepare({ client }: Account, path: string, body: object): Promise<Record<string, string>> {
+  return (await client.send('POST', `/api/v1/uploads/${path}`, body)).json() as Promise<
+    Record<string, string>
+  >
+}
+
+/** A file that another account uploaded, as a request to copy it names it. */
+async function uploadAsStranger(): Promise<string> {
+  const stranger = await openAccount(system.api_url)
+  const url = await upload(stranger.client, await makeClip(folder, { name: 'private.mp4', seconds: 1 }))
+  return `/${BUCKET}${new URL(url).pathname.replace(/^\/files/, '')}`
+}
+
+test('a presigned upload brings the bytes that are sent, and copies no object of another account', async () => {
+  const [account, source] = [await openAccount(system.api_url), await uploadAsStranger()]
+  const announced = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 4 }
+  const { put_url = '', url = '' } = await prepare(account, 'presign', announced)
+  const put = (headers: Record<string, string>) =>
+    fetch(put_url, { method: 'PUT', headers: { 'content-type': 'video/mp4', ...headers }, body: 'clip' })
+  expect((await put({ 'x-amz-copy-source': source })).status).toBe(403)
+  expect((await fetch(url)).status).toBe(404)
+  expect((await put({})).status).toBe(200)
+  expect(await (await fetch(url)).text()).toBe('clip')
+})
+
+test('nor does a part of an upload by parts', async () => {
+  const [account, source] = [await openAccount(system.api_url), await uploadAsStranger()]
+  const announced = { filename: 'film.mp4', content_type: 'video/mp4', size_bytes: MEBIBYTE }
+  const { upload_id, key } = await prepare(account, 'multipart/create', announced)
+  const { put_url = '' } = await prepare(account, 'multipart/sign-part', { upload_id, key, part_number: 1 })
+  const put = (headers: Record<string, string>) =>
+    fetch(put_url, { method: 'PUT', headers, body: Buffer.alloc(MEBIBYTE) })
+  expect((await put({ 'x-amz-copy-source': source })).status).toBe(403)
+  expect((await put({})).status).toBe(200)
+})
