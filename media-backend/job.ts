@@ -1,6 +1,8 @@
 import type { Facts } from '../shared/operations/facts.ts'
 import type { Plan } from '../shared/operations/operation.ts'
 import { planPipeline } from '../shared/operations/pipeline.ts'
+import type { FramePass } from '../shared/operations/steps.ts'
+import { framePass, refuseWork } from '../shared/operations/work.ts'
 import type { Outcome } from '../shared/protocol/callback.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 import type { Environment } from './environment.ts'
@@ -76,7 +78,7 @@ async function work(
     const facts = await source.use((reading) => gatherFacts(wanted, dispatch, reading, tellFacts))
     const tellAssets = progress.begin(FETCHING_SHARE)
     const assets = await gatherAssets(stages, dispatch.assets, run, storage, tellAssets)
-    const plan = makePlan(stages, { ...facts, assets })
+    const plan = makePlan(stages, { ...facts, assets }, dispatch)
     const duration_seconds = secondsOf(facts)
     const size = await source.measureFor(plan, facts)
     const weights = weighPlan(plan, { ...size, duration_seconds })
@@ -124,8 +126,16 @@ export function secondsSince(start: Date): number {
   return Math.max(0, Date.now() - start.getTime()) / 1000
 }
 
-function makePlan(stages: Stages, facts: Facts): Plan {
+/** @throws JobFailure parameter_refused, before any step runs, also where the plan is more work than the tier takes. */
+function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
   const plan = planPipeline(stages, facts)
   if ('refused' in plan) throw refusalFailure(plan)
+  const refusal = refuseWork(plan, inputPass(facts), ceiling)
+  if (refusal !== null) throw refusalFailure(refusal)
   return plan
+}
+
+function inputPass({ probe, link }: Partial<Facts>): FramePass | null {
+  const media = link?.media ?? probe
+  return media?.video == null ? null : framePass({ ...media, video: media.video })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { lengthText } from '../shared/operations/length-text.ts'
 import { parseEnvironment } from './environment.ts'
-import { checkLength, lengthText } from './facts/length.ts'
+import { checkLength } from './facts/length.ts'
 import { pauseAfter } from './report.ts'
 import { failureOf, outputSeconds, pictureCount } from './steps/ffmpeg.ts'
 import { resultFilename } from './upload.ts'

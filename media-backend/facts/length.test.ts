@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClip } from '../testing/clips.ts'
+import { makeClip, video } from '../testing/clips.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 
 const execute = promisify(execFile)
@@ -45,6 +45,32 @@ test.each([
   expect(await jobs.fail(order, { input: liar })).toBe(
     'The video is longer than it claims to be; the free tier takes up to 10 s.',
   )
+})
+
+test('slow motion of a file that lasts longer than its header says ends at the ceiling', async () => {
+  const order = {
+    operation_key: 'speed',
+    params: { factor: 0.5 },
+    max_input_seconds: 40,
+    tier: 'free',
+  } as const
+  expect(await jobs.fail(order, { input: liar })).toBe(
+    'The video is longer than it claims to be; the free tier takes up to 40 s.',
+  )
+})
+
+test('operations that make more of a video than the tier takes are refused before any step', async () => {
+  const slow = { operation_key: 'speed', params: { factor: 0.1 } }
+  const clip = await video(2)
+  const ceiling = { max_input_seconds: 600, tier: 'anonymous' } as const
+  expect(await jobs.fail({ ...slow, ...ceiling, pipeline: [slow, slow, slow] }, { input: clip })).toBe(
+    'The video would become 5 h 33 min 20 s long; the anonymous tier takes up to 10 min. ' +
+      'Trim it first, or slow it down less.',
+  )
+  const short = { ...ceiling, max_input_seconds: 10 }
+  expect(await jobs.fail({ ...slow, ...short }, { input: clip })).toContain('would become 20 s long')
+  const { outcome } = await jobs.run({ ...slow, ...short, params: { factor: 0.2 } }, { input: clip })
+  expect(outcome.body.duration_seconds).toBeCloseTo(10, 0)
 })
 
 test('a file of several that were joined is as long as all of them', async () => {

@@ -1,4 +1,5 @@
 import type { LinkFacts } from '../../shared/operations/facts.ts'
+import { lengthText } from '../../shared/operations/length-text.ts'
 import { type LinkInfo, readLinkInfo, refuseLink } from '../../shared/operations/link/info.ts'
 import type { LinkRequest } from '../../shared/operations/operation.ts'
 import { SOURCE } from '../../shared/operations/steps.ts'
@@ -13,7 +14,6 @@ import { type LinkProxy, startProxy } from '../link/proxy.ts'
 import { infoArguments, runYtDlp } from '../link/yt-dlp.ts'
 import { readStages } from '../order.ts'
 import { importUrl } from '../steps/download.ts'
-import { lengthText } from './length.ts'
 
 const THUMBNAILS_TRIED = 5
 

@@ -79,13 +79,16 @@ function isDamage(failure: unknown): boolean {
   return failure instanceof JobFailure && failure.error_code === 'processing_failed'
 }
 
-/** How long the output of a step gets when the input is as long as it may be; null: not bounded. */
+/** How long a step's output gets when the input is as long as the tier takes. Output has that ceiling too; null: no bound. */
 function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
   const { ceiling, claimed_seconds = 0 } = run
   if (ceiling === undefined || output_duration_seconds === null) return null
   const { max_input_seconds } = ceiling
   if (claimed_seconds <= 0) return Math.max(output_duration_seconds, max_input_seconds)
-  return output_duration_seconds * Math.max(1, max_input_seconds / claimed_seconds)
+  return Math.min(
+    Math.max(output_duration_seconds, max_input_seconds),
+    output_duration_seconds * Math.max(1, max_input_seconds / claimed_seconds),
+  )
 }
 
 interface Watch {

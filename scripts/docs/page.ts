@@ -1,6 +1,7 @@
 import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/operations/operation.ts'
+import { FRAMES_PER_SECOND, FULL_PASSES_MAX } from '../../shared/operations/work.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 import { addressOf, operationSection } from './operation-section.ts'
 
@@ -52,6 +53,10 @@ accepted as it stands, once its addresses are yours.
 - \`params.operations\` chains up to ${PIPELINE_STAGES_MAX} further operations of the same service,
   \`{"operation_key": …, "params": …}\` each, in one job and mostly in one run. Where nothing is said below, an
   operation may stand anywhere in such a row. It does not change the cost.
+- The length ceiling of the caller's tier (\`billing.input_max_minutes\` of the public config) bounds videos after every
+  operation too, not just the input. No operation may make more frames than a video of that length has at
+  1920 x 1080 pixels and ${FRAMES_PER_SECOND} frames a second, unless the input has more by itself, and all operations of a job
+  and its encode together ${FULL_PASSES_MAX} times as many. Jobs beyond that fail before they start, and the charge is refunded.
 - In a row of image operations the last one that speaks of format and quality decides how the file is written:
   \`compress\`, then \`convert\`, is \`convert\`.
 - Credits are the catalogue's baseline figures. What a job costs follows from the minutes it took; see

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ImageEdit, VideoEdit } from './edit.ts'
 import type { FactName, Facts } from './facts.ts'
-import type { Step } from './steps.ts'
+import type { FramePass, Step } from './steps.ts'
 
 /** The two services that jobs are addressed to (specification: What the service does, 2). */
 export const SERVICE_SLUGS = ['video', 'image'] as const
@@ -30,6 +30,8 @@ export interface Plan {
   /** null where nothing of the input's sound or picture lands in the output (images, thumbnails). */
   encode_mode: EncodeMode | null
   steps: Step[]
+  /** Every pass over the frames of a video that the steps make. Absent: none worth bounding (see work.ts). */
+  passes?: readonly FramePass[]
   /** The first is the result's `url`. */
   outputs: [Output, ...Output[]]
   /** What the operation itself tells in `result.body` beside what is measured on the result. */

@@ -124,6 +124,7 @@ function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts):
     ...plan,
     encode_mode: modeOfBoth(edited, plan),
     steps: [...edited.steps, ...plan.steps.map((step) => readFrom(step, file))],
+    passes: [...(edited.passes ?? []), ...(plan.passes ?? [])],
     body: { ...edited.body, ...plan.body },
   }
 }

@@ -26,6 +26,14 @@ export interface FfmpegInput {
   reads_seconds?: number
 }
 
+/** One pass over the frames of a video, by an operation that draws or by an encoder. */
+export interface FramePass {
+  seconds: number
+  frames_per_second: number
+  width: number
+  height: number
+}
+
 /** One sharp pipeline: actions in their order, then one encoder. */
 export interface ImageStep {
   kind: 'image'

@@ -104,7 +104,8 @@ export const gif = defineOperation({
         }),
       },
     ]
-    return { encode_mode: 'encode', steps, outputs: [{ file: FILE }] }
+    const pass = { seconds: part.seconds, frames_per_second: fps, ...size }
+    return { encode_mode: 'encode', steps, passes: [pass, pass], outputs: [{ file: FILE }] }
   },
 })
 

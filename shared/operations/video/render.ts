@@ -2,7 +2,8 @@ import type { VideoEdit } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { encodedSize } from '../filters.ts'
 import type { Plan } from '../operation.ts'
-import { type FfmpegStep, SOURCE, type TextStep } from '../steps.ts'
+import { type FfmpegStep, type FramePass, SOURCE, type TextStep } from '../steps.ts'
+import { framePass } from '../work.ts'
 import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
 import { STEADY_SOUND } from './even-sound.ts'
@@ -37,9 +38,16 @@ export function planVideoEdits(
       ...edits.flatMap(({ images }) => images),
       renderStep(lineUp(edits, probe), probe, treatment, source, file),
     ],
+    passes: treatment.picture === 'copy' ? [] : passesOf(edits, probe),
     outputs: [{ file }],
     body: Object.assign({}, ...edits.map((edit) => edit.body)),
   }
+}
+
+/** Operations that draw, in their order, and the encode. */
+function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
+  const drawn = edits.filter(({ cut, picture }) => cut !== null || picture !== null)
+  return [...drawn.map(({ after }) => framePass(after)), framePass(edits.at(-1)?.after ?? probe)]
 }
 
 /** The facts of the file that planVideoEdits makes of a row of edits, for what works on that file. */
