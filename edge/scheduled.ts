@@ -11,7 +11,7 @@ import { resendEffects } from './services/outbox/resend.ts'
 import { pollRefunds } from './services/refunds/pay.ts'
 import { addUpUsage, removeOldRows } from './services/statistics/keep.ts'
 import { deliverDueMonths } from './services/subscriptions/deliver-months.ts'
-import { endUnsoldMandates } from './services/subscriptions/end-unsold.ts'
+import { endUnwantedMandates } from './services/subscriptions/end-mandates.ts'
 import { noticeRenewals } from './services/subscriptions/notices.ts'
 import { moveTermsOn } from './services/subscriptions/pass-time.ts'
 import { abortUnusedUploads } from './services/uploads/abort-unused.ts'
@@ -34,7 +34,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'ask about refunds': pollRefunds,
   'deliver months': deliverDueMonths,
   'move terms on': moveTermsOn,
-  'end mandates no longer sold': endUnsoldMandates,
+  'end unwanted mandates': endUnwantedMandates,
   'tell of renewals': noticeRenewals,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),

@@ -181,8 +181,8 @@ describe('Purchase rule 9: a crypto order is paid back by hand', () => {
     expect(await subjectsOf(account, 3)).toEqual(
       new Set([
         `Ваше замовлення ${id} оплачено`,
-        `Ми отримали запит на повернення за замовленням ${id}`,
-        `Гроші за замовлення ${id} повернено`,
+        `We have your refund request for order ${id}`,
+        `Your refund for order ${id} is paid`,
       ]),
     )
     const again = `/api/v1/admin/refunds/${refund.id}/approve`
@@ -196,7 +196,7 @@ describe('Purchase rule 9: a crypto order is paid back by hand', () => {
     expect(await decide(refund.id, 'reject', 'no such address')).toMatchObject({ status: 'rejected' })
     expect(await account.client.balance()).toBe(DAILY + 100)
     expect(await showOrder(account.client, id)).toMatchObject({ status: 'paid' })
-    expect(await subjectsOf(account, 3)).toContain(`Гроші за замовлення ${id} не вдалося повернути`)
+    expect(await subjectsOf(account, 3)).toContain(`Your refund for order ${id} did not go through`)
   })
 })
 

@@ -160,7 +160,7 @@ describe('Purchase rule 8: the renewal is cancelled', () => {
     })
     await expect.poll(() => mandateOf(order_id), { timeout: 15_000 }).toBe('canceled')
     expect(await refusalOf(account.client, 'POST', CANCEL)).toEqual([409, 'not_recurring'])
-    expect(await lettersOf(account, 2)).toContain('Your plan Starter does not renew any more')
+    expect(await lettersOf(account, 2)).toContain('Your plan Starter no longer renews')
     await passDays(system, account, 61)
     expect(await account.client.balance()).toBe(500)
     expect(await showTerm(account.client)).toMatchObject({ months_granted: 3, renewal_status: 'cancelling' })
@@ -227,7 +227,7 @@ describe('Subscription renewal states', () => {
     await press(page(), mandate_url, { button: 'Cancel' })
     await renewalBecomes(account, 'cancelling')
     expect(await showTerm(account.client)).toMatchObject({ period_end: before?.period_end, renews_at: null })
-    expect(await lettersOf(account, 2)).toContain('Your plan Starter does not renew any more')
+    expect(await lettersOf(account, 2)).toContain('Your plan Starter no longer renews')
   })
 
   test('a charge that nobody told of is found by asking, and delivered once when it is told after all', async () => {

@@ -52,7 +52,10 @@ export const AccountChange = z
   .strictObject({
     is_admin: z.boolean().optional(),
     payments_enabled: z.boolean().optional(),
-    blocked: z.boolean().optional().describe('True ends its sessions and keys within five seconds'),
+    blocked: z
+      .boolean()
+      .optional()
+      .describe('True ends its sessions and keys within five seconds, and the renewal of its plan'),
   })
   .openapi('AccountChange')
 

@@ -6,7 +6,7 @@ import { jobsByResultQuery } from './jobs.ts'
 import { jobsPageQuery } from './listed-jobs.ts'
 import { listPayments } from './orders.ts'
 import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
-import { listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
+import { listBlockedTerms, listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
 
 const { db } = makeWorld().deps
 
@@ -15,6 +15,7 @@ const PAGE = { limit: 50, offset: 0 }
 const QUERIES: [string, Statement][] = [
   ['jobs by the keys of their results', jobsByResultQuery(db, ['one', 'other'])],
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
+  ['terms of blocked accounts', listBlockedTerms(db, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
   ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
   ['what a refund withdrew', withdrawnQuery(db, 'refund')],

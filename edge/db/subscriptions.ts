@@ -51,10 +51,10 @@ export async function findMandate(db: Database, provider: string, mandate: strin
   return found
 }
 
-/** The order that opened a term, with its plan as it is now and its owner's email address. */
+/** The order that opened a term, with its plan as it is now and its owner's address and language. */
 export function originQuery(db: Database, subscriptionId: string) {
   return db
-    .select({ order: orders, plan: plans, email: accounts.email })
+    .select({ order: orders, plan: plans, email: accounts.email, locale: accounts.locale })
     .from(termMonths)
     .innerJoin(orders, eq(orders.id, termMonths.orderId))
     .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
@@ -132,6 +132,22 @@ export function listRenewingTerms(db: Database, limit: number) {
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
     .from(subscriptions)
     .where(and(isOpen, inArray(subscriptions.renewalStatus, [...RENEWING])))
+    .limit(limit)
+}
+
+/** The same of accounts that are blocked. */
+export function listBlockedTerms(db: Database, limit: number) {
+  return db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(accounts)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(
+      and(
+        sql`${accounts.blockedAt} IS NOT NULL`,
+        isOpen,
+        inArray(subscriptions.renewalStatus, [...RENEWING]),
+      ),
+    )
     .limit(limit)
 }
 

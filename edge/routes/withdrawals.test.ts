@@ -56,7 +56,9 @@ describe('a withdrawal in two steps', () => {
   })
 
   test('then is confirmed: the refund follows, and a letter has its content, its date and its time', async () => {
-    const { person, id } = await buyPack({ consent_locale: 'uk' })
+    const person = await register(world)
+    await query(world, "UPDATE accounts SET locale = 'uk' WHERE id = ?", person.id)
+    const id = await buy(world, person, { package_id: sold.pack.id, provider: 'sandbox_card' })
     const stated = (await state(person, id)).json
     expect(stated.statement).toMatch(/відмовляюся від договору/)
     const before = Date.now()
@@ -346,7 +348,8 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
 
   test('by hand; what was withdrawn before it was delivered is counted as well', async () => {
     const person = await register(world)
-    const id = await buyInCrypto(world, person, { plan_id: sold.plan.id, months: 3, consent_locale: 'ru' })
+    await query(world, "UPDATE accounts SET locale = 'ru' WHERE id = ?", person.id)
+    const id = await buyInCrypto(world, person, { plan_id: sold.plan.id, months: 3, consent_locale: 'uk' })
     const { id: refund_id } = await refund(world, person, id)
     expect(await contentsOf(refund_id)).toEqual([['acknowledged', true, 4050, 3000]])
     const [letter] = await lettersAbout(world, refund_id)

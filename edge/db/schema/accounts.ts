@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { LOCALES } from '../../rules/locale.ts'
 import { operations } from './catalogue.ts'
@@ -28,7 +29,10 @@ export const accounts = sqliteTable(
     subscribedAt: time('subscribed_at'),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [unique('accounts_identity').on(table.idpIssuer, table.idpSubject)],
+  (table) => [
+    unique('accounts_identity').on(table.idpIssuer, table.idpSubject),
+    index('accounts_blocked').on(table.blockedAt).where(sql`blocked_at IS NOT NULL`),
+  ],
 )
 
 /** Confirmation codes that were sent; the newest one counts. The primary key lets one of two sends through. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '../locale.ts'
-import { type RenewalLetter, writeRenewalLetter } from './renewal.ts'
+import { RENEWAL_EMAILS, type RenewalLetter, writeRenewalLetter } from './renewal.ts'
 
 const LETTER: RenewalLetter = {
   status: 'notice',
@@ -13,22 +13,29 @@ const write = (status: RenewalLetter['status'], locale: (typeof LOCALES)[number]
   writeRenewalLetter({ ...LETTER, status }, locale, 'media.example.com')
 
 describe.each(LOCALES)('in %s', (locale) => {
-  test.each(['notice', 'failed', 'cancelled'] as const)(
-    'the letter %s names the plan and the day',
-    (status) => {
-      const { subject, text, html } = write(status, locale)
-      expect(subject).toContain('Pro <2>')
-      expect(text).toMatch(/2027/)
-      expect(html).toContain('Pro &lt;2&gt;')
-      expect(html).toContain(`lang="${locale}"`)
-    },
-  )
+  test.each(RENEWAL_EMAILS)('the letter %s names the plan and the day', (status) => {
+    const { subject, text, html } = write(status, locale)
+    expect(subject).toContain('Pro <2>')
+    expect(text).toMatch(/2027/)
+    expect(html).toContain('Pro &lt;2&gt;')
+    expect(html).toContain(`lang="${locale}"`)
+  })
 
   test('a notice and a failure say how much; a cancellation has no amount', () => {
     const amount = /29[.,]90/
     expect(write('notice', locale).text).toMatch(amount)
     expect(write('failed', locale).text).toMatch(amount)
     expect(write('cancelled', locale).text).not.toMatch(amount)
+  })
+
+  test('a failure with paid months to come says until when the provider retries', () => {
+    const { text } = writeRenewalLetter(
+      { ...LETTER, status: 'failed_prepaid', retries_until: Date.UTC(2026, 11, 24) },
+      locale,
+      'media.example.com',
+    )
+    expect(text).toMatch(/2026/)
+    expect(text).toMatch(/2027/)
   })
 
   test('a notice says where to cancel', () => {
@@ -40,4 +47,6 @@ test('each kind in each language has words of its own', () => {
   const kinds = ['notice', 'failed', 'cancelled'] as const
   const subjects = kinds.flatMap((kind) => LOCALES.map((locale) => write(kind, locale).subject))
   expect(new Set(subjects).size).toBe(9)
+  const texts = RENEWAL_EMAILS.flatMap((kind) => LOCALES.map((locale) => write(kind, locale).text))
+  expect(new Set(texts).size).toBe(3 * RENEWAL_EMAILS.length)
 })

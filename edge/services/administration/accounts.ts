@@ -7,6 +7,7 @@ import { forgetCredentials } from '../accounts/authenticate.ts'
 import { viewAccount } from '../accounts/view.ts'
 import { ApiError } from '../api-error.ts'
 import { settleAccount } from '../credits/settle.ts'
+import { endBlockedMandates } from '../subscriptions/end-mandates.ts'
 import { isoTime } from '../views.ts'
 import { administer } from './audit.ts'
 
@@ -42,7 +43,7 @@ export async function showAdministeredAccount(deps: Deps, id: number) {
 
 /**
  * Makes an account an administrator's, lets it pay, or blocks it: then its sessions and keys are refused
- * everywhere within five seconds. Throws 404, and 409 for what would shut the administrator out themselves.
+ * everywhere within five seconds, and its mandate is ended. Throws 404, and 409 for what would shut the administrator out themselves.
  */
 export async function changeAccount(deps: Deps, caller: SessionCaller, id: number, change: AccountChange) {
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {
@@ -66,6 +67,7 @@ export async function changeAccount(deps: Deps, caller: SessionCaller, id: numbe
     }
   })
   forgetCredentials(deps)
+  if (change.blocked) deps.defer(endBlockedMandates(deps))
   return showAdministeredAccount(deps, id)
 }
 

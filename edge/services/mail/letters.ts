@@ -6,7 +6,7 @@ import { writeFeedbackLetter } from '../../rules/letters/feedback.ts'
 import type { Letter } from '../../rules/letters/letter.ts'
 import { writeOrderLetter } from '../../rules/letters/order-confirmation.ts'
 import { writeRefundLetter } from '../../rules/letters/refund.ts'
-import { writeRenewalLetter } from '../../rules/letters/renewal.ts'
+import { RENEWAL_EMAILS, writeRenewalLetter } from '../../rules/letters/renewal.ts'
 import { LOCALES } from '../../rules/locale.ts'
 
 /** What each kind of letter is made from; the words are made when it is sent. */
@@ -45,11 +45,12 @@ const Content = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('renewal'),
-    status: z.enum(['notice', 'failed', 'cancelled']),
+    status: z.enum(RENEWAL_EMAILS),
     plan_name: z.string(),
     amount_cents: z.int(),
     currency: z.string(),
     at: z.number(),
+    retries_until: z.number().optional(),
   }),
   z.object({
     kind: z.literal('feedback'),

@@ -2,20 +2,27 @@ import type { StoredOrder } from '../../db/orders.ts'
 import type { Effect } from '../../db/outbox.ts'
 import type { StoredRefund } from '../../db/refunds.ts'
 import type { Deps } from '../../deps.ts'
+import type { Locale } from '../../rules/locale.ts'
 import { mailEffect } from '../mail/letters.ts'
 
 /** Long enough for any outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
+
+/** The account, as its emails need it. */
+interface Recipient {
+  email: string
+  locale: Locale
+}
 
 /** Says at once that the request has come, with what was declared, its date and time. Purchase rule 10. */
 export function acknowledgementEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   refund: StoredRefund,
-  told: { email: string; ends_renewal: boolean },
+  to: Recipient & { ends_renewal: boolean },
   now: number,
 ): Effect | null {
-  return letterEffect(deps, 'acknowledged', order, refund, told, now)
+  return letterEffect(deps, 'acknowledged', order, refund, to, now)
 }
 
 /** Says how it ended. Purchase rule 10. */
@@ -23,10 +30,11 @@ export function outcomeEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   refund: StoredRefund,
-  email: string,
+  to: Recipient,
   now: number,
 ): Effect | null {
-  return letterEffect(deps, 'over', order, refund, { email, ends_renewal: false }, now)
+  const { email, locale } = to
+  return letterEffect(deps, 'over', order, refund, { email, locale, ends_renewal: false }, now)
 }
 
 function letterEffect(
@@ -34,13 +42,13 @@ function letterEffect(
   stage: 'acknowledged' | 'over',
   order: StoredOrder,
   refund: StoredRefund,
-  { email, ends_renewal }: { email: string; ends_renewal: boolean },
+  { email, locale, ends_renewal }: Recipient & { ends_renewal: boolean },
   now: number,
 ): Effect | null {
   if (mailer === null) return null
   return mailEffect(`refund:${refund.id}:${stage}`, {
     to: email,
-    locale: order.consentLocale ?? 'en',
+    locale,
     content: {
       kind: 'refund',
       status: stage === 'acknowledged' ? 'acknowledged' : endOf(refund),

@@ -94,7 +94,7 @@ export async function moveRefund(
       const next = { ...refund, ...fields, status }
       const { change, statements } = returned(deps, facts, settled, status, now)
       const told = { ...next, ...removedBy(refund) }
-      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, told, account.email, now)
+      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, told, account, now)
       return {
         change,
         statements: [

@@ -68,7 +68,13 @@ export async function requestRefund(
       refund.creditsRemoved = settled.balance - change.credits.balance
       const withdrawn = withdrawStatements(deps, facts, refund.id, now)
       const { ends_renewal } = withdrawn
-      const own = effectsOf(deps, facts, refund, { email: account.email, ends_renewal }, now)
+      const own = effectsOf(
+        deps,
+        facts,
+        refund,
+        { email: account.email, locale: account.locale, ends_renewal },
+        now,
+      )
       const statements = [
         ...insertRefundStatements(deps.db, refund),
         ...withdrawn.statements,
@@ -118,7 +124,7 @@ function effectsOf(
   deps: Deps,
   facts: RefundFacts,
   refund: StoredRefund,
-  told: { email: string; ends_renewal: boolean },
+  told: Parameters<typeof acknowledgementEffect>[3],
   now: number,
 ): Effect[] {
   const letter = acknowledgementEffect(deps, facts.order, refund, told, now)

@@ -11,7 +11,6 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
 import { writeStatement } from '../../rules/letters/withdrawal-statement.ts'
-import { pickLocale } from '../../rules/locale.ts'
 import { isOpenRefund } from '../../rules/refunds.ts'
 import { ApiError } from '../api-error.ts'
 import type { RecordAnswer } from '../record-answer.ts'
@@ -48,7 +47,7 @@ export async function stateWithdrawal(
         name: account?.fullName ?? null,
         email: caller.account.email,
       },
-      order.consentLocale ?? pickLocale(caller.account.locale),
+      account?.locale ?? 'en',
     ),
     statedAt: now,
     confirmedAt: null,

@@ -33,7 +33,8 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
       if (term === null || move === null) throw notRecurring()
       const { subscription, plan } = term
       const { statements, effects } = moveTerm(deps, subscription, move, 'owner', now)
-      const named = { subscription, plan_name: plan.name, email: account.email }
+      const { email, locale } = account
+      const named = { subscription, plan_name: plan.name, email, locale }
       const letter = cancelledEffect(deps, named, now)
       const letters = letter === null ? [] : [letter]
       const answer = viewRenewal(afterMove(subscription, move), months, true)

@@ -3,13 +3,16 @@ import { paymentEventQuery, type StoredOrder } from '../../db/orders.ts'
 import { chargedOrderQuery, lastChargeQuery, originQuery, subscriptionQuery } from '../../db/subscriptions.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
+import type { Locale } from '../../rules/locale.ts'
 import { type DeliveryFacts, deliveryFactsFrom, deliveryQueries } from '../orders/fulfil.ts'
 
-/** A term with what its letters need. */
+/** A term with what its emails need. */
 export interface NamedTerm {
   subscription: StoredSubscription
   plan_name: string
   email: string
+  /** The account's language. */
+  locale: Locale
 }
 
 /** All that news of a mandate is judged by. */
@@ -82,5 +85,5 @@ function namedTermFrom(
   const [subscription] = own
   const [origin] = origins
   if (subscription === undefined || origin === undefined) throw new Error(`there is no term ${id}`)
-  return { subscription, origin, plan_name: origin.plan.name, email: origin.email }
+  return { subscription, origin, plan_name: origin.plan.name, email: origin.email, locale: origin.locale }
 }

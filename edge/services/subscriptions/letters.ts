@@ -14,48 +14,59 @@ const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Effect | null {
   const { id } = term.subscription
   // After the charge nobody wants it any more.
-  return letterEffect(deps, `renewal-notice:${id}:${renews_at}`, term, 'notice', renews_at, renews_at)
+  const effect_id = `renewal-notice:${id}:${renews_at}`
+  return letterEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
 }
 
-/** After a charge that failed or never came; once until one lands. */
+/** After a charge that failed or never came; once until one lands. Paid months are delivered all the same. */
 export function failedEffect(
   deps: Deps,
   term: NamedTerm,
   { grace_until }: TermMove,
   now: number,
 ): Effect | null {
-  const { id, graceUntil, periodEnd } = term.subscription
-  if (grace_until === graceUntil) return null
-  const until = Math.max(periodEnd, grace_until ?? periodEnd)
-  return letterEffect(deps, `renewal-failed:${id}:${grace_until}`, term, 'failed', until, now + USEFUL_MS)
+  const { id, graceUntil, periodEnd, renewsAt } = term.subscription
+  if (grace_until === null || grace_until === graceUntil) return null
+  const holdsPaidMonths = renewsAt !== null && periodEnd > renewsAt
+  const status = holdsPaidMonths ? 'failed_prepaid' : 'failed'
+  const effect_id = `renewal-failed:${id}:${grace_until}`
+  const times = { at: Math.max(periodEnd, grace_until), retries_until: grace_until }
+  return letterEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
 }
 
 /** After a cancellation, once for each mandate. */
 export function cancelledEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
-  const until = accessEnd({ ...termOf(term.subscription), renewal_status: 'cancelling' })
+  return endedEffect(deps, term, 'cancelled', now)
+}
+
+/** After the mandate of a blocked account was ended, once for each mandate. */
+export function blockedEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
+  return endedEffect(deps, term, 'blocked', now)
+}
+
+function endedEffect(deps: Deps, term: NamedTerm, status: 'cancelled' | 'blocked', now: number) {
+  const at = accessEnd({ ...termOf(term.subscription), renewal_status: 'cancelling' })
   const { id } = term.subscription
-  return letterEffect(deps, `renewal-cancelled:${id}`, term, 'cancelled', until, now + USEFUL_MS)
+  return letterEffect(deps, `renewal-cancelled:${id}`, term, { status, at }, now + USEFUL_MS)
 }
 
 function letterEffect(
   { mailer }: Pick<Deps, 'mailer'>,
   id: string,
-  { subscription, plan_name, email }: NamedTerm,
-  status: RenewalLetter['status'],
-  at: number,
+  { subscription, plan_name, email, locale }: NamedTerm,
+  times: Pick<RenewalLetter, 'status' | 'at' | 'retries_until'>,
   useful_until: number,
 ): Effect | null {
   if (mailer === null) return null
   return mailEffect(id, {
     to: email,
-    locale: subscription.consentLocale ?? 'en',
+    locale,
     content: {
       kind: 'renewal',
-      status,
       plan_name,
       amount_cents: subscription.renewalAmountCents ?? 0,
       currency: subscription.renewalCurrency ?? 'USD',
-      at,
+      ...times,
     },
     useful_until,
   })

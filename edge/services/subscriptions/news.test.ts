@@ -318,9 +318,10 @@ describe('news of two cycles', () => {
   })
 })
 
-test('the letters go out as they were written, in the language of the consent', async () => {
+test("the emails go out in the account's language, whatever the language of the consent", async () => {
   const person = await register(world)
-  const order_id = await subscribe(world, person, plan.id, { consent_locale: 'ru' })
+  const order_id = await subscribe(world, person, plan.id, { consent_locale: 'uk' })
+  await world.deps.db.$client.execute(`UPDATE accounts SET locale = 'ru' WHERE id = ${person.id}`)
   await actOnMandate(world, order_id, 'fail_charge')
   await cancelRenewal(world, person)
   const sent: Letter[] = []

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeLimitedWorld } from '../../../test/edge/worker/limited-world.ts'
-import { actAtCheckout, lookInSandbox, order } from '../../../test/edge/worker/payments.ts'
+import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../../test/edge/worker/people.ts'
 import { query } from '../../../test/edge/worker/records.ts'
-import { DAY_MS, listPlan } from '../../../test/edge/worker/shop.ts'
+import { DAY_MS, listPlan, registerAdministrator } from '../../../test/edge/worker/shop.ts'
 import {
   actOnMandate,
   age,
@@ -19,7 +19,7 @@ import type { Deps } from '../../deps.ts'
 import { runScheduled } from '../../scheduled.ts'
 import { settleAccount } from '../credits/settle.ts'
 import { takePayment } from '../orders/payment.ts'
-import { endUnsoldMandates } from './end-unsold.ts'
+import { endUnwantedMandates } from './end-mandates.ts'
 
 /** Letters stay in the outbox. */
 const world = makeWorld({ SMTP_PORT: '9' })
@@ -257,6 +257,14 @@ describe('a term that is over', () => {
       months_total: 4,
     })
     await mandateEnds(order_id)
+    // Neither email says that the plan ends, or that what is paid for stays away: months go on landing.
+    expect(await letters(person)).toEqual(['failed_prepaid', 'cancelled'])
+    const [failed, cancelled] = (await lettersTo(world, person)).filter(
+      ({ content }) => content.kind === 'renewal',
+    )
+    expect(failed.content.at - failed.content.retries_until).toBe(83 * DAY_MS)
+    expect(cancelled.content.at).toBe(failed.content.at - 38 * DAY_MS)
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
   })
 
   test('while its mandate is paused ends it', async () => {
@@ -269,13 +277,45 @@ describe('a term that is over', () => {
   })
 })
 
+describe('the mandate of a blocked account', () => {
+  const block = async (id: number, blocked: boolean) => {
+    const admin = await registerAdministrator(world)
+    const answer = await world.call('PATCH', `/api/v1/admin/accounts/${id}`, {
+      token: admin.token,
+      body: { blocked },
+    })
+    expect(answer.status, answer.text).toBe(200)
+  }
+
+  test('is ended at the provider as soon as it is blocked, and one email says so', async () => {
+    const { person, order_id } = await subscriber()
+    await block(person.id, true)
+    await mandateEnds(order_id)
+    await run()
+    expect(await letters(person)).toEqual(['blocked'])
+    await block(person.id, false)
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
+  })
+
+  test('is ended when the order is paid after the account was blocked', async () => {
+    const person = await register(world)
+    const recurring = { auto_renew: true, accept_recurring: true }
+    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card', ...recurring })
+    await block(person.id, true)
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await run()
+    await mandateEnds(id)
+    expect(await letters(person)).toEqual(['blocked'])
+  })
+})
+
 describe('Purchase rule 7: where renewal is switched off', () => {
   test('mandates that stand are ended once, as their owners would, and the term stays', async () => {
     const { person, order_id } = await subscriber()
     const before = await showTerm(world, person)
     expect(before).toMatchObject({ renewal_status: 'active', can_cancel: true })
     const off = await makeLimitedWorld({ recurring_enabled: false }, { SMTP_PORT: '9' })
-    await Promise.all([endUnsoldMandates(off.deps), endUnsoldMandates(off.deps)])
+    await Promise.all([endUnwantedMandates(off.deps), endUnwantedMandates(off.deps)])
     await mandateEnds(order_id)
     const after = await showTerm(world, person)
     expect(after).toMatchObject({

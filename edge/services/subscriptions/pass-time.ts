@@ -3,7 +3,7 @@ import { listOverdueTerms } from '../../db/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { passTime } from '../../rules/subscriptions.ts'
 import { settleAll } from '../settle-all.ts'
-import { failedEffect } from './letters.ts'
+import { cancelledEffect, failedEffect } from './letters.ts'
 import { type LoneMove, moveTermAlone } from './move-alone.ts'
 import { askAboutCharges } from './silent-charges.ts'
 
@@ -29,8 +29,10 @@ async function moveOverdueTerms(deps: Deps): Promise<void> {
   const passing: LoneMove = {
     reason: 'time',
     decide: (term, now) => passTime(term, renewal_grace_days, now),
-    tell: (facts, move, now) =>
-      move.renewal_status === 'past_due' ? failedEffect(deps, facts, move, now) : null,
+    tell: (facts, move, now) => {
+      if (move.renewal_status === 'past_due') return failedEffect(deps, facts, move, now)
+      return move.renewal_status === 'cancelling' ? cancelledEffect(deps, facts, now) : null
+    },
   }
   await settleAll(overdue.map((term) => moveTermAlone(deps, term, passing)))
 }

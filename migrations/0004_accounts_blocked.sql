@@ -1,0 +1,1 @@
+CREATE INDEX `accounts_blocked` ON `accounts` (`blocked_at`) WHERE blocked_at IS NOT NULL;
