@@ -42,9 +42,17 @@ test('a program that is aborted throws the reason of the signal', async () => {
 test('metadata that would inflate to gigabytes are refused before a program reads them', async () => {
   const bomb = withPngChunks(png, Array<Buffer>(8).fill(compressedChunk('zTXt', 500_000_000)))
   const run = await startRun(bomb)
-  const step = { kind: 'metadata', input: 'source', copy_from: null, strip: 'all', tags: {} } as const
-  await expect(runMetadata({ ...step, output: { file: 'out.png' } }, run)).rejects.toMatchObject({
+  const step = {
+    kind: 'metadata',
+    input: 'source',
+    copy_from: null,
+    tags: {},
+    output: { file: 'out.png' },
+  } as const
+  await expect(runMetadata({ ...step, strip: 'gps' }, run)).rejects.toMatchObject({
     error_code: 'input_too_large',
     message: expect.stringMatching(/^The metadata of the PNG is larger than 32 MB/),
   })
+  // Where all of it goes, nothing of it is inflated.
+  await expect(runMetadata({ ...step, strip: 'all' }, run)).resolves.toMatchObject({ width: 8 })
 })

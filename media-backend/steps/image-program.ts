@@ -1,7 +1,7 @@
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { errorText, log } from '../log.ts'
-import { runProcess } from './process.ts'
+import { type ProcessResult, runProcess } from './process.ts'
 import { outOfTime } from './sharp.ts'
 
 interface ProgramLimits {
@@ -21,10 +21,10 @@ export async function runImageProgram(
   args: readonly string[],
   run: Run,
   limits: ProgramLimits,
-): Promise<{ code: number | null; stderr: string }> {
+): Promise<Pick<ProcessResult, 'code' | 'stdout' | 'stderr'>> {
   const { PROCESS_MEMORY_BYTES_MAX, OUTPUT_BYTES_MAX, IMAGE_SECONDS_MAX } = run.environment
   const too_late = AbortSignal.timeout(IMAGE_SECONDS_MAX * 1000)
-  const { code, ended_by, stderr } = await runProcess(command, args, {
+  const { code, ended_by, stdout, stderr } = await runProcess(command, args, {
     limits: {
       memory_bytes_max: Math.min(PROCESS_MEMORY_BYTES_MAX, limits.memory_bytes_max),
       file_bytes_max: Math.min(OUTPUT_BYTES_MAX, limits.file_bytes_max),
@@ -36,13 +36,13 @@ export async function runImageProgram(
     if (too_late.aborted && !run.signal.aborted) throw outOfTime()
     throw error
   })
-  if (code === 0) return { code, stderr }
+  if (code === 0) return { code, stdout, stderr }
   log('image_program_failed', { command, code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   if (ended_by === 'SIGXCPU') throw outOfTime()
   if (/No space left/i.test(stderr)) throw new Error(`${command}: ${errorText(stderr)}`)
   if (ended_by === 'SIGXFSZ' || /out of memory|bad_alloc|cannot allocate/i.test(stderr)) throw tooLarge()
   if (ended_by !== null && !CRASHES.has(ended_by)) throw new Error(`${command} was ended by ${ended_by}`)
-  return { code, stderr }
+  return { code, stdout, stderr }
 }
 
 /** A file that makes a program crash does so every time. */

@@ -7,7 +7,9 @@ const Parameters = z
     strip_metadata: z
       .boolean()
       .optional()
-      .describe('Removes all of it: EXIF, XMP, IPTC, comments. Omitted, true unless metadata_mode is merge'),
+      .describe(
+        'Keeps only what shows the image (pixels, all frames and pages, orientation, color profile, pixel density) and removes the rest: EXIF, XMP, IPTC, comments, previews, depth maps, motion videos, bytes after the end. In JPEG the gain map for HDR displays goes, too. Omitted, true unless metadata_mode is merge',
+      ),
     strip_gps: z.boolean().default(false).describe('Removes the place where the picture was taken'),
     metadata_mode: z
       .enum(['set', 'merge'])
@@ -20,14 +22,14 @@ const Parameters = z
   })
 
 /**
- * Images, without metadata (specification: Image service). The pixels, the colour profile and the
- * orientation that a viewer needs stay as they are: nothing is written anew.
+ * Removes metadata (specification: Image service). Pixels, color profile and orientation stay as they are: the coded
+ * pixels are copied bit by bit.
  */
 export const strip_meta = defineImageEdit({
   key: 'strip_meta',
   stem: 'stripped',
   title: 'Remove metadata',
-  description: 'Removes EXIF, place, camera and comments, or the place alone, without loss of quality.',
+  description: 'Removes all metadata, or only the location, without loss of quality.',
   credits: 1,
   family: 'strip_metadata',
   facts: ['image'],

@@ -1,0 +1,109 @@
+import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
+
+/** A box of an ISO base media file: MP4, QuickTime, HEIF. */
+export interface Box {
+  type: string
+  start: number
+  /** Where its content begins. */
+  body: number
+  end: number
+}
+
+/** New bytes over a range of the source, which keeps its length. */
+export interface Patch {
+  start: number
+  end: number
+  bytes: Buffer | 'zeros'
+}
+
+const BOXES_MAX = 10_000
+
+/**
+ * The boxes from one position to another.
+ * @throws CorruptImage at the first that does not fit into what holds it.
+ */
+export async function* iterateBoxes(source: ByteSource, from: number, end: number): AsyncGenerator<Box> {
+  let count = 0
+  for (let at = from; at + 8 <= end; count += 1) {
+    const head = await source.read(at, 16)
+    const declared = head.readUInt32BE(0)
+    const is_long = declared === 1 && head.length === 16
+    const size = is_long ? Number(head.readBigUInt64BE(8)) : declared === 0 ? end - at : declared
+    const head_bytes = is_long ? 16 : 8
+    if (size < head_bytes || at + size > end || count === BOXES_MAX)
+      throw new CorruptImage('a box that does not fit into its container')
+    yield { type: head.toString('latin1', 4, 8), start: at, body: at + head_bytes, end: at + size }
+    at += size
+  }
+}
+
+/** The boxes that a box holds, behind so many bytes of its own. */
+export async function boxesIn(source: ByteSource, { body, end }: Box, own_bytes = 0): Promise<Box[]> {
+  const boxes: Box[] = []
+  for await (const box of iterateBoxes(source, body + own_bytes, end)) boxes.push(box)
+  return boxes
+}
+
+/** The content of a box. */
+export async function readBox(source: ByteSource, { body, end }: Box): Promise<Buffer> {
+  return Buffer.from(await source.read(body, end - body))
+}
+
+/** Builds a box of less than 4 GB. */
+export function boxOf(type: string, ...content: Buffer[]): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(content.reduce((sum, { length }) => sum + length, head.length))
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, ...content])
+}
+
+/** Turns a box into free space of the same size, and overwrites what it held. */
+export function blankBox({ start, body, end }: Box): Patch[] {
+  return [
+    { start: start + 4, end: start + 8, bytes: Buffer.from('free', 'latin1') },
+    { start: body, end, bytes: 'zeros' },
+  ]
+}
+
+/** The source from one position to another, with the patches over it. */
+export function applyPatches(patches: readonly Patch[], from: number, end: number): Piece[] {
+  const pieces: Piece[] = []
+  let at = from
+  for (const { start, end: patch_end, bytes } of patches.toSorted((a, b) => a.start - b.start)) {
+    if (start < at || patch_end > end) continue
+    if (start > at) pieces.push({ start: at, end: start })
+    pieces.push(bytes === 'zeros' ? { zeros: patch_end - start } : bytes)
+    at = patch_end
+  }
+  return at < end ? [...pieces, { start: at, end }] : pieces
+}
+
+/** The parts of a box's content that none of these ranges touches. */
+export function gapsIn({ body, end }: Box, ranges: readonly Range[]): Range[] {
+  const gaps: Range[] = []
+  let at = body
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    if (range.start > at && at < end) gaps.push({ start: at, end: Math.min(end, range.start) })
+    at = Math.max(at, range.end)
+  }
+  return at < end ? [...gaps, { start: at, end }] : gaps
+}
+
+export function zerosOf({ body, end }: Box, ranges: readonly Range[]): Patch[] {
+  const inside = ranges.filter((range) => range.start >= body && range.end <= end && range.start < range.end)
+  return inside.map((range) => ({ ...range, bytes: 'zeros' }))
+}
+
+/** A box as it is, with patches inside of it. */
+export async function patchBox(
+  source: ByteSource,
+  { start, end }: Box,
+  patches: readonly Patch[],
+): Promise<Buffer> {
+  const box = Buffer.from(await source.read(start, end - start))
+  for (const patch of patches) {
+    if (patch.bytes === 'zeros') box.fill(0, patch.start - start, patch.end - start)
+    else patch.bytes.copy(box, patch.start - start)
+  }
+  return box
+}

@@ -1,0 +1,89 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** Random access to the bytes of a file, or of a part of one that is in memory. */
+export interface ByteSource {
+  size: number
+  /** Reads `length` bytes at `start`; fewer where the source ends. */
+  read(start: number, length: number): Promise<Buffer>
+}
+
+export interface Range {
+  start: number
+  end: number
+}
+
+/** A part of the output: new bytes, a range of the source, or a run of zeros. */
+export type Piece = Buffer | Range | { zeros: number }
+
+const CHUNK_BYTES = 1024 * 1024
+
+export function bufferSource(buffer: Buffer): ByteSource {
+  return {
+    size: buffer.length,
+    read: async (start, length) => buffer.subarray(start, Math.min(buffer.length, start + length)),
+  }
+}
+
+/** Opens a file, derives pieces from it, and writes them to another file. */
+export async function rewriteFile(
+  input: string,
+  output: string,
+  signal: AbortSignal,
+  derive: (source: ByteSource) => Promise<Piece[]>,
+): Promise<void> {
+  const file = await open(input)
+  try {
+    const { size } = await file.stat()
+    const source = fileSource(file, size, signal)
+    const pieces = await derive(source)
+    const written = await open(output, 'w')
+    try {
+      for (const piece of pieces) await writePiece(source, piece, written)
+    } finally {
+      await written.close()
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Parsers ask for a few bytes at a time: those are taken from one larger part that was read at once. */
+function fileSource(file: FileHandle, size: number, signal: AbortSignal): ByteSource {
+  let ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
+  return {
+    size,
+    async read(start, length) {
+      if (length > CHUNK_BYTES) return readBytes(file, start, length, signal)
+      const has = () => start >= ahead.start && start + length <= ahead.start + ahead.bytes.length
+      if (!has()) ahead = { start, bytes: await readBytes(file, start, CHUNK_BYTES, signal) }
+      return ahead.bytes.subarray(start - ahead.start, start - ahead.start + length)
+    },
+  }
+}
+
+async function readBytes(
+  file: FileHandle,
+  start: number,
+  length: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  signal.throwIfAborted()
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, start)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function writePiece(source: ByteSource, piece: Piece, output: FileHandle): Promise<void> {
+  if (Buffer.isBuffer(piece)) {
+    await output.writeFile(piece)
+    return
+  }
+  const [start, end] = 'zeros' in piece ? [0, piece.zeros] : [piece.start, Math.min(piece.end, source.size)]
+  for (let at = start; at < end; at += CHUNK_BYTES) {
+    const length = Math.min(CHUNK_BYTES, end - at)
+    await output.writeFile('zeros' in piece ? Buffer.alloc(length) : await source.read(at, length))
+  }
+}
+
+/** The structure of a file contradicts its format, or uses a part of it that is not supported. */
+export class CorruptImage extends Error {}

@@ -1,0 +1,31 @@
+import { CorruptImage } from './bytes.ts'
+
+/** Reads big-endian numbers one after the other. */
+export class Cursor {
+  at = 0
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** @throws CorruptImage behind the end. */
+  number(size: number): number {
+    const start = this.at
+    this.skip(size)
+    if (size === 0) return 0
+    if (size === 8) return Number(this.#bytes.readBigUInt64BE(start))
+    if (size > 6) throw new CorruptImage(`a number of ${size} bytes`)
+    return this.#bytes.readUIntBE(start, size)
+  }
+
+  text(size: number): string {
+    this.skip(size)
+    return this.#bytes.toString('latin1', this.at - size, this.at)
+  }
+
+  skip(size: number): void {
+    if (this.at + size > this.#bytes.length) throw new CorruptImage('a box that ends early')
+    this.at += size
+  }
+}

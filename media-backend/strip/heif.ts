@@ -1,0 +1,46 @@
+import { applyPatches, type Box, blankBox, gapsIn, iterateBoxes, type Patch, zerosOf } from './boxes.ts'
+import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
+import { keepMeta } from './heif-meta.ts'
+import { blankMovie } from './movie.ts'
+
+const NEEDED = ['ftyp', 'meta', 'moov', 'mdat']
+const META_BYTES_MAX = 64 * 1024 * 1024
+
+/**
+ * Keeps the images of a HEIF or AVIF file with what showing them needs. Nothing that is kept moves: what goes is
+ * overwritten by zeros in place, or cut off at the end.
+ */
+export async function stripHeif(source: ByteSource): Promise<Piece[]> {
+  const top = await readTopBoxes(source)
+  const find = (wanted: string) => top.find(({ type }) => type === wanted)
+  const [meta, movie] = [find('meta'), find('moov')]
+  if (meta === undefined || meta.end - meta.start > META_BYTES_MAX)
+    throw new CorruptImage('a HEIF without a list of its images')
+  const { bytes, kept, dropped } = await keepMeta(source, meta)
+  const isNeeded = (box: Box) => NEEDED.includes(box.type) || kept.some((range) => overlaps(range, box))
+  const patches = top.flatMap((box): Patch[] => {
+    if (box === meta) return [{ ...box, bytes }]
+    if (box === movie || box.type === 'ftyp') return []
+    if (!isNeeded(box)) return blankBox(box)
+    // The samples of a sequence lie among the items: there only what was dropped is known to be free.
+    return zerosOf(box, movie === undefined ? gapsIn(box, kept) : dropped)
+  })
+  const movie_patches = movie === undefined ? [] : await blankMovie(source, movie)
+  const end = Math.max(...top.filter(isNeeded).map((box) => box.end))
+  return applyPatches([...patches, ...movie_patches], 0, end)
+}
+
+/** Stops where a trailer begins that is made of no boxes. */
+async function readTopBoxes(source: ByteSource): Promise<Box[]> {
+  const boxes: Box[] = []
+  try {
+    for await (const box of iterateBoxes(source, 0, source.size)) boxes.push(box)
+  } catch (error) {
+    if (!(error instanceof CorruptImage)) throw error
+  }
+  return boxes
+}
+
+function overlaps(range: Range, box: Box): boolean {
+  return range.start < box.end && range.end > box.start
+}

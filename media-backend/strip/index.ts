@@ -1,0 +1,31 @@
+import { CorruptImage, rewriteFile } from './bytes.ts'
+import { stripGif } from './gif.ts'
+import { stripHeif } from './heif.ts'
+import { stripJpeg } from './jpeg.ts'
+import { stripPng } from './png.ts'
+import { stripTiff } from './tiff.ts'
+import { stripWebp } from './webp.ts'
+
+const STRIPPERS = {
+  jpeg: stripJpeg,
+  png: stripPng,
+  webp: stripWebp,
+  gif: stripGif,
+  tiff: stripTiff,
+  heif: stripHeif,
+} as const
+
+/**
+ * Copies an image with nothing but what showing it needs. The coded pixels are copied bit by bit.
+ * @param format as sharp calls it.
+ * @throws CorruptImage where the file contradicts its format.
+ */
+export async function stripImage(
+  { input, format, orientation }: { input: string; format: string; orientation: number },
+  output: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const strip = STRIPPERS[format as keyof typeof STRIPPERS]
+  if (strip === undefined) throw new CorruptImage(`${format} has no list of what to keep`)
+  await rewriteFile(input, output, signal, (source) => strip(source, orientation))
+}

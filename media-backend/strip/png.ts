@@ -1,0 +1,76 @@
+import { constants, crc32, deflateSync, inflateSync } from 'node:zlib'
+import { type ByteSource, CorruptImage, type Piece } from './bytes.ts'
+import { keepExif } from './exif.ts'
+import { keepColourProfile } from './icc.ts'
+
+const SIGNATURE_BYTES = 8
+/** Length, type and checksum of a chunk. */
+const FRAME_BYTES = 12
+const DISPLAY_BYTES_MAX = 16 * 1024 * 1024
+
+/** Pixels, palette, transparency, colors, density, background and animation; all other chunks go. */
+const KEPT = new Set([
+  ...['IHDR', 'PLTE', 'IDAT', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
+  ...['acTL', 'fcTL', 'fdAT'],
+])
+
+/**
+ * Keeps what a decoder needs of a PNG, and nothing behind its end.
+ * @param orientation that EXIF asks for; it stays.
+ */
+export async function stripPng(source: ByteSource, orientation: number): Promise<Piece[]> {
+  const pieces: Piece[] = [{ start: 0, end: SIGNATURE_BYTES }]
+  let exif: Buffer | null = null
+  let first_pixels: number | null = null
+  for await (const { type, start, length } of chunksOf(source)) {
+    if (type === 'IEND') break
+    const content = () => source.read(start + 8, Math.min(length, DISPLAY_BYTES_MAX))
+    if (type === 'IDAT') first_pixels ??= pieces.length
+    if (type === 'eXIf') exif = Buffer.from(await content())
+    else if (type === 'iCCP') pieces.push(...keepProfile(await content()))
+    else if (KEPT.has(type)) pieces.push({ start, end: start + FRAME_BYTES + length })
+  }
+  if (first_pixels === null) throw new CorruptImage('a PNG without pixels')
+  const kept = await keepExif(exif, orientation)
+  if (kept !== null) pieces.splice(first_pixels, 0, chunkOf('eXIf', kept))
+  return [...pieces, chunkOf('IEND', Buffer.alloc(0))]
+}
+
+interface Chunk {
+  type: string
+  start: number
+  /** Of its content. */
+  length: number
+}
+
+/** The chunks of a PNG in their order; the last one may be truncated. */
+export async function* chunksOf(source: ByteSource): AsyncGenerator<Chunk> {
+  for (let at = SIGNATURE_BYTES; at < source.size; ) {
+    const head = await source.read(at, 8)
+    if (head.length < 8) return
+    const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4, 8)]
+    yield { type, start: at, length }
+    at += FRAME_BYTES + length
+  }
+}
+
+/** A name of any text, a zero, the method 0, and the deflated profile. Decoders ignore one that is corrupt. */
+function keepProfile(content: Buffer): Buffer[] {
+  const name_end = content.indexOf(0)
+  try {
+    const options = { maxOutputLength: DISPLAY_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH }
+    const profile = inflateSync(content.subarray(name_end + 2), options)
+    const name = Buffer.from('ICC profile\0\0', 'latin1')
+    return [chunkOf('iCCP', Buffer.concat([name, deflateSync(keepColourProfile(profile))]))]
+  } catch {
+    return []
+  }
+}
+
+function chunkOf(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}

@@ -1,0 +1,142 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { encodeIfd, encodeTiffHeader, type Layout, LONG, numbersEntry, SHORT } from '../strip/tiff-ifd.ts'
+import { box, number32 } from './boxes.ts'
+import { makeClip } from './clips.ts'
+
+/** What must not be found in an image without metadata, in any of the places below. */
+export const SECRET = 'SECRET-4711'
+const TEXT = Buffer.from(SECRET, 'latin1')
+
+/** Tags of one image that exiftool writes: who, with what, where. */
+export const SECRET_TAGS = [
+  ...['Make', 'Model', 'Artist', 'HostComputer', 'DocumentName', 'PageName', 'SerialNumber', 'OwnerName'].map(
+    (name) => `-${name}=${SECRET}`,
+  ),
+  ...[
+    `-LensSerialNumber=${SECRET}`,
+    `-Comment=${SECRET}`,
+    `-XMP-dc:Creator=${SECRET}`,
+    `-IPTC:City=${SECRET}`,
+  ],
+  ...['-GPSLatitude=48.2', '-GPSLatitudeRef=N', '-GPSLongitude=16.37', '-GPSLongitudeRef=E'],
+]
+
+/** Segments of makers and comments in a JPEG, another image with EXIF behind it, and a video. */
+export async function plantInJpeg(jpeg: Buffer): Promise<Buffer> {
+  const segment = (marker: number, ...content: Buffer[]) => {
+    const body = Buffer.concat(content)
+    return Buffer.concat([Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]), body])
+  }
+  const makers = [0xe0, 0xe3, 0xe4, 0xe5, 0xea, 0xec, 0xed, 0xee, 0xef, 0xfe].map((marker) =>
+    segment(marker, TEXT),
+  )
+  const thumbnail = segment(0xe0, Buffer.from('JFXX\0\x10', 'latin1'), TEXT)
+  const video = await makeClip('motion.mp4', [
+    ...['-f', 'lavfi', '-i', 'color=size=64x64:duration=0.2:rate=10', '-c:v', 'libx264'],
+    ...['-metadata', `title=${SECRET}`, '-metadata', 'location=+48.2000+016.3700/'],
+  ])
+  return Buffer.concat([jpeg.subarray(0, 2), ...makers, thumbnail, jpeg.subarray(2), jpeg, video])
+}
+
+/** Text in every way that a PNG has, a chunk of nobody's, and bytes behind the end. */
+export function plantInPng(png: Buffer): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
+    return Buffer.concat([number32(content.length), body, number32(crc32(body))])
+  }
+  const text = chunk('tEXt', Buffer.concat([Buffer.from('Location\0'), TEXT]))
+  const international = chunk('iTXt', Buffer.concat([Buffer.from('Comment\0\0\0\0\0'), TEXT]))
+  const own = chunk('prVt', TEXT)
+  const header_end = 33
+  return Buffer.concat([
+    png.subarray(0, header_end),
+    text,
+    international,
+    own,
+    png.subarray(header_end),
+    TEXT,
+  ])
+}
+
+/** A chunk that no reader knows, in the file and in each frame. */
+export function plantInWebp(webp: Buffer): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(content.length)
+    return Buffer.concat([Buffer.from(type), size, content, Buffer.alloc(content.length % 2)])
+  }
+  const parts: Buffer[] = []
+  for (let at = 12; at < webp.length; ) {
+    const size = webp.readUInt32LE(at + 4)
+    const content = webp.subarray(at + 8, at + 8 + size)
+    const type = webp.toString('latin1', at, at + 4)
+    parts.push(chunk(type, type === 'ANMF' ? Buffer.concat([content, chunk('prvt', TEXT)]) : content))
+    at += 8 + size + (size % 2)
+  }
+  const body = Buffer.concat([Buffer.from('WEBP'), ...parts, chunk('prvt', TEXT)])
+  return Buffer.concat([chunk('RIFF', body), TEXT])
+}
+
+/** A comment, an application's extension, and bytes behind the end. */
+export function plantInGif(gif: Buffer): Buffer {
+  const palette = (gif[10] ?? 0) & 0x80 ? 3 * 2 ** (((gif[10] ?? 0) & 7) + 1) : 0
+  const block = Buffer.concat([Buffer.from([TEXT.length]), TEXT, Buffer.from([0])])
+  const application = Buffer.concat([Buffer.from('\x21\xff\x0bPRIVATEDATA', 'latin1'), block])
+  const comment = Buffer.concat([Buffer.from([0x21, 0xfe]), block])
+  const head = gif.subarray(0, 13 + palette)
+  return Buffer.concat([head, comment, application, gif.subarray(13 + palette), TEXT])
+}
+
+/** A box of the video of a motion photo, one that nobody knows, and bytes behind them. */
+export function plantInHeif(heif: Buffer): Buffer {
+  return Buffer.concat([heif, box('mpvd', TEXT), box('prvt', TEXT), TEXT])
+}
+
+const LITTLE: Layout = { is_little: true, is_big: false }
+
+/** A gray TIFF of two pages with secrets in known and in private tags of both, and a preview in a directory of its own. */
+export function plantedTiff(): Buffer {
+  const [width, height] = [8, 8]
+  const pixels = [Buffer.alloc(64, 50), Buffer.alloc(64, 200)]
+  const ascii = (tag: number) => ({ tag, type: 2, count: TEXT.length, data: TEXT })
+  const number = (tag: number, type: number, value: number) => numbersEntry(tag, type, [value], LITTLE)
+  const preview = Buffer.concat([TEXT, TEXT])
+  const preview_at = 8 + 128
+  let at = preview_at + preview.length
+  const parts: Buffer[] = [encodeTiffHeader(at, LITTLE), ...pixels, preview]
+  for (const [page] of pixels.entries()) {
+    const entries = [
+      ...[number(256, LONG, width), number(257, LONG, height), number(258, SHORT, 8), number(259, SHORT, 1)],
+      ...[
+        number(262, SHORT, 1),
+        number(273, LONG, 8 + 64 * page),
+        number(277, SHORT, 1),
+        number(278, LONG, height),
+      ],
+      ...[
+        number(279, LONG, 64),
+        number(282, LONG, 72),
+        number(513, LONG, preview_at),
+        number(514, LONG, preview.length),
+      ],
+      // DocumentName, PageName, HostComputer, GeoAsciiParams, CameraSerialNumber, and a private one.
+      ...[269, 285, 316, 34737, 50735, 65000].map(ascii),
+    ]
+    const encoded = encodeIfd({ entries, next: 0 }, at, LITTLE)
+    at += encoded.length
+    const next = page === 0 ? at : 0
+    parts.push(encodeIfd({ entries, next }, at - encoded.length, LITTLE))
+  }
+  return Buffer.concat(parts)
+}
+
+/** An animation of two frames. */
+export function animation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const frame = 16 * 16 * 3
+  const pixels = Buffer.concat([Buffer.alloc(frame, 40), Buffer.alloc(frame, 220)])
+  const image = sharp(pixels, { raw: { width: 16, height: 32, channels: 3, pageHeight: 16 } })
+  return format === 'gif'
+    ? image.gif({ delay: [100, 200], loop: 3 }).toBuffer()
+    : image.webp({ delay: [100, 200], loop: 3, lossless: true }).toBuffer()
+}
