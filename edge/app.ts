@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
+import type { MiddlewareHandler } from 'hono'
 import { depsFor } from './deps.ts'
 import { parseEnv } from './env.ts'
 import type { AppEnv } from './http/context.ts'
@@ -10,6 +10,7 @@ import { addHeaders } from './http/headers.ts'
 import { logRequests } from './http/request-log.ts'
 import { tellLimits } from './http/throttle.ts'
 import { answerUploadPage } from './http/upload-page.ts'
+import { dropUnread, readAtMost } from './integrations/request-body.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { accountAdministrationRoutes } from './routes/administration-accounts.ts'
@@ -85,6 +86,10 @@ export function createApp(): OpenAPIHono<AppEnv> {
     await next()
     addHeaders(context, { 'X-Request-Id': requestId })
   })
+  app.use(async ({ req: { raw } }, next) => {
+    await next()
+    await dropUnread(raw)
+  })
   // By itself, so that a setting that is missing is answered with an id as well.
   app.use((context, next) => {
     context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
@@ -116,11 +121,19 @@ export function createApp(): OpenAPIHono<AppEnv> {
   return app
 }
 
-function limitBytes(maxSize: number, refusal: string) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
+/** Refuses longer bodies by 413. Those that do not say how long they are come into memory first. */
+function limitBytes(bytes_max: number, refusal: string): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const { raw } = context.req
+    if (raw.body === null) return next()
+    const declared = raw.headers.has('transfer-encoding') ? null : raw.headers.get('content-length')
+    if (declared === null) {
+      const body = await readAtMost(raw, bytes_max)
+      if (body === null) throw new ApiError(413, refusal)
+      context.req.raw = new Request(raw, { body })
+    } else if (Number(declared) > bytes_max) {
       throw new ApiError(413, refusal)
-    },
-  })
+    }
+    return next()
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
+import { dropRest } from './request-body.ts'
 
 /** The file of a form, as it comes in; it must be read to its end, or the form goes no further. */
 export interface FormFile {
@@ -59,7 +60,7 @@ export async function readForm<Taken>(
     files.push({ stream, taking, about: [filename ?? '', content_type], hash })
   })
   try {
-    await Promise.race([feed(parser, body, failed), failed])
+    await feed(parser, body, failed)
     const taken = await Promise.race([files[0]?.taking ?? null, failed])
     const contents = files.map(({ about, hash }) => [...about, hash?.digest('hex')])
     const digest = isDigested ? digestOf([Object.entries(fields).toSorted(), contents]) : undefined
@@ -117,17 +118,25 @@ function openParser(contentType: string): Parser {
   }
 }
 
-/** Hands the body on piece by piece; each waits until the parser has room for it. */
+/** Hands the body on piece by piece, each once the parser has room for it; drops the rest of a refused form. */
 async function feed(parser: Parser, body: ReadableStream<Uint8Array>, failed: Promise<never>): Promise<void> {
   const finished = new Promise<void>((resolve) => {
     parser.once('finish', resolve)
   })
-  for await (const chunk of body) {
-    const written = new Promise<void>((resolve) => {
-      parser.write(chunk, () => resolve())
-    })
-    await Promise.race([written, failed])
+  const reader = body.getReader()
+  const next = () => Promise.race([reader.read(), failed])
+  try {
+    for (let read = await next(); !read.done; read = await next()) {
+      const { value } = read
+      const written = new Promise<void>((resolve) => {
+        parser.write(value, () => resolve())
+      })
+      await Promise.race([written, failed])
+    }
+    parser.end()
+    await Promise.race([finished, failed])
+  } catch (error) {
+    await dropRest(reader)
+    throw error
   }
-  parser.end()
-  await Promise.race([finished, failed])
 }

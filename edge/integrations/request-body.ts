@@ -1,20 +1,51 @@
-/** What is too long is read away up to this: who is answered while they still send may lose the answer. */
+/** What comes after a refusal is read up to these: a client answered while it still sends may lose the answer. */
 const DROPPED_BYTES_MAX = 4 * 1024 * 1024
+const DROPPED_MS_MAX = 5000
 
-/** The body as text, of which no more is kept than it may be long; null where it is larger. */
-export async function readAtMost(request: Request, bytes_max: number): Promise<string | null> {
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Reads a body into memory. @returns null where it is larger than `bytes_max`; then its rest is dropped. */
+export async function readAtMost(request: Request, bytes_max: number): Promise<Uint8Array | null> {
   const reader = request.body?.getReader()
-  if (reader === undefined) return ''
+  if (reader === undefined) return new Uint8Array(0)
   const parts: Uint8Array[] = []
   let size = 0
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length
-    if (size <= bytes_max) parts.push(read.value)
-    else parts.length = 0
-    if (size > bytes_max + DROPPED_BYTES_MAX) {
-      await reader.cancel().catch(() => undefined)
-      break
+    parts.push(read.value)
+    if (size > bytes_max) {
+      await dropRest(reader)
+      return null
     }
   }
-  return size > bytes_max ? null : new TextDecoder().decode(Buffer.concat(parts))
+  return Buffer.concat(parts)
+}
+
+export async function readTextAtMost(request: Request, bytes_max: number): Promise<string | null> {
+  const bytes = await readAtMost(request, bytes_max)
+  return bytes && new TextDecoder().decode(bytes)
+}
+
+/** Drops a body that nobody has read: of a request that was refused before. */
+export async function dropUnread({ body, bodyUsed }: Request): Promise<void> {
+  if (body !== null && !bodyUsed && !body.locked) await dropRest(body.getReader())
+}
+
+/** Reads on and keeps nothing, up to a size and a time. Never throws. */
+export async function dropRest(reader: Reader): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, DROPPED_MS_MAX)
+  })
+  await Promise.race([drop(reader).catch(() => undefined), late])
+  clearTimeout(timer)
+  await reader.cancel().catch(() => undefined)
+}
+
+async function drop(reader: Reader): Promise<void> {
+  let size = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length
+    if (size > DROPPED_BYTES_MAX) return
+  }
 }

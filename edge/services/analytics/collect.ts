@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NewWebEvent } from '../../db/analytics.ts'
 import { loadSettings } from '../../db/settings.ts'
 import type { Deps } from '../../deps.ts'
-import { readAtMost } from '../../integrations/request-body.ts'
+import { readTextAtMost } from '../../integrations/request-body.ts'
 import { COLLECT_BYTES_MAX, CollectBody, keepPath, keepReferrer, keepTime } from '../../rules/analytics.ts'
 import { dayOf } from '../../rules/days.ts'
 
@@ -27,7 +27,7 @@ export async function collectEvents(
   request: Request,
   isStorable: (body: unknown) => boolean,
 ): Promise<void> {
-  const text = await readAtMost(request, COLLECT_BYTES_MAX).catch(() => null)
+  const text = await readTextAtMost(request, COLLECT_BYTES_MAX).catch(() => null)
   if (text === null) return
   const collected = readBody(text, isStorable)
   if (collected !== null) deps.defer(send(deps, collected))

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Callback, PaymentProvider } from '../../integrations/payments/provider.ts'
-import { readAtMost } from '../../integrations/request-body.ts'
+import { readTextAtMost } from '../../integrations/request-body.ts'
 import { ApiError } from '../api-error.ts'
 import { takeDispute } from '../refunds/dispute.ts'
 import { takeRefundNews } from '../refunds/news.ts'
@@ -18,7 +18,7 @@ export async function takeCallback(deps: Deps, name: string, request: Request): 
   // A rail that is closed for new orders still settles those it has.
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined) throw new ApiError(404, 'unknown payment provider')
-  const body = await readAtMost(request, BODY_BYTES_MAX)
+  const body = await readTextAtMost(request, BODY_BYTES_MAX)
   if (body === null) throw new ApiError(413, 'no callback is larger than 256 KiB')
   const callback = await provider.readCallback({ headers: request.headers, body }, deps.clock.now())
   if (callback === null) throw new ApiError(401, 'invalid signature')
