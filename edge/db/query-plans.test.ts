@@ -7,6 +7,7 @@ import { jobsPageQuery } from './listed-jobs.ts'
 import { listPayments } from './orders.ts'
 import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
 import { listBlockedTerms, listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
+import { listUsage } from './usage.ts'
 
 const { db } = makeWorld().deps
 
@@ -45,6 +46,11 @@ test.each<[string, Statement, string]>([
     "an account's jobs",
     jobsPageQuery(db, { ...PAGE, account_id: 1 }),
     'SEARCH jobs USING INDEX jobs_account (account_id=?)',
+  ],
+  [
+    "an account's usage",
+    listUsage(db, 1, PAGE),
+    'SEARCH usage_events USING INDEX usage_events_newest (account_id=?)',
   ],
 ])('%s, newest first: a page is taken in the order of an index', async (_what, query, taken) => {
   const steps = await explain(query)

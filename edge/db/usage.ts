@@ -18,11 +18,7 @@ export interface UsagePage {
   action?: string | undefined
 }
 
-export function listUsage(
-  db: Database,
-  accountId: number,
-  { limit, offset, source, action }: UsagePage,
-): Promise<UsageEvent[]> {
+export function listUsage(db: Database, accountId: number, { limit, offset, source, action }: UsagePage) {
   return db
     .select()
     .from(usageEvents)
@@ -33,7 +29,7 @@ export function listUsage(
         action === undefined ? undefined : sql`${usageEvents.action} = ${action}`,
       ),
     )
-    .orderBy(desc(usageEvents.id))
+    .orderBy(desc(usageEvents.createdAt), desc(usageEvents.id))
     .limit(limit)
     .offset(offset)
 }

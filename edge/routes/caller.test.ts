@@ -5,6 +5,7 @@ import { formOf } from '../../test/edge/worker/links.ts'
 import { makeKey, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
+import { usageEvents } from '../db/schema.ts'
 
 const world = makeWorld()
 const { call } = world
@@ -64,6 +65,17 @@ describe('usage', () => {
     const args = [Date.now() - 30 * 24 * 60 * 60 * 1000 - 1000, id]
     await world.deps.db.$client.execute({ sql: 'UPDATE jobs SET created_at = ? WHERE id = ?', args })
     expect((await get(person, 'usage/summary')).submissions).toBe(2)
+  })
+
+  test('is listed by time, also where commits overtook each other', async () => {
+    const person = await register(world)
+    const now = Date.now()
+    const event = { accountId: person.id, source: 'web', action: 'upload', credits: 0 } as const
+    const ages = [3000, 1000, 2000, 1000]
+    await world.deps.db.insert(usageEvents).values(ages.map((age) => ({ ...event, createdAt: now - age })))
+    const events: { id: number; created_at: string }[] = await get(person, 'usage')
+    expect(events.map(({ created_at }) => now - Date.parse(created_at))).toEqual([1000, 1000, 2000, 3000])
+    expect(Number(events[0]?.id)).toBeGreaterThan(Number(events[1]?.id))
   })
 
   test('tells of an upload once its file was seen, and once, however many ask for it at once', async () => {

@@ -118,5 +118,5 @@ export const usageEvents = sqliteTable(
     credits: integer('credits').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('usage_events_account').on(table.accountId, table.id)],
+  (table) => [index('usage_events_newest').on(table.accountId, table.createdAt)],
 )
