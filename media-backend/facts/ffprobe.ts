@@ -78,12 +78,15 @@ const Probe = z.object({
   chapters: z.array(z.unknown()).default([]),
 })
 
+/** How Matroska says that a track has transparency; ffmpeg's versions spell it differently. */
+export const ALPHA_TAGS = ['alpha_mode', 'ALPHA_MODE']
+
 /** Only what is read: a file may carry megabytes of tags. */
 const ENTRIES = [
   'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
-  `stream_tags=${TIME_TAGS.join(',')}`,
+  `stream_tags=${[...TIME_TAGS, ...ALPHA_TAGS].join(',')}`,
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation,displaymatrix',
   'chapter=id',

@@ -2,7 +2,7 @@ import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { type Duration, measureDuration } from './duration.ts'
-import { askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
 import { isPlayed, playedSeconds, type ToldTimes, toldTimes } from './told-times.ts'
 
@@ -117,6 +117,7 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     },
     frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
     pixel_format: stream.pix_fmt,
+    ...(isAlphaMode(stream) && { has_alpha: true as const }),
     color_transfer: stream.color_transfer,
     color_space: stream.color_space,
     color_primaries: stream.color_primaries,
@@ -145,6 +146,10 @@ function hasVariableRate(stream: Stream): boolean {
 function clockwiseRotation({ side_data_list }: Stream): number {
   const counter_clockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
   return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
+}
+
+function isAlphaMode({ tags }: Stream): boolean {
+  return ALPHA_TAGS.some((name) => tags[name] === '1')
 }
 
 /** A matrix that only turns leaves the corners in their order around the picture. */

@@ -118,6 +118,8 @@ export interface VideoTrack {
   stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number
   pixel_format: string
+  /** The container says so of a codec whose pixel format does not (VP8, VP9). */
+  has_alpha?: true
   /** ffprobe's color_transfer; "smpte2084" and "arib-std-b67" are HDR. */
   color_transfer: string | null
   /** ffprobe's color_space, color_primaries and color_range; null or absent: the file doesn't say. */

@@ -123,10 +123,14 @@ export function pictureTag(codec: string | null, container: VideoContainer): str
   return codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
 }
 
-/** What ffmpeg is told beside the tracks when it writes this file: the index first, no timecode track. */
+/**
+ * What ffmpeg is told beside the tracks when it writes this file: the index first, no timecode track. The boxes of a
+ * 360° projection are written only where ffmpeg need not be strict.
+ */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)
-  if (extension === 'mp4' || extension === 'mov') return [...FAST_START, '-write_tmcd', '0']
+  if (extension === 'mp4' || extension === 'mov')
+    return [...FAST_START, '-write_tmcd', '0', '-strict', 'unofficial']
   if (extension === 'm4a') return FAST_START
   return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1'] : []
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { Colour } from '../colour.ts'
 import type { VideoTrack } from '../facts.ts'
-import { encodedSize, pictureFilters } from '../filters.ts'
+import { encodedSize } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { Position } from '../positions.ts'
 import type { Step } from '../steps.ts'
+import { alphaLoss } from './alpha.ts'
 import { blurredBackground, type Drawing } from './background.ts'
+import { pictureFilters } from './colors.ts'
 import { coverScript } from './cover-text.ts'
 import { cropToShape, fitInside, type Size } from './frame-size.ts'
 import { planFrame, stillStep } from './frames.ts'
@@ -103,7 +105,8 @@ export const cover = defineOperation({
     const format = params.format === 'jpeg' ? 'jpg' : params.format
     const step = stillStep(drawOn(frame, [...behind, ...drawn]), 'cover', format)
     const texts: Step[] = script === null ? [] : [{ kind: 'text', file: SCRIPT, content: script }]
-    return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }] }
+    const body = alphaLoss(video)
+    return { encode_mode: null, steps: [...texts, step], outputs: [{ file: step.output.file }], body }
   },
 })
 

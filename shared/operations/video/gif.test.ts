@@ -27,7 +27,7 @@ test('the palette is made of the very frames that are shown, in a run before', (
   const told = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
   expect(palette?.filter_graph).toBe(`${frames},${told},palettegen=max_colors=256[palette]`)
   expect(write?.filter_graph).toBe(
-    `${frames}[shown];[shown][1:v]paletteuse=dither=bayer:bayer_scale=3:diff_mode=rectangle,${told}[gif]`,
+    `${frames}[shown];[shown][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle,${told}[gif]`,
   )
   expect(palette?.output.file).toBe('palette.png')
   expect(write?.output).toEqual({ file: 'animation.gif', options: ['-map', '[gif]', '-loop', '0'] })

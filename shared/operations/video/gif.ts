@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
-import { encodedSize, ffmpegSeconds, pictureFilters } from '../filters.ts'
+import { encodedSize, ffmpegSeconds } from '../filters.ts'
 import { defineOperation } from '../operation.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
+import { alphaLoss } from './alpha.ts'
+import { pictureFilters } from './colors.ts'
 import { type Cut, checkSeek, cutFilters, cutSeeks, readCut } from './cut.ts'
 import type { Size } from './frame-size.ts'
 import { partOf } from './moments.ts'
@@ -25,7 +27,7 @@ const PALETTE_PIXELS_MAX = 16_000_000
  */
 const TELL_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
 
-const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=3', smooth: 'sierra2_4a' } as const
+const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=5', smooth: 'sierra2_4a' } as const
 
 /** Videos, to an animated picture, its palette made of its own frames (specification: Video service). */
 export const gif = defineOperation({
@@ -105,7 +107,13 @@ export const gif = defineOperation({
       },
     ]
     const pass = { seconds: part.seconds, frames_per_second: fps, ...size }
-    return { encode_mode: 'encode', steps, passes: [pass, pass], outputs: [{ file: FILE }] }
+    return {
+      encode_mode: 'encode',
+      steps,
+      passes: [pass, pass],
+      outputs: [{ file: FILE }],
+      body: alphaLoss(probe.video),
+    }
   },
 })
 

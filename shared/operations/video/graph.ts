@@ -1,6 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
-import { encodedSize, ffmpegSeconds, sourceFilters } from '../filters.ts'
+import { encodedSize, ffmpegSeconds } from '../filters.ts'
+import { sourceFilters } from './colors.ts'
 import { checkSeek, cutPicture, cutSeeks, cutSound, readCut } from './cut.ts'
 import { steadyPicture } from './steady.ts'
 import { heardEdits } from './treatment.ts'

@@ -4,6 +4,8 @@ import { encodedSize } from '../filters.ts'
 import type { Plan } from '../operation.ts'
 import { type FfmpegStep, type FramePass, SOURCE, type TextStep } from '../steps.ts'
 import { framePass } from '../work.ts'
+import { alphaLoss } from './alpha.ts'
+import { shownColors } from './colors.ts'
 import { containerOptions } from './containers.ts'
 import { codecOf } from './encoders.ts'
 import { STEADY_SOUND } from './even-sound.ts'
@@ -40,7 +42,10 @@ export function planVideoEdits(
     ],
     passes: treatment.picture === 'copy' ? [] : passesOf(edits, probe),
     outputs: [{ file }],
-    body: Object.assign({}, ...edits.map((edit) => edit.body)),
+    body: {
+      ...(treatment.picture === 'copy' ? {} : alphaLoss(probe.video)),
+      ...Object.assign({}, ...edits.map((edit) => edit.body)),
+    },
   }
 }
 
@@ -80,8 +85,8 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     rotation_degrees: 0,
     mirrored: undefined,
     pixel_format: 'yuv420p',
-    color_transfer: 'bt709',
-    color_range: 'tv',
+    has_alpha: undefined,
+    ...shownColors(video),
     interlaced: false,
   }
 }

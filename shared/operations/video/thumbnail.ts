@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { VideoTrack } from '../facts.ts'
-import { pictureFilters } from '../filters.ts'
 import { defineOperation, type PlanRefusal, refuse } from '../operation.ts'
+import { alphaLoss } from './alpha.ts'
+import { pictureFilters } from './colors.ts'
 import type { Size } from './frame-size.ts'
 import { planFrame, stillStep } from './frames.ts'
 import { momentOf, refuseBeyondEnd } from './moments.ts'
@@ -56,7 +57,8 @@ export const thumbnail = defineOperation({
     if (refusal !== null) return refusal
     const frame = planFrame({ ...momentOf(probe, params), picture: pictureFilters(video, size) })
     const step = stillStep(frame, 'thumbnail', format)
-    return { encode_mode: null, steps: [step], outputs: [{ file: step.output.file }] }
+    const body = alphaLoss(video)
+    return { encode_mode: null, steps: [step], outputs: [{ file: step.output.file }], body }
   },
 })
 

@@ -163,7 +163,9 @@ test.each([
 
 describe('remuxes', () => {
   test('mute maps no sound', () => {
-    expect(commandOf(mute, {})).toBe('remux  -map 0:0 -c:v copy -movflags +faststart -write_tmcd 0 muted.mp4')
+    expect(commandOf(mute, {})).toBe(
+      'remux  -map 0:0 -c:v copy -movflags +faststart -write_tmcd 0 -strict unofficial muted.mp4',
+    )
   })
 
   test.each([

@@ -1,9 +1,16 @@
 import type { VideoEdit } from '../edit.ts'
-import type { AudioTrack, MediaProbe } from '../facts.ts'
+import type { AudioTrack, MediaProbe, VideoTrack } from '../facts.ts'
 import type { EncodeMode } from '../operation.ts'
 import { playedSound } from '../played-sound.ts'
 import { holdsCodec, holdsPicture, remuxContainer, type VideoContainer } from './containers.ts'
 import { codecOf, defaultPicture, defaultSound } from './encoders.ts'
+
+/** Of 4:4:4 and of more than 8 bits in H.264 (High 10), browsers and devices show nothing. */
+const PLAYED_FORMATS: Partial<Record<string, readonly string[]>> = {
+  h264: ['yuv420p', 'yuvj420p'],
+  hevc: ['yuv420p', 'yuvj420p', 'yuv420p10le'],
+  vp9: ['yuv420p', 'yuv420p10le'],
+}
 
 /** What of the source is encoded anew, with which options, and into which container it goes. */
 export interface Treatment {
@@ -18,7 +25,7 @@ export interface Treatment {
 /** Decides for a row of edits what can be copied (specification: Encoding behaviour). */
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
   const picture_encoder = lastEncoder(edits, 'picture')
-  const picture_fits = picture_encoder === null || codecOf(picture_encoder) === probe.video.codec
+  const picture_fits = picture_encoder === null || isAlready(probe.video, codecOf(picture_encoder))
   const asked = edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
   const copies_picture =
     picture_fits && !edits.some(encodesPicture) && (asked === undefined || holdsPicture(asked, probe.video))
@@ -38,6 +45,11 @@ export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe):
     tracks,
     container,
   }
+}
+
+/** Whether a video is what an encoder would make: its codec, in pixels that players decode. */
+function isAlready({ codec, pixel_format }: VideoTrack, wanted: string | null): boolean {
+  return codec === wanted && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
 }
 
 /** Specification: Encoding behaviour. A result without sound is judged by its picture alone. */
