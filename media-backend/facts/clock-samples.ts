@@ -13,6 +13,11 @@ const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) =>
   mpeg: programClocks,
 }
 
+/** Whether the container carries the clock of a broadcast, which starts anywhere. */
+export function hasBroadcastClock({ container }: { container: string }): boolean {
+  return READERS[container] !== undefined
+}
+
 export async function isTransportStream(path: string, run: Run): Promise<boolean> {
   return isTransport(await readBlock(0, path, run))
 }

@@ -1,6 +1,7 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations/facts.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
+import { hasBroadcastClock } from './clock-samples.ts'
 import { type Duration, measureDuration } from './duration.ts'
 import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
@@ -53,6 +54,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
     ...known,
     ...duration,
     ...(told_early && { told_early }),
+    ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
     tags: format.tags,
     ...tracksOf(streams, told.start_seconds, is_counted),
     ...(!is_whole && { subtitles: [] }),

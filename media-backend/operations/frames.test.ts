@@ -42,6 +42,36 @@ describe('a video without an index gives a picture of every moment', () => {
   })
 })
 
+describe('a thumbnail shows the last frame that begins by its moment', () => {
+  // Frames begin at 0, 1, 2, 3 and 4 s; the brightness of each names it.
+  const slides = (start_seconds: number) => [
+    ...[
+      '-itsoffset',
+      String(start_seconds),
+      '-f',
+      'lavfi',
+      '-i',
+      'color=black:duration=5:size=320x180:rate=1',
+    ],
+    ...['-f', 'lavfi', '-i', `sine=duration=${start_seconds + 5}`],
+    ...['-vf', "format=yuv420p,geq=lum='40+40*N':cb=128:cr=128", ...X264, '-g', '3', '-bf', '0'],
+  ]
+  test.each([
+    ['an MP4', 'slides.mp4', 0, [0, 0.9, 1, 2.99, 3, 4.2, 5], [0, 0, 1, 2, 3, 4, 4]],
+    ['a Matroska file', 'slides.mkv', 0, [0.9, 1.1, 2.9, 3.1, 4.2], [0, 1, 2, 3, 4]],
+    ['an MPEG-TS', 'slides.ts', 0, [0.5, 1.2, 2.8, 4.2], [0, 1, 2, 4]],
+    ['a video that begins late', 'late.mkv', 2, [0, 1, 2.5, 6.5], [0, 0, 0, 4]],
+  ] as const)('%s', async (_, name, start_seconds, moments, frames) => {
+    const content = await makeClip(name, slides(start_seconds))
+    const shown: number[] = []
+    for (const at of moments) {
+      const [level] = await colourOf(content, ['thumbnail', { at, format: 'png' }])
+      shown.push(Math.floor(level / (40 * 1.164)))
+    }
+    expect(shown).toEqual(frames)
+  })
+})
+
 test('what a decoder shows before its first keyframe is no picture', async () => {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=1000']
   const content = await stream('ts', 9, ...x265)

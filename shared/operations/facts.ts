@@ -86,6 +86,8 @@ export interface MediaProbe {
   missing_seconds?: number
   /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
   clock_restarts?: true
+  /** What the clock of a broadcast says at the start of the file. Absent for other files. */
+  clock_start_seconds?: number
   /** A short look at its first seconds told of all its tracks (video/short-look.ts). */
   told_early?: true
   /** Of the whole file. Absent where nobody looked. */

@@ -37,7 +37,7 @@ export function indexPart(probe: MediaProbe, cut: Cut, file: string, options: re
       inputs: [
         {
           file: SOURCE,
-          options: ['-fflags', '+genpts', ...lookOptions(probe), ...input, ...seekOptions(start)],
+          options: ['-fflags', '+genpts', ...lookOptions(probe), ...input, ...seekOptions(probe, start)],
           reads_seconds: cut.start - start + cut.seconds + KEYFRAME_SECONDS,
         },
       ],

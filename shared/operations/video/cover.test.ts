@@ -24,11 +24,11 @@ describe('the frame', () => {
     [{}, 'concat=n=4[picture]'],
     [
       { at: 3 },
-      'trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
+      'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
     ],
     [
       { smart: false },
-      'trim=start=0,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
+      'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
     ],
     [{ at: 3, smart: true }, 'concat=n=4[picture]'],
   ])('%j', (params, part) => {

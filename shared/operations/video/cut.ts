@@ -26,7 +26,7 @@ const TAIL_SECONDS = 0.5
 const FINE_TIMES = 'settb=AVTB'
 
 /** The last frame again and again; what follows says when it is enough. */
-export const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
+const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 
 /** The keyframe before may be missed by a little where pictures are stored out of order. */
 const SEEK_MARGIN_SECONDS = 1
@@ -48,9 +48,13 @@ export function cutSeeks(probe: Seekable, { start }: Cut): number[] {
 }
 
 /** How an input is read for a cut from there on. */
-export function readCut(cut: Cut, seek_seconds: number): { options: string[]; reads_seconds: number } {
+export function readCut(
+  cut: Cut,
+  probe: MediaProbe,
+  seek_seconds: number,
+): { options: string[]; reads_seconds: number } {
   return {
-    options: seekOptions(seek_seconds),
+    options: seekOptions(probe, seek_seconds),
     reads_seconds: cut.start - seek_seconds + cut.seconds + KEYFRAME_SECONDS,
   }
 }

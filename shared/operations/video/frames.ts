@@ -3,7 +3,6 @@ import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegStep, SOURCE } from '../steps.ts'
 import { blindSeeks, fromKeyframe } from './blind-seek.ts'
 import { isIndexed } from './containers.ts'
-import { HOLD_LAST } from './cut.ts'
 import type { Moment } from './moments.ts'
 import { checkReading, continueSource, readFromFirst, type Source, seekOptions } from './picture-source.ts'
 import { searchFrame } from './samples.ts'
@@ -42,29 +41,44 @@ export function planFrame(wanted: Moment & { picture: string }): Source {
   return wanted.smart ? searchFrame(wanted) : frameAt(wanted.at ?? 0, wanted, wanted.picture)
 }
 
+/** Callers and containers round times to milliseconds: a frame this much later still counts as shown. */
+const TOLERANCE_SECONDS = 0.0015
+
 /**
- * The first frame at or after the moment, and past the last frame that one: it is repeated without end until
- * the moment comes. With an index seeking stops at the keyframe before, which is near enough; without one
- * reading starts well before the moment, and what is too early is decoded and dropped.
+ * Passes only the last frame of its input. All times, moved above zero, fall into one period of a rate that is
+ * lower than any video is long, and `fps` keeps the last frame of a period.
+ */
+const LAST_FRAME = ['setpts=PTS+1e5/TB', 'fps=fps=1e-6:round=down:start_time=0:eof_action=pass']
+
+/** A video that begins after the moment shows its first frame. */
+function advanceFirst(at: number): string {
+  return `setpts='if(N,PTS,min(PTS,${ffmpegSeconds(at)}/TB))'`
+}
+
+/**
+ * The frame that players show at the moment: the last one that begins by then, or the first frame of all. With an
+ * index, seeking stops at the keyframe before; without one, reading starts well before the moment.
  */
 function frameAt(at: number, wanted: Moment, picture: string): Source {
   const { track, steady } = wanted
   const is_indexed = isIndexed(wanted)
-  return readFromFirst(is_indexed ? [at] : blindSeeks(wanted, at), (start) => {
+  const seeks = [...(is_indexed ? [at] : []), ...blindSeeks(wanted, at)]
+  return readFromFirst(seeks, (start) => {
+    const seconds = at - start
     const filters = [
       ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
       ...steady.filters,
-      ...checkReading(start, at),
-      HOLD_LAST,
-      `trim=start=${ffmpegSeconds(at - start)}`,
+      ...(start === 0 ? [advanceFirst(at)] : checkReading(start, at)),
+      `trim=end=${ffmpegSeconds(seconds + TOLERANCE_SECONDS)}`,
+      ...LAST_FRAME,
       picture,
     ]
     return {
       inputs: [
         {
           file: SOURCE,
-          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(start)],
-          reads_seconds: at - start + KEYFRAME_SECONDS,
+          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(wanted, start)],
+          reads_seconds: seconds + KEYFRAME_SECONDS,
         },
       ],
       filter_graph: `[0:${track}]${filters.join(',')}[picture]`,

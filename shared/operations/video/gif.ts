@@ -81,7 +81,7 @@ export const gif = defineOperation({
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
       readFromFirst(cutSeeks(probe, cut), (start) => {
-        const { options, reads_seconds } = readCut(cut, start)
+        const { options, reads_seconds } = readCut(cut, probe, start)
         return {
           inputs: [{ file: SOURCE, options: [...steady.options, ...options], reads_seconds }, ...others],
           filter_graph: proceed(showFrames(cut, probe, start, fps, size)),

@@ -44,7 +44,7 @@ export function seeksOf([first]: readonly RowEdit[], probe: MediaProbe): number[
 export function takeSeek(edits: readonly RowEdit[], seek_seconds: number): Way {
   const [first, ...others] = edits
   if (first?.cut == null) return { seek: [], row: edits }
-  const { options, reads_seconds } = readCut(first.cut, seek_seconds)
+  const { options, reads_seconds } = readCut(first.cut, first.before, seek_seconds)
   return { seek: options, row: [{ ...first, seek_seconds }, ...others], reads_seconds }
 }
 

@@ -36,7 +36,7 @@ const DEFAULT_POSITION = 0.1
 export interface Moment
   extends Pick<
     MediaProbe,
-    'container' | 'clock_restarts' | 'told_early' | 'duration_seconds' | 'size_bytes'
+    'container' | 'clock_restarts' | 'clock_start_seconds' | 'told_early' | 'duration_seconds' | 'size_bytes'
   > {
   at: number | null
   smart: boolean
@@ -49,13 +49,21 @@ export interface Moment
 
 /** The moment that parameters name, as planFrame takes it. */
 export function momentOf(
-  { container, clock_restarts, told_early, duration_seconds, size_bytes, video }: MediaProbe,
+  {
+    container,
+    clock_restarts,
+    clock_start_seconds,
+    told_early,
+    duration_seconds,
+    size_bytes,
+    video,
+  }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
 ): Moment {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
   const pixels = video.width * video.height
   return {
-    ...{ container, clock_restarts, told_early, duration_seconds, size_bytes },
+    ...{ container, clock_restarts, clock_start_seconds, told_early, duration_seconds, size_bytes },
     ...{ at: moment, smart, track: video.index, codec: video.codec },
     ...{ steady: steadyPicture({ container, video }), pixels },
   }

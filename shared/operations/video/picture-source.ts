@@ -1,3 +1,4 @@
+import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import type { FfmpegStep } from '../steps.ts'
 
@@ -37,9 +38,17 @@ export function readFromFirst<Way extends OneWay>(
   return seek_seconds === 0 ? read(0) : { ...read(seek_seconds), otherwise: readFromFirst(others, read) }
 }
 
-/** From the start there is no seek at all. */
-export function seekOptions(start: number): string[] {
-  return start === 0 ? [] : ['-noaccurate_seek', '-ss', ffmpegSeconds(start)]
+/**
+ * The options of an input that is read from `start` on; from 0 there is no seek at all. A broadcast is asked by
+ * its own clock: ffmpeg 7.1 otherwise loses the start of that clock where only some of the tracks are used.
+ */
+export function seekOptions(
+  { clock_start_seconds }: Pick<MediaProbe, 'clock_start_seconds'>,
+  start: number,
+): string[] {
+  if (start === 0) return []
+  const by_clock = clock_start_seconds === undefined ? [] : ['-seek_timestamp', '1']
+  return ['-noaccurate_seek', ...by_clock, '-ss', ffmpegSeconds(start + (clock_start_seconds ?? 0))]
 }
 
 /** Later than any video lasts. */

@@ -98,7 +98,7 @@ function sampleEvenly(from: number, to: number, count: number, wanted: Moment): 
       inputs: [
         {
           file: SOURCE,
-          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(start)],
+          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(wanted, start)],
           reads_seconds: from - start + seconds + KEYFRAME_SECONDS,
         },
       ],
@@ -128,7 +128,7 @@ function sampleKeyframes(from: number, to: number, count: number, wanted: Moment
         file: SOURCE,
         options: [
           ...['-threads', '1', '-thread_queue_size', '1', ...steady.options],
-          ...[...lookOptions(wanted), ...seekOptions(start)],
+          ...[...lookOptions(wanted), ...seekOptions(wanted, start)],
         ],
         reads_seconds: SAMPLED_SECONDS,
       })),
