@@ -7,8 +7,10 @@ import { PARAMS_NOT_OBJECT } from '../contract/job.ts'
 import { isDatabaseSilent } from '../db/client.ts'
 import { ListTooLong } from '../db/listed-jobs.ts'
 import { reportUnforeseen } from '../log.ts'
+import { ANONYMOUS } from '../rules/caller.ts'
 import { ApiError, type InputFault } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
+import { throttle } from './throttle.ts'
 
 const request_id = z.string().describe('Also in the X-Request-Id header; quote it to support')
 
@@ -63,7 +65,8 @@ export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<str
 
 /** The one place where an error becomes an answer. What is not foreseen never shows its message. */
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {
-  app.notFound((context) => {
+  app.notFound(async (context) => {
+    if (context.req.path.startsWith('/api/')) await throttle(context, ANONYMOUS)
     const request_id = context.get('requestId')
     const allowed = allowedMethods(app, context.req.path)
     if (allowed.length === 0) return context.json({ detail: 'not found', request_id }, 404)

@@ -88,6 +88,30 @@ describe('a request', () => {
     for (const told of [address, id, 'secret']) expect(JSON.stringify(rows)).not.toContain(told)
   })
 
+  test.each<[string, string, string, number]>([
+    ['an unknown path', 'GET', '/api/v1/nowhere', 404],
+    ['a payment callback without a signature', 'POST', '/api/v1/billing/callbacks/sandbox_card', 401],
+  ])(
+    'to %s is limited as an anonymous one, and a flood of it leaves ten rows',
+    async (_what, method, path, status) => {
+      const world = await makeRecordingWorld({ requests_per_minute_anonymous: 20 })
+      const headers = { 'cf-connecting-ip': freshAddress() }
+      const ask = () => world.call(method, path, { headers, ...(method === 'POST' ? { raw: '{}' } : {}) })
+      const answers = await Promise.all(Array.from({ length: 60 }, ask))
+      const statuses = answers.map((answer) => answer.status)
+      expect(statuses.filter((found) => found === status)).toHaveLength(20)
+      expect(statuses.filter((found) => found === 429)).toHaveLength(40)
+      await world.deliver()
+      const ids = answers.map((answer) => answer.headers.get('x-request-id'))
+      const rows = await query(
+        world,
+        `SELECT 1 FROM request_logs WHERE request_id IN (${ids.map(() => '?')})`,
+        ...ids,
+      )
+      expect(rows).toHaveLength(10)
+    },
+  )
+
   test('of one address has the same hash all day, and another the next', async () => {
     const world = await makeRecordingWorld()
     const person = await register(world)

@@ -7,7 +7,7 @@ import type { AppEnv } from './context.ts'
 /** Pages tell of each visit there: what they tell is kept by itself. */
 const UNLOGGED = '/api/v1/analytics/collect'
 
-/** Logs each request to /api/v1 after its answer. What is answered for long is logged when it begins. */
+/** Logs requests to /api/v1 after their answer, and a sample of those that limits refuse. Streams are logged when they begin. */
 export const logRequests: MiddlewareHandler<AppEnv> = async (context, next) => {
   const { clock } = context.get('deps')
   const begun = clock.now()

@@ -114,13 +114,13 @@ describe('every answer of the API tells how its caller stands', () => {
     expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=29;t=\d+, "day";r=9999;t=\d+$/)
   })
 
-  test("what found no endpoint uses up nobody's limit, and is told of one that refuses nobody", async () => {
+  test('an unknown path, as an anonymous call to any endpoint', async () => {
     const world = await makeLimitedWorld({ requests_per_minute_anonymous: 2 })
     const address = from(freshAddress())
     const nowhere = () => world.call('GET', '/api/v1/nowhere', address)
-    expect(await callOften(5, nowhere)).toEqual([404, 404, 404, 404, 404])
-    expect((await nowhere()).headers.get('ratelimit-policy')).toBe('"unenforced-minute";q=6000;w=60')
-    expect((await world.call('GET', '/api/v1/studio/tools', address)).status).toBe(200)
+    expect(await callOften(5, nowhere)).toEqual([404, 404, 429, 429, 429])
+    expect((await nowhere()).headers.get('ratelimit-policy')).toBe('"minute";q=2;w=60, "day";q=10000;w=86400')
+    expect((await world.call('GET', '/api/v1/studio/tools', address)).status).toBe(429)
   })
 
   test('an administrator, by a limit that no setting narrows', async () => {

@@ -76,11 +76,16 @@ export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) 
 /** Who is never refused does not wait for the counters for longer either: a health check asks after no part. */
 const COUNTING_MS_MAX = 100
 
-/** Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom). */
+/**
+ * Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom).
+ * Requests that turn out to be unsigned count on the limits of anonymous callers, and are refused by them.
+ */
 export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await countUnenforced(context, policy)
     await next()
+    // A secret or a signature is guessed at no faster than a key.
+    if (context.error instanceof ApiError && context.error.status === 401) await throttle(context, ANONYMOUS)
   }
 }
 

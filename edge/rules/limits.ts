@@ -85,8 +85,8 @@ export function signPartPolicy(limit: number): QuotaPolicy {
 }
 
 /**
- * Of calls that are no client's to choose: health checks, and the news of payment providers and messengers,
- * which come from few addresses; and of what found no endpoint. Told of, and refused to nobody.
+ * For calls that clients do not choose: health checks, and the events of payment providers and messengers, which
+ * come from few addresses. It is reported and refuses nobody.
  */
 export const UNENFORCED_POLICY: QuotaPolicy = {
   name: 'unenforced-minute',

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { NewRequestLog } from '../../db/request-logs.ts'
 import type { Deps } from '../../deps.ts'
 import { addressHasher } from '../../integrations/address-hash.ts'
+import { clientSubject } from '../../rules/client-address.ts'
 import { dateOf, dayOf } from '../../rules/days.ts'
+import { emptySample, isLogged, type LogSample } from '../../rules/request-log.ts'
+import { accountSubject } from '../subjects.ts'
 
 /** A request that was answered. The address stays in memory: only its hash goes anywhere. */
 export interface SeenRequest extends Omit<RequestRecord, 'ip_hash'> {
@@ -23,10 +26,11 @@ export const RequestRecord = z.object({
 })
 export type RequestRecord = z.infer<typeof RequestRecord>
 
-/** Requests that this isolate has seen and not sent yet, and when somebody last set out to send them. */
+/** Requests to be logged that this isolate has not sent yet, and when somebody last set out to send them. */
 interface Pending {
   requests: SeenRequest[]
   sender_since: number
+  sample: LogSample
 }
 
 const pending = new WeakMap<object, Pending>()
@@ -38,11 +42,14 @@ const SENDER_MS_MAX = 5000
 const REQUESTS_MAX = 100
 
 /**
- * Notes a request without a step on its way: the first of several waits, after its answer, for the others,
- * and sends them all. What is lost with an isolate is lost: logs hold nothing up.
+ * Notes a request without delaying it: the first of several waits, after its answer, for the others, and sends
+ * them all. Of requests that limits refuse, only a sample is noted. Those of an isolate that ends are lost.
  */
 export function recordRequest(deps: Deps, seen: SeenRequest): void {
   const own = pendingOf(deps.env)
+  const { account_id, address } = seen
+  const subject = account_id === null ? `ip:${clientSubject(address)}` : accountSubject(account_id)
+  if (!isLogged(seen, subject, own.sample)) return
   own.requests.push(seen)
   if (own.requests.length >= REQUESTS_MAX) {
     deps.defer(sendPending(deps, own))
@@ -54,7 +61,7 @@ export function recordRequest(deps: Deps, seen: SeenRequest): void {
 }
 
 function pendingOf(env: object): Pending {
-  const known = pending.get(env) ?? { requests: [], sender_since: 0 }
+  const known = pending.get(env) ?? { requests: [], sender_since: 0, sample: emptySample() }
   pending.set(env, known)
   return known
 }
