@@ -77,6 +77,9 @@ export const OrderRow = z
 export const PaymentRecord = OrderRow.extend({
   account_id: z.int(),
   email: z.string(),
+  refused_cents: cents.describe(
+    'Of what was paid, the part that an administrator refused: it no longer counts',
+  ),
   provider_reference: z.string().nullable().describe("The provider's own name for the payment"),
   terms_version: z.string(),
   consent_locale: z.enum(LOCALES).nullable().describe('null: unrecorded'),

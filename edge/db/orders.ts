@@ -71,7 +71,9 @@ export function insertOrderStatements(db: Database, order: StoredOrder): Stateme
 }
 
 /** What changes of an order besides its state. */
-export type OrderFields = Partial<Pick<StoredOrder, 'creditedAt' | 'extendsTerm' | 'nextPollAt' | 'polls'>>
+export type OrderFields = Partial<
+  Pick<StoredOrder, 'creditedAt' | 'extendsTerm' | 'nextPollAt' | 'polls' | 'refusedCents'>
+>
 
 /**
  * Moves an order on. Of two moves that start from the same state only one commits; the other loses the

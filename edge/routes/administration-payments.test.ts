@@ -4,6 +4,7 @@ import { ledgerOf, type Person, register } from '../../test/edge/worker/people.t
 import { query } from '../../test/edge/worker/records.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
+import { pollOrders } from '../services/orders/poll.ts'
 
 const world = makeWorld({ SMTP_HOST: undefined })
 const { call } = world
@@ -52,6 +53,7 @@ describe('the list of payments', () => {
         ...(await showOrder(world, person, id)),
         account_id: person.id,
         email: person.email,
+        refused_cents: 0,
         provider_reference: expect.any(String),
         terms_version: expect.any(String),
         consent_locale: null,
@@ -136,15 +138,25 @@ describe('resolving an underpayment', () => {
     expect(await auditOf(`order:${id}`)).toEqual([])
   })
 
-  test('refuse grants nothing, and money that comes later is not credited by itself', async () => {
+  test('refuse grants nothing, and the rest that comes later waits for an administrator', async () => {
     const { person, id } = await underpay(40)
     expect((await resolve(id, { action: 'refuse' })).json).toMatchObject({
       status: 'refused',
+      refused_cents: 400,
       credited_at: null,
     })
     await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    // Asked again the provider says that all of it is paid.
+    await query(world, 'UPDATE orders SET next_poll_at = 0 WHERE id = ?', id)
+    await pollOrders(world.deps)
     expect(await grantsOf(person)).toEqual([])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refused', actually_paid_cents: 1000 })
+    const waiting = { status: 'partially_paid', actually_paid_cents: 1000 }
+    expect(await showOrder(world, person, id)).toMatchObject(waiting)
+    const listed: Row[] = (await get(`${PAYMENTS}?payment_status=partially_paid&limit=500`)).json
+    expect(listed).toContainEqual(expect.objectContaining({ ...waiting, order_id: id, refused_cents: 400 }))
+    // The part that was refused does not count: 600 of 1,000 cents buy 300 of 500 credits.
+    expect((await resolve(id, { action: 'pro_rata_grant' })).json).toMatchObject({ status: 'paid' })
+    expect(await grantsOf(person)).toEqual([['purchase', 300]])
   })
 
   test('the rest that comes after a full grant is noted and credits nothing again', async () => {

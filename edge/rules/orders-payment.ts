@@ -11,6 +11,8 @@ export interface PayableOrder {
   status: OrderState
   amount_cents: number
   actually_paid_cents: number
+  /** Of what arrived, the part that an administrator refused: it no longer counts. */
+  refused_cents: number
 }
 
 export interface PaymentDecision {
@@ -24,9 +26,10 @@ export interface PaymentDecision {
 }
 
 /**
- * What news of a payment does to an order, in whatever order and however often it comes: paid wins,
+ * Decides what a payment event does to an order, in whatever order and however often events come: paid wins,
  * nothing goes backwards, and money that was seen is never forgotten. Less than the amount is not credited
- * by itself, whatever the provider calls it. Specification: States and transitions, Payment order.
+ * automatically, whatever the provider calls it; more money for a refused order waits for an administrator
+ * again. Specification: States and transitions, Payment order.
  * @param kind of the provider: a crypto payment may be short; a card's that is points at a fault.
  */
 export function decidePayment(
@@ -36,16 +39,17 @@ export function decidePayment(
 ): PaymentDecision {
   const isMoney = report.state === 'paid' || report.state === 'partially_paid'
   const arrived = Math.max(order.actually_paid_cents, isMoney ? report.paid_cents : 0)
-  const wanted = stateAfter(report, arrived, order.amount_cents)
+  const wanted = stateAfter(report, arrived - order.refused_cents, order.amount_cents)
   const moves_to = wanted !== null && canMoveOrder(order.status, wanted) ? wanted : null
   return {
     moves_to,
     actually_paid_cents: arrived,
     ask_again: report.state === 'confirming' && (order.status === 'expired' || order.status === 'failed'),
-    fault: findFault(order, arrived, isMoney, kind),
+    fault: findFault(order.amount_cents, arrived, isMoney, kind),
   }
 }
 
+/** @param arrived what counts of the money that arrived. */
 function stateAfter({ state }: PaymentReport, arrived: number, amount: number): OrderState | null {
   if (state === 'declined') return null
   if (state !== 'paid' && state !== 'partially_paid') return state
@@ -53,18 +57,16 @@ function stateAfter({ state }: PaymentReport, arrived: number, amount: number): 
   return arrived > 0 ? 'partially_paid' : null
 }
 
-function findFault(
-  { status, amount_cents, actually_paid_cents }: PayableOrder,
-  arrived: number,
-  isMoney: boolean,
-  kind: 'card' | 'crypto',
-): string | null {
-  if (!isMoney) return null
-  if (kind === 'card' && arrived < amount_cents) {
-    return `a card paid ${arrived} of ${amount_cents} cents`
-  }
-  if (status === 'refused' && arrived > actually_paid_cents) {
-    return `${arrived - actually_paid_cents} cents more arrived for an order that was refused`
-  }
-  return null
+function findFault(amount_cents: number, arrived: number, isMoney: boolean, kind: 'card' | 'crypto') {
+  const isShort = isMoney && kind === 'card' && arrived < amount_cents
+  return isShort ? `a card paid ${arrived} of ${amount_cents} cents` : null
+}
+
+/** What counts of the money that arrived for an order, at most its price. */
+export function countedCents(order: {
+  actuallyPaidCents: number
+  refusedCents: number
+  amountCents: number
+}): number {
+  return Math.min(order.actuallyPaidCents - order.refusedCents, order.amountCents)
 }

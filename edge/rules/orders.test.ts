@@ -9,7 +9,7 @@ const MOVES: [OrderState, OrderState[]][] = [
   ['failed', ['paid', 'partially_paid']],
   ['paid', ['refunded', 'partially_refunded']],
   ['partially_refunded', ['refunded', 'partially_refunded']],
-  ['refused', []],
+  ['refused', ['paid', 'partially_paid']],
   ['refunded', []],
 ]
 

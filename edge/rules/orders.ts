@@ -14,7 +14,7 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Money that arrives late is still money: an order that expired or failed is paid when it comes. */
+/** Money that arrives late is still money: an order that expired, failed or was refused is paid when it comes. */
 const MOVES: Record<OrderState, readonly OrderState[]> = {
   waiting: ['confirming', 'paid', 'partially_paid', 'expired', 'failed'],
   confirming: ['paid', 'partially_paid', 'expired', 'failed'],
@@ -23,7 +23,7 @@ const MOVES: Record<OrderState, readonly OrderState[]> = {
   failed: ['paid', 'partially_paid'],
   paid: ['refunded', 'partially_refunded'],
   partially_refunded: ['refunded', 'partially_refunded'],
-  refused: [],
+  refused: ['paid', 'partially_paid'],
   refunded: [],
 }
 

@@ -38,6 +38,8 @@ export const orders = sqliteTable(
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     actuallyPaidCents: integer('actually_paid_cents').notNull().default(0),
+    /** Of what was paid, the part that an administrator refused: it no longer counts. */
+    refusedCents: integer('refused_cents').notNull().default(0),
     autoRenew: flag('auto_renew').notNull().default(false),
     /** The term whose mandate paid this one; null for what was bought at a checkout. */
     renewalOf: text('renewal_of'),

@@ -5,6 +5,7 @@ import type { SessionCaller } from '../../rules/caller.ts'
 import { type Credits, unchanged } from '../../rules/ledger.ts'
 import type { OrderState } from '../../rules/orders.ts'
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../../rules/orders-delivery.ts'
+import { countedCents } from '../../rules/orders-payment.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { type DeliveryFacts, deliverOrder } from '../orders/fulfil.ts'
@@ -28,6 +29,7 @@ function viewPayment(order: StoredOrder, email: string) {
     ...viewOrder(order),
     account_id: order.accountId,
     email,
+    refused_cents: order.refusedCents,
     provider_reference: order.providerReference,
     terms_version: order.termsVersion,
     consent_locale: order.consentLocale,
@@ -103,16 +105,17 @@ function resolve(
   now: number,
 ) {
   if (action === 'refuse') {
+    const fields = { nextPollAt: null, refusedCents: order.actuallyPaidCents }
     return {
-      order: { ...order, status: 'refused' as const },
+      order: { ...order, ...fields, status: 'refused' as const },
       change: unchanged(settled),
-      statements: moveOrderStatements(deps.db, order, 'refused', { nextPollAt: null }, now),
+      statements: moveOrderStatements(deps.db, order, 'refused', fields, now),
       effects: [],
       credits: 0,
     }
   }
   const bought = action === 'full_grant' ? boughtBy(order) : requireCredits(order)
-  const payment = { mandate: null, paid_cents: order.actuallyPaidCents, bought }
+  const payment = { mandate: null, paid_cents: countedCents(order), bought }
   const { change, statements, effects, extended } = deliverOrder(deps, order, delivery, settled, now, payment)
   const fields = { creditedAt: now, extendsTerm: extended, nextPollAt: null }
   return {
@@ -125,7 +128,7 @@ function resolve(
 }
 
 function requireCredits(order: StoredOrder): Bought {
-  const part = shareOf(boughtBy(order), order.actuallyPaidCents, order.amountCents)
+  const part = shareOf(boughtBy(order), countedCents(order), order.amountCents)
   if (holdsAllHalves(part)) return part
   throw new ApiError(
     409,

@@ -99,6 +99,7 @@ export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerm
     status: 'waiting',
     moves: 1,
     actuallyPaidCents: 0,
+    refusedCents: 0,
     renewalOf: null,
     termsVersion: TERMS_VERSION,
     providerReference: null,

@@ -175,7 +175,12 @@ function judge(
 ): { decision: PaymentDecision; fault: string | null; is_short: boolean } {
   const isForeign = news.currency !== null && news.currency !== order.currency
   const decision = decidePayment(
-    { status: order.status, amount_cents: order.amountCents, actually_paid_cents: order.actuallyPaidCents },
+    {
+      status: order.status,
+      amount_cents: order.amountCents,
+      actually_paid_cents: order.actuallyPaidCents,
+      refused_cents: order.refusedCents,
+    },
     isForeign ? { ...news, paid_cents: 0 } : news,
     kind,
   )

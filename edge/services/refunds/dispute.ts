@@ -14,6 +14,7 @@ import type { Callback, DisputeNews, PaymentProvider } from '../../integrations/
 import { reportUnforeseen } from '../../log.ts'
 import { type Credits, takeBack, unchanged } from '../../rules/ledger.ts'
 import { canMoveOrder } from '../../rules/orders.ts'
+import { countedCents } from '../../rules/orders-payment.ts'
 import { CHARGEBACK_NOTE, disputedCents, isOpenRefund, orderAfterRefund } from '../../rules/refunds.ts'
 import { changeCredits, type Decision, settleAccount } from '../credits/settle.ts'
 import { takePayment } from '../orders/payment.ts'
@@ -106,7 +107,7 @@ function decide(
     return { ...nothing, answer: { effects: [], message: null } }
   }
   const sums = {
-    paid_cents: Math.min(order.actuallyPaidCents, order.amountCents),
+    paid_cents: countedCents(order),
     refunded_cents: requests.reduce(
       (sum, each) => sum + (each.status === 'succeeded' ? each.amountCents : 0),
       0,

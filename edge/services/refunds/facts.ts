@@ -4,6 +4,7 @@ import { refundQueries, type StoredRefund } from '../../db/refunds.ts'
 import { type StoredSubscription, toTermMonth } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type { Credits, GrantKind } from '../../rules/ledger.ts'
+import { countedCents } from '../../rules/orders-payment.ts'
 import { quoteRefund, type RefundItem, type RefundQuote } from '../../rules/refunds.ts'
 import type { Settings } from '../../rules/settings.ts'
 import type { TermMonth } from '../../rules/terms.ts'
@@ -61,7 +62,7 @@ export function quoteOf(facts: RefundFacts, credits: Credits, settings: Settings
       order: {
         status: order.status,
         amount_cents: order.amountCents,
-        paid_cents: Math.min(order.actuallyPaidCents, order.amountCents),
+        paid_cents: countedCents(order),
         credited_at: order.creditedAt,
       },
       items: itemsOf(facts, credits, now),

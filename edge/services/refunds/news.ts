@@ -25,6 +25,7 @@ import {
   grant,
   unchanged,
 } from '../../rules/ledger.ts'
+import { countedCents } from '../../rules/orders-payment.ts'
 import { canMoveRefund, isOpenRefund, orderAfterRefund, type RefundState } from '../../rules/refunds.ts'
 import { keepTerm } from '../../rules/subscriptions.ts'
 import { closeGaps, endOf } from '../../rules/terms.ts'
@@ -159,7 +160,7 @@ async function loadMove({ db }: Deps, id: string, accountId: number) {
 }
 
 function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, now: number): Statement[] {
-  const paid_cents = Math.min(order.actuallyPaidCents, order.amountCents)
+  const paid_cents = countedCents(order)
   const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
   return moveOrderStatements(deps.db, order, status, {}, now)
 }

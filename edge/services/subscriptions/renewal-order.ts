@@ -38,6 +38,7 @@ export function makeRenewalOrder(
     amountCents,
     currency,
     actuallyPaidCents: amount_cents,
+    refusedCents: 0,
     autoRenew: false,
     renewalOf: id,
     termsVersion: TERMS_VERSION,
