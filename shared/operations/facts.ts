@@ -84,6 +84,8 @@ export interface MediaProbe {
   duration_seconds: number
   /** Its header tells of so much more, which did not come: it was cut off on its way. */
   missing_seconds?: number
+  /** A cut ended it: no frame begins after its duration. */
+  exact_length?: true
   /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
   clock_restarts?: true
   /** What the clock of a broadcast says at the start of the file. Absent for other files. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Colour } from '../colour.ts'
 import { type Fragment, videoEdit, withSize } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
-import { ffmpegSeconds, webVideo } from '../filters.ts'
+import { webVideo } from '../filters.ts'
 import { playedSound } from '../played-sound.ts'
-import { cutProbe } from './cut.ts'
+import { cutProbe, endBeat } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import { partOf } from './moments.ts'
 
@@ -80,7 +80,7 @@ export const circle = defineVideoEdit({
       `scale=${diameter}:${diameter}`,
       'setsar=1',
       ...(cutProbe(cut, probe).video.frames_per_second > FRAMES_PER_SECOND_MAX
-        ? [`fps=${FRAMES_PER_SECOND_MAX}`, endAfter(cut.seconds)]
+        ? [`fps=${FRAMES_PER_SECOND_MAX}`, ...endBeat(cut.seconds, FRAMES_PER_SECOND_MAX)]
         : []),
     ].join(',')
     return videoEdit(probe, {
@@ -95,12 +95,6 @@ export const circle = defineVideoEdit({
     })
   },
 })
-
-/** A beat behind a cut repeats the last frame up to the last that was read, which may lie beyond the end. */
-function endAfter(seconds: number): string {
-  const half_frame = 0.5 / FRAMES_PER_SECOND_MAX
-  return `trim=end=${ffmpegSeconds(Math.max(seconds - half_frame, half_frame))}`
-}
 
 /** In shares of the frame, which may have other pixels than square ones. */
 function cropSquare(

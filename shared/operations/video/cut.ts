@@ -94,17 +94,28 @@ export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): str
  * the length of the video is sure it is held until then. That of the picture alone is not: writers that
  * count in the order of decoding tell too little.
  */
-export function beatFilters({ container, video, duration_seconds }: MediaProbe, rate: number): string[] {
+export function beatFilters(
+  { container, video, duration_seconds, exact_length }: MediaProbe,
+  rate: number,
+): string[] {
   const beat = `fps=fps=${ffmpegRate(rate)}:start_time=0`
-  if (!isUneven(video) || !isIndexed({ container })) return [beat]
-  const length = ffmpegSeconds(Math.max(duration_seconds - 0.5 / rate, 0.5 / rate))
-  return [beat, HOLD_LAST, FINE_TIMES, `trim=end=${length}`]
+  if (isUneven(video) && isIndexed({ container }))
+    return [beat, HOLD_LAST, ...endBeat(duration_seconds, rate)]
+  return exact_length ? [beat, ...endBeat(duration_seconds, rate)] : [beat]
+}
+
+/** Ends the frames at a length. Behind a cut, fps repeats the last frame up to the last packet that was read. */
+export function endBeat(seconds: number, rate: number): string[] {
+  const half_frame = 0.5 / rate
+  return [FINE_TIMES, `trim=end=${ffmpegSeconds(Math.max(seconds - half_frame, half_frame))}`]
 }
 
 /** The facts of what a cut leaves. */
 export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
+  const { exact_length: _, ...uncut } = probe
   const after = {
-    ...probe,
+    ...uncut,
+    ...(!cut.to_end && { exact_length: true as const }),
     duration_seconds: cut.seconds,
     video: { ...probe.video, duration_seconds: null, start_seconds: 0 },
   }

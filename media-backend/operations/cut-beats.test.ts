@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
+
+/** Each frame is brighter than the one before, so that a frozen tail shows. */
+const stream = (name: string) =>
+  makeClip(name, [
+    ...['-f', 'lavfi', '-i', "color=c=black:s=64x64:r=25:d=8,geq=lum='16+N':cb=128:cr=128"],
+    ...['-f', 'lavfi', '-i', 'sine=duration=8', '-c:v', 'mpeg2video', '-q:v', '1', '-c:a', 'mp2'],
+  ])
+
+test.each([
+  ['stream.mpg', 0, ['speed', { factor: 0.5 }], 4],
+  ['stream.mpg', 2, ['speed', { factor: 0.5 }], 4],
+  ['stream.mpg', 2, ['fps', { fps: 50 }], 2],
+  ['stream.ts', 2, ['fps', { fps: 50 }], 2],
+] satisfies [string, number, Order, number][])(
+  'two seconds of %s from %i s and then %j end with their last frame',
+  async (name, start, order, seconds) => {
+    const { path } = await carryOut(await stream(name), ['trim', { start, duration: 2 }], order)
+    const [video] = (await inspect(path)).streams
+    expect(Number(video?.duration)).toBeCloseTo(seconds, 1)
+    const levels = (await frameLevels(path)).map(({ level }) => Math.round(level))
+    // Half speed and twice the rate both show each frame twice.
+    expect(levels.filter((level) => level === levels.at(-1)).length).toBeLessThanOrEqual(6)
+  },
+)
