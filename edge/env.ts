@@ -11,6 +11,8 @@ interface Bindings {
   /** What was seen rather than done: request logs and web events. */
   RECORDS: Queue<unknown>
   QUOTAS: DurableObjectNamespace<QuotaCounter>
+  /** The static files: pages, and the reader of /docs. */
+  ASSETS: Fetcher
 }
 
 const KEY_BYTES_MIN = 24
@@ -165,8 +167,9 @@ const parsed = new WeakMap<object, Env>()
 export function parseEnv(raw: object): Env {
   const known = parsed.get(raw)
   if (known) return known
-  const { BUCKET, DISPATCH, RECORDS, QUOTAS } = raw as Bindings
-  const env = { ...requireSafe(requireWhole(Settings.parse(raw))), BUCKET, DISPATCH, RECORDS, QUOTAS }
+  const { BUCKET, DISPATCH, RECORDS, QUOTAS, ASSETS } = raw as Bindings
+  const settings = requireSafe(requireWhole(Settings.parse(raw)))
+  const env = { ...settings, BUCKET, DISPATCH, RECORDS, QUOTAS, ASSETS }
   parsed.set(raw, env)
   return env
 }

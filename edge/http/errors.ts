@@ -10,6 +10,7 @@ import { reportUnforeseen } from '../log.ts'
 import { ANONYMOUS } from '../rules/caller.ts'
 import { ApiError, type InputFault } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
+import { findStaticFile } from './static-files.ts'
 import { throttle } from './throttle.ts'
 
 const request_id = z.string().describe('Also in the X-Request-Id header; quote it to support')
@@ -66,6 +67,8 @@ export function readFields<Fields>(schema: z.ZodType<Fields>, fields: Record<str
 /** The one place where an error becomes an answer. What is not foreseen never shows its message. */
 export function handleErrors(app: OpenAPIHono<AppEnv>): void {
   app.notFound(async (context) => {
+    const file = await findStaticFile(context)
+    if (file !== null) return file
     if (context.req.path.startsWith('/api/')) await throttle(context, ANONYMOUS)
     const request_id = context.get('requestId')
     const allowed = allowedMethods(app, context.req.path)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+
+const { call } = makeWorld()
+const UUID = /^[0-9a-f-]{36}$/
+
+test.each([
+  '/pages.css',
+  '/auth/callback',
+  '/billing/return',
+  '/docs-reader/swagger-ui.css',
+  '/docs',
+  '/send',
+])('%s carries an id as every response does', async (path) => {
+  const answer = await call('GET', path)
+  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, expect.stringMatching(UUID)])
+})
+
+test('pages keep the headers that bind their scripts', async () => {
+  const { headers } = await call('GET', '/auth/callback')
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'/)
+})
+
+test.each([
+  ['GET', '/nothing.css', 404],
+  ['POST', '/pages.css', 404],
+  ['GET', '/api/pages.css', 404],
+])('%s %s is no file', async (method, path, status) => {
+  const answer = await call(method, path)
+  expect([answer.status, answer.json.detail]).toEqual([status, 'not found'])
+})
