@@ -1,4 +1,5 @@
-import type { MediaProbe, TrackLoudness } from '../../shared/operations/facts.ts'
+import type { AudioTrack, MediaProbe, TrackLoudness } from '../../shared/operations/facts.ts'
+import { monoToStereo } from '../../shared/operations/sound/stereo.ts'
 import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../shared/operations/sound/voice.ts'
 import type { Run } from '../job.ts'
 import { watchFfmpeg } from '../steps/ffmpeg.ts'
@@ -17,10 +18,10 @@ export async function measureLoudness(
 ): Promise<TrackLoudness[]> {
   const wishes = VoiceParameters.parse(params)
   const tracks: TrackLoudness[] = []
-  for (const { index } of probe.audio) {
+  for (const track of probe.audio) {
     const passes = 2 * probe.audio.length
     const measure = (filters: readonly string[], pass: number) =>
-      measureTrack(index, filters, run, (seconds) =>
+      measureTrack(track, filters, run, (seconds) =>
         tellDone((2 * tracks.length + pass + Math.min(1, seconds / probe.duration_seconds)) / passes),
       )
     const source = await measure(VOICE_INPUT, 0)
@@ -43,7 +44,7 @@ function heard({ integrated_lufs, true_peak_dbtp }: Measure): TrackLoudness['fil
 }
 
 async function measureTrack(
-  index: number,
+  { index, channels }: AudioTrack,
   filters: readonly string[],
   run: Run,
   tellSeconds: (seconds: number) => void,
@@ -52,11 +53,12 @@ async function measureTrack(
     'astats=measure_perchannel=none:measure_overall=RMS_trough',
     'ebur128=peak=true:framelog=verbose',
   ]
-  const { stderr } = await readSoundTrack(index, run, (input) =>
+  const { stderr } = await readSoundTrack(index, run, (input, form) =>
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info', ...input],
-        ...['-af', [...filters, ...meters].join(','), '-f', 'null', '-'],
+        ...['-af', [...(form === 'stereo' ? [] : monoToStereo(channels)), ...filters, ...meters].join(',')],
+        ...['-f', 'null', '-'],
       ],
       run,
       { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },

@@ -1,4 +1,5 @@
 import { ffmpegSeconds } from '../filters.ts'
+import { monoToStereo } from './stereo.ts'
 
 /** All that is mixed has this form; without it amix and the compressor would refuse or resample badly. */
 const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
@@ -22,11 +23,6 @@ export interface MixedTrack {
   channels: number
 }
 
-/** Both speakers as loud as the one channel: ffmpeg's own way takes 3 dB away. */
-function toStereo(channels: number): string[] {
-  return [...(channels === 1 ? ['pan=stereo|c0=c0|c1=c0'] : []), MIX_FORMAT]
-}
-
 /** From a decoded sound to one as long as the video, in its place. */
 export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   const length = track.end - track.start
@@ -34,7 +30,8 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   return [
     // Gaps and odd beginnings, also between two turns of a loop, become silence.
     'aresample=48000:async=1:first_pts=0',
-    ...toStereo(track.channels),
+    ...monoToStereo(track.channels),
+    MIX_FORMAT,
     `atrim=end=${ffmpegSeconds(length)}`,
     ...(track.volume === 1 ? [] : [`volume=${track.volume}`]),
     ...(fade_in >= FADE_SECONDS_MIN ? [`afade=t=in:st=0:d=${ffmpegSeconds(fade_in)}`] : []),
@@ -52,9 +49,9 @@ function fitFades({ fade_in, fade_out }: MixedTrack, length: number): { fade_in:
   return { fade_in: fade_in * scale, fade_out: fade_out * scale }
 }
 
-/** From the video's own sound to one that begins and ends with the picture. */
-export function placeOriginal(channels: number, video_seconds: number): string[] {
-  return ['aresample=48000:async=1:first_pts=0', ...toStereo(channels), ...fillUp(video_seconds)]
+/** From the audio of the video to a track that begins and ends with its frames. */
+export function placeOriginal(video_seconds: number): string[] {
+  return ['aresample=48000:async=1:first_pts=0', MIX_FORMAT, ...fillUp(video_seconds)]
 }
 
 function fillUp(video_seconds: number): string[] {

@@ -121,12 +121,12 @@ function place(
 function mix(
   placed: readonly (MixedTrack & { file: string })[],
   original_volume: number,
-  { audio, duration_seconds: video_seconds }: MediaProbe,
+  { duration_seconds: video_seconds }: MediaProbe,
 ): Fragment {
-  return ({ input, output, own, file, track: position }) => {
+  return ({ input, output, own, file }) => {
     const ducks = (track: MixedTrack) => original_volume > 0 && track.duck_db > 0
     const keys = placed.flatMap((track, index) => (ducks(track) ? [own(`key${index}`)] : []))
-    const original = placeOriginal(audio[position]?.channels ?? 2, video_seconds).join(',')
+    const original = placeOriginal(video_seconds).join(',')
     const parts = [
       keys.length === 0
         ? `${input}${original},volume=${original_volume}${own('original')}`

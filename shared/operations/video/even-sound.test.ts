@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MONO_TO_STEREO } from '../sound/stereo.ts'
 import type { FfmpegStep } from '../steps.ts'
 import { evenSoundSteps, STEADY_SOUND, withEvenSound } from './even-sound.ts'
 
@@ -27,6 +28,12 @@ test('each track is written in one form, and then read from there as the source 
     filter_graph: '[0:0]hflip[picture];[2:1]anull[sound1];[3:1]anull[sound12]',
     otherwise: { filter_graph: '[1:1]anull[sound1]' },
   })
+})
+
+test('a track that begins in mono is stereo in its file, and is not mixed from one channel', () => {
+  const mono = `[0:1]${MONO_TO_STEREO}[a];[a]volume=2[b]`
+  const { filter_graph } = withEvenSound({ ...STEP, filter_graph: mono, sound_tracks: [1] })
+  expect(filter_graph).toBe('[2:1]anull[a];[a]volume=2[b]')
 })
 
 test('a step without sound of its own has nothing to write', () => {

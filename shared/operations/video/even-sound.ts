@@ -1,3 +1,4 @@
+import { MONO_TO_STEREO } from '../sound/stereo.ts'
 import type { FfmpegInput, FfmpegStep } from '../steps.ts'
 
 /**
@@ -57,10 +58,12 @@ function readEven(
   if (first === undefined || filter_graph === null) return { inputs, filter_graph }
   return {
     inputs: [...inputs, ...tracks.map((track) => ({ ...first, file: evenFile(first.file, track) }))],
-    filter_graph: tracks.reduce(
-      (graph, track, position) =>
-        graph.replaceAll(`[0:${track}]`, `[${inputs.length + position}:${EVEN_TRACK}]`),
-      filter_graph,
-    ),
+    filter_graph: tracks.reduce((graph, track, position) => {
+      const even = `[${inputs.length + position}:${EVEN_TRACK}]`
+      // The file of the even step is stereo, also where the track begins in mono.
+      return graph
+        .replaceAll(`[0:${track}]${MONO_TO_STEREO}`, `${even}anull`)
+        .replaceAll(`[0:${track}]`, even)
+    }, filter_graph),
   }
 }

@@ -1,6 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
-import type { MediaProbe } from '../facts.ts'
+import type { AudioTrack, MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds } from '../filters.ts'
+import { MONO_TO_STEREO } from '../sound/stereo.ts'
 import { sourceFilters } from './colors.ts'
 import { checkSeek, cutPicture, cutSeeks, cutSound, readCut } from './cut.ts'
 import { steadyPicture } from './steady.ts'
@@ -73,25 +74,33 @@ export interface Sound {
   part: string
 }
 
-/** Each track that is kept goes through all edits; a silent video that gets sound starts from silence. */
+/** Renders each kept track through all edits, in stereo. A silent video that gets audio starts from silence. */
 export function renderSounds(
   edits: readonly RowEdit[],
   probe: MediaProbe,
-  tracks: readonly { index: number }[],
+  tracks: readonly AudioTrack[],
 ): Sound[] {
   const heard = edits.slice(edits.length - heardEdits(edits).length)
   if (tracks.length > 0) {
-    return tracks.map(({ index }, track) => renderSound(heard, `[0:${index}]`, `sound${index}`, track))
+    return tracks.map(({ index, channels }, track) =>
+      renderSound(heard, `[0:${index}]`, `sound${index}`, { track, is_mono: channels === 1 }),
+    )
   }
   const { duration_seconds } = heard[0]?.before ?? edits.at(-1)?.after ?? probe
   const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
-  const { pad, part } = renderSound(heard, '[silence]', 'sound', 0)
+  const { pad, part } = renderSound(heard, '[silence]', 'sound')
   return [{ pad, part: `${silence}[silence];${part}` }]
 }
 
-function renderSound(edits: readonly RowEdit[], from: string, name: string, track: number): Sound {
+function renderSound(
+  edits: readonly RowEdit[],
+  from: string,
+  name: string,
+  { track = 0, is_mono = false } = {},
+): Sound {
   const pad = `[${name}]`
   const row = [
+    { fragment: is_mono ? chain(MONO_TO_STEREO) : null },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutSound(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
