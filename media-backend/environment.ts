@@ -28,6 +28,7 @@ const Environment = z.object({
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
   /** How long a dead worker's job waits before another takes it over. */
   LOCK_SECONDS: whole(30, 2),
+  /** Of every job. Steps with little to do have less time; see time-limit.ts. */
   JOB_SECONDS_MAX: whole(7200),
   IMAGE_SECONDS_MAX: whole(120),
   IMPORT_SECONDS_MAX: whole(900),

@@ -29,6 +29,13 @@ export class WorkStopped extends Error {
   }
 }
 
+export function timeLimitFailure(): JobFailure {
+  return new JobFailure(
+    'time_limit',
+    'Processing takes longer than one job may run. Use a shorter or smaller file, or fewer operations.',
+  )
+}
+
 /** What a customer reads when the fault is ours; says nothing about the inside. */
 export const OUR_FAULT = 'The file could not be processed because of a problem on our side. Please try again.'
 

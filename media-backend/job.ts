@@ -1,4 +1,4 @@
-import type { Facts } from '../shared/operations/facts.ts'
+import type { Facts, LinkMedia } from '../shared/operations/facts.ts'
 import type { Plan } from '../shared/operations/operation.ts'
 import { planPipeline } from '../shared/operations/pipeline.ts'
 import type { FramePass } from '../shared/operations/steps.ts'
@@ -18,6 +18,7 @@ import { openSource } from './source/open.ts'
 import { type Measured, runSteps } from './steps/index.ts'
 import { FETCHING_SHARE, weighFacts, weighPlan } from './steps/weights.ts'
 import type { Storage } from './storage.ts'
+import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
 import { uploadOutputs } from './upload.ts'
 
 export interface JobParts {
@@ -79,14 +80,20 @@ async function work(
     const tellAssets = progress.begin(FETCHING_SHARE)
     const assets = await gatherAssets(stages, dispatch.assets, run, storage, tellAssets)
     const plan = makePlan(stages, { ...facts, assets }, dispatch)
-    const duration_seconds = secondsOf(facts)
+    const duration_seconds = mediaOf(facts)?.duration_seconds ?? null
     const size = await source.measureFor(plan, facts)
     const weights = weighPlan(plan, { ...size, duration_seconds })
     await source.prepareFor(plan, facts, progress.begin(weights.fetching))
     const tellSteps = progress.begin(weights.steps)
+    const { JOB_SECONDS_MAX } = run.environment
+    const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
     const measured = await source.use((reading) =>
-      runSteps(plan.steps, { ...reading, claimed_seconds: duration_seconds ?? undefined }, (percent) =>
-        tellSteps(percent / 100),
+      withTimeLimit(seconds_max, reading.signal, (signal) =>
+        runSteps(
+          plan.steps,
+          { ...reading, signal, claimed_seconds: duration_seconds ?? undefined },
+          (percent) => tellSteps(percent / 100),
+        ),
       ),
     )
     return { plan, measured, missing: missingOf(facts) }
@@ -117,9 +124,17 @@ function missingOf({ probe }: Partial<Facts>): { missing_seconds?: number } {
   return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
 }
 
-/** null where there is no sound and no moving picture. */
-function secondsOf({ probe, link }: Partial<Facts>): number | null {
-  return (link?.media ?? probe)?.duration_seconds ?? null
+/** What plays, in a file or behind a link; undefined for images. */
+function mediaOf({ probe, link }: Partial<Facts>): LinkMedia | undefined {
+  return link?.media ?? probe
+}
+
+/** null for images, which have a time limit of their own. */
+function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
+  const media = mediaOf(facts)
+  if (media === undefined) return null
+  const { duration_seconds, audio } = media
+  return { video: inputPass(facts), audio_seconds: duration_seconds * audio.length, bytes }
 }
 
 export function secondsSince(start: Date): number {
@@ -135,7 +150,7 @@ function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
   return plan
 }
 
-function inputPass({ probe, link }: Partial<Facts>): FramePass | null {
-  const media = link?.media ?? probe
+function inputPass(facts: Partial<Facts>): FramePass | null {
+  const media = mediaOf(facts)
   return media?.video == null ? null : framePass({ ...media, video: media.video })
 }

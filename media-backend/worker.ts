@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ServiceSlug } from '../shared/operations/operation.ts'
 import { fenceOf, type Outcome } from '../shared/protocol/callback.ts'
 import { Dispatch } from '../shared/protocol/dispatch.ts'
-import { JobFailure, OUR_FAULT, WorkStopped } from './failure.ts'
+import { JobFailure, OUR_FAULT, timeLimitFailure, WorkStopped } from './failure.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { type JobParts, runJob, secondsSince } from './job.ts'
 import { errorText, log } from './log.ts'
@@ -100,7 +100,10 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
   const { job_id, fence, started_at, controller } = attempt
   const dispatch = Dispatch.parse(data)
   const { signal } = controller
-  const limit = setTimeout(() => controller.abort(tooLong()), parts.environment.JOB_SECONDS_MAX * 1000)
+  const limit = setTimeout(
+    () => controller.abort(timeLimitFailure()),
+    parts.environment.JOB_SECONDS_MAX * 1000,
+  )
   const heartbeat = startHeartbeat({
     job_id,
     fence,
@@ -143,8 +146,4 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
 function ourFault(started_at: Date | null): Outcome {
   const processing_seconds = started_at === null ? null : secondsSince(started_at)
   return { status: 'failed', processing_seconds, error: OUR_FAULT, error_code: 'processing_failed' }
-}
-
-function tooLong(): JobFailure {
-  return new JobFailure('time_limit', 'The file takes longer to process than one job may run.')
 }

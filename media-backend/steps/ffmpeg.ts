@@ -4,7 +4,7 @@ import type { FfmpegStep } from '../../shared/operations/steps.ts'
 import { evenSoundSteps, withEvenSound } from '../../shared/operations/video/even-sound.ts'
 import type { Environment } from '../environment.ts'
 import { longerThanClaimed } from '../facts/length.ts'
-import { JobFailure } from '../failure.ts'
+import { JobFailure, timeLimitFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { errorText, log } from '../log.ts'
@@ -191,7 +191,7 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_aga
   }
   const is_trouble = ownLines(stderr).some((line) => MACHINE_TROUBLE.test(line))
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
-    return new JobFailure('time_limit', 'The file takes longer to process than one job may run.')
+    return timeLimitFailure()
   }
   // A broken file broke ffmpeg, as it would again.
   // 255: it caught a signal, such as the machine's SIGTERM. The CPU limit's is caught as well, but of a
