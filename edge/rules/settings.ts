@@ -115,7 +115,13 @@ export const Settings = z.object({
     .min(1)
     .max(1_000_000)
     .default(5)
-    .describe('How many accounts an address may open.'),
+    .describe('How many accounts a network may open in an hour.'),
+  registration_attempts_per_hour_per_ip: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(30)
+    .describe('How many registrations a network may try in an hour, refused ones included.'),
   login_failures_max: z
     .int()
     .min(1)

@@ -11,6 +11,7 @@ export const GENEROUS_LIMITS: Partial<Settings> = {
   in_flight_max_free: 10_000,
   uploads_per_day_anonymous: 1_000_000,
   registrations_per_hour_per_ip: 1_000_000,
+  registration_attempts_per_hour_per_ip: 1_000_000,
   link_uploads_per_hour_per_ip: 1_000_000,
 }
 

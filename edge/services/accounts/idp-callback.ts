@@ -13,10 +13,9 @@ import { confirmAddress } from './confirm.ts'
 import { finishFlow, type IdpAnswer, requireProvider } from './identity.ts'
 import { linkAccount } from './link.ts'
 import { requireNotBlocked } from './login.ts'
-import { openAccount, requireRegistrationOpen } from './register.ts'
+import { countOpened, openAccount, requireRegistrationOpen } from './register.ts'
 import { beginSession } from './session.ts'
 import { takeOverAccount } from './take-over.ts'
-import { countUse, giveUseBack, registrationThrottle } from './throttle.ts'
 
 const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, string]> = {
   address_not_verified: [403, 'the identity provider has not verified your e-mail address'],
@@ -90,20 +89,19 @@ async function confirmWhereOwn(deps: Deps, id: number, { email, email_verified }
 async function openLinkedAccount(deps: Deps, email: string, identity: Identity, client: Client) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)
-  const throttle = registrationThrottle(client.subject, settings.registrations_per_hour_per_ip)
-  const counted = await countUse(deps, throttle)
-  if (!EmailAddress.safeParse(email).success) {
-    throw new ApiError(403, 'the identity provider gave an e-mail address that cannot be used')
-  }
-  const row = await openAccount(deps, {
-    email,
-    fullName: identity.full_name,
-    passwordHash: null,
-    locale: identity.locale === null ? client.locale : pickLocale(identity.locale),
-    idpIssuer: identity.issuer,
-    idpSubject: identity.subject,
+  return countOpened(deps, settings, client, async () => {
+    if (!EmailAddress.safeParse(email).success) {
+      throw new ApiError(403, 'the identity provider gave an e-mail address that cannot be used')
+    }
+    const row = await openAccount(deps, {
+      email,
+      fullName: identity.full_name,
+      passwordHash: null,
+      locale: identity.locale === null ? client.locale : pickLocale(identity.locale),
+      idpIssuer: identity.issuer,
+      idpSubject: identity.subject,
+    })
+    if (row === null) throw new LostRace()
+    return row
   })
-  if (row !== null) return row
-  await giveUseBack(deps, counted)
-  throw new LostRace()
 }

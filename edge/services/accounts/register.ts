@@ -10,7 +10,7 @@ import { requireCaptcha } from './captcha.ts'
 import { judgeEmail } from './check-email.ts'
 import type { Client } from './client.ts'
 import { beginSession } from './session.ts'
-import { countUse, registrationThrottle } from './throttle.ts'
+import { countUse, giveUseBack, registrationAttemptThrottle, registrationThrottle } from './throttle.ts'
 
 interface Registration {
   email: string
@@ -35,17 +35,37 @@ export async function register(deps: Deps, registration: Registration, client: C
   const settings = await loadSettings(deps.db, deps.clock.now())
   requireRegistrationOpen(settings)
   await requireCaptcha(deps, captcha_token, client)
-  await countUse(deps, registrationThrottle(client.subject, settings.registrations_per_hour_per_ip))
-  const verdict = await judgeEmail(deps, email)
-  if (!isAcceptable(verdict)) throw invalidField('email', REFUSALS[verdict as keyof typeof REFUSALS], verdict)
-  const row = await openAccount(deps, {
-    email,
-    fullName: full_name ?? null,
-    passwordHash: await hashPassword(password),
-    locale: client.locale,
+  const row = await countOpened(deps, settings, client, async () => {
+    const verdict = await judgeEmail(deps, email)
+    if (!isAcceptable(verdict))
+      throw invalidField('email', REFUSALS[verdict as keyof typeof REFUSALS], verdict)
+    const opened = await openAccount(deps, {
+      email,
+      fullName: full_name ?? null,
+      passwordHash: await hashPassword(password),
+      locale: client.locale,
+    })
+    if (opened === null) throw new ApiError(409, 'an account with this e-mail address exists already')
+    return opened
   })
-  if (row === null) throw new ApiError(409, 'an account with this e-mail address exists already')
   return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+}
+
+/** Counts a registration by network: each attempt, and each account that `open` opens. Throws 429. */
+export async function countOpened<Opened>(
+  deps: Deps,
+  limits: Pick<Settings, 'registrations_per_hour_per_ip' | 'registration_attempts_per_hour_per_ip'>,
+  { subject }: Pick<Client, 'subject'>,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  await countUse(deps, registrationAttemptThrottle(subject, limits.registration_attempts_per_hour_per_ip))
+  const counted = await countUse(deps, registrationThrottle(subject, limits.registrations_per_hour_per_ip))
+  try {
+    return await open()
+  } catch (error) {
+    await giveUseBack(deps, counted)
+    throw error
+  }
 }
 
 export function requireRegistrationOpen({ registration_enabled }: Settings): void {

@@ -20,6 +20,11 @@ export function registrationThrottle(client: string, limit: number): Throttle {
   return { subject: `register:${client}`, policy, what: 'registrations from this network' }
 }
 
+export function registrationAttemptThrottle(client: string, limit: number): Throttle {
+  const policy = { name: 'registration-attempts', limit, window_ms: 60 * MINUTE_MS }
+  return { subject: `register-attempt:${client}`, policy, what: 'attempts to register from this network' }
+}
+
 const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
 
 /** Guesses of a session's holder at the account's password. */
