@@ -170,8 +170,20 @@ test('the documentation for people is a page', async () => {
     200,
     expect.stringMatching(/^text\/html/),
   ])
-  expect(answer.text).toContain('openapi.json')
+  expect(answer.text).toContain('/docs-reader/start.js')
 })
+
+test.each(['/docs', '/send', '/', '/openapi.json', '/api/health', '/nowhere', '/files/uploads/none'])(
+  '%s can be framed by nobody and is what its type says',
+  async (path) => {
+    const { headers } = await call('GET', path)
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  },
+)
 
 describe('every answer carries an id', () => {
   test.each([

@@ -3,11 +3,12 @@ import type { MiddlewareHandler } from 'hono'
 import { depsFor } from './deps.ts'
 import { parseEnv } from './env.ts'
 import type { AppEnv } from './http/context.ts'
-import { DOCS_PAGE } from './http/docs-page.ts'
+import { answerDocsPage } from './http/docs-page.ts'
 import { describeApi } from './http/document.ts'
 import { answerInvalid, handleErrors } from './http/errors.ts'
 import { addHeaders } from './http/headers.ts'
 import { logRequests } from './http/request-log.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { tellLimits } from './http/throttle.ts'
 import { answerUploadPage } from './http/upload-page.ts'
 import { dropUnread, readAtMost } from './integrations/request-body.ts'
@@ -84,7 +85,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     const requestId = crypto.randomUUID()
     context.set('requestId', requestId)
     await next()
-    addHeaders(context, { 'X-Request-Id': requestId })
+    addHeaders(context, { 'X-Request-Id': requestId, ...securityHeaders(context.res.headers) })
   })
   app.use(async ({ req: { raw } }, next) => {
     await next()
@@ -116,7 +117,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   app.route('/', fileRoutes)
   describeApi(app)
   app.get('/', (context) => context.redirect('/docs'))
-  app.get('/docs', (context) => context.html(DOCS_PAGE))
+  app.get('/docs', () => answerDocsPage())
   app.get('/send', (context) => answerUploadPage(context.get('deps').env))
   return app
 }

@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { pagePolicy } from './security-headers.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -54,22 +55,11 @@ const PAGE = `<!doctype html>
  * page's own script sees. Nothing may run or be loaded there but what is ours, and the file goes to storage alone.
  */
 export function answerUploadPage({ S3_ENDPOINT }: Pick<Env, 'S3_ENDPOINT'>): Response {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    `connect-src 'self' ${new URL(S3_ENDPOINT).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
+  const policy = pagePolicy({ 'connect-src': `'self' ${new URL(S3_ENDPOINT).origin}` })
   return new Response(PAGE, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy.join('; '),
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
+      'content-security-policy': policy,
       'cache-control': 'no-cache',
     },
   })
