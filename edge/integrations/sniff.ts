@@ -16,14 +16,27 @@ const UNSURE = new Set([
   'image/mj2',
 ])
 
+/** Brands of HEIF files with images, which file-type takes for videos: other codecs, and the short form. */
+const HEIF_BRANDS: ReadonlySet<string> = new Set([
+  ...['avci', 'avcs', 'jpeg', 'jpgs', 'j2ki', 'j2is', 'vvic', 'vvis', 'evbi', 'evbs'],
+  ...['heim', 'heis', 'hevm', 'hevs', 'avio', 'mif2', 'mif3', 'miaf', 'unif', 'MA1A', 'MA1B'],
+])
+
 /**
  * The content type that a file's first bytes tell; "text/plain" where they are words, as those of a page, a
  * playlist or a drawing in SVG are; null: they tell none for sure, and may be media of a rarer kind.
  */
 export async function sniffType(head: Uint8Array): Promise<string | null> {
+  if (isHeif(head)) return 'image/heif'
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (mime === undefined) return isText(head) ? 'text/plain' : null
   return UNSURE.has(mime) ? null : mime
+}
+
+/** Whether the major brand of an ISO base media file says that it holds images. */
+function isHeif(head: Uint8Array): boolean {
+  const text = (start: number) => String.fromCharCode(...head.subarray(start, start + 4))
+  return text(4) === 'ftyp' && HEIF_BRANDS.has(text(8))
 }
 
 /** What a file's first bytes say it is. "other" is no verdict: the fleet looks closer. */

@@ -1,7 +1,10 @@
 import type { ImageFacts } from '../../shared/operations/facts.ts'
 import type { Environment } from '../environment.ts'
+import { JobFailure } from '../failure.ts'
 import { countFrames, formatOf, imageFailure, openImage } from '../steps/sharp.ts'
 import { readColorCodePoints } from './color-code-points.ts'
+import { isTruncatedGif } from './gif-blocks.ts'
+import { explainBrands, readBrands } from './heif-brands.ts'
 import { checkFrames } from './limits.ts'
 
 /** Formats that may name their colors by code points. */
@@ -17,6 +20,8 @@ export async function imageFacts(path: string, environment: Environment): Promis
     const { width, height, pageHeight, autoOrient } = header
     const pages = countFrames(header)
     checkFrames({ pages })
+    await checkGif(header.format, path)
+    const unread_pages = header.format === 'tiff' ? (header.pages ?? 1) - 1 : 0
     // In an animation sharp can't turn frames, and no browser does.
     const shown = pages > 1 ? { width, height: pageHeight ?? height } : autoOrient
     const is_coded = !header.hasProfile && CODED.has(header.format)
@@ -26,11 +31,28 @@ export async function imageFacts(path: string, environment: Environment): Promis
       width: shown.width,
       height: shown.height,
       pages,
+      ...(unread_pages > 0 && { unread_pages }),
       has_alpha: header.hasAlpha,
       bits_per_channel: header.depth === 'ushort' ? 16 : 8,
       ...(color === undefined ? {} : { color }),
     }
   } catch (error) {
-    throw imageFailure(error, environment)
+    throw await explainFailure(imageFailure(error, environment), path)
   }
+}
+
+/** Names the kind of a HEIF file that nothing here reads, rather than call it damaged. */
+async function explainFailure(failure: unknown, path: string): Promise<unknown> {
+  if (!(failure instanceof JobFailure) || failure.error_code !== 'input_unreadable') return failure
+  const reason = explainBrands(await readBrands(path))
+  return reason === null ? failure : new JobFailure('input_unreadable', reason)
+}
+
+/** A truncated file of another format is refused by its decoder. */
+async function checkGif(format: string, path: string): Promise<void> {
+  if (format !== 'gif' || !(await isTruncatedGif(path))) return
+  throw new JobFailure(
+    'input_unreadable',
+    'The GIF is truncated: it ends within a frame. Upload the whole file.',
+  )
 }

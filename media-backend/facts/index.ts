@@ -3,7 +3,7 @@ import { SOURCE } from '../../shared/operations/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-import { imageFacts } from './image.ts'
+import { readImageFacts } from './image-sequence.ts'
 import { measureLead } from './lead.ts'
 import { checkLength } from './length.ts'
 import { fetchLink } from './link.ts'
@@ -37,7 +37,7 @@ async function gatherFact(
   tellDone: (share: number) => void,
 ): Promise<Partial<Facts>> {
   const path = fileIn(run.folder, SOURCE)
-  if (name === 'image') return { image: await imageFacts(path, run.environment) }
+  if (name === 'image') return { image: await readImageFacts(path, run) }
   if (name === 'link') return { link: await fetchLink(dispatch, run, tellDone) }
   if (name === 'probe') {
     const probe = await probeVideo(path, run)

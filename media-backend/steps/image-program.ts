@@ -12,12 +12,12 @@ interface ProgramLimits {
 }
 
 /**
- * Runs a program that reads an image: exiftool or heif-convert. A file that drives it to a limit is at fault, and
+ * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. A file that drives it to a limit is at fault, and
  * is not tried again.
  * @throws JobFailure when it meets a limit; Error when the machine is at fault.
  */
 export async function runImageProgram(
-  command: 'exiftool' | 'heif-convert',
+  command: 'exiftool' | 'heif-convert' | 'ffmpeg',
   args: readonly string[],
   run: Run,
   limits: ProgramLimits,

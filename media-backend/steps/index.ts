@@ -6,6 +6,7 @@ import { type ImageMeasure, runImage } from './image.ts'
 import { holdRoom } from './image-room.ts'
 import { METADATA_BYTES, runMetadata } from './metadata.ts'
 import { attachProfile } from './profile.ts'
+import { decodeSequence } from './sequence.ts'
 import { writeText } from './text.ts'
 import { weighSteps } from './weights.ts'
 
@@ -24,15 +25,39 @@ export async function runSteps(
   for (const [index, step] of steps.entries()) {
     run.signal.throwIfAborted()
     const weight = weights[index] ?? 0
-    if (step.kind === 'image') measured.set(step.output.file, await runImage(step, run))
-    else if (step.kind === 'metadata')
-      measured.set(step.output.file, await holdRoom(METADATA_BYTES, run, () => runMetadata(step, run)))
-    else if (step.kind === 'heic') await decodeHeic(step, run)
-    else if (step.kind === 'profile') await attachProfile(step, run)
-    else if (step.kind === 'text') await writeText(step, run)
-    else await runFfmpeg(step, run, (share) => tellProgress((done + share * weight) * 100))
+    const measure = await runStep(step, run, (share) => tellProgress((done + share * weight) * 100))
+    if (measure !== null && 'output' in step) measured.set(step.output.file, measure)
     done = index === steps.length - 1 ? 1 : done + weight
     tellProgress(done * 100)
   }
   return measured
+}
+
+/** What is known of the image that the step wrote; null of other files, and of images for later steps. */
+async function runStep(
+  step: Step,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<ImageMeasure | null> {
+  switch (step.kind) {
+    case 'image':
+      return runImage(step, run)
+    case 'metadata':
+      return holdRoom(METADATA_BYTES, run, () => runMetadata(step, run))
+    case 'heic':
+      await decodeHeic(step, run)
+      return null
+    case 'sequence':
+      await decodeSequence(step, run)
+      return null
+    case 'profile':
+      await attachProfile(step, run)
+      return null
+    case 'text':
+      await writeText(step, run)
+      return null
+    case 'ffmpeg':
+      await runFfmpeg(step, run, tellDone)
+      return null
+  }
 }

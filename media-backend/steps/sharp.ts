@@ -108,8 +108,7 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   if (!(error instanceof Error) || error instanceof JobFailure) return error
   if (/No space left|ENOENT|EACCES|out of memory/i.test(error.message)) return error
   if (/exceeds pixel limit|dimensions? exceed/i.test(error.message)) {
-    const megapixels = Math.floor(limits.IMAGE_PIXELS_MAX / 1_000_000)
-    return new JobFailure('input_too_large', `The picture is too large: more than ${megapixels} megapixels.`)
+    return tooManyPixels(limits)
   }
   if (isOutOfTime(error)) return outOfTime()
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
@@ -118,5 +117,12 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
       'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
     )
   }
-  return new JobFailure('input_unreadable', 'The picture cannot be read: it is damaged or incomplete.')
+  return new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+}
+
+export const UNREADABLE_IMAGE = 'The picture cannot be read: it is damaged or incomplete.'
+
+export function tooManyPixels({ IMAGE_PIXELS_MAX }: Pick<Limits, 'IMAGE_PIXELS_MAX'>): JobFailure {
+  const megapixels = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
+  return new JobFailure('input_too_large', `The picture is too large: more than ${megapixels} megapixels.`)
 }

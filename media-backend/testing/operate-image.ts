@@ -9,6 +9,7 @@ import { validateParams } from '../../shared/operations/validate.ts'
 import { parseEnvironment } from '../environment.ts'
 import { readAsset } from '../facts/assets.ts'
 import { imageFacts } from '../facts/image.ts'
+import { readImageFacts } from '../facts/image-sequence.ts'
 import type { ImageMeasure } from '../steps/image.ts'
 import { runSteps } from '../steps/index.ts'
 
@@ -41,7 +42,7 @@ export async function operateImage(
       await writeFile(join(folder, file), logo)
       assets[assetKey(0, 'logo_url')] = await readAsset(file, 'image', run)
     }
-    const facts = { image: await imageFacts(join(folder, SOURCE), environment), assets } as Facts
+    const facts = { image: await readImageFacts(join(folder, SOURCE), run), assets } as Facts
     const [first, ...others] = orders
     const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
     if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)

@@ -69,9 +69,10 @@ accepted as it stands, once its addresses are yours.
   2 % on. It is not told where the header does not say how long picture and sound are (MPEG-TS, AVI).
 - Subtitles go along where the picture is copied, as far as the container holds them; they are not drawn into a
   picture that is encoded anew, nor kept beside it. Chapters go along with a copy, and wherever all keeps its time.
-- Animated GIF and WebP stay animated in those formats. JPEG, PNG and AVIF take the first frame, and
-  \`result.body.frames_dropped\` tells how many others there were.
-  Of an animated PNG, and of a TIFF with several pages, the first counts.
+- Animations (GIF, WebP, animated PNG and AVIF) stay animated in GIF and WebP. JPEG, PNG and AVIF take the first
+  frame, and \`result.body.frames_dropped\` is the number of the others. It also counts the pages of a TIFF behind the
+  first, which are not read. The metadata of an animated AVIF cannot be changed.
+- A truncated image is refused.
 - Pictures that are written anew come out upright, in sRGB of 8 bits a channel and without the metadata they had.
   A PNG without a quality keeps 16 bits a channel where it is not drawn on, changed in its tones, or made for the
   web or a network; converted and no more, it keeps an RGB colour profile, too. JPEG, WebP, AVIF and GIF have 8 bits.

@@ -164,11 +164,25 @@ export interface ImageFacts {
   height: number
   /** Frames of an animation; 1 for a still picture. */
   pages: number
+  /** Pages of a TIFF behind the first, which are not read. Absent: none. */
+  unread_pages?: number
+  /** An animation that sharp does not read: ffmpeg decodes it first. */
+  sequence?: ImageSequence
   has_alpha: boolean
   /** Of the pixels as they are decoded; absent: 8. */
   bits_per_channel?: 8 | 16
   /** Absent: the colors are sRGB's, or an ICC profile describes them. */
   color?: ColorCodePoints
+}
+
+/** An animated AVIF or PNG, as ffmpeg reads it. */
+export interface ImageSequence {
+  container: 'avif' | 'png'
+  /** Index of the stream with the colors, and of the one with the transparency where that is apart. */
+  color_stream: number
+  alpha_stream: number | null
+  /** How often it is played; 0: forever. */
+  loop: number
 }
 
 /** How colors are coded, by the code points of ITU-T H.273. */

@@ -1,4 +1,4 @@
-import type { ColorCodePoints } from './facts.ts'
+import type { ColorCodePoints, ImageSequence } from './facts.ts'
 import type { Place } from './positions.ts'
 
 /** The name under which every step finds the job's input. */
@@ -122,6 +122,16 @@ export interface HeicStep {
   output: { file: string }
 }
 
+/** Decodes the first frames of an animation that sharp can't read to a lossless animated WebP. */
+export interface SequenceStep {
+  kind: 'sequence'
+  input: string
+  sequence: ImageSequence
+  size: { width: number; height: number }
+  frames: number
+  output: { file: string }
+}
+
 /** Copies a PNG with an ICC profile that stands for its color code points; HDR is tone-mapped by it. */
 export interface ProfileStep {
   kind: 'profile'
@@ -152,4 +162,4 @@ export interface TextStep {
   content: string
 }
 
-export type Step = FfmpegStep | ImageStep | TextStep | HeicStep | ProfileStep | MetadataStep
+export type Step = FfmpegStep | ImageStep | TextStep | HeicStep | SequenceStep | ProfileStep | MetadataStep

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleImage } from '../sample-facts.ts'
 import { convert } from './convert.ts'
+import { planDecoding } from './decoding.ts'
 
 function planConvert(params: Record<string, unknown>, image = sampleImage()) {
   return convert.plan({ params: convert.parameters.parse(params), facts: { image } })
@@ -37,6 +38,38 @@ test.each([
   const plan = planConvert({ format }, sampleImage({ format: 'gif', pages: 12 }))
   expect(plan).toMatchObject({ steps: [{ kind: 'image' }] })
   expect('body' in plan ? plan.body : undefined).toEqual(body)
+})
+
+test.each([
+  ['png', { format: 'tiff', unread_pages: 2 }, { frames_dropped: 2 }],
+  ['webp', { format: 'tiff', unread_pages: 2 }, { frames_dropped: 2 }],
+  ['png', { format: 'tiff' }, undefined],
+])('%s of %j counts the pages that are not read: %j', (format, image, body) => {
+  const plan = planConvert({ format }, sampleImage(image))
+  expect('body' in plan ? plan.body : undefined).toEqual(body)
+})
+
+test.each([
+  ['webp', 'avif', 12],
+  ['jpeg', 'avif', 1],
+  ['gif', 'png', 12],
+] as const)(
+  'an animation becomes %s: of an animated %s %i frames are decoded first',
+  (format, container, frames) => {
+    const sequence = { container, color_stream: 0, alpha_stream: null, loop: 0 }
+    const image = sampleImage({ format: container, pages: 12, sequence })
+    const plan = planDecoding(image, 'source', format)
+    expect(plan).toMatchObject({
+      steps: [{ kind: 'sequence', input: 'source', frames }],
+      source: { input: 'frames.webp', decoded_from: 'source' },
+    })
+  },
+)
+
+test('of an animated PNG that becomes a still image nothing is decoded first', () => {
+  const sequence = { container: 'png', color_stream: 0, alpha_stream: null, loop: 0 } as const
+  const image = sampleImage({ format: 'png', pages: 12, sequence })
+  expect(planDecoding(image, 'source', 'jpeg')).toEqual({ steps: [], source: { input: 'source' } })
 })
 
 test('a picture that the format cannot hold is refused', () => {

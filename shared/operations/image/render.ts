@@ -11,7 +11,7 @@ import { outputOf } from './output.ts'
 /** The stem of a picture that gets its metadata in the step after. */
 const PIXELS = 'pixels'
 
-type ImageJobStep = Extract<Step, { kind: 'heic' | 'profile' | 'image' | 'metadata' }>
+type ImageJobStep = Extract<Step, { kind: 'heic' | 'sequence' | 'profile' | 'image' | 'metadata' }>
 
 interface Naming {
   stem: string
@@ -36,9 +36,8 @@ export function planImageEdits(
   const unheld = refuseTags(change, format)
   if (unheld !== null) return unheld
   if (edits.every(leavesPixels)) {
-    if (change === null) return refuse('operations', 'there is nothing to do')
-    const file = editableFile(stem, image.format)
-    if (file !== null) return planOf([metadataStep(change, source, null, file)])
+    const plan = planMetadata(change, image, { stem, source })
+    if (plan !== null) return plan
   }
   const refusal = refuseSize(null, format, after) ?? refuseDrawing(edits, image, format)
   if (refusal !== null) return refusal
@@ -46,7 +45,7 @@ export function planImageEdits(
   const actions = edits.flatMap((edit) => [...edit.actions])
   const is_tagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
   const output = outputOf(asked, format, { image, actions, after, is_tagged })
-  const decoding = planDecoding(image, source)
+  const decoding = planDecoding(image, source, format)
   const picture: ImageStep = {
     kind: 'image',
     ...decoding.source,
@@ -61,14 +60,28 @@ export function planImageEdits(
   return planOf(steps, lossOf(image, format))
 }
 
+/** Plans edits of metadata alone; null where the image must be written anew for them. */
+function planMetadata(
+  change: MetadataChange | null,
+  image: ImageFacts,
+  { stem, source }: Required<Naming>,
+): Plan | PlanRefusal | null {
+  if (change === null) return refuse('operations', 'there is nothing to do')
+  if (image.sequence?.container === 'avif')
+    return refuse(null, 'the metadata of an animated AVIF cannot be changed; convert it to WebP or GIF first')
+  const file = editableFile(stem, image.format)
+  return file === null ? null : planOf([metadataStep(change, source, null, file)])
+}
+
 function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRefusal | null {
   if (format !== 'gif' || Object.keys(change?.tags ?? {}).length === 0) return null
   return refuse(null, 'a GIF has no place for the EXIF of a device; convert it to another format first')
 }
 
-/** Tells of the frames that the format has no room for. */
-function lossOf({ pages }: ImageFacts, format: ImageFormat): Plan['body'] {
-  return pages === 1 || holdsFrames(format) ? undefined : { frames_dropped: pages - 1 }
+/** Reports the frames that the format cannot hold, and the pages that are not read. */
+function lossOf({ pages, unread_pages = 0 }: ImageFacts, format: ImageFormat): Plan['body'] {
+  const frames_dropped = unread_pages + (holdsFrames(format) ? 0 : pages - 1)
+  return frames_dropped === 0 ? undefined : { frames_dropped }
 }
 
 function leavesPixels({ actions, output }: ImageEdit): boolean {

@@ -1,0 +1,79 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { makeClip, once } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
+import { operateImage } from '../testing/operate-image.ts'
+
+const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5']
+const AV1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
+
+/** Five frames of a tenth of a second. */
+const animations = {
+  avif: once(() => makeClip('five.avif', [...SOURCE, ...AV1])),
+  png: once(() => makeClip('five.png', [...SOURCE, '-plays', '3', '-f', 'apng'])),
+}
+/** The same in red, transparent on its left half. */
+const clear = once(() =>
+  makeClip('clear.avif', [
+    ...['-f', 'lavfi', '-i', 'color=red:s=64x64:r=10:d=0.3'],
+    ...[
+      '-filter_complex',
+      "[0]format=yuva420p,geq=lum='p(X,Y)':cb='p(X,Y)':cr='p(X,Y)':a='255*gt(X,31)',split[c][s];[s]alphaextract[a]",
+    ],
+    ...['-map', '[c]', '-map', '[a]', '-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt:0', 'yuv420p'],
+  ]),
+)
+
+const metadataOf = (content: Buffer) => withFile(content, (path) => sharp(path, { pages: -1 }).metadata())
+
+test.each(['avif', 'png'] as const)(
+  'an animated %s keeps its frames and their times as WebP',
+  async (format) => {
+    const { content } = await operateImage(await animations[format](), [['convert', { format: 'webp' }]])
+    expect(await metadataOf(content)).toMatchObject({
+      ...{ width: 128, pageHeight: 96, pages: 5, delay: [100, 100, 100, 100, 100] },
+      loop: format === 'png' ? 3 : 0,
+    })
+  },
+)
+
+test.each(['avif', 'png'] as const)('of an animated %s the others take the first frame', async (format) => {
+  const input = await animations[format]()
+  for (const output of ['jpeg', 'png', 'avif'] as const) {
+    const { content, facts } = await operateImage(input, [['convert', { format: output }]])
+    expect(facts).toMatchObject({ format: output, width: 128, height: 96, pages: 1 })
+    expect((await metadataOf(content)).pages ?? 1).toBe(1)
+  }
+})
+
+test('frames of an animated AVIF are edited one by one', async () => {
+  const { content } = await operateImage(await animations.avif(), [
+    ['resize', { width: 64 }],
+    ['enhance', { blur: 1 }],
+    ['convert', { format: 'webp' }],
+  ])
+  expect(await metadataOf(content)).toMatchObject({ width: 64, pageHeight: 48, pages: 5 })
+})
+
+test('an animated AVIF keeps its transparency', async () => {
+  const { content } = await operateImage(await clear(), [['convert', { format: 'webp' }]])
+  const { data, info } = await withFile(content, (path) =>
+    sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+  )
+  const alphaAt = (x: number) => data[(10 * info.width + x) * 4 + 3]
+  expect([alphaAt(8), alphaAt(56)]).toEqual([0, 255])
+})
+
+test.each(['avif', 'png'] as const)('a truncated animation in %s is refused', async (format) => {
+  const whole = await animations[format]()
+  const input = whole.subarray(0, Math.floor(whole.length * 0.8))
+  await expect(operateImage(input, [['convert', { format: 'webp' }]])).rejects.toMatchObject({
+    error_code: 'input_unreadable',
+  })
+})
+
+test('metadata of an animated AVIF are not changed, of an animated PNG they are', async () => {
+  await expect(operateImage(await animations.avif(), [['strip_meta']])).rejects.toThrow(/animated AVIF/)
+  const { content } = await operateImage(await animations.png(), [['strip_meta']])
+  expect(content.includes('acTL')).toBe(true)
+})
