@@ -34,6 +34,7 @@ import { statisticsRoutes } from './routes/statistics.ts'
 import { studioRoutes } from './routes/studio.ts'
 import { subscriptionRoutes } from './routes/subscriptions.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { unmatchedEventRoutes } from './routes/unmatched-events.ts'
 import { uploadLinkRoutes } from './routes/upload-links.ts'
 import { uploadSessionRoutes } from './routes/upload-sessions.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -70,6 +71,7 @@ const ROUTES = [
   ...paymentCallbackRoutes,
   ...refundRoutes,
   ...subscriptionRoutes,
+  ...unmatchedEventRoutes,
   ...offerAdministrationRoutes,
   ...administrationRoutes,
   ...accountAdministrationRoutes,

@@ -14,6 +14,7 @@ import { deliverDueMonths } from './services/subscriptions/deliver-months.ts'
 import { endUnwantedMandates } from './services/subscriptions/end-mandates.ts'
 import { noticeRenewals } from './services/subscriptions/notices.ts'
 import { moveTermsOn } from './services/subscriptions/pass-time.ts'
+import { applyMatchedEvents } from './services/subscriptions/unmatched-events.ts'
 import { abortUnusedUploads } from './services/uploads/abort-unused.ts'
 import { retryWebhooks } from './services/webhooks/retry.ts'
 
@@ -34,6 +35,7 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'ask about refunds': pollRefunds,
   'deliver months': deliverDueMonths,
   'move terms on': moveTermsOn,
+  'apply kept events': applyMatchedEvents,
   'end unwanted mandates': endUnwantedMandates,
   'tell of renewals': noticeRenewals,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),

@@ -8,7 +8,8 @@ import { wholeNumberOr } from './whole-number.ts'
 
 const itemId = z.int().min(1)
 const cents = z.int()
-const CREDITS_MAX = 1_000_000
+/** What an administrator adds or removes at once. */
+export const CREDITS_MAX = 1_000_000
 
 const purchase = {
   provider: z.string().min(1).max(64).optional().describe('By default the first of the open ones'),

@@ -104,6 +104,7 @@ const LISTED: Exception[] = [
       'PATCH /api/v1/admin/promotions/{promotion_id}',
       'POST /api/v1/admin/refunds/{refund_id}/approve',
       'POST /api/v1/admin/refunds/{refund_id}/reject',
+      'POST /api/v1/admin/unmatched-events/{event_id}/settle',
       'POST /api/v1/billing/admin/payments/{order_id}/resolve',
     ],
   },

@@ -72,6 +72,7 @@ export async function makeThings(
     package_id: '1',
     plan_id: '1',
     promotion_id: '999999999',
+    event_id: '999999999',
     provider: 'sandbox_card',
     bot_id: '1',
     file_url: job.result?.url ?? '',

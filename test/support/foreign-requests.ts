@@ -275,6 +275,7 @@ export const NAMING_NOTHING_OWNED: Record<string, readonly string[]> = {
     'PATCH /api/v1/admin/promotions/{promotion_id}',
     'POST /api/v1/admin/promotions/{promotion_id}/retire',
   ],
+  'an event that matches nothing is nobody’s': ['POST /api/v1/admin/unmatched-events/{event_id}/settle'],
   'who holds a link needs no account': [
     'GET /api/v1/upload-links/{token}',
     'GET /api/v1/upload-links/{token}/status',

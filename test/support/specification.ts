@@ -141,6 +141,8 @@ GET    /api/v1/admin/accounts/{account_id}                  admin    -
 PATCH  /api/v1/admin/accounts/{account_id}                  admin    -
 POST   /api/v1/admin/tokens/{token_id}/revoke               admin    -
 GET    /api/v1/admin/refunds                                admin    -
+GET    /api/v1/admin/unmatched-events                       admin    -
+POST   /api/v1/admin/unmatched-events/{event_id}/settle     admin    -
 POST   /api/v1/admin/refunds/{refund_id}/approve            admin    -
 POST   /api/v1/admin/refunds/{refund_id}/reject             admin    -
 GET    /api/v1/admin/jobs                                   admin    -

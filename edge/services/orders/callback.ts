@@ -30,7 +30,7 @@ async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callbac
   const { news, event_id } = callback
   switch (news?.kind) {
     case 'payment':
-      return takePayment(deps, provider, news, { id: event_id })
+      return takePayment(deps, provider, news, { id: event_id, occurred_at: callback.occurred_at })
     case 'refund':
       return takeRefundNews(deps, provider.name, news)
     case 'dispute':

@@ -11,6 +11,7 @@ import {
   type StoredOrder,
 } from '../../db/orders.ts'
 import type { Effect } from '../../db/outbox.ts'
+import { keepUnmatchedEvent } from '../../db/unmatched-events.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaymentNews, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
@@ -18,14 +19,16 @@ import { type Credits, unchanged } from '../../rules/ledger.ts'
 import { isOpenOrder, type OrderState } from '../../rules/orders.ts'
 import { decidePayment, type PaymentDecision } from '../../rules/orders-payment.ts'
 import { pollPauseMs } from '../../rules/orders-polling.ts'
+import { carriesMoney } from '../../rules/unmatched-events.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits, type Decision } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { endSurplusMandate } from '../subscriptions/mandate.ts'
+import { applyEventsOf } from '../subscriptions/unmatched-events.ts'
 import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './fulfil.ts'
 
-/** The callback that brought the news; null where the provider was asked. */
-export type Event = { id: string } | null
+/** The event that reported the payment; null where the provider was asked. */
+export type Event = { id: string; occurred_at: number } | null
 
 interface Taken {
   status: OrderState
@@ -34,9 +37,9 @@ interface Taken {
 }
 
 /**
- * Takes news of an order's payment: its state, the credits, the term, the letter and the memory of the
- * callback are one commit, so that repeated and late news change nothing twice. What is about no order of
- * this provider is told to the log alone.
+ * Handles the event of an order's payment: its state, the credits, the term, the email and the memory of the
+ * event are one commit, so that repeated and late events change nothing twice. Money for no order of this
+ * provider is kept for an administrator. Events of the mandate that came too early are applied afterwards.
  * @returns the state the order is in now; null where there is no such order.
  */
 export async function takePayment(
@@ -47,7 +50,7 @@ export async function takePayment(
 ): Promise<OrderState | null> {
   const known = await findOrder(deps.db, news.order_id)
   if (known === undefined || known.provider !== provider.name) {
-    tell(`${provider.name} tells of ${news.order_id}, which is no order of its own`)
+    await keepPayment(deps, provider.name, news, event)
     return null
   }
   const { accountId } = known
@@ -60,7 +63,23 @@ export async function takePayment(
   )
   if (fault !== null) tell(`the order ${known.id}: ${fault}`)
   for (const effect of effects) deps.defer(carryOut(deps, effect))
+  if (news.mandate !== null) {
+    // The payment stands, and the scheduled handler applies what fails here.
+    await applyEventsOf(deps, provider.name, news.mandate).catch((error) =>
+      reportUnforeseen(error, { task: 'apply kept events' }),
+    )
+  }
   return status
+}
+
+async function keepPayment({ db, clock }: Deps, provider: string, news: PaymentNews, event: Event) {
+  tell(`${provider} reports a payment of ${news.order_id}, which is no order of its own`)
+  if (!carriesMoney(news)) return
+  const { order_id: about, kind, reference } = news
+  const now = clock.now()
+  const eventId = event?.id ?? `found:${reference}`
+  const times = { occurredAt: event?.occurred_at ?? now, createdAt: now }
+  await keepUnmatchedEvent(db, { provider, eventId, kind, about, event: news, ...times })
 }
 
 function tell(message: string): void {

@@ -5,6 +5,7 @@ import { loadSettings } from '../../db/settings.ts'
 import { findMandate } from '../../db/subscriptions.ts'
 import { isSurplusMandate } from '../../db/surplus-mandates.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
+import { keepUnmatchedEvent } from '../../db/unmatched-events.ts'
 import type { Deps } from '../../deps.ts'
 import type {
   Callback,
@@ -21,6 +22,7 @@ import {
   resumeMandate,
   type TermMove,
 } from '../../rules/subscriptions.ts'
+import { carriesMoney } from '../../rules/unmatched-events.ts'
 import { changeCredits, type Decision } from '../credits/settle.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { type Taken, takeCharge } from './charge.ts'
@@ -28,15 +30,20 @@ import { loadRenewal, type RenewalFacts } from './facts.ts'
 import { cancelledEffect, failedEffect } from './letters.ts'
 import { moveTerm, termOf } from './move.ts'
 
-/** The callback that brought the news; `event_id` is null where the provider was asked. */
-type Told<News> = Pick<Callback, 'occurred_at'> & { event_id: string | null; news: News }
+/** An event of a provider; `event_id` is null where the provider was asked. */
+type Told<News> = Pick<Callback, 'occurred_at'> & {
+  event_id: string | null
+  news: News
+  /** Written in the same commit. */
+  statements?: readonly Statement[]
+}
 
 type Provider = Pick<PaymentProvider, 'name'>
 
 /**
- * Takes news of a charge of a mandate, in whatever order and however often it comes: one that landed is an
- * order that is paid and extends the term, one that failed leaves the term its days of grace. Of a mandate
- * that nobody knows the log is told. Specification: States and transitions, Subscription renewal.
+ * Handles the event of a mandate's charge, in whatever order and however often it comes: one that landed is an
+ * order that is paid and extends the term, one that failed leaves the term its days of grace. Events of an
+ * unknown mandate are kept. Specification: States and transitions, Subscription renewal.
  */
 export async function takeRenewal(deps: Deps, provider: Provider, told: Told<RenewalNews>): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
@@ -59,7 +66,7 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
   })
 }
 
-/** Takes news of a mandate itself: its provider pauses or resumes it, or it ended there. */
+/** Handles the event of a mandate itself: its provider paused, resumed or ended it. */
 export async function takeMandateNews(
   deps: Deps,
   provider: Provider,
@@ -87,22 +94,25 @@ const MANDATE_MOVES: Record<MandateNews['state'], typeof endMandate> = {
 async function takeNews(
   deps: Deps,
   provider: Provider,
-  { event_id, news }: Told<RenewalNews | MandateNews>,
+  told: Told<RenewalNews | MandateNews>,
   reference: string,
   decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => Decision<Taken>,
 ): Promise<void> {
   const { name } = provider
+  const { event_id, news, statements = [] } = told
   const known = await findMandate(deps.db, name, news.mandate)
-  if (known === undefined) return tellOfStranger(deps, name, news)
+  if (known === undefined) return keepEvent(deps, name, told, reference)
   const asked = { ...known, provider: name, event_id, reference }
   const { effects, fault } = await changeCredits(
     deps,
     known.accountId,
     (grants_max) => loadRenewal(deps, asked, grants_max),
     (facts, settled, now) => {
-      if (facts.is_repeated) return nothing(settled, [])
+      if (facts.is_repeated) return nothing(settled, [...statements])
       const event = { provider: name, about: news.mandate, kind: news.kind, createdAt: now }
-      const common = event_id === null ? [] : [rememberEventStatement(deps.db, { ...event, id: event_id })]
+      const remembered =
+        event_id === null ? [] : [rememberEventStatement(deps.db, { ...event, id: event_id })]
+      const common = [...remembered, ...statements]
       return decide(facts, settled, now, common)
     },
   )
@@ -110,16 +120,23 @@ async function takeNews(
   for (const effect of effects) deps.defer(carryOut(deps, effect))
 }
 
-/** No term renews by it. Of one that was ended here as surplus only money that comes all the same is told. */
-async function tellOfStranger(
-  { db }: Deps,
+/**
+ * Keeps the event of a mandate that no term has: the payment that sets it up may still come. Of a mandate that
+ * was ended as surplus only money matters.
+ */
+async function keepEvent(
+  { db, clock }: Deps,
   provider: string,
-  news: RenewalNews | MandateNews,
+  { event_id, occurred_at, news }: Told<RenewalNews | MandateNews>,
+  reference: string,
 ): Promise<void> {
-  const isSurplus = await isSurplusMandate(db, provider, news.mandate)
-  if (!isSurplus) return tell(`${provider} tells of the mandate ${news.mandate}, which nobody knows`)
-  if (news.state === 'paid')
-    tell(`${provider} charged the mandate ${news.mandate}, which was ended as surplus`)
+  const { mandate, kind } = news
+  const hasMoney = carriesMoney(news)
+  if (!hasMoney && (await isSurplusMandate(db, provider, mandate))) return
+  const eventId = event_id ?? `found:${reference}`
+  const times = { occurredAt: occurred_at, createdAt: clock.now() }
+  await keepUnmatchedEvent(db, { provider, eventId, kind, about: mandate, event: news, ...times })
+  if (hasMoney) tell(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
 }
 
 function nothing(settled: Credits, statements: Statement[]): Decision<Taken> {

@@ -1,0 +1,17 @@
+/** What an event is about that matches nothing here: a payment of an order, a charge of a mandate, or the mandate. */
+export const UNMATCHED_KINDS = ['payment', 'renewal', 'mandate'] as const
+
+/** How an unmatched event ended: applied to a term by itself, or settled by an administrator. */
+export const EVENT_OUTCOMES = ['applied', 'granted', 'dismissed'] as const
+export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
+
+type Event =
+  | { kind: 'payment'; state: string; paid_cents: number }
+  | { kind: 'renewal'; state: string; amount_cents: number }
+  | { kind: 'mandate'; state: string }
+
+/** Whether money came with an event, so that somebody must decide about it. */
+export function carriesMoney(event: Event): boolean {
+  if (event.kind === 'renewal') return event.state === 'paid'
+  return event.kind === 'payment' && event.paid_cents > 0
+}
