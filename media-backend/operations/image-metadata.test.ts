@@ -7,6 +7,7 @@ import { photo } from '../testing/clips.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
 import { withFile } from '../testing/look.ts'
 import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { SECRET, withMakerNote } from '../testing/planted.ts'
 
 let exiftool: Exiftool
 beforeAll(() => {
@@ -107,7 +108,53 @@ test.each(DEVICE_KEYS)('%s is read back by an independent tool', async (preset) 
   }
   for (const [name, value] of Object.entries(told)) expect(tags[name], name).toEqual(value)
   expect(JSON.stringify(tags)).not.toMatch(/Somebody|GPS|Wien/)
+  expect(tags).toMatchObject({
+    'ExifIFD:ExifImageWidth': 96,
+    'ExifIFD:ExifImageHeight': 64,
+    'ExifIFD:SceneType': 1,
+  })
+  expect(await validate(content)).toBe('OK')
 })
+
+async function validate(content: Buffer): Promise<string> {
+  const told = await withFile(content, (path) =>
+    exiftool.run('-s3', '-a', '-validate', '-warning', '-error', path),
+  )
+  return told.trim()
+}
+
+/** As another device leaves an image: its serial numbers, lens, host and time zone, and a note of its maker. */
+const OTHER_DEVICE = [
+  ...['SerialNumber', 'LensSerialNumber', 'LensModel', 'LensMake', 'HostComputer', 'XMP-aux:Lens'].map(
+    (name) => `-${name}=${SECRET}`,
+  ),
+  ...[
+    `-XMP-exifEX:SerialNumber=${SECRET}`,
+    `-XMP-xmp:CreatorTool=${SECRET}`,
+    '-Artist=Somebody',
+    '-Rating=4',
+  ],
+  ...['-OffsetTimeOriginal=+09:00', '-SubSecTimeOriginal=77', '-GPSLatitude=48.2', '-GPSLatitudeRef=N'],
+  ...['-GPSDateStamp=2001:02:03', '-XMP-photoshop:DateCreated=2001:02:03', '-FlashEnergy=3', '-Contrast=2'],
+]
+
+test.each(['canon_eos_r5', 'iphone_16', 'sony_a7_iv', 'samsung_galaxy_s24'] as const)(
+  '%s merged: nothing of another device stays, and what people wrote does',
+  async (preset) => {
+    const noted = withMakerNote(await photo(96, 64))
+    const input = await withFile(noted, async (path) => {
+      await exiftool.run('-m', '-overwrite_original', '-n', ...OTHER_DEVICE, path)
+      return readFile(path)
+    })
+    const params = { preset, metadata_mode: 'merge', creation_time: '2026-05-01T12:30:00' }
+    const { content } = await operateImage(input, [['device_meta', params]])
+    expect(content.includes(SECRET)).toBe(false)
+    const tags = await readTags(content)
+    expect(Object.keys(tags).join()).not.toMatch(/OffsetTime|SubSec|GPSDate|DateCreated|FlashEnergy|Contrast/)
+    expect(tags).toMatchObject({ 'IFD0:Artist': 'Somebody', 'GPS:GPSLatitude': 48.2, 'XMP-xmp:Rating': 4 })
+    expect(await validate(content)).toBe('OK')
+  },
+)
 
 test.each(['jpeg', 'webp', 'tiff'] as const)(
   'device_meta of %s, merged: what is not the device stays; pixels too',

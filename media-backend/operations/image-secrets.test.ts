@@ -48,7 +48,7 @@ function pixelsOf(content: Buffer): Promise<Buffer> {
 
 const INPUTS: [string, () => Promise<Buffer>][] = [
   ['JPEG', async () => plantInJpeg(await tag(await encoded('jpeg')))],
-  ['PNG', async () => plantInPng(await tag(await encoded('png')))],
+  ['PNG', async () => Buffer.concat([plantInPng(await tag(await encoded('png'))), Buffer.from(SECRET)])],
   ['WebP', async () => plantInWebp(await tag(await encoded('webp')))],
   ['animated WebP', async () => plantInWebp(await tag(await animation('webp')))],
   ['GIF', async () => plantInGif(await tag(await animation('gif')))],

@@ -49,7 +49,7 @@ test('metadata that would inflate to gigabytes are refused before a program read
     tags: {},
     output: { file: 'out.png' },
   } as const
-  await expect(runMetadata({ ...step, strip: 'gps' }, run)).rejects.toMatchObject({
+  await expect(runMetadata({ ...step, strip: ['place'] }, run)).rejects.toMatchObject({
     error_code: 'input_too_large',
     message: expect.stringMatching(/^The metadata of the PNG is larger than 32 MB/),
   })

@@ -1,7 +1,7 @@
-import { rename, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { z } from 'zod'
-import type { MetadataStep, MetadataStrip } from '../../shared/operations/steps.ts'
+import type { MetadataPart, MetadataStep } from '../../shared/operations/steps.ts'
 import { imageFacts } from '../facts/image.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
@@ -10,6 +10,8 @@ import { log } from '../log.ts'
 import { CorruptImage } from '../strip/bytes.ts'
 import { stripImage } from '../strip/index.ts'
 import { leftBehind } from '../strip/left-behind.ts'
+import { PERSONAL } from '../strip/personal.ts'
+import { blankPlaces, PLACES, placesAmong } from '../strip/places.ts'
 import type { ImageMeasure } from './image.ts'
 import { runImageProgram } from './image-program.ts'
 import { checkPngMetadata } from './png-chunks.ts'
@@ -18,13 +20,6 @@ import { imageFailure, openImage } from './sharp.ts'
 /** exiftool derives the format from the extension, if there is one: these have none. */
 const WRITTEN = 'written'
 const STRIPPED = 'stripped'
-
-/** What tells a place: by GPS in EXIF and XMP, and by name in XMP and IPTC. */
-const PLACES = [
-  ...['GPS:all', 'XMP:*GPS*', 'XMP-iptcExt:Location*', 'XMP-iptcCore:Location', 'XMP-iptcCore:CountryCode'],
-  ...['XMP-photoshop:City', 'XMP-photoshop:State', 'XMP-photoshop:Country'],
-  ...['IPTC:City', 'IPTC:Sub-location', 'IPTC:Province-State', 'IPTC:Country*', 'IPTC:ContentLocation*'],
-]
 
 /** What exiftool takes of memory for an honest file, generously. */
 export const METADATA_BYTES = 64 * 1024 ** 2
@@ -41,12 +36,40 @@ const CPU_SECONDS_MAX = 30
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
   const header = await readHeader(step, run)
-  if (step.strip === 'all') await stripAll(step, header, run)
-  else await runExiftool(editArguments(step), readFiles(step), run)
-  const result = step.strip === 'all' && Object.keys(step.tags).length === 0 ? STRIPPED : WRITTEN
+  const result = await change(step, header, run)
   await rename(fileIn(run.folder, result), fileIn(run.folder, step.output.file))
   const { width, height } = await imageFacts(fileIn(run.folder, step.output.file), run.environment)
   return { width, height }
+}
+
+/** @returns the name of the file that it wrote. */
+async function change(step: MetadataStep, header: Metadata, run: Run): Promise<string> {
+  const { input, copy_from, strip } = step
+  const tags = withSize(step.tags, header)
+  if (strip === 'all' && tags.length === 0) {
+    await stripAll(input, header, [], run)
+    return STRIPPED
+  }
+  if (strip === 'all') await stripAll(input, header, writeArguments(tags, STRIPPED), run)
+  else if (strip.includes('device')) {
+    const source = copy_from ?? input
+    await stripAll(input, header, [], run)
+    const kept = ['-tagsfromfile', source, ...keptWithDevice(strip)]
+    await runExiftool(writeArguments([...kept, ...tags], STRIPPED), [source, STRIPPED], run)
+  } else if (copy_from === null) await stripPlaces(input, tags, run)
+  else await runExiftool(writeArguments([...copyFrom(copy_from), ...tags], input), [input, copy_from], run)
+  return WRITTEN
+}
+
+/** The step's tags as arguments. A device also writes the size of its image as it is stored. */
+function withSize(tags: MetadataStep['tags'], { width, height }: Metadata): string[] {
+  const named = Object.entries(tags)
+  if (named.length === 0) return []
+  const size = [
+    ['ExifIFD:ExifImageWidth', width],
+    ['ExifIFD:ExifImageHeight', height],
+  ]
+  return [...named, ...size].map(([name, value]) => `-${name}=${value}`)
 }
 
 async function readHeader({ input }: MetadataStep, run: Run): Promise<Metadata> {
@@ -57,25 +80,63 @@ async function readHeader({ input }: MetadataStep, run: Run): Promise<Metadata> 
   }
 }
 
-/** Keeps what showing the image needs, has exiftool look for anything else, and writes the step's tags. */
-async function stripAll({ input, tags }: MetadataStep, header: Metadata, run: Run): Promise<void> {
+/**
+ * Keeps what showing the image needs, and has exiftool look for anything else.
+ * @param then what the same exiftool does afterwards.
+ */
+async function stripAll(input: string, header: Metadata, then: readonly string[], run: Run): Promise<void> {
   const { format, orientation = 1 } = header
-  try {
+  await correctly(format, () => {
     const source = { input: fileIn(run.folder, input), format, orientation }
-    await stripImage(source, fileIn(run.folder, STRIPPED), run.signal)
+    return stripImage(source, fileIn(run.folder, STRIPPED), run.signal)
+  })
+  const list = ['-j', '-a', '-u', '-G1', STRIPPED]
+  const listed = await runExiftool(
+    [...list, ...(then.length === 0 ? [] : ['-execute', ...then])],
+    [STRIPPED],
+    run,
+  )
+  refuseLeft(leftBehind(namesIn(listed)), format)
+}
+
+/** Removes places from every kind of metadata that has some, and looks for any that is left. */
+async function stripPlaces(input: string, tags: readonly string[], run: Run): Promise<void> {
+  const { format } = await openImage(fileIn(run.folder, input), run.environment).metadata()
+  await correctly(format, () =>
+    blankPlaces(format, fileIn(run.folder, input), fileIn(run.folder, STRIPPED), run.signal),
+  )
+  const remove = (names: readonly string[]) => [
+    ...writeArguments([...names.map((name) => `-${name}=`), ...tags], STRIPPED),
+    ...['-execute', '-j', '-a', '-u', '-G1', WRITTEN],
+  ]
+  const left = placesAmong(namesIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
+  if (left.length === 0) return
+  // Makers write places into notes of their own, of which no single value can be removed.
+  await rm(fileIn(run.folder, WRITTEN))
+  const still = await runExiftool(remove([...PLACES, 'MakerNotes:all']), [STRIPPED], run)
+  refuseLeft(placesAmong(namesIn(still)), format)
+}
+
+async function correctly(format: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (!(error instanceof CorruptImage)) throw error
     log('strip_failed', { format, error: error.message })
     throw unchangeable()
   }
-  const writing = Object.keys(tags).length === 0 ? [] : ['-execute', ...writeArguments([], tags, STRIPPED)]
-  const listed = await runExiftool(['-j', '-a', '-u', '-G1', STRIPPED, ...writing], [STRIPPED], run)
-  const left = leftBehind(Object.keys(TagList.parse(JSON.parse(listed))[0]))
-  if (left.length === 0) return
-  log('metadata_left_behind', { format, tags: left.slice(0, 20) })
+}
+
+function namesIn(listed: string): string[] {
+  return Object.keys(TagList.parse(JSON.parse(listed))[0])
+}
+
+function refuseLeft(names: readonly string[], format: string): void {
+  if (names.length === 0) return
+  log('metadata_left_behind', { format, tags: names.slice(0, 20) })
   throw new JobFailure(
     'processing_failed',
-    'Not all metadata of the image can be removed. Convert it to another format instead.',
+    'Not all of the metadata can be removed from this image. Convert it to another format instead.',
   )
 }
 
@@ -105,26 +166,20 @@ function unchangeable(): JobFailure {
   )
 }
 
-function readFiles({ input, copy_from }: MetadataStep): string[] {
-  return copy_from === null ? [input] : [input, copy_from]
-}
-
-function editArguments({ input, copy_from, strip, tags }: MetadataStep): string[] {
-  const places = strip === 'gps' ? PLACES.map((name) => `-${name}=`) : []
-  const copied = copy_from === null ? places : copyFrom(copy_from, strip)
-  return writeArguments(copied, tags, input)
-}
-
 /** Minor faults of the file are forgiven, and numbers are as they are stored. */
-function writeArguments(copied: readonly string[], tags: MetadataStep['tags'], input: string): string[] {
-  const written = Object.entries(tags).map(([name, value]) => `-${name}=${value}`)
-  return ['-q', '-q', '-m', '-n', ...copied, ...written, '-o', WRITTEN, input]
+function writeArguments(changes: readonly string[], input: string): string[] {
+  return ['-q', '-q', '-m', '-n', ...changes, '-o', WRITTEN, input]
 }
 
-/** What the pixels' own program left out. They are upright by now, and the small copy of the old ones goes. */
-function copyFrom(file: string, strip: MetadataStrip): string[] {
+/** What the encoder left out, but for places. The pixels are upright by now, and the preview of the old ones goes. */
+function copyFrom(file: string): string[] {
   const copied = ['-tagsfromfile', file, '-EXIF:all', '-XMP:all', '-IPTC:all']
   const dropped = ['--Orientation', '--IFD1:all', '--ThumbnailImage', '--ExifImageWidth', '--ExifImageHeight']
-  const places = strip === 'gps' ? PLACES.map((name) => `--${name}`) : []
-  return [...copied, ...dropped, ...places]
+  return [...copied, ...dropped, ...PLACES.map((name) => `--${name}`)]
+}
+
+/** What stays where a device is written: all that people, not devices, say of an image. */
+function keptWithDevice(strip: readonly MetadataPart[]): string[] {
+  const places = strip.includes('place') ? PLACES.map((name) => `--${name}`) : []
+  return [...PERSONAL.map((name) => `-${name}`), ...places]
 }

@@ -18,8 +18,8 @@ const EXIF_IFD = 0x8769
 const INTEROP_IFD = 0xa005
 /** Density and its unit, and where chroma samples lie. */
 const SHOWN_TAGS = new Set([ORIENTATION, 0x011a, 0x011b, 0x0128, 0x0213, EXIF_IFD])
-/** The version of the standard, the color space, and the pointer to the index that says Adobe RGB. */
-const COLOUR_TAGS = new Set([0x9000, 0xa001, INTEROP_IFD])
+/** The color space, and the pointer to the index that says Adobe RGB. */
+const COLOUR_TAGS = new Set([0xa001, INTEROP_IFD])
 const INTEROP_TAGS = new Set([0x0001])
 const LITTLE: Layout = { is_little: true, is_big: false }
 const HEADER_BYTES = 8

@@ -57,6 +57,15 @@ export async function stripJpeg(source: ByteSource, orientation: number): Promis
   return [SOI, ...(await writeDisplay(display, orientation)), ...image, ...end]
 }
 
+/** Where the first image of a JPEG ends. */
+export async function jpegEnd(source: ByteSource): Promise<number> {
+  for (let at = 2; ; ) {
+    const segment = await nextSegment(source, at)
+    if (segment === null || segment.marker === END) return segment?.end ?? source.size
+    at = segment.marker === SCAN ? await scanEnd(source, segment.end) : segment.end
+  }
+}
+
 /** DHT, DAC, DQT, DNL, DRI, DHP, EXP, every kind of frame, and the scans. */
 function isCoding(marker: number): boolean {
   return (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || (marker >= 0xda && marker <= 0xdf)

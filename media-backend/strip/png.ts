@@ -1,5 +1,5 @@
 import { constants, crc32, deflateSync, inflateSync } from 'node:zlib'
-import { type ByteSource, CorruptImage, type Piece } from './bytes.ts'
+import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
 import { keepExif } from './exif.ts'
 import { keepColourProfile } from './icc.ts'
 
@@ -28,7 +28,7 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
     if (type === 'IDAT') first_pixels ??= pieces.length
     if (type === 'eXIf') exif = Buffer.from(await content())
     else if (type === 'iCCP') pieces.push(...keepProfile(await content()))
-    else if (KEPT.has(type)) pieces.push({ start, end: start + FRAME_BYTES + length })
+    else if (KEPT.has(type)) pieces.push(wholeChunk({ start, length }))
   }
   if (first_pixels === null) throw new CorruptImage('a PNG without pixels')
   const kept = await keepExif(exif, orientation)
@@ -36,11 +36,16 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
   return [...pieces, chunkOf('IEND', Buffer.alloc(0))]
 }
 
-interface Chunk {
+export interface Chunk {
   type: string
   start: number
   /** Of its content. */
   length: number
+}
+
+/** A chunk as it is in the source. */
+export function wholeChunk({ start, length }: Pick<Chunk, 'start' | 'length'>): Range {
+  return { start, end: start + FRAME_BYTES + length }
 }
 
 /** The chunks of a PNG in their order; the last one may be truncated. */

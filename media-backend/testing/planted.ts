@@ -1,12 +1,21 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { encodeIfd, encodeTiffHeader, type Layout, LONG, numbersEntry, SHORT } from '../strip/tiff-ifd.ts'
+import {
+  encodeIfd,
+  encodeTiffHeader,
+  ifdBytes,
+  type Layout,
+  LONG,
+  numbersEntry,
+  SHORT,
+} from '../strip/tiff-ifd.ts'
 import { box, number32 } from './boxes.ts'
 import { makeClip } from './clips.ts'
 
 /** What must not be found in an image without metadata, in any of the places below. */
 export const SECRET = 'SECRET-4711'
 const TEXT = Buffer.from(SECRET, 'latin1')
+const LITTLE: Layout = { is_little: true, is_big: false }
 
 /** Tags of one image that exiftool writes: who, with what, where. */
 export const SECRET_TAGS = [
@@ -22,41 +31,67 @@ export const SECRET_TAGS = [
   ...['-GPSLatitude=48.2', '-GPSLatitudeRef=N', '-GPSLongitude=16.37', '-GPSLongitudeRef=E'],
 ]
 
+function segment(marker: number, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content)
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+/** A JPEG whose EXIF has a maker note, as another device would have written it. */
+export function withMakerNote(jpeg: Buffer): Buffer {
+  const note = { tag: 0x927c, type: 7, count: TEXT.length, data: TEXT }
+  const exif_at = 8 + ifdBytes([numbersEntry(0x8769, LONG, [0], LITTLE)], LITTLE)
+  const pointer = numbersEntry(0x8769, LONG, [exif_at], LITTLE)
+  const exif = Buffer.concat([
+    encodeTiffHeader(8, LITTLE),
+    encodeIfd({ entries: [pointer], next: 0 }, 8, LITTLE),
+    encodeIfd({ entries: [note], next: 0 }, exif_at, LITTLE),
+  ])
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    segment(0xe1, Buffer.from('Exif\0\0', 'latin1'), exif),
+    jpeg.subarray(2),
+  ])
+}
+
+/** A video as it is appended to a motion photo, with a title and a place. */
+export function motionVideo(): Promise<Buffer> {
+  return makeClip('motion.mp4', [
+    ...['-f', 'lavfi', '-i', 'color=size=64x64:duration=0.2:rate=10', '-c:v', 'libx264'],
+    ...['-metadata', `title=${SECRET}`, '-metadata', 'place=+48.2000+016.3700/'],
+    ...['-movflags', '+use_metadata_tags'],
+  ])
+}
+
 /** Segments of makers and comments in a JPEG, another image with EXIF behind it, and a video. */
 export async function plantInJpeg(jpeg: Buffer): Promise<Buffer> {
-  const segment = (marker: number, ...content: Buffer[]) => {
-    const body = Buffer.concat(content)
-    return Buffer.concat([Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255]), body])
-  }
   const makers = [0xe0, 0xe3, 0xe4, 0xe5, 0xea, 0xec, 0xed, 0xee, 0xef, 0xfe].map((marker) =>
     segment(marker, TEXT),
   )
   const thumbnail = segment(0xe0, Buffer.from('JFXX\0\x10', 'latin1'), TEXT)
-  const video = await makeClip('motion.mp4', [
-    ...['-f', 'lavfi', '-i', 'color=size=64x64:duration=0.2:rate=10', '-c:v', 'libx264'],
-    ...['-metadata', `title=${SECRET}`, '-metadata', 'location=+48.2000+016.3700/'],
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    ...makers,
+    thumbnail,
+    jpeg.subarray(2),
+    jpeg,
+    await motionVideo(),
   ])
-  return Buffer.concat([jpeg.subarray(0, 2), ...makers, thumbnail, jpeg.subarray(2), jpeg, video])
 }
 
-/** Text in every way that a PNG has, a chunk of nobody's, and bytes behind the end. */
-export function plantInPng(png: Buffer): Buffer {
+/** Text under these keywords, in two kinds of chunk. */
+export function plantInPng(png: Buffer, keywords = ['Location', 'Comment']): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
     return Buffer.concat([number32(content.length), body, number32(crc32(body))])
   }
-  const text = chunk('tEXt', Buffer.concat([Buffer.from('Location\0'), TEXT]))
-  const international = chunk('iTXt', Buffer.concat([Buffer.from('Comment\0\0\0\0\0'), TEXT]))
-  const own = chunk('prVt', TEXT)
-  const header_end = 33
-  return Buffer.concat([
-    png.subarray(0, header_end),
-    text,
-    international,
-    own,
-    png.subarray(header_end),
-    TEXT,
+  const texts = keywords.flatMap((keyword) => [
+    chunk('tEXt', Buffer.concat([Buffer.from(`${keyword}\0`), TEXT])),
+    chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`), TEXT])),
   ])
+  const header_end = 33
+  return Buffer.concat([png.subarray(0, header_end), ...texts, png.subarray(header_end)])
 }
 
 /** A chunk that no reader knows, in the file and in each frame. */
@@ -92,8 +127,6 @@ export function plantInGif(gif: Buffer): Buffer {
 export function plantInHeif(heif: Buffer): Buffer {
   return Buffer.concat([heif, box('mpvd', TEXT), box('prvt', TEXT), TEXT])
 }
-
-const LITTLE: Layout = { is_little: true, is_big: false }
 
 /** A gray TIFF of two pages with secrets in known and in private tags of both, and a preview in a directory of its own. */
 export function plantedTiff(): Buffer {

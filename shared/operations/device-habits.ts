@@ -5,6 +5,8 @@ interface Habits {
   /** EXIF MeteringMode: 2 centre-weighted, 5 the whole picture. */
   metering_mode: 2 | 5
   resolution_dpi: number
+  /** EXIF YCbCrPositioning: 1 centered, 2 co-sited. */
+  chroma_position: 1 | 2
   /** Values that follow from the exposure, which its pictures leave out. */
   omits: readonly string[]
 }
@@ -29,22 +31,29 @@ const SHUTTER = 'ExifIFD:ShutterSpeedValue'
  * - FUJIFILM: X-T5 and X-T4 of dnglab's data.
  */
 export const DEVICE_HABITS = {
-  Apple: { flash: 16, metering_mode: 5, resolution_dpi: 72, omits: [] },
-  samsung: { flash: 0, metering_mode: 2, resolution_dpi: 72, omits: [] },
-  Google: { flash: 16, metering_mode: 2, resolution_dpi: 72, omits: [] },
-  Xiaomi: { flash: 16, metering_mode: 2, resolution_dpi: 72, omits: [] },
-  OnePlus: { flash: 16, metering_mode: 5, resolution_dpi: 72, omits: [] },
-  Sony: { flash: 16, metering_mode: 5, resolution_dpi: 72, omits: [BRIGHTNESS, APERTURE] },
-  HUAWEI: { flash: 16, metering_mode: 5, resolution_dpi: 72, omits: [] },
-  SONY: { flash: 16, metering_mode: 5, resolution_dpi: 350, omits: [APERTURE, SHUTTER] },
-  Canon: { flash: 0, metering_mode: 5, resolution_dpi: 72, omits: [BRIGHTNESS] },
+  Apple: { flash: 16, metering_mode: 5, resolution_dpi: 72, chroma_position: 1, omits: [] },
+  samsung: { flash: 0, metering_mode: 2, resolution_dpi: 72, chroma_position: 1, omits: [] },
+  Google: { flash: 16, metering_mode: 2, resolution_dpi: 72, chroma_position: 1, omits: [] },
+  Xiaomi: { flash: 16, metering_mode: 2, resolution_dpi: 72, chroma_position: 1, omits: [] },
+  OnePlus: { flash: 16, metering_mode: 5, resolution_dpi: 72, chroma_position: 1, omits: [] },
+  Sony: {
+    flash: 16,
+    metering_mode: 5,
+    resolution_dpi: 72,
+    chroma_position: 1,
+    omits: [BRIGHTNESS, APERTURE],
+  },
+  HUAWEI: { flash: 16, metering_mode: 5, resolution_dpi: 72, chroma_position: 1, omits: [] },
+  SONY: { flash: 16, metering_mode: 5, resolution_dpi: 350, chroma_position: 2, omits: [APERTURE, SHUTTER] },
+  Canon: { flash: 0, metering_mode: 5, resolution_dpi: 72, chroma_position: 2, omits: [BRIGHTNESS] },
   'NIKON CORPORATION': {
     flash: 0,
     metering_mode: 5,
     resolution_dpi: 300,
+    chroma_position: 2,
     omits: [BRIGHTNESS, APERTURE, SHUTTER],
   },
-  FUJIFILM: { flash: 0, metering_mode: 5, resolution_dpi: 72, omits: [] },
+  FUJIFILM: { flash: 0, metering_mode: 5, resolution_dpi: 72, chroma_position: 2, omits: [] },
 } as const satisfies Record<string, Habits>
 
 export type DeviceMake = keyof typeof DEVICE_HABITS

@@ -140,8 +140,11 @@ export interface ProfileStep {
   output: { file: string }
 }
 
-/** How much of a picture's metadata goes: all (but how to show it: colour profile, orientation), or places. */
-export type MetadataStrip = 'none' | 'gps' | 'all'
+/** Where an image was taken; which device took it, and how. */
+export type MetadataPart = 'place' | 'device'
+
+/** What is removed from an image's metadata: all but how to show it, or these parts. */
+export type MetadataStrip = 'all' | readonly MetadataPart[]
 
 /** Changes the metadata of a picture; its pixels stay as they are, bit by bit. */
 export interface MetadataStep {

@@ -43,10 +43,12 @@ test('the time is that of the place, with its offset where it was given', () => 
     metadata_mode: 'merge',
     creation_time: '2026-05-01T12:30:00+02:00',
   })
-  expect(strip).toBe('none')
+  expect(strip).toEqual(['device'])
   expect(tags).toMatchObject({
     'ExifIFD:DateTimeOriginal': '2026:05:01 12:30:00',
     'ExifIFD:OffsetTimeOriginal': '+02:00',
+    'ExifIFD:OffsetTimeDigitized': '+02:00',
+    'ExifIFD:SubSecTimeOriginal': '',
   })
   expect(tagsOf({ preset: 'nikon_z8', creation_time: '2026-05-01T12:30' }).tags).toMatchObject({
     'ExifIFD:DateTimeOriginal': '2026:05:01 12:30:00',

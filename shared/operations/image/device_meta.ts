@@ -19,7 +19,9 @@ export const device_meta = defineImageEdit({
     metadata_mode: z
       .enum(['set', 'merge'])
       .default('set')
-      .describe("set replaces all that the picture had, place and all; merge keeps what isn't the device's"),
+      .describe(
+        'set replaces all metadata; merge keeps what does not come from a device (author, texts, rights, ratings, location, and times unless creation_time is given) and removes what another device wrote',
+      ),
     creation_time: CreationTime.optional().describe(
       'When the picture was taken, as 2026-05-01T12:30:00; omitted, no time is written',
     ),
@@ -31,7 +33,9 @@ export const device_meta = defineImageEdit({
   ],
   edit({ params, facts: { image } }) {
     const tags = { ...deviceTags(DEVICES[params.preset]), ...timeTags(params.creation_time) }
-    return imageEdit(image, { metadata: { strip: params.metadata_mode === 'set' ? 'all' : 'none', tags } })
+    return imageEdit(image, {
+      metadata: { strip: params.metadata_mode === 'set' ? 'all' : ['device'], tags },
+    })
   },
 })
 
@@ -39,6 +43,13 @@ type Tags = Record<string, string | number>
 
 /** An empty text takes a tag away: where the rest is kept, another camera's lens would contradict. */
 const ABSENT = ''
+
+/** What EXIF demands of every JPEG: versions, and Y, Cb, Cr as the order of its components. */
+const REQUIRED: Tags = {
+  'ExifIFD:ExifVersion': '0232',
+  'ExifIFD:FlashpixVersion': '0100',
+  'ExifIFD:ComponentsConfiguration': '1 2 3 0',
+}
 
 /** The EXIF of a picture taken by day: numbers as exiftool takes them with -n, the raw ones. */
 function deviceTags(device: Device): Tags {
@@ -51,6 +62,8 @@ function deviceTags(device: Device): Tags {
     'IFD0:XResolution': habits.resolution_dpi,
     'IFD0:YResolution': habits.resolution_dpi,
     'IFD0:ResolutionUnit': 2,
+    'IFD0:YCbCrPositioning': habits.chroma_position,
+    ...REQUIRED,
     'ExifIFD:LensMake': lens?.make ?? ABSENT,
     'ExifIFD:LensModel': lens?.model ?? ABSENT,
     'ExifIFD:LensInfo': lens?.range?.join(' ') ?? ABSENT,
@@ -66,6 +79,8 @@ function deviceTags(device: Device): Tags {
     'ExifIFD:WhiteBalance': 0,
     'ExifIFD:SceneCaptureType': 0,
     'ExifIFD:SensingMethod': 2,
+    // Photographed directly, by a digital camera.
+    'ExifIFD:SceneType': 1,
     'ExifIFD:ColorSpace': 1,
   }
   return { ...told, ...Object.fromEntries(habits.omits.map((name) => [name, ABSENT])) }
@@ -88,8 +103,20 @@ function brightnessOf({ f_number, iso }: Device, seconds: number): number {
   return Math.round(value * 100) / 100
 }
 
+/** Parts of an earlier time, which would contradict the new one. */
+const OTHER_TIMES: Tags = Object.fromEntries(
+  [
+    ...['ExifIFD:OffsetTime', 'ExifIFD:OffsetTimeOriginal', 'ExifIFD:OffsetTimeDigitized'],
+    ...['ExifIFD:SubSecTime', 'ExifIFD:SubSecTimeOriginal', 'ExifIFD:SubSecTimeDigitized'],
+    ...['GPS:GPSDateStamp', 'GPS:GPSTimeStamp', 'XMP-exif:DateTimeOriginal', 'XMP-exif:DateTimeDigitized'],
+    ...['XMP-exif:GPSDateTime', 'XMP-photoshop:DateCreated', 'XMP-xmp:CreateDate', 'XMP-xmp:ModifyDate'],
+    ...['XMP-xmp:MetadataDate', 'IPTC:DateCreated', 'IPTC:TimeCreated', 'IPTC:DigitalCreationDate'],
+    ...['IPTC:DigitalCreationTime', 'PNG:CreationTime'],
+  ].map((name) => [name, ABSENT]),
+)
+
 /** EXIF has the time of the place, and the offset beside it. */
-function timeTags(creation_time: string | undefined): Record<string, string> {
+function timeTags(creation_time: string | undefined): Tags {
   const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)?[^Z+-]*(Z|[+-]\d\d:\d\d)?$/.exec(
     creation_time ?? '',
   )
@@ -101,6 +128,12 @@ function timeTags(creation_time: string | undefined): Record<string, string> {
     'IFD0:ModifyDate': time,
     'ExifIFD:DateTimeOriginal': time,
     'ExifIFD:CreateDate': time,
-    ...(offset === undefined ? {} : { 'ExifIFD:OffsetTime': offset, 'ExifIFD:OffsetTimeOriginal': offset }),
+    ...OTHER_TIMES,
+    ...(offset === undefined ? {} : offsetTags(offset)),
   }
+}
+
+function offsetTags(offset: string): Tags {
+  const names = ['OffsetTime', 'OffsetTimeOriginal', 'OffsetTimeDigitized']
+  return Object.fromEntries(names.map((name) => [`ExifIFD:${name}`, offset]))
 }

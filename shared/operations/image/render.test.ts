@@ -106,7 +106,7 @@ describe('metadata', () => {
     const gps = { metadata_mode: 'merge', strip_gps: true }
     expect(stepsOf({}, ['strip_meta', gps], ['resize', { width: 100 }])).toMatchObject([
       { kind: 'image', output: { file: 'pixels.jpg' } },
-      { kind: 'metadata', input: 'pixels.jpg', copy_from: 'source', strip: 'gps' },
+      { kind: 'metadata', input: 'pixels.jpg', copy_from: 'source', strip: ['place'] },
     ])
   })
 
@@ -124,7 +124,7 @@ describe('metadata', () => {
       ['device_meta', { ...device, metadata_mode: 'merge' }],
     )
     expect(merged).toMatchObject([
-      { kind: 'metadata', copy_from: null, strip: 'gps', tags: { 'IFD0:Make': 'Canon' } },
+      { kind: 'metadata', copy_from: null, strip: ['place', 'device'], tags: { 'IFD0:Make': 'Canon' } },
     ])
   })
 })

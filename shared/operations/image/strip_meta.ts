@@ -10,7 +10,12 @@ const Parameters = z
       .describe(
         'Keeps only what shows the image (pixels, all frames and pages, orientation, color profile, pixel density) and removes the rest: EXIF, XMP, IPTC, comments, previews, depth maps, motion videos, bytes after the end. In JPEG the gain map for HDR displays goes, too. Omitted, true unless metadata_mode is merge',
       ),
-    strip_gps: z.boolean().default(false).describe('Removes the place where the picture was taken'),
+    strip_gps: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Removes the location: GPS, and the names of places in EXIF, XMP, IPTC, PNG text and notes of the maker. The video of a motion photo stays, without its metadata',
+      ),
     metadata_mode: z
       .enum(['set', 'merge'])
       .default('set')
@@ -39,7 +44,7 @@ export const strip_meta = defineImageEdit({
     { label: 'Only the place', params: { metadata_mode: 'merge', strip_gps: true } },
   ],
   edit({ params, facts: { image } }) {
-    return imageEdit(image, { metadata: { strip: stripsAll(params) ? 'all' : 'gps', tags: {} } })
+    return imageEdit(image, { metadata: { strip: stripsAll(params) ? 'all' : ['place'], tags: {} } })
   },
 })
 

@@ -1,0 +1,25 @@
+/**
+ * Tags that people write about an image, as exiftool names them: authors, texts, rights, ratings, times, places. All
+ * others are a device's, or of a program that repeats what a device wrote.
+ */
+export const PERSONAL = [
+  ...[
+    'IFD0:ImageDescription',
+    'IFD0:Artist',
+    'IFD0:Copyright',
+    'IFD0:XP*',
+    'IFD0:Rating*',
+    'IFD0:ModifyDate',
+  ],
+  ...['ExifIFD:DateTimeOriginal', 'ExifIFD:CreateDate', 'ExifIFD:OffsetTime*', 'ExifIFD:SubSecTime*'],
+  ...['ExifIFD:UserComment', 'ExifIFD:OwnerName', 'GPS:all', 'IPTC:all', 'File:Comment'],
+  ...['PNG:Title', 'PNG:Author', 'PNG:Description', 'PNG:Copyright', 'PNG:Comment', 'PNG:CreationTime'],
+  ...['dc', 'photoshop', 'xmpRights', 'iptcCore', 'iptcExt', 'plus', 'lr', 'cc', 'mwg-rs', 'mwg-kw'].map(
+    (namespace) => `XMP-${namespace}:all`,
+  ),
+  ...['Rating', 'Label', 'CreateDate', 'ModifyDate', 'MetadataDate', 'Nickname'].map(
+    (name) => `XMP-xmp:${name}`,
+  ),
+  ...['DateTimeOriginal', 'DateTimeDigitized', 'UserComment', 'GPS*'].map((name) => `XMP-exif:${name}`),
+  ...['Artist', 'Copyright', 'ImageDescription'].map((name) => `XMP-tiff:${name}`),
+]

@@ -1,0 +1,115 @@
+import { applyPatches, type Box, blankBox, iterateBoxes, type Patch } from './boxes.ts'
+import { type ByteSource, CorruptImage, type Piece, rewriteFile } from './bytes.ts'
+import { jpegEnd } from './jpeg.ts'
+import { blankMovie } from './movie.ts'
+import { chunksOf, wholeChunk } from './png.ts'
+
+/** Tags that say where an image was taken or what place it shows, as exiftool names them. */
+export const PLACES = [
+  ...['GPS:all', 'XMP:*GPS*', 'XMP:*Latitude*', 'XMP:*Longitude*', 'XMP:*Altitude*', 'XMP-iptcExt:Location*'],
+  ...['XMP-iptcCore:Location', 'XMP-iptcCore:CountryCode', 'XMP-photoshop:City', 'XMP-photoshop:State'],
+  ...['XMP-photoshop:Country', 'IPTC:City', 'IPTC:Sub-location', 'IPTC:Province-State', 'IPTC:Country*'],
+  ...['IPTC:ContentLocation*'],
+]
+
+const PLACE_NAME =
+  /GPS|Latitude|Longitude|^(City\d?|State|Country.*|Province.*|Sub-?location|Location.*|ContentLocation.*|Landmark|\w+City)$/i
+/** Groups of exiftool's own, and those that only repeat others. */
+const DERIVED = /^(ExifTool|System|File|Composite|ICC.*):/
+
+/** The tags that name a place, of those that exiftool found. */
+export function placesAmong(names: readonly string[]): string[] {
+  return names.filter((name) => !DERIVED.test(name) && PLACE_NAME.test(name.replace(/^.*:/, '')))
+}
+
+/**
+ * Copies an image without the places that exiftool cannot reach: in text of a PNG, in the video of a motion photo, and
+ * in the other images behind the first one of a JPEG.
+ * @param format as sharp calls it.
+ */
+export async function blankPlaces(
+  format: string,
+  input: string,
+  output: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await rewriteFile(input, output, signal, async (source) => {
+    if (format === 'png') return withoutPlaceText(source)
+    if (format !== 'jpeg' && format !== 'heif') return [{ start: 0, end: source.size }]
+    const from = format === 'jpeg' ? await jpegEnd(source) : 16
+    const patches = [...(await blankVideos(source, from)), ...(await blankSegments(source, format, from))]
+    return applyPatches(patches, 0, source.size)
+  })
+}
+
+const TEXT = new Set(['tEXt', 'zTXt', 'iTXt'])
+const KEYWORD_BYTES_MAX = 80
+
+async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
+  const pieces: Piece[] = [{ start: 0, end: 8 }]
+  for await (const chunk of chunksOf(source)) {
+    const [keyword = ''] = (await source.read(chunk.start + 8, KEYWORD_BYTES_MAX))
+      .toString('latin1')
+      .split('\0')
+    const is_place = TEXT.has(chunk.type) && PLACE_NAME.test(keyword.replace(/^\w+:/, ''))
+    if (!is_place) pieces.push(wholeChunk(chunk))
+  }
+  return pieces
+}
+
+/** Blanks all that the movies behind a position say of their making; they play as before. */
+async function blankVideos(source: ByteSource, from: number): Promise<Patch[]> {
+  const patches: Patch[] = []
+  for await (const at of occurrences(source, 'ftyp', from)) {
+    for (const box of await boxesFrom(source, at - 4)) {
+      if (box.type === 'moov') patches.push(...(await blankMovie(source, box)))
+      else if (['uuid', 'udta', 'meta'].includes(box.type)) patches.push(...blankBox(box))
+    }
+  }
+  return patches
+}
+
+async function boxesFrom(source: ByteSource, start: number): Promise<Box[]> {
+  const boxes: Box[] = []
+  try {
+    for await (const box of iterateBoxes(source, start, source.size)) boxes.push(box)
+  } catch (error) {
+    // A maker's own trailer follows the movie.
+    if (!(error instanceof CorruptImage)) throw error
+  }
+  return boxes
+}
+
+/** Segments of the other images in a JPEG that may name a place, by how they begin; XMP goes only where it does. */
+const TELLING = [
+  { header: 'Exif\0\0', marker: 0xffe1, names: null },
+  { header: 'http://ns.adobe.com/xap/1.0/\0', marker: 0xffe1, names: /GPS|Latitude|City|Country|Location/ },
+  { header: 'Photoshop 3.0\0', marker: 0xffed, names: null },
+]
+
+async function blankSegments(source: ByteSource, format: string, from: number): Promise<Patch[]> {
+  if (format !== 'jpeg') return []
+  const patches: Patch[] = []
+  for (const { header, marker, names } of TELLING) {
+    for await (const at of occurrences(source, header, from)) {
+      const head = await source.read(at - 4, 4)
+      if (head.readUInt16BE(0) !== marker) continue
+      const end = Math.min(source.size, at - 2 + head.readUInt16BE(2))
+      const content = (await source.read(at, end - at)).toString('latin1')
+      if (names === null || names.test(content)) patches.push({ start: at, end, bytes: 'zeros' })
+    }
+  }
+  return patches
+}
+
+const WINDOW_BYTES = 256 * 1024
+
+/** Where these bytes lie behind a position, with room for four bytes before them. */
+async function* occurrences(source: ByteSource, text: string, from: number): AsyncGenerator<number> {
+  const needle = Buffer.from(text, 'latin1')
+  for (let at = from; at < source.size; at += WINDOW_BYTES) {
+    const window = await source.read(at, WINDOW_BYTES + needle.length - 1)
+    for (let found = window.indexOf(needle); found >= 0; found = window.indexOf(needle, found + 1))
+      if (at + found >= 4) yield at + found
+  }
+}
