@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { ANONYMOUS, type Caller } from '../rules/caller.ts'
 import { authenticate, type Credential, isKey } from '../services/accounts/authenticate.ts'
+import { withOwnerKeys } from '../services/anonymous.ts'
 import { ApiError } from '../services/api-error.ts'
 import type { AppEnv } from './context.ts'
 import { type Guard, throttle } from './throttle.ts'
@@ -44,13 +45,13 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
   const keysAllowed = access === 'either' || access === 'anyone'
   const credential = readCredential(context, keysAllowed)
   if (credential === null) {
-    if (access === 'anyone') return ANONYMOUS
+    if (access === 'anyone') return withOwnerKeys(context.get('deps'), ANONYMOUS, context.req.raw.headers)
     throw missing(context, keysAllowed)
   }
   if (isKey(credential) && !keysAllowed) throw new ApiError(401, 'invalid bearer token', SESSION_ONLY)
   const caller = await authenticate(context.get('deps'), credential)
   if (caller === null) throw new ApiError(401, isKey(credential) ? 'invalid API key' : 'invalid bearer token')
-  return caller
+  return withOwnerKeys(context.get('deps'), caller, context.req.raw.headers)
 }
 
 /** Who the request's caller is by now, for answers that go on for long; null once it is not let in any more. */

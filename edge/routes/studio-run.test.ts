@@ -13,7 +13,7 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS } from '../../test/edge/worker/studio.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { type CallOptions, makeWorld } from '../../test/edge/worker/world.ts'
 import { jobQuery } from '../db/jobs.ts'
 
 const world = makeWorld()
@@ -131,8 +131,9 @@ describe('an anonymous run', () => {
   })
 
   test('costs nothing, has the shorter ceiling, and its id reads, cancels and clears it', async () => {
-    const { url, key } = await upload(world, null, MP4)
-    const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
+    const here = from(freshAddress())
+    const { url, key } = await upload(world, null, MP4, here.headers)
+    const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
     expect(answer.status, answer.text).toBe(201)
     const { id, estimated_cost } = answer.json.job
     expect(estimated_cost).toBe(0)
@@ -151,8 +152,9 @@ describe('an anonymous run', () => {
   })
 
   test('hands out a result whose URL leads neither to the job nor to its source', async () => {
-    const { url } = await upload(world, null, MP4)
-    const run = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
+    const here = from(freshAddress())
+    const { url } = await upload(world, null, MP4, here.headers)
+    const run = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
     const { id } = run.json.job
     const { result_id = '' } = await readDispatch(id)
     await report(world, finished(id, doneOutcome(result_id, 1)))
@@ -188,8 +190,8 @@ describe('an anonymous run', () => {
   })
 
   test('that is cleared leaves the source to another open one of the same caller', async () => {
-    const { url, key } = await upload(world, null, MP4)
     const here = from(freshAddress())
+    const { url, key } = await upload(world, null, MP4, here.headers)
     const run = async () =>
       (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
     const [first, second] = [await run(), await run()]
@@ -221,6 +223,23 @@ describe('an anonymous run', () => {
     const { url } = await upload(world, person, MP4)
     const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
     expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining('no file of yours')])
+  })
+
+  test('has its uploads to itself, and takes them along when it signs in', async () => {
+    const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
+    const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
+    const stranger = from(mine.headers['cf-connecting-ip'] ?? '', { 'x-anonymous-id': crypto.randomUUID() })
+    const { token } = await register(world)
+    const { url } = await upload(world, null, MP4, mine.headers)
+    const run = async (options: CallOptions) => {
+      const { status, json } = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })
+      return status === 400 ? json.detail : status
+    }
+    expect([await run(mine), await run(moved), await run({ ...mine, token })]).toEqual([201, 201, 201])
+    const isNotTheirs = expect.stringMatching(/no file of yours is there$/)
+    for (const other of [stranger, from(freshAddress()), { token }, { ...stranger, token }]) {
+      expect(await run(other)).toEqual(isNotTheirs)
+    }
   })
 
   test('with a bad credential is 401, not an anonymous run', async () => {

@@ -72,7 +72,7 @@ export const uploadRoutes = [
     guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
     answer: { status: 200, description: 'Where to PUT the part', schema: SignedPart },
     errors: { 404: 'Unknown upload, or its time is over', 409: 'The upload is complete already' },
-    handle: ({ deps, caller, body, headers }) => signPart(deps, caller, body, headers),
+    handle: ({ deps, caller, body }) => signPart(deps, caller, body),
   }),
   route({
     method: 'post',
@@ -87,7 +87,7 @@ export const uploadRoutes = [
       400: 'Parts are missing or others than came, or the file is too short',
       404: 'Unknown upload, or its time is over',
     },
-    handle: ({ deps, caller, body, headers }) => completePartUpload(deps, caller, body, headers),
+    handle: ({ deps, caller, body }) => completePartUpload(deps, caller, body),
   }),
   route({
     method: 'post',
@@ -97,7 +97,7 @@ export const uploadRoutes = [
     summary: 'Forget an upload and its parts; best effort',
     body: MultipartAbortRequest,
     answer: { status: 204, description: 'Whatever was there is being removed', schema: null },
-    handle: ({ deps, caller, body, headers }) => abortPartUpload(deps, caller, body, headers),
+    handle: ({ deps, caller, body }) => abortPartUpload(deps, caller, body),
   }),
   route({
     method: 'get',

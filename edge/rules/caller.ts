@@ -29,13 +29,23 @@ export interface CallerKey {
   max_per_day: number
 }
 
+/** `owner_keys`: the names that this client's anonymous uploads may have been stored under. */
+interface Client {
+  owner_keys?: readonly string[]
+}
+
 /** `epoch`: the count of times that all the account's sessions were ended, when this one began. */
-export type SessionCaller = { kind: 'session'; account: CallerAccount; session_id: string; epoch: number }
-export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey }
+export type SessionCaller = {
+  kind: 'session'
+  account: CallerAccount
+  session_id: string
+  epoch: number
+} & Client
+export type KeyCaller = { kind: 'key'; account: CallerAccount; key: CallerKey } & Client
 export type AccountCaller = SessionCaller | KeyCaller
 /** The owner of an upload link, in whose name somebody else sends a file by it. */
-export type LinkOwner = { kind: 'bridge'; account: CallerAccount }
-type AnonymousCaller = { kind: 'anonymous'; account: null }
+export type LinkOwner = { kind: 'bridge'; account: CallerAccount } & Client
+type AnonymousCaller = { kind: 'anonymous'; account: null } & Client
 export type Caller = AccountCaller | LinkOwner | AnonymousCaller
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous', account: null }
@@ -62,6 +72,17 @@ export function seesAll(caller: Caller): boolean {
 /** Whether a job or a batch may be shown. The id of an anonymous caller's one is all that its reader needs. */
 export function maySee(caller: Caller, { accountId }: { accountId: number | null }): boolean {
   return accountId === null || seesAll(caller) || accountId === caller.account?.id
+}
+
+/** Whether an upload may be used. What a client uploaded before it signed in stays its own. */
+export function ownsUpload(
+  caller: Caller,
+  { accountId, anonymousKey }: { accountId: number | null; anonymousKey: string | null },
+): boolean {
+  if (accountId !== null) return caller.account?.id === accountId
+  // Anonymous uploads of earlier versions have no owner's name.
+  if (anonymousKey === null) return caller.account === null
+  return caller.owner_keys?.includes(anonymousKey) ?? false
 }
 
 /** The plan that an account has now; null on a free account. */

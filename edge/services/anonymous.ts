@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { ANONYMOUS } from '../rules/caller.ts'
+import { ANONYMOUS, type Caller } from '../rules/caller.ts'
 import { addressSubject } from './subjects.ts'
 
 /** An anonymous caller as it is kept: by names that nobody can read an address out of. */
@@ -19,8 +19,8 @@ const AnonymousId = z.uuid()
 /** Open names: Conventions, anonymous callers. */
 export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): AnonymousClient {
   const address = addressSubject(headers)
-  const { success, data } = AnonymousId.safeParse(headers.get('x-anonymous-id')?.trim())
-  const owner = success ? `anonymous:${data.toLowerCase()}` : address
+  const id = readId(headers)
+  const owner = id === null ? address : `anonymous:${id}`
   const [owner_key = '', ...older] = env.SESSION_KEYS.map((secret) => nameKey(secret, owner))
   return {
     ...ANONYMOUS,
@@ -28,6 +28,19 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
     owner_key,
     owner_keys: [owner_key, ...older],
   }
+}
+
+/**
+ * Adds the names that a client's anonymous uploads are stored under. They stay with an X-Anonymous-Id when it
+ * signs in; an address alone is shared, and names nobody who has an account.
+ */
+export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers): Caller {
+  if (caller.account !== null && readId(headers) === null) return caller
+  return { ...caller, owner_keys: anonymousClient(deps, headers).owner_keys }
+}
+
+function readId(headers: Headers): string | null {
+  return AnonymousId.safeParse(headers.get('x-anonymous-id')?.trim()).data?.toLowerCase() ?? null
 }
 
 function nameKey(secret: string, subject: string): string {

@@ -12,13 +12,8 @@ import { findOwnParts, type NamedUpload } from './find-parts.ts'
  * POST /uploads/multipart/abort: forgets an upload and its parts. Best effort: of one that is unknown, somebody
  * else's or complete it does nothing, and says nothing. Specification: Uploads.
  */
-export async function abortPartUpload(
-  deps: Deps,
-  caller: Caller,
-  named: NamedUpload,
-  headers: Headers,
-): Promise<void> {
-  const found = await findOwnParts(deps, caller, headers, named)
+export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUpload): Promise<void> {
+  const found = await findOwnParts(deps, caller, named)
   if (found === null || found.parts.completedAt !== null) return
   const { statements, effect } = abortOf(deps, found.parts)
   await commit(deps.db, statements)

@@ -23,9 +23,8 @@ export async function completePartUpload(
   deps: Deps,
   caller: Caller,
   { parts: sent, ...named }: NamedUpload & { parts: SentPart[] },
-  headers: Headers,
 ) {
-  const { parts, upload } = await requireOwnParts(deps, caller, headers, named)
+  const { parts, upload } = await requireOwnParts(deps, caller, named)
   if (parts.completedAt !== null) return viewComplete(deps, upload)
   await putTogether(deps, parts, sent)
   const { db, clock } = deps

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
 import { planParts } from '../../rules/parts.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
-import { anonymousClient } from '../anonymous.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
 import { newUpload } from './new-upload.ts'
@@ -38,7 +37,6 @@ export async function createPartUpload(
   const expiresAt = Math.min(createdAt + PARTS_TAKEN_MS, upload.expiresAt)
   const uploadId = await deps.storage.parts.create(key, request.content_type)
   const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt, expiresAt }
-  const anonymousKey = caller.account === null ? anonymousClient(deps, headers).owner_key : null
-  await insertUpload(deps.db, { ...upload, anonymousKey }, [insertPartUploadStatement(deps.db, parts)])
+  await insertUpload(deps.db, upload, [insertPartUploadStatement(deps.db, parts)])
   return { upload_id: uploadId, key, part_size: part_bytes, part_count, expires_at: isoTime(expiresAt) }
 }

@@ -1,8 +1,7 @@
 import { findPartUpload, type PartUpload } from '../../db/parts.ts'
 import type { Upload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../rules/caller.ts'
-import { anonymousClient } from '../anonymous.ts'
+import { type Caller, ownsUpload } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 
 /** An upload as the calls after create name it. */
@@ -15,23 +14,16 @@ export interface NamedUpload {
 export async function findOwnParts(
   deps: Deps,
   caller: Caller,
-  headers: Headers,
   { key, upload_id }: NamedUpload,
 ): Promise<{ parts: PartUpload; upload: Upload } | null> {
   const found = await findPartUpload(deps.db, key, upload_id)
   if (found === undefined || found.parts.expiresAt <= deps.clock.now()) return null
-  return owns(deps, caller, headers, found.upload) ? found : null
+  return ownsUpload(caller, found.upload) ? found : null
 }
 
 /** As findOwnParts. Throws 404, for an unknown upload and for somebody else's alike. */
-export async function requireOwnParts(deps: Deps, caller: Caller, headers: Headers, named: NamedUpload) {
-  const found = await findOwnParts(deps, caller, headers, named)
+export async function requireOwnParts(deps: Deps, caller: Caller, named: NamedUpload) {
+  const found = await findOwnParts(deps, caller, named)
   if (found === null) throw new ApiError(404, 'unknown upload, or its time is over; begin a new one')
   return found
-}
-
-function owns(deps: Deps, caller: Caller, headers: Headers, { accountId, anonymousKey }: Upload): boolean {
-  if (caller.account !== null) return caller.account.id === accountId
-  if (accountId !== null || anonymousKey === null) return false
-  return anonymousClient(deps, headers).owner_keys.includes(anonymousKey)
 }

@@ -17,9 +17,8 @@ export async function signPart(
   deps: Deps,
   caller: Caller,
   { part_number, ...named }: NamedUpload & { part_number: number },
-  headers: Headers,
 ) {
-  const { parts, upload } = await requireOwnParts(deps, caller, headers, named)
+  const { parts, upload } = await requireOwnParts(deps, caller, named)
   if (parts.completedAt !== null) throw new ApiError(409, 'the upload is complete already')
   const { key, uploadId, partBytes, partCount } = parts
   const plan = { part_bytes: partBytes, part_count: partCount }

@@ -91,11 +91,13 @@ export async function upload(
   { call, deps }: World,
   person: Person | null,
   file: { filename: string; content_type: string; bytes: Uint8Array },
+  headers: Record<string, string> = {},
 ): Promise<{ url: string; key: string }> {
   const { filename, content_type, bytes } = file
   const answer = await call('POST', '/api/v1/uploads/presign', {
     ...(person === null ? {} : { token: person.token }),
     body: { filename, content_type, size_bytes: bytes.length },
+    headers,
   })
   expect(answer.status, answer.text).toBe(201)
   await deps.storage.put(answer.json.key, new Blob([bytes]), content_type)
