@@ -9,6 +9,7 @@ import type { Environment } from './environment.ts'
 import { gatherAssets } from './facts/assets.ts'
 import { gatherFacts } from './facts/index.ts'
 import type { Ceiling } from './facts/length.ts'
+import { explainFailure } from './facts/support.ts'
 import { refusalFailure } from './failure.ts'
 import { makeFolder, removeFolder } from './folder.ts'
 import { measureResult } from './measure.ts'
@@ -87,7 +88,7 @@ async function work(
     const tellSteps = progress.begin(weights.steps)
     const { JOB_SECONDS_MAX } = run.environment
     const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
-    const measured = await source.use((reading) =>
+    const working = source.use((reading) =>
       withTimeLimit(seconds_max, reading.signal, (signal) =>
         runSteps(
           plan.steps,
@@ -96,6 +97,9 @@ async function work(
         ),
       ),
     )
+    const measured = await working.catch((error: unknown) => {
+      throw explainFailure(error, facts)
+    })
     return { plan, measured, missing: missingOf(facts) }
   } finally {
     await source.close()

@@ -12,6 +12,7 @@ import { decodeHeic } from '../steps/heic.ts'
 import { imageFailure, openImage } from '../steps/sharp.ts'
 import { weighFetched } from '../steps/weights.ts'
 import type { Storage } from '../storage.ts'
+import { unsupportedSentence } from './codecs.ts'
 import { imageFacts } from './image.ts'
 import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
@@ -61,6 +62,8 @@ export async function readAsset(file: string, kind: AssetRequest['kind'], run: R
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio
   if (first === undefined) throw new JobFailure('wrong_kind', 'This file has no sound.')
+  if (first.unsupported !== undefined)
+    throw new JobFailure('input_unreadable', unsupportedSentence('audio', first.unsupported))
   return { file, width: 0, height: 0, duration_seconds, channels: first.channels }
 }
 

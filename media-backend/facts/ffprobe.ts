@@ -7,6 +7,7 @@ import { processLimits } from '../steps/ffmpeg.ts'
 import { guardedInput } from '../steps/ffmpeg-command.ts'
 import { runProcess } from '../steps/process.ts'
 import { isTransportStream } from './clock-samples.ts'
+import { KEY_TAG } from './protection.ts'
 import { TIME_TAGS } from './told-times.ts'
 
 const Fraction = z.string().transform((text) => {
@@ -39,19 +40,26 @@ const Tag = z
   .nullish()
   .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
 
-/** ffprobe writes a display matrix as three numbered lines of three numbers each. */
-const SideData = z.looseObject({ rotation: z.number().optional(), displaymatrix: z.string().optional() })
+/** ffprobe writes a display matrix as three numbered lines of three numbers each. `dv` is Dolby Vision. */
+const SideData = z.looseObject({
+  rotation: z.number().optional(),
+  displaymatrix: z.string().optional(),
+  dv_profile: z.int().optional(),
+  dv_bl_signal_compatibility_id: z.int().optional(),
+})
 
 const Stream = z.object({
   index: z.int(),
   codec_type: z.string().catch('unknown'),
   codec_name: z.string().default('unknown'),
+  codec_tag_string: z.string().default(''),
   width: z.int().default(0),
   height: z.int().default(0),
   sample_aspect_ratio: Fraction.nullish(),
   avg_frame_rate: Fraction.nullish(),
   r_frame_rate: Fraction.nullish(),
   pix_fmt: z.string().default('unknown'),
+  sample_fmt: z.string().default('unknown'),
   color_transfer: Tag,
   color_space: Tag,
   color_primaries: Tag,
@@ -59,6 +67,7 @@ const Stream = z.object({
   field_order: z.string().nullish(),
   channels: z.int().default(0),
   duration: Seconds,
+  duration_ts: z.number().nullish().catch(null),
   start_time: Start,
   disposition: z.record(z.string(), z.int()).default({}),
   side_data_list: z.array(SideData).default([]),
@@ -86,9 +95,9 @@ const ENTRIES = [
   'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
   `stream=${Object.keys(Stream.shape).join(',')}`,
-  `stream_tags=${[...TIME_TAGS, ...ALPHA_TAGS].join(',')}`,
+  `stream_tags=${[...TIME_TAGS, ...ALPHA_TAGS, KEY_TAG].join(',')}`,
   'stream_disposition=default,attached_pic',
-  'stream_side_data=rotation,displaymatrix',
+  'stream_side_data=rotation,displaymatrix,dv_profile,dv_bl_signal_compatibility_id',
   'chapter=id',
 ].join(':')
 /** Some tracks and chapters more than are taken. */
@@ -140,7 +149,21 @@ async function lookAt(path: string, run: Run, options: readonly string[]): Promi
     throw new Error(`ffprobe ended by ${ended_by}`)
   const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
   if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
-  return probe.data
+  return forgetUnknownLengths(probe.data)
+}
+
+/** An MP4 that was written as a stream may fill the length of a track with ones: it is not known. */
+const UNKNOWN_LENGTH = 2 ** 32 - 1
+
+/** The length of the whole file is that of its longest track, and as little known. */
+function forgetUnknownLengths(probe: Probe): Probe {
+  const isUnknown = ({ duration_ts }: Stream) => duration_ts === UNKNOWN_LENGTH
+  if (!probe.format.format_name.startsWith('mov') || !probe.streams.some(isUnknown)) return probe
+  return {
+    ...probe,
+    format: { ...probe.format, duration: null },
+    streams: probe.streams.map((stream) => (isUnknown(stream) ? { ...stream, duration: null } : stream)),
+  }
 }
 
 function parseJson(text: string): unknown {

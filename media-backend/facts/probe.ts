@@ -2,9 +2,12 @@ import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/operations
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
 import { hasBroadcastClock } from './clock-samples.ts'
+import { codecTitle } from './codecs.ts'
 import { type Duration, measureDuration } from './duration.ts'
 import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { refuseClaims } from './limits.ts'
+import { isProtectedMovie, protectedFailure } from './protection.ts'
+import { requireSupported } from './support.ts'
 import { isPlayed, playedSeconds, type ToldTimes, toldTimes } from './told-times.ts'
 
 /** A last frame that is shown for longer shifts the average of an even video by about this much. */
@@ -36,7 +39,10 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
 
 /** The same with all that the header tells of its times. */
 export async function readTimedMedia(path: string, run: Run): Promise<{ media: Media; told: ToldTimes }> {
+  // Before ffprobe, which cannot open some of them.
+  if (await isProtectedMovie(path, run)) throw protectedFailure()
   const probe = await askFfprobe(path, run)
+  const undecodable = await requireSupported(probe.streams, playedPicture(probe.streams), run)
   const { format, streams, chapters, told_early } = probe
   const told = toldTimes(probe)
   const longest = longestOf(probe)
@@ -56,27 +62,34 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
     ...(told_early && { told_early }),
     ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
     tags: format.tags,
-    ...tracksOf(streams, told.start_seconds, is_counted),
+    ...tracksOf(streams, undecodable, told.start_seconds, is_counted),
     ...(!is_whole && { subtitles: [] }),
     ...(chapters.length > 0 && { chapters: chapters.length }),
   }
   return { media, told }
 }
 
+/** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
 function longestOf({ format, streams }: Probe): number {
-  return format.duration ?? Math.max(0, ...streams.map(({ duration }) => duration ?? 0))
+  const is_told = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
+  return format.duration ?? (is_told ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)
 }
 
 /** @param is_counted its length is not what the header tells: then what that tells of the picture alone is not so either. */
 function tracksOf(
   streams: Stream[],
+  undecodable: ReadonlySet<number>,
   start_seconds: number,
   is_counted: boolean,
 ): Pick<Media, 'video' | 'audio' | 'subtitles' | 'cover'> {
-  const picture = playedPicture(streams, start_seconds)
+  const played = playedPicture(streams)
+  const picture = played === undefined ? null : videoTrack(played, start_seconds)
   return {
     video: picture !== null && is_counted ? { ...picture, duration_seconds: null } : picture,
-    audio: audioTracks(streams.filter(({ codec_type }) => codec_type === 'audio')),
+    audio: audioTracks(
+      streams.filter(({ codec_type }) => codec_type === 'audio'),
+      undecodable,
+    ),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
       .map(({ index, codec_name }) => ({ index, codec: codec_name })),
@@ -90,14 +103,12 @@ function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
   return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
 }
 
-function playedPicture(streams: Stream[], start_seconds: number): VideoTrack | null {
+function playedPicture(streams: readonly Stream[]): Stream | undefined {
   const pictures = streams.filter(
     ({ codec_type, disposition, width, height }) =>
       codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
   )
-  const picture = pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
-  if (picture === undefined) return null
-  return videoTrack(picture, start_seconds)
+  return pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
 }
 
 /** @param start_seconds of the file, from which ffmpeg counts all its times. */
@@ -164,9 +175,10 @@ function isMirrored({ side_data_list }: Stream): boolean {
   return a * d < b * c
 }
 
-function audioTracks(streams: Stream[]): AudioTrack[] {
-  return streams.map(({ index, codec_name, channels, disposition }) => ({
-    ...{ index, codec: codec_name, channels },
-    ...(streams.length > 1 && disposition.default === 1 && { is_default: true }),
+function audioTracks(streams: Stream[], undecodable: ReadonlySet<number>): AudioTrack[] {
+  return streams.map((stream) => ({
+    ...{ index: stream.index, codec: stream.codec_name, channels: stream.channels },
+    ...(streams.length > 1 && stream.disposition.default === 1 && { is_default: true }),
+    ...(undecodable.has(stream.index) && { unsupported: codecTitle(stream) ?? 'an unknown codec' }),
   }))
 }

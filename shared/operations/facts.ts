@@ -145,6 +145,8 @@ export interface AudioTrack {
   channels: number
   /** Of several: the file names it as the one that plays. */
   is_default?: boolean
+  /** The name of its codec, where nothing here decodes it. Absent: it is decoded, or nobody looked. */
+  unsupported?: string
 }
 
 export interface CoverArt {
