@@ -23,7 +23,9 @@ test('a hundred silent jobs whose dispatches are as long as can be are all hande
     for (let count = 0; count < 50; count++) {
       const id = crypto.randomUUID()
       const dispatch = { ...Dispatch.parse(job.dispatch), job_id: id, params: { note: LONG } }
-      await db.insert(jobs).values({ ...job, id, status, dispatch, heardAt: before })
+      await db
+        .insert(jobs)
+        .values({ ...job, id, resultId: crypto.randomUUID(), status, dispatch, heardAt: before })
       ids.push(id)
     }
   }
