@@ -78,14 +78,14 @@ async function takeJob(
   const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController() }
   running.add(attempt)
   try {
-    const outcome = job.stalledCounter > STALLS_MAX ? ourFault(null) : await work(attempt, job.data, parts)
+    const outcome = job.stalledCounter > STALLS_MAX ? OUR_FAULT_OUTCOME : await work(attempt, job.data, parts)
     await reportEnd(attempt, outcome, parts.reports)
     return outcome.status
   } catch (error) {
     if (error instanceof WorkStopped) return await stopWork(job, token, error)
     log('attempt_failed', { job_id, fence, error: errorText(error) })
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-    if (last) await reportEnd(attempt, ourFault(attempt.started_at), parts.reports)
+    if (last) await reportEnd(attempt, OUR_FAULT_OUTCOME, parts.reports)
     throw error
   } finally {
     running.delete(attempt)
@@ -143,7 +143,10 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
   })
 }
 
-function ourFault(started_at: Date | null): Outcome {
-  const processing_seconds = started_at === null ? null : secondsSince(started_at)
-  return { status: 'failed', processing_seconds, error: OUR_FAULT, error_code: 'processing_failed' }
+/** Without a time: what fails by our fault counts against nobody (edge/rules/unpaid-work.ts). */
+const OUR_FAULT_OUTCOME: Outcome = {
+  status: 'failed',
+  processing_seconds: null,
+  error: OUR_FAULT,
+  error_code: 'processing_failed',
 }

@@ -38,7 +38,13 @@ export const Job = z
       .describe(
         'The real total once the job has finished: the base, and of the rest what the balance holds by then',
       ),
-    processing_seconds: z.number().nullable(),
+    processing_seconds: z
+      .number()
+      .nullable()
+      .describe(
+        'Time of the worker, from pickup to the last step; of a canceled job as far as it was reported. ' +
+          'null where it did not start, or where it failed by no fault of its own',
+      ),
     error: z.string().nullable(),
     error_code: z.string().nullable(),
     // A union, for `nullable` would make the component itself nullable in the document.

@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/callback.ts'
 import type { KeptFile } from '../rules/files-kept.ts'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
@@ -150,6 +151,13 @@ export type MoveFields = Partial<
 >
 
 /**
+ * How long a canceled job was worked on, as far as the fleet reported: the worker stops without a report. NULL where
+ * it did not start, or was handed over again and not reported on since.
+ */
+const REPORTED_MS = sql`CASE WHEN ${jobs.fence} / ${sql.raw(String(ATTEMPTS_PER_DISPATCH))} = ${jobs.dispatch} ->> 'dispatch'
+  THEN max(0, ${jobs.heardAt} - ${jobs.startedAt}) END`
+
+/**
  * Moves a job on. Of two moves that start from the same state only one commits; the other loses the race.
  * Throws for a move that there is none of: a job ends once.
  */
@@ -166,7 +174,11 @@ export function moveJobStatements(
     db.insert(jobMoves).values({ jobId: job.id, number, status, createdAt: now }),
     db
       .update(jobs)
-      .set({ ...fields, status, moves: number, heardAt: now })
+      .set({
+        ...fields,
+        ...(status === 'canceled' && { processingMs: REPORTED_MS }),
+        ...{ status, moves: number, heardAt: now },
+      })
       .where(eq(jobs.id, job.id)),
     ...(isEnd(status)
       ? usageStatements(db, usageOf(job, status, (fields.finalCost ?? 0) - job.estimatedCost, now))
@@ -192,6 +204,7 @@ export function cancelJobsStatements(db: Database, open: StoredJob[], now: numbe
         status: 'canceled',
         moves: sql`${jobs.moves} + 1`,
         finalCost: 0,
+        processingMs: REPORTED_MS,
         finishedAt: now,
         heardAt: now,
       })

@@ -7,6 +7,7 @@ import { jobsPageQuery } from './listed-jobs.ts'
 import { listPayments } from './orders.ts'
 import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from './refunds.ts'
 import { listBlockedTerms, listOverdueTerms, listTermsToNotice, takeSilentMandates } from './subscriptions.ts'
+import { unpaidWorkQuery } from './unpaid-work.ts'
 import { listUsage } from './usage.ts'
 
 const { db } = makeWorld().deps
@@ -15,6 +16,8 @@ const PAGE = { limit: 50, offset: 0 }
 
 const QUERIES: [string, Statement][] = [
   ['jobs by the keys of their results', jobsByResultQuery(db, ['one', 'other'])],
+  ['unpaid work of an account', unpaidWorkQuery(db, { accountId: 1 }, 0)],
+  ['unpaid work of an address', unpaidWorkQuery(db, { anonymousKey: 'one' }, 0)],
   ['terms that time moves on', listOverdueTerms(db, 0, 50)],
   ['terms of blocked accounts', listBlockedTerms(db, 50)],
   ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],

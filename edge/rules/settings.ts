@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const requests = z.int().min(1).max(1_000_000_000)
 const keptDays = z.int().min(2).max(3650)
+const unpaidMinutes = z.int().min(1).max(1_000_000)
 const inFlight = z.int().min(1).max(10_000)
 
 /** A public feature: on or off for all, or on for the segments of callers named. */
@@ -63,6 +64,15 @@ export const Settings = z.object({
   in_flight_max_anonymous: inFlight.default(2).describe('Jobs of one address that are open at a time.'),
   in_flight_max_free: inFlight.default(5).describe('Jobs of a free account that are open at a time.'),
   in_flight_max_paid: inFlight.default(20).describe('For accounts with a plan that does not say.'),
+  unpaid_minutes_per_day_anonymous: unpaidMinutes
+    .default(30)
+    .describe('Processing time of failed and canceled jobs in 24 hours, for each address.'),
+  unpaid_minutes_per_day_free: unpaidMinutes
+    .default(60)
+    .describe('Processing time of failed and canceled jobs in 24 hours, for each free account.'),
+  unpaid_minutes_per_day_paid: unpaidMinutes
+    .default(600)
+    .describe('Processing time of failed and canceled jobs in 24 hours, for each account with a plan.'),
   queue_hold_seconds: z
     .int()
     .min(0)

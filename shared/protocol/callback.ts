@@ -59,7 +59,8 @@ export type Callback = z.infer<typeof Callback>
 export const CallbackAnswer = z.object({ continue: z.boolean() })
 export type CallbackAnswer = z.infer<typeof CallbackAnswer>
 
-const ATTEMPTS_PER_DISPATCH = 1000
+/** A fence holds the number of the dispatch times this. */
+export const ATTEMPTS_PER_DISPATCH = 1000
 
 /** A number that is larger for every later attempt, also after the fleet's queue was lost. */
 export function fenceOf(dispatch: number, attempt: number): number {

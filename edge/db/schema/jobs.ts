@@ -69,6 +69,12 @@ export const jobs = sqliteTable(
     index('jobs_open_of_anonymous')
       .on(table.anonymousKey)
       .where(sql`anonymous_key IS NOT NULL AND status IN ('queued', 'processing')`),
+    index('jobs_unpaid_of_account')
+      .on(table.accountId, table.finishedAt, table.processingMs)
+      .where(sql`status IN ('failed', 'canceled') AND processing_ms > 0`),
+    index('jobs_unpaid_of_anonymous')
+      .on(table.anonymousKey, table.finishedAt, table.processingMs)
+      .where(sql`anonymous_key IS NOT NULL AND status IN ('failed', 'canceled') AND processing_ms > 0`),
     index('jobs_of_batch').on(table.batchId, table.batchPosition).where(sql`batch_id IS NOT NULL`),
   ],
 )

@@ -12,6 +12,8 @@ import type { Limits } from '../../rules/limits.ts'
 import { queuePriority } from '../../rules/queue-priority.ts'
 import type { Settings } from '../../rules/settings.ts'
 import { inputSecondsMax } from '../../rules/submission.ts'
+import { type UnpaidHour, unpaidWaitSeconds } from '../../rules/unpaid-work.ts'
+import { waitInWords } from '../../rules/wait.ts'
 import { ApiError } from '../api-error.ts'
 import { dispatchEffect } from '../outbox/dispatch.ts'
 import type { Order } from './order.ts'
@@ -103,6 +105,22 @@ export function requireRoom(open: number, wanted: number, { in_flight_max }: Lim
   const state = `${open} are open and your plan allows ${in_flight_max}`
   throw new ApiError(429, `too many jobs in flight: ${state}; wait for one to end`, {
     'Retry-After': ROOM_SECONDS,
+  })
+}
+
+/** Throws 429 where too much was worked for this caller lately that nobody paid for; see rules/unpaid-work.ts. */
+export function requirePaidWork(
+  hours: readonly UnpaidHour[],
+  settings: Settings,
+  tier: Tier,
+  now: number,
+): void {
+  const minutes_max = settings[`unpaid_minutes_per_day_${tier}`]
+  const seconds = unpaidWaitSeconds(hours, minutes_max, now)
+  if (seconds === null) return
+  const limit = `the per-day limit of ${minutes_max} minutes of processing for jobs that failed or were canceled is used up`
+  throw new ApiError(429, `too much unpaid work: ${limit}; try again in ${waitInWords(seconds)}`, {
+    'Retry-After': String(seconds),
   })
 }
 

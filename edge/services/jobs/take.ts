@@ -4,6 +4,7 @@ import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import { anonymousJobsQuery, openJobsQuery, type StoredJob } from '../../db/jobs.ts'
 import { loadSettings } from '../../db/settings.ts'
 import { stillAllowedQuery, stillAllowedStatement } from '../../db/still-allowed.ts'
+import { unpaidWorkQuery } from '../../db/unpaid-work.ts'
 import type { Deps } from '../../deps.ts'
 import { type AccountCaller, type LinkOwner, sourceOf } from '../../rules/caller.ts'
 import { andThen, type Change, type Credits, charge, unchanged } from '../../rules/ledger.ts'
@@ -15,7 +16,15 @@ import type { AnonymousClient } from '../anonymous.ts'
 import { ApiError } from '../api-error.ts'
 import { changeCredits } from '../credits/settle.ts'
 import { sendDispatches } from '../outbox/dispatch.ts'
-import { makeDispatch, makeJob, requireRoom, type Together, takeStatements, type WantedJob } from './make.ts'
+import {
+  makeDispatch,
+  makeJob,
+  requirePaidWork,
+  requireRoom,
+  type Together,
+  takeStatements,
+  type WantedJob,
+} from './make.ts'
 
 /** Who wants jobs done: an account, which pays for them, or an anonymous caller, whom narrow limits bind. */
 export type Submitter = AccountCaller | LinkOwner | AnonymousClient
@@ -23,7 +32,8 @@ export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 /**
  * Takes jobs, all or none: writes each with its base charge and its dispatch in one commit; the dispatches
  * go out after it, and again by the scheduled handler until the fleet has taken them.
- * Throws 401 where the credential ended meanwhile, 402, 429 with too many open jobs, and whatever `reading` throws. Specification: Job, submit.
+ * Throws 401 where the credential ended meanwhile, 402, 429 with too many open jobs or too much unpaid work, and
+ * whatever `reading` throws. Specification: Job, submit.
  */
 export async function takeJobs(
   deps: Deps,
@@ -61,23 +71,30 @@ async function takeCharged(
     accountId,
     async (grants_max) => {
       // Asked again: a body may take long to come in, and meanwhile its credential may have ended.
-      const [wanted, [open, found, ...credits]] = await Promise.all([
+      const [wanted, [open, unpaid, found, ...credits]] = await Promise.all([
         reading,
         db.batch([
           openJobsQuery(db, accountId),
+          unpaidWorkQuery(db, { accountId }, deps.clock.now()),
           stillAllowedQuery(db, caller),
           ...creditsQueries(db, accountId, grants_max),
         ]),
         together.recheck?.(),
       ])
       requireFound(caller, found)
-      return { wanted, open: open[0]?.total ?? 0, loaded: creditsFrom(accountId, credits, grants_max) }
+      return {
+        wanted,
+        open: open[0]?.total ?? 0,
+        unpaid,
+        loaded: creditsFrom(accountId, credits, grants_max),
+      }
     },
-    ({ wanted, open, loaded }, settled, now) => {
+    ({ wanted, open, unpaid, loaded }, settled, now) => {
       const plan = isRunning(loaded.term, now) ? loaded.term : null
       const tier = plan === null ? 'free' : 'paid'
       const limits = limitsOf(settings, tier, plan?.limits ?? null)
       requireRoom(open, wanted.length, limits)
+      requirePaidWork(unpaid, settings, tier, now)
       const jobs = wanted.map((one, index) =>
         makeJob(one, together, makeDispatch(one.order, settings, tier, limits, open + index), {
           accountId,
@@ -123,10 +140,17 @@ async function takeAnonymously(
   const settings = await loadSettings(deps.db, deps.clock.now())
   const limits = limitsOf(settings, 'anonymous')
   return untilCommitted(async () => {
-    const [wanted, [standing]] = await Promise.all([reading, anonymousJobsQuery(deps.db, address_key)])
+    const [wanted, [[standing], unpaid]] = await Promise.all([
+      reading,
+      deps.db.batch([
+        anonymousJobsQuery(deps.db, address_key),
+        unpaidWorkQuery(deps.db, { anonymousKey: address_key }, deps.clock.now()),
+      ]),
+    ])
     const { open = 0, last = 0 } = standing ?? {}
-    requireRoom(open, wanted.length, limits)
     const now = deps.clock.now()
+    requireRoom(open, wanted.length, limits)
+    requirePaidWork(unpaid, settings, 'anonymous', now)
     const jobs = wanted.map((one, index) =>
       makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits, open + index), {
         accountId: null,

@@ -1,0 +1,2 @@
+CREATE INDEX `jobs_unpaid_of_account` ON `jobs` (`account_id`,`finished_at`,`processing_ms`) WHERE status IN ('failed', 'canceled') AND processing_ms > 0;--> statement-breakpoint
+CREATE INDEX `jobs_unpaid_of_anonymous` ON `jobs` (`anonymous_key`,`finished_at`,`processing_ms`) WHERE anonymous_key IS NOT NULL AND status IN ('failed', 'canceled') AND processing_ms > 0;
