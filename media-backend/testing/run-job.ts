@@ -32,7 +32,10 @@ export interface JobDone {
 }
 
 /** @param variables of the fleet's environment. Files are put into storage: `input`, others as assets by key. */
-export async function startJobRunner(variables: Record<string, string> = {}): Promise<JobRunner> {
+export async function startJobRunner(
+  variables: Record<string, string> = {},
+  job_seconds_max = 60,
+): Promise<JobRunner> {
   const [server, folder] = await Promise.all([
     startObjectServer('media-files'),
     mkdtemp(join(tmpdir(), 'fleet-jobs-')),
@@ -61,7 +64,7 @@ export async function startJobRunner(variables: Record<string, string> = {}): Pr
       percents.push(percent)
       told_ms.push(performance.now() - start_ms)
     }
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(job_seconds_max * 1000)
     const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, tellProgress }
     const outcome = await runJob(attempt, { environment, storage })
     const [file] = outcome.status === 'done' ? outcome.files : []

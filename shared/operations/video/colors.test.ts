@@ -20,6 +20,8 @@ test('a picture whose colours nobody told is tagged by its own size, before it i
     pictureFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
   expect(filters(1280, 720)).toMatch(/^setparams=\S*colorspace=bt709,scale=320:180,/)
   expect(filters(720, 576)).toMatch(/^setparams=\S*colorspace=smpte170m,scale=320:180,/)
+  const stored = { width: 640, height: 360, sample_aspect_ratio: 2 }
+  expect(filters(1280, 360, { stored })).toMatch(/^setparams=\S*colorspace=smpte170m,scale=320:180,/)
   expect(filters(1280, 720, { pixel_format: 'gbrp' })).toBe('scale=320:180,setsar=1')
 })
 

@@ -2,7 +2,7 @@ import type { VideoTrack } from '../facts.ts'
 
 type ColorTags = Pick<
   VideoTrack,
-  'codec' | 'color_transfer' | 'color_space' | 'color_primaries' | 'color_range'
+  'codec' | 'stored' | 'color_transfer' | 'color_space' | 'color_primaries' | 'color_range'
 >
 type Source = Pick<VideoTrack, 'width' | 'height' | 'interlaced' | 'pixel_format'> & ColorTags
 type Size = Pick<VideoTrack, 'width' | 'height'>
@@ -50,7 +50,7 @@ export function sourceFilters(video: Source, size: Size = video): string[] {
 }
 
 /** The tags of an encoded result. */
-export function shownColors(video: Source): Omit<ColorTags, 'codec'> {
+export function shownColors(video: Source): Omit<ColorTags, 'codec' | 'stored'> {
   const bt709 = { color_space: 'bt709', color_primaries: 'bt709' }
   return { color_range: 'tv', color_transfer: 'bt709', ...(isConverted(video) ? bt709 : ownColors(video)) }
 }
@@ -85,16 +85,17 @@ function convertColors(video: Source, { width, height }: Size): string[] {
 }
 
 /**
- * Tags what the file doesn't say: players take HD for BT.709 and less for BT.601. A VP8 decoder always says
- * BT.601, but browsers go by the container.
+ * Tags what the file doesn't say: players take HD for BT.709 and less for BT.601, by the frame as it is stored.
+ * A VP8 decoder always says BT.601, but browsers go by the container.
  */
 function tagColors(
-  { width, height, codec, color_space, color_primaries, color_transfer }: Size & ColorTags,
+  { codec, color_space, color_primaries, color_transfer, ...shown }: Size & ColorTags,
   is_rgb: boolean,
 ): string[] {
   if (color_space != null && !is_rgb) {
     return codec === 'vp8' ? [setColors(color_primaries, color_transfer, color_space)] : []
   }
+  const { width, height } = shown.stored ?? shown
   const tags = is_rgb || Math.max(width, height) >= 1280 ? 'bt709' : 'smpte170m'
   return [setColors(tags, tags, tags)]
 }
