@@ -4,6 +4,7 @@ import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
 import { type ImageMeasure, runImage } from './image.ts'
 import { holdRoom } from './image-room.ts'
+import { drawLayer } from './layer.ts'
 import { METADATA_BYTES, runMetadata } from './metadata.ts'
 import { attachProfile } from './profile.ts'
 import { decodeSequence } from './sequence.ts'
@@ -44,6 +45,9 @@ async function runStep(
       return runImage(step, run)
     case 'metadata':
       return holdRoom(METADATA_BYTES, run, () => runMetadata(step, run))
+    case 'layer':
+      await drawLayer(step, run)
+      return null
     case 'heic':
       await decodeHeic(step, run)
       return null

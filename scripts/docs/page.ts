@@ -73,6 +73,7 @@ accepted as it stands, once its addresses are yours.
   frame, and \`result.body.frames_dropped\` is the number of the others. It also counts the pages of a TIFF behind the
   first, which are not read. The metadata of an animated AVIF cannot be changed.
 - A truncated image is refused.
+- Emoji have their colors in the texts of watermarks; in covers and captions they are drawn in the color of the text.
 - Pictures that are written anew come out upright, in sRGB of 8 bits a channel and without the metadata they had.
   A PNG without a quality keeps 16 bits a channel where it is not drawn on, changed in its tones, or made for the
   web or a network; converted and no more, it keeps an RGB colour profile, too. JPEG, WebP, AVIF and GIF have 8 bits.

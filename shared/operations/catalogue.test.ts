@@ -40,7 +40,7 @@ function plansOf(operation: Operation): Plan[] {
 }
 
 function inputsOf(step: Step): string[] {
-  if (step.kind === 'text') return []
+  if (step.kind === 'text' || step.kind === 'layer') return []
   return 'inputs' in step ? step.inputs.map((input) => input.file) : [step.input]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, hasInk, hasUnspaced } from './characters.ts'
+import { cleanText, hasColoredEmoji, hasInk, hasUnspaced } from './characters.ts'
 
 test.each(['a', '\u00a9 2026', '\u6c34', '\u2801', '\u2764\ufe0f', 'a\u3164'])('%j is seen', (text) => {
   expect(hasInk(text)).toBe(true)
@@ -11,6 +11,18 @@ test.each(['', ' \n', '\u200b', '\u3164', '\u2800', '\u115f\u1160', '\uffa0', '\
     expect(hasInk(text)).toBe(false)
   },
 )
+
+test.each([
+  ['😀', true],
+  ['a 👍🏽 b', true],
+  ['🇺🇦', true],
+  ['👨‍👩‍👧‍👦', true],
+  ['❤️', true],
+  ['5️⃣', true],
+  ['5 © ™ ★ ♫ ☎ → 水 ❤', false],
+])('%j has emoji in colors: %s', (text, has_emoji) => {
+  expect(hasColoredEmoji(text)).toBe(has_emoji)
+})
 
 test('a text is cleaned of what has no shape; its lines stay', () => {
   expect(cleanText(' a\r\nb\u2028c\td\u0000\u0007\ud800 ')).toBe('a\nb\nc d\ufffd')

@@ -20,6 +20,13 @@ export function cleanText(text: string): string {
     .trim()
 }
 
+/** What fonts show as a picture in colors: emoji, flags, and keys such as 5️⃣. */
+const COLORED = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Regional_Indicator}|\u20E3/u
+
+export function hasColoredEmoji(text: string): boolean {
+  return COLORED.test(text)
+}
+
 /** Whether anything of the text is seen: fillers, joiners and the blank of Braille are not. */
 export function hasInk(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)

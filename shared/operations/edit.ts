@@ -1,5 +1,5 @@
 import type { ImageFacts, MediaProbe } from './facts.ts'
-import type { ImageAction, ImageFormat, ImageStep, MetadataStrip } from './steps.ts'
+import type { ImageAction, ImageFormat, ImageStep, LayerStep, MetadataStrip } from './steps.ts'
 import type { VideoContainer } from './video/containers.ts'
 import type { Cut } from './video/cut.ts'
 
@@ -54,7 +54,7 @@ export interface VideoEdit {
   /** Files written into the job's folder before ffmpeg runs: texts to draw, subtitles. Named by their content. */
   texts: readonly { file: string; content: string }[]
   /** Pictures that are made ready before ffmpeg runs: a logo in the size at which it is laid over. */
-  images: readonly ImageStep[]
+  images: readonly (ImageStep | LayerStep)[]
   /** Options of the output beside the encoders': metadata and the like. */
   options: readonly string[]
   encoding: Encoding

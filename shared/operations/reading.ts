@@ -14,7 +14,7 @@ export function readsParts({ steps }: Pick<Plan, 'steps'>, duration_seconds: num
 
 /** How many seconds of the input a step reads; without end where it doesn't say. */
 function sourceSeconds(step: Step): number {
-  if (step.kind === 'text') return 0
+  if (step.kind === 'text' || step.kind === 'layer') return 0
   if (step.kind !== 'ffmpeg') return step.input === SOURCE ? Number.POSITIVE_INFINITY : 0
   return step.inputs
     .filter(({ file }) => file === SOURCE)

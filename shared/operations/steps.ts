@@ -91,6 +91,13 @@ export interface OverlayAction {
   opacity: number
 }
 
+/** Draws one overlay on a transparent canvas, as a PNG: texts with colors that ffmpeg does not draw. */
+export interface LayerStep {
+  kind: 'layer'
+  overlay: OverlayAction
+  output: { file: string }
+}
+
 /** GIF and WebP keep all frames of an animation; the others take its first. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
@@ -165,4 +172,12 @@ export interface TextStep {
   content: string
 }
 
-export type Step = FfmpegStep | ImageStep | TextStep | HeicStep | SequenceStep | ProfileStep | MetadataStep
+export type Step =
+  | FfmpegStep
+  | ImageStep
+  | TextStep
+  | LayerStep
+  | HeicStep
+  | SequenceStep
+  | ProfileStep
+  | MetadataStep

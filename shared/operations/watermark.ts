@@ -3,6 +3,7 @@ import { hasInk } from './characters.ts'
 import { Colour } from './colour.ts'
 import type { AssetRequest } from './operation.ts'
 import { Position } from './positions.ts'
+import type { OverlayAction } from './steps.ts'
 import { WebAddress } from './web-address.ts'
 
 const Parameters = z
@@ -39,6 +40,24 @@ const Parameters = z
     path: ['logo_url'],
     message: 'give either a text or a logo_url, not both',
   })
+
+/** The watermark as one layer over a picture of this size. */
+export function watermarkOverlay(
+  params: z.output<typeof Parameters>,
+  content: OverlayAction['content'],
+  { width, height }: OverlayAction['canvas'],
+): OverlayAction {
+  return {
+    action: 'overlay',
+    content,
+    canvas: { width, height },
+    width: Math.max(1, Math.round((params.size / 100) * width)),
+    margin: Math.round((params.margin / 100) * width),
+    place: params.position,
+    tiled: params.tiled,
+    opacity: params.opacity,
+  }
+}
 
 /** What the watermarks of videos and of pictures have in common. */
 export const WATERMARK = {

@@ -1,7 +1,7 @@
 import { imageEdit } from '../edit.ts'
 import { refuse } from '../operation.ts'
 import type { OverlayAction } from '../steps.ts'
-import { WATERMARK } from '../watermark.ts'
+import { WATERMARK, watermarkOverlay } from '../watermark.ts'
 import { defineImageEdit } from './define-edit.ts'
 
 /** Images, a text or a logo over the picture (specification: Image service). */
@@ -10,7 +10,6 @@ export const watermark = defineImageEdit({
   credits: 1,
   facts: ['image', 'assets'],
   edit({ params, facts: { image, assets } }) {
-    const { width, height } = image
     const { logo_url: logo } = assets
     if (params.logo_url !== undefined && logo === undefined)
       return refuse('logo_url', 'the logo could not be fetched')
@@ -18,19 +17,6 @@ export const watermark = defineImageEdit({
       logo === undefined
         ? { kind: 'text', text: params.text ?? '', color: params.color }
         : { kind: 'image', file: logo.file }
-    return imageEdit(image, {
-      actions: [
-        {
-          action: 'overlay',
-          content,
-          canvas: { width, height },
-          width: Math.max(1, Math.round((params.size / 100) * width)),
-          margin: Math.round((params.margin / 100) * width),
-          place: params.position,
-          tiled: params.tiled,
-          opacity: params.opacity,
-        },
-      ],
-    })
+    return imageEdit(image, { actions: [watermarkOverlay(params, content, image)] })
   },
 })

@@ -1,7 +1,7 @@
 import { type VideoEdit, videoEdit, withSize } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { encodedSize } from '../filters.ts'
-import { assFile } from '../video/ass.ts'
+import { contentFile } from '../video/ass.ts'
 import {
   type CAPTION_STYLES,
   type CaptionLook,
@@ -63,7 +63,7 @@ export function fitCues(
 export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: CaptionLook): VideoEdit {
   const size = encodedSize(probe.video)
   const script = captionScript(cues, look, size)
-  const file = assFile(script)
+  const file = contentFile(script, 'ass')
   return videoEdit(probe, {
     // Letters are drawn on the picture that is encoded, of square pixels, so that they stay sharp and upright.
     picture: ({ input, output }) =>

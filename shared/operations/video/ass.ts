@@ -135,9 +135,9 @@ function number(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** A name for a script in the job's folder that follows from what is in it (see VideoEdit.texts). */
-export function assFile(script: string): string {
+/** Names a file of the job's folder by a hash of its content (see VideoEdit.texts). */
+export function contentFile(content: string, extension: 'ass' | 'png'): string {
   let hash = 0x811c9dc5
-  for (const character of script) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return `text-${hash.toString(16).padStart(8, '0')}.ass`
+  for (const character of content) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return `text-${hash.toString(16).padStart(8, '0')}.${extension}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanText } from '../characters.ts'
-import { assColour, assFile, assScript, escapeAss } from './ass.ts'
+import { assColour, assScript, contentFile, escapeAss } from './ass.ts'
 import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
 
 const room = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
@@ -101,7 +101,7 @@ describe('ASS', () => {
   })
 
   test('a script is named by what is in it', () => {
-    expect(assFile('one')).toMatch(/^text-[0-9a-f]{8}\.ass$/)
-    expect(assFile('one')).not.toBe(assFile('two'))
+    expect(contentFile('one', 'ass')).toMatch(/^text-[0-9a-f]{8}\.ass$/)
+    expect(contentFile('one', 'ass')).not.toBe(contentFile('two', 'ass'))
   })
 })

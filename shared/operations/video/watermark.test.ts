@@ -72,6 +72,22 @@ describe('a text', () => {
     )
   })
 
+  test('with emoji is drawn as a layer, since libass has no colors for them', () => {
+    const plan = planOf({ text: 'Hello 😀', position: 'c', tiled: false, size: 25, margin: 2 })
+    const [layer, step] = plan.steps
+    expect(layer).toMatchObject({
+      kind: 'layer',
+      overlay: {
+        content: { kind: 'text', text: 'Hello 😀', color: '#ffffff' },
+        ...{ canvas: { width: 1920, height: 1080 }, width: 480, margin: 38, place: 'c' },
+      },
+      output: { file: expect.stringMatching(/^text-[0-9a-f]{8}\.png$/) },
+    })
+    const file = layer !== undefined && 'output' in layer ? layer.output.file : ''
+    expect(step).toMatchObject({ inputs: [{ file: 'source' }, { file }] })
+    expect(graphOf(plan)).toContain('overlay=x=0:y=0')
+  })
+
   test('tiles are many, but not without bound', () => {
     const [script] = planOf(
       { text: 'x', tiled: true, size: 1 },

@@ -1,11 +1,12 @@
+import { cleanText, hasColoredEmoji } from '../characters.ts'
 import { type Fragment, videoEdit, withSize } from '../edit.ts'
 import type { AssetFacts } from '../facts.ts'
 import { encodedSize } from '../filters.ts'
 import { refuse } from '../operation.ts'
 import { placeBox } from '../positions.ts'
-import type { ImageStep } from '../steps.ts'
-import { WATERMARK } from '../watermark.ts'
-import { assFile } from './ass.ts'
+import type { ImageStep, LayerStep } from '../steps.ts'
+import { WATERMARK, watermarkOverlay } from '../watermark.ts'
+import { contentFile } from './ass.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import type { Size } from './frame-size.ts'
 import { watermarkScript } from './watermark-text.ts'
@@ -30,8 +31,16 @@ export const watermark = defineVideoEdit({
       const picture = overlayLogo(file, box, params, size)
       return videoEdit(probe, { picture, images: [step], files: [{ file, options: PNG_INPUT }], after })
     }
+    const text = cleanText(params.text ?? '')
+    if (hasColoredEmoji(text)) {
+      const overlay = watermarkOverlay(params, { kind: 'text', text, color: params.color }, size)
+      const file = contentFile(JSON.stringify(overlay), 'png')
+      const picture = overlayMark(file, { x: 0, y: 0 }, ['format=rgba'], size)
+      const step: LayerStep = { kind: 'layer', overlay, output: { file } }
+      return videoEdit(probe, { picture, images: [step], files: [{ file, options: PNG_INPUT }], after })
+    }
     const content = watermarkScript(params, size)
-    const file = assFile(content)
+    const file = contentFile(content, 'ass')
     return videoEdit(probe, {
       picture: ({ input, output }) => `${input}${scaleTo(size)},ass=${file}${output}`,
       texts: [{ file, content }],
@@ -74,17 +83,26 @@ function overlayLogo(
   params: { position: Parameters<typeof placeBox>[0]; opacity: number; margin: number; tiled: boolean },
   size: Size,
 ): Fragment {
-  const { x, y } = params.tiled
+  const place = params.tiled
     ? { x: 0, y: 0 }
     : placeBox(params.position, size, box, Math.round((params.margin / 100) * size.width))
   const mark = [
     'format=rgba',
     `colorchannelmixer=aa=${params.opacity}`,
     ...(params.tiled ? tileFilters(box, size) : []),
-  ].join(',')
+  ]
+  return overlayMark(file, place, mark, size)
+}
+
+function overlayMark(
+  file: string,
+  { x, y }: { x: number; y: number },
+  filters: readonly string[],
+  size: Size,
+): Fragment {
   return (pads) =>
     [
-      `${pads.file(file, 'v')}${mark}${pads.own('mark')}`,
+      `${pads.file(file, 'v')}${filters.join(',')}${pads.own('mark')}`,
       `${pads.input}${scaleTo(size)}${pads.own('base')}`,
       `${pads.own('base')}${pads.own('mark')}overlay=x=${x}:y=${y}${pads.output}`,
     ].join(';')
