@@ -36,13 +36,15 @@ export const identityRoutes = [
       'begins with the mode and a full stop. The page /auth/callback here finishes both; it links to the account ' +
       'whose session token is in `sessionStorage` as `access_token`. ' +
       'A browser, which any request with Sec-Fetch-Site or Origin comes from, finishes only what it began itself: ' +
-      'it is known by a cookie.',
+      'it is known by a cookie. Send the session token with `mode` `link`: no other session can then finish the link.',
     body: IdpStartRequest,
     answer: { status: 200, description: 'Where the person signs in', schema: IdpStarted },
     errors: { ...notOffered, 502: 'The identity provider cannot be reached' },
-    handle: async ({ deps, body, headers, url }) => {
-      const known = readBrowser(headers, url)?.secret ?? null
-      const { authorization_url, secret, lives_seconds } = await startIdpSignIn(deps, body, known)
+    handle: async ({ deps, body, headers, url, findCallerNow }) => {
+      const caller = await findCallerNow()
+      const session_id = caller?.kind === 'session' ? caller.session_id : null
+      const beginner = { browser: readBrowser(headers, url), session_id }
+      const { authorization_url, secret, lives_seconds } = await startIdpSignIn(deps, body, beginner)
       return answerWithBrowserSecret({ authorization_url }, { secret, lives_seconds }, url)
     },
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfIdentity, decideSignIn, type Identity, isSitePath } from './sign-in.ts'
+import { addressOfIdentity, canFinishFlow, decideSignIn, type Identity, isSitePath } from './sign-in.ts'
 
 const identity: Identity = {
   issuer: 'https://id.example',
@@ -89,4 +89,18 @@ describe('the address of an identity', () => {
   ])('from %s is vouched for where it was told', (_name, token, info, email, email_verified) => {
     expect(addressOfIdentity(token, info)).toEqual({ email, email_verified })
   })
+})
+
+test.each([
+  ['login', { browserHash: 'a', sessionId: null }, { browser_hash: 'a', session_id: null }, true],
+  ['login', { browserHash: 'a', sessionId: null }, { browser_hash: 'b', session_id: null }, false],
+  ['login', { browserHash: 'a', sessionId: null }, { browser_hash: undefined, session_id: null }, true],
+  ['link', { browserHash: 'a', sessionId: 's' }, { browser_hash: 'a', session_id: 's' }, true],
+  ['link', { browserHash: 'a', sessionId: 's' }, { browser_hash: 'a', session_id: 't' }, false],
+  ['link', { browserHash: 'a', sessionId: null }, { browser_hash: 'b', session_id: 's' }, false],
+  ['link', { browserHash: 'a', sessionId: null }, { browser_hash: undefined, session_id: 's' }, false],
+  ['link', { browserHash: '', sessionId: null }, { browser_hash: undefined, session_id: 's' }, true],
+  ['link', { browserHash: '', sessionId: null }, { browser_hash: 'a', session_id: 's' }, false],
+] as const)('a %s begun as %j is finished by %j: %s', (mode, begun, finisher, expected) => {
+  expect(canFinishFlow({ mode, ...begun }, finisher)).toBe(expected)
 })

@@ -70,3 +70,25 @@ export function isSitePath(text: string): boolean {
   // Browsers drop tabs and line ends from addresses.
   return text.length <= PATH_LENGTH_MAX && /^\/(?![/\\])[^\\ \p{Cc}]*$/u.test(text)
 }
+
+interface BegunFlow {
+  mode: SignInMode
+  browserHash: string
+  sessionId: string | null
+}
+
+/** @param browser_hash undefined for a client that is no browser */
+interface Finisher {
+  browser_hash: string | undefined
+  session_id: string | null
+}
+
+/**
+ * Whether a sign-in is finished by the client that began it. A link is a lasting way into an account, so that it
+ * ends in the browser and in the session that it began in.
+ */
+export function canFinishFlow(flow: BegunFlow, { browser_hash, session_id }: Finisher): boolean {
+  if (flow.mode === 'login') return browser_hash === undefined || browser_hash === flow.browserHash
+  if (flow.sessionId !== null && flow.sessionId !== session_id) return false
+  return (browser_hash ?? '') === flow.browserHash
+}

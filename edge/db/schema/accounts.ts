@@ -59,8 +59,10 @@ export const idpFlows = sqliteTable(
     state: text('state').primaryKey(),
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
-    /** SHA-256 of the secret that the browser which began it keeps in a cookie. */
+    /** SHA-256 of the secret in a cookie of the browser that began it; empty for a client that is no browser. */
     browserHash: text('browser_hash').notNull(),
+    /** The session that began it, where one did: a link is for its account alone. */
+    sessionId: text('session_id'),
     mode: text('mode', { enum: ['login', 'link'] }).notNull(),
     next: text('next').notNull(),
     expiresAt: time('expires_at').notNull(),

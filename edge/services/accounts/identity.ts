@@ -3,7 +3,7 @@ import { takeFlow } from '../../db/sign-in.ts'
 import type { Deps } from '../../deps.ts'
 import { hashKey } from '../../integrations/api-key-text.ts'
 import { type IdentityProvider, IdentityRefused } from '../../integrations/identity-provider.ts'
-import type { Identity, SignInMode } from '../../rules/sign-in.ts'
+import { canFinishFlow, type Identity, type SignInMode } from '../../rules/sign-in.ts'
 import { ApiError } from '../api-error.ts'
 
 /** What comes back from the provider by the person's browser. */
@@ -22,8 +22,8 @@ export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
 }
 
 /**
- * Who the provider says this is. A state is good once, for what it was begun for, and only in the browser
- * that began it, so that nobody can be made to finish another person's sign-in.
+ * Returns who the provider says this is. A state is good once, for what it was begun for, and only for the client
+ * that began it (canFinishFlow), so that nobody can be made to finish another person's sign-in.
  * Throws 400 where the answer can't be used, and 502 where the provider can't be reached.
  */
 export async function finishFlow(
@@ -31,13 +31,14 @@ export async function finishFlow(
   provider: IdentityProvider,
   mode: SignInMode,
   { code, state, browser }: IdpAnswer,
+  session_id: string | null = null,
 ): Promise<{ identity: Identity; next: string }> {
   const flow = await takeFlow(deps.db, state, deps.clock.now())
-  const isOwn = browser === undefined || (await hashKey(browser.secret ?? '')) === flow?.browserHash
-  if (flow === undefined || flow.mode !== mode || !isOwn) {
+  const browser_hash = browser && (await hashKey(browser.secret ?? ''))
+  if (flow?.mode !== mode || !canFinishFlow(flow, { browser_hash, session_id })) {
     throw new ApiError(
       400,
-      'this sign-in is unknown, was finished before or took too long; please begin again',
+      'The sign-in is unknown, has expired, or was begun elsewhere. Begin again in this browser and session.',
     )
   }
   const { nonce, codeVerifier: code_verifier, next } = flow

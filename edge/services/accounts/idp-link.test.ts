@@ -33,3 +33,23 @@ test('an identity that another account came to have meanwhile is refused as such
   const refused = await link(second.token)
   expect([refused.status, refused.json.detail]).toEqual([409, 'this identity is linked to another account'])
 })
+
+test('a link is finished by the session that began it, and by no other of the same account', async () => {
+  const person = await register(world)
+  const credentials = { email: person.email, password: person.password }
+  const other = (await call('POST', '/api/v1/auth/login', { body: credentials })).json.access_token
+  const provider = deps.identityProvider
+  if (provider === null) throw new Error('no provider is configured')
+  provider.finish = async () => freshIdentity()
+  const begin = async (token: string) => {
+    const state = crypto.randomUUID()
+    const authorization_url = 'https://id.example/authorize'
+    provider.begin = async () => ({ authorization_url, state, nonce: 'nonce', code_verifier: 'verifier' })
+    const body = { next: '/', mode: 'link' }
+    expect((await call('POST', '/api/v1/auth/idp/start', { token, body })).status).toBe(200)
+    return { code: 'code', state }
+  }
+  const refused = await call('POST', LINK, { token: other, body: await begin(person.token) })
+  expect([refused.status, refused.json.detail]).toEqual([400, expect.stringContaining('begun elsewhere')])
+  expect((await call('POST', LINK, { token: other, body: await begin(other) })).status).toBe(200)
+})

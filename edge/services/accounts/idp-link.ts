@@ -16,7 +16,7 @@ import { whileAllowed } from './while-allowed.ts'
  */
 export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
   const provider = await requireProvider(deps)
-  const { identity, next } = await finishFlow(deps, provider, 'link', answer)
+  const { identity, next } = await finishFlow(deps, provider, 'link', answer, caller.session_id)
   const account = await whileAllowed(deps, caller, (guard) =>
     linkAccount(deps, caller.account.id, identity, [guard]),
   )

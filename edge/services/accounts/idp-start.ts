@@ -6,24 +6,31 @@ import { ask, requireProvider } from './identity.ts'
 
 const FLOW_LIVES_MS = 10 * 60 * 1000
 
+/** @param browser undefined for a client that is no browser; `secret`: of a sign-in that it has begun already */
+interface Beginner {
+  browser: { secret: string | null } | undefined
+  session_id: string | null
+}
+
 /**
- * Begins a sign-in at the identity provider: where to send the person, and a secret for the browser that
- * asked, the one it has where it has begun another already. Throws 404 where it is not offered, 502 where the provider can't be reached.
+ * Begins a sign-in at the identity provider: returns where to send the person, and a secret for the browser.
+ * Throws 404 where it is not offered, 502 where the provider can't be reached.
  */
 export async function startIdpSignIn(
   deps: Deps,
   { next, mode }: { next: string; mode: SignInMode },
-  knownSecret: string | null,
+  { browser, session_id }: Beginner,
 ) {
   const provider = await requireProvider(deps)
   const { authorization_url, state, nonce, code_verifier } = await ask(deps, () => provider.begin(mode))
-  const secret = knownSecret ?? crypto.randomUUID()
+  const secret = browser?.secret ?? crypto.randomUUID()
   const now = deps.clock.now()
   const flow = {
     state,
     nonce,
     codeVerifier: code_verifier,
-    browserHash: await hashKey(secret),
+    browserHash: browser === undefined ? '' : await hashKey(secret),
+    sessionId: mode === 'link' ? session_id : null,
     mode,
     next,
     expiresAt: now + FLOW_LIVES_MS,

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { insertFlow } from '../../../edge/db/sign-in.ts'
-import { hashKey } from '../../../edge/integrations/api-key-text.ts'
 import type { Identity, SignInMode } from '../../../edge/rules/sign-in.ts'
 import type { World } from './world.ts'
 
@@ -26,8 +25,8 @@ export async function comeBack({ deps }: World, mode: SignInMode, ask: () => Pro
   expect(provider).not.toBeNull()
   if (provider !== null) provider.finish = ask
   const flow = { state: crypto.randomUUID(), nonce: 'nonce', codeVerifier: 'verifier', mode, next: '/' }
-  const browserHash = await hashKey(crypto.randomUUID())
   const now = deps.clock.now()
-  await insertFlow(deps.db, { ...flow, browserHash, expiresAt: now + 60_000 }, now)
+  const begun = { browserHash: '', sessionId: null, expiresAt: now + 60_000 }
+  await insertFlow(deps.db, { ...flow, ...begun }, now)
   return { code: 'code', state: flow.state }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `idp_flows` ADD `session_id` text;
