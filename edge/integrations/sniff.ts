@@ -5,15 +5,10 @@ export type SniffedKind = 'video' | 'image' | 'audio' | 'other'
 /** How many bytes of a file `sniffKind` wants to see. */
 export const SNIFF_BYTES = 4100
 
-/** Containers whose first bytes don't tell a recorded voice from a picture, or a film from a still. */
+/** Containers whose first stream doesn't tell audio from video, or video from a still image. */
 const UNSURE = new Set([
-  'video/webm',
-  'video/matroska',
-  'video/x-matroska',
-  'video/ogg',
-  'application/ogg',
-  'application/vnd.ms-asf',
-  'image/mj2',
+  ...['webm', 'matroska', 'x-matroska', 'ogg', 'x-ms-asf', 'vnd.ms-asf'],
+  ...['mxf', 'mj2'],
 ])
 
 /** Brands of HEIF files with images, which file-type takes for videos: other codecs, and the short form. */
@@ -29,8 +24,14 @@ const HEIF_BRANDS: ReadonlySet<string> = new Set([
 export async function sniffType(head: Uint8Array): Promise<string | null> {
   if (isHeif(head)) return 'image/heif'
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  if (mime === undefined) return isText(head) ? 'text/plain' : null
-  return UNSURE.has(mime) ? null : mime
+  if (mime === undefined) return isText(head) && !isRawVideo(head) ? 'text/plain' : null
+  const [, container = ''] = mime.split(/[/;]/)
+  return UNSURE.has(container) ? null : mime
+}
+
+/** Uncompressed video (YUV4MPEG2) has a header of words. */
+function isRawVideo(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(0, 10)) === 'YUV4MPEG2 '
 }
 
 /** Whether the major brand of an ISO base media file says that it holds images. */
