@@ -8,6 +8,7 @@ import {
   remuxContainer,
   type VideoContainer,
 } from '../video/containers.ts'
+import { writeCopiedAudio } from '../video/copied-audio.ts'
 import { keepMetadata } from '../video/metadata.ts'
 import type { Cue } from './cues.ts'
 import { threeLetterCode } from './languages.ts'
@@ -28,9 +29,10 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
   const tracks = copiedTracks(probe, container)
   const known = new Set([probe.video, ...probe.audio].map(({ index }) => index))
   const position = tracks.filter(({ index }) => !known.has(index)).length
+  const audio = writeCopiedAudio(probe, container)
   const file = `subtitled.${container}`
   return {
-    encode_mode: 'remux',
+    encode_mode: audio.encode_mode,
     steps: [
       { kind: 'text', file: captions, content: format === 'webvtt' ? writeVtt(cues) : writeSrt(cues) },
       {
@@ -45,7 +47,7 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
           file,
           options: [
             ...tracks.flatMap(({ index }) => ['-map', `0:${index}`]),
-            ...['-map', '1:0', '-c', 'copy', `-c:s:${position}`, CODECS[container]],
+            ...['-map', '1:0', '-c', 'copy', ...audio.options, `-c:s:${position}`, CODECS[container]],
             ...[`-metadata:s:s:${position}`, `language=${threeLetterCode(language)}`],
             ...[`-disposition:s:${position}`, 'default'],
             ...pictureTag(probe.video.codec, container),

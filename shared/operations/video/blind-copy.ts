@@ -22,8 +22,15 @@ const SLACK_SECONDS = 0.1
 /**
  * Copies what a cut needs of a stream that can't be asked for a keyframe into a file that can: a part that begins
  * with a keyframe no later than the cut. `options`: which tracks, and how.
+ * @param audio options behind `-c copy` (copied-audio.ts)
  */
-export function indexPart(probe: MediaProbe, cut: Cut, file: string, options: readonly string[]): FfmpegStep {
+export function indexPart(
+  probe: MediaProbe,
+  cut: Cut,
+  file: string,
+  options: readonly string[],
+  audio: readonly string[],
+): FfmpegStep {
   const end = (seconds: number) => (cut.to_end ? [] : ['-t', ffmpegSeconds(seconds + SLACK_SECONDS)])
   const at = ffmpegSeconds(cut.start)
   const seeking = {
@@ -42,7 +49,7 @@ export function indexPart(probe: MediaProbe, cut: Cut, file: string, options: re
         },
       ],
       filter_graph: null,
-      output: { file, options: [...options, ...output, '-c', 'copy'] },
+      output: { file, options: [...options, ...output, '-c', 'copy', ...audio] },
     }
   }
   const ways = readFromFirst(blindSeeks(probe, cut.start), way)

@@ -22,7 +22,7 @@ test('the whole command', () => {
       '[0:1]aresample=async=1:first_pts=0[sound1]',
   )
   expect(step.arguments).toBe(
-    '-map [picture] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [sound1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict unofficial',
+    '-map [picture] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [sound1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
   )
   expect(step).toMatchObject({ sound_tracks: [1], output_duration_seconds: 10 })
 })

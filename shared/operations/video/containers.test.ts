@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Plan } from '../operation.ts'
 import { sampleProbe } from '../sample-facts.ts'
 import { planEmbed } from '../speech/embed.ts'
-import { containerOptions, pictureTag, remuxContainer } from './containers.ts'
+import { containerOptions, holdsCodec, pictureTag, remuxContainer } from './containers.ts'
 import { trim } from './trim.ts'
 
 test('HEVC has its own name in the files that Apple plays', () => {
@@ -46,6 +46,16 @@ test.each([
   ['asf', 'wmv3', 'wmav2', 'mkv'],
   ['matroska,webm', 'h264', 'aac', 'mkv'],
   ['matroska,webm', 'vp9', 'opus', 'webm'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'h263', 'amr_nb', 'mov'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'svq1', 'adpcm_ima_qt', 'mov'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'pcm_f32le', 'mov'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'vp9', 'pcm_s16le', 'mkv'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'vorbis', 'mkv'],
+  // No container holds the audio.
+  ['mpegts', 'h264', 'pcm_bluray', 'mp4'],
+  ['mpeg', 'mpeg2video', 'pcm_dvd', 'mkv'],
+  ['flv', 'h264', 'nellymoser', 'mp4'],
+  ['flv', 'flv1', 'nellymoser', 'mkv'],
 ])('a copy out of %s with %s and %s goes into an %s', (container, codec, audio, extension) => {
   expect(remuxContainer(sampleProbe({ container, audio: sound(audio) }, { codec }))).toBe(extension)
 })
@@ -58,4 +68,16 @@ test.each([
 ])('subtitles that are %s make it an %s', (codec, extension) => {
   const probe = sampleProbe({ container: 'mpegts', subtitles: [{ index: 2, codec }] })
   expect(remuxContainer(probe)).toBe(extension)
+})
+
+test.each([
+  ['pcm_s16le', true],
+  ['pcm_bluray', false],
+  ['pcm_dvd', false],
+  ['pcm_s8', false],
+  ['nellymoser', false],
+  ['qtrle', false],
+  ['flac', true],
+])('Matroska holds %s: %s', (codec, holds) => {
+  expect(holdsCodec('mkv', codec)).toBe(holds)
 })

@@ -39,18 +39,54 @@ export function isIndexed(probe: Pick<MediaProbe, 'container'>): boolean {
   return probe.container.split(',').some((family) => INDEXED.includes(family))
 }
 
-/** Whether a copy of this codec (ffmpeg's name) can go into the container. Matroska takes all. */
+/** Of PCM, Matroska holds just these kinds. */
+const MATROSKA_PCM = [
+  ...['pcm_u8', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be'],
+  ...['pcm_f32le', 'pcm_f64le', 'pcm_mulaw', 'pcm_alaw'],
+]
+/** The other codecs for which ffmpeg knows no way into Matroska. */
+const NOT_IN_MATROSKA = [
+  ...['qtrle', 'gif', 'flashsv2'],
+  ...['nellymoser', 's302m', 'adpcm_ima_qt', 'adpcm_swf', 'qdm2', 'qdmc', 'mace3', 'mace6', 'qcelp', 'gsm'],
+]
+/** What an MP4 can hold, but not the QuickTime file that ffmpeg writes. */
+const NOT_IN_QUICKTIME = ['vp8', 'vp9', 'av1', 'theora', 'opus', 'vorbis', 'flac', 'truehd', 'mlp', 'dts']
+
+/** Tells whether the container can hold this codec (ffmpeg's name). */
 export function holdsCodec(container: VideoContainer, codec: string): boolean {
-  return container === 'mkv' || CODECS[container].includes(codec)
+  if (container !== 'mkv') return CODECS[container].includes(codec)
+  return codec.startsWith('pcm_') ? MATROSKA_PCM.includes(codec) : !NOT_IN_MATROSKA.includes(codec)
 }
 
-/** The same for a picture: ffmpeg writes the turn of a phone's clip into MP4 and QuickTime alone. */
-export function holdsPicture(
+/** The same for a copy out of a file: what a QuickTime file already holds, old codecs included, fits into another. */
+export function canCopyCodec(
+  { container: source }: Pick<MediaProbe, 'container'>,
+  codec: string,
   container: VideoContainer,
-  video: Pick<VideoTrack, 'codec' | 'rotation_degrees' | 'mirrored'>,
 ): boolean {
-  const turns = container === 'mp4' || container === 'mov'
-  return holdsCodec(container, video.codec) && (turns || isUpright(video))
+  if (container === 'mov' && isQuickTime(source)) return !NOT_IN_QUICKTIME.includes(codec)
+  return holdsCodec(container, codec)
+}
+
+/** The same for video. ffmpeg writes the rotation of a phone's clip into MP4 and QuickTime alone. */
+export function canCopyVideo(
+  probe: Pick<MediaProbe, 'container' | 'video'>,
+  container: VideoContainer,
+): boolean {
+  const rotates = container === 'mp4' || container === 'mov'
+  return canCopyCodec(probe, probe.video.codec, container) && (rotates || isUpright(probe.video))
+}
+
+/** The same for all audio tracks. */
+export function canCopyAudio(
+  probe: Pick<MediaProbe, 'container' | 'audio'>,
+  container: VideoContainer,
+): boolean {
+  return probe.audio.every(({ codec }) => canCopyCodec(probe, codec, container))
+}
+
+function isQuickTime(families: string): boolean {
+  return families.split(',').some((family) => family === 'mp4' || family === 'mov')
 }
 
 function isUpright({
@@ -64,9 +100,9 @@ function isUpright({
 const PLAYED = ['h264', 'hevc', 'av1']
 
 /**
- * The container that takes a copy of these tracks as they are: the input's own family where we serve
- * it; of all others (MPEG-TS, Flash, AVI) an MP4 where it holds every track and players know the picture,
- * else Matroska. QuickTime stays where an MP4 can't hold the codec (ProRes, PCM).
+ * Chooses the container for a copy of these tracks: the input's own family where we serve it. Of all others
+ * (MPEG-TS, Flash, AVI) an MP4 where it holds every track and players know the video codec, else Matroska. QuickTime
+ * stays where an MP4 can't hold the codec (ProRes, PCM). Audio may still not fit (canCopyAudio): it is encoded then.
  *
  * A copy is bit-identical in its packets, however they are packed: MPEG-TS has the units of H.264 behind
  * start codes, and AAC behind headers (ADTS), where MP4 and Matroska alike tell their lengths instead, and
@@ -75,18 +111,19 @@ const PLAYED = ['h264', 'hevc', 'av1']
 export function remuxContainer(
   probe: Pick<MediaProbe, 'container' | 'video' | 'audio' | 'subtitles'>,
 ): VideoContainer {
-  const families = probe.container.split(',')
-  const holdsAll = (container: VideoContainer) =>
-    holdsPicture(container, probe.video) && probe.audio.every(({ codec }) => holdsCodec(container, codec))
-  const is_quicktime = families.includes('mp4') || families.includes('mov')
+  const canCopyAll = (container: VideoContainer) =>
+    canCopyVideo(probe, container) && canCopyAudio(probe, container)
+  const is_quicktime = isQuickTime(probe.container)
   if (is_quicktime || !isUpright(probe.video)) {
-    if (holdsAll('mp4')) return 'mp4'
-    if (is_quicktime || holdsAll('mov')) return 'mov'
+    const fitting = (['mp4', 'mov', 'mkv'] as const).find(canCopyAll)
+    if (fitting !== undefined) return fitting
   }
   // ffprobe calls both "matroska,webm"; what is inside tells them apart.
-  if (families.includes('matroska')) return holdsAll('webm') ? 'webm' : 'mkv'
-  const is_played = PLAYED.includes(probe.video.codec) && holdsAll('mp4')
-  return is_played && !hasDrawnSubtitles(probe) ? 'mp4' : 'mkv'
+  if (probe.container.split(',').includes('matroska')) return canCopyAll('webm') ? 'webm' : 'mkv'
+  if (hasDrawnSubtitles(probe)) return 'mkv'
+  const is_played = is_quicktime || PLAYED.includes(probe.video.codec)
+  // Where no container holds the audio it is encoded, and then an MP4 is as good.
+  return is_played && canCopyVideo(probe, 'mp4') && (canCopyAll('mp4') || !canCopyAll('mkv')) ? 'mp4' : 'mkv'
 }
 
 /** Pictures of text, as broadcasts and discs have them: of our containers Matroska alone holds those. */
@@ -124,13 +161,13 @@ export function pictureTag(codec: string | null, container: VideoContainer): str
 }
 
 /**
- * What ffmpeg is told beside the tracks when it writes this file: the index first, no timecode track. The boxes of a
- * 360° projection are written only where ffmpeg need not be strict.
+ * Options of the muxer that writes this file: the index first, no timecode track. The boxes of a 360° projection are
+ * unofficial to ffmpeg, and FLAC in MP4 is experimental to ffmpeg 5.1.
  */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)
   if (extension === 'mp4' || extension === 'mov')
-    return [...FAST_START, '-write_tmcd', '0', '-strict', 'unofficial']
+    return [...FAST_START, '-write_tmcd', '0', '-strict', 'experimental']
   if (extension === 'm4a') return FAST_START
   return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1'] : []
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Encoding, videoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { type PlanRefusal, refuse } from '../operation.ts'
-import { holdsCodec, holdsPicture, type VideoContainer } from './containers.ts'
+import { canCopyCodec, canCopyVideo, holdsCodec, type VideoContainer } from './containers.ts'
 import { defineVideoEdit } from './define-edit.ts'
 import { codecOf, PICTURE_ENCODERS, SOUND_ENCODERS } from './encoders.ts'
 
@@ -95,13 +95,14 @@ function refuseCopy(
   format: VideoContainer,
   vcodec: PictureEncoder | 'copy' | undefined,
   acodec: SoundEncoder | 'copy' | undefined,
-  { video, audio }: MediaProbe,
+  probe: MediaProbe,
 ): PlanRefusal | null {
-  if (vcodec === 'copy' && !holdsPicture(format, video)) {
-    const what = holdsCodec(format, video.codec) ? 'a turned picture' : video.codec
+  const { video, audio } = probe
+  if (vcodec === 'copy' && !canCopyVideo(probe, format)) {
+    const what = canCopyCodec(probe, video.codec, format) ? 'a turned picture' : video.codec
     return refuse('vcodec', `copy cannot work: a ${format} file cannot hold ${what}`)
   }
-  const odd = audio.find(({ codec }) => !holdsCodec(format, codec))
+  const odd = audio.find(({ codec }) => !canCopyCodec(probe, codec, format))
   return acodec === 'copy' && odd !== undefined
     ? refuse('acodec', `copy cannot work: a ${format} file cannot hold ${odd.codec}`)
     : null

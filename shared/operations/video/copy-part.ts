@@ -1,6 +1,6 @@
 import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds, mapTracks } from '../filters.ts'
-import type { Plan } from '../operation.ts'
+import type { EncodeMode, Plan } from '../operation.ts'
 import { KEYFRAME_SECONDS } from '../reading.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../steps.ts'
 import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
@@ -13,6 +13,7 @@ import {
   remuxContainer,
   type VideoContainer,
 } from './containers.ts'
+import { writeCopiedAudio } from './copied-audio.ts'
 import type { Cut } from './cut.ts'
 import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
 import { keepMetadata } from './metadata.ts'
@@ -30,10 +31,13 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
   const subtitles = copiedSubtitles(probe, container)
   const early = earlySubtitles(probe, subtitles, cut, lead_seconds)
   const seconds = cut.seconds + lead_seconds
+  const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
   const input: FfmpegInput = {
     file: SOURCE,
     options: [
       ...(lead_seconds === 0 ? [] : ['-itsoffset', ffmpegSeconds(lead_seconds)]),
+      // Encoded audio begins with the copied keyframe as well.
+      ...(encode_mode === 'remux' ? [] : ['-noaccurate_seek']),
       ...(cut.start === 0 ? [] : ['-ss', ffmpegSeconds(cut.start)]),
     ],
     reads_seconds: cut.seconds + KEYFRAME_SECONDS,
@@ -48,7 +52,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
   ]
   const inputs = early === null ? [input] : [input, early]
-  return planOf([copyStep(inputs, `trimmed.${container}`, seconds, options)])
+  return planOf(encode_mode, [copyStep(inputs, `trimmed.${container}`, seconds, options, audio)])
 }
 
 /** A seek in a stream without an index may land anywhere: what is needed of it is first copied into a file with one. */
@@ -57,9 +61,10 @@ function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Pl
   const tracks = mapTracks(copiedTracks(probe, container))
   const same = sameFile(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
+  const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
   const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds), ...FROM_NOUGHT]
-  return planOf([
-    indexPart(probe, cut, indexed, [...tracks, ...same]),
+  return planOf(encode_mode, [
+    indexPart(probe, cut, indexed, [...tracks, ...same], audio),
     copyStep([input], `trimmed.${container}`, cut.seconds, options),
   ])
 }
@@ -78,19 +83,23 @@ function copyStep(
   output: string,
   seconds: number,
   output_options: string[],
+  audio: readonly string[] = [],
 ): FfmpegStep {
   return {
     kind: 'ffmpeg',
     // AVI and the like carry no presentation times; other containers want them.
     inputs: inputs.map((input) => ({ ...input, options: ['-fflags', '+genpts', ...input.options] })),
     filter_graph: null,
-    output: { file: output, options: [...output_options, '-c', 'copy', ...containerOptions(output)] },
+    output: {
+      file: output,
+      options: [...output_options, '-c', 'copy', ...audio, ...containerOptions(output)],
+    },
     output_duration_seconds: seconds,
   }
 }
 
 /** The last step leaves the result. */
-function planOf(steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
+function planOf(encode_mode: EncodeMode, steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
   const last = steps.at(-1) ?? steps[0]
-  return { encode_mode: 'remux', steps, outputs: [{ file: last.output.file }] }
+  return { encode_mode, steps, outputs: [{ file: last.output.file }] }
 }

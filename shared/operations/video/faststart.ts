@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { videoEdit } from '../edit.ts'
-import { holdsCodec, holdsPicture } from './containers.ts'
+import { canCopyAudio, canCopyVideo } from './containers.ts'
 import { defineVideoEdit } from './define-edit.ts'
 
 /** Videos, with the index at the front (specification: Video service; Encoding behaviour, remux). */
@@ -9,7 +9,7 @@ export const faststart = defineVideoEdit({
   stem: 'faststart',
   title: 'Start at once',
   description:
-    'Puts the index first, so that playing starts before all is loaded; nothing is encoded. An MP4 where it can be.',
+    'Puts the index first, so that playback starts before the whole file is loaded. Writes an MP4 where it can. Encodes nothing but audio that the container cannot hold.',
   credits: 1,
   family: null,
   facts: ['probe'],
@@ -17,9 +17,8 @@ export const faststart = defineVideoEdit({
   presets: [],
   edit({ facts: { probe } }) {
     // WebM is made for the web already; every other container's tracks go into an MP4 if it takes them.
-    const is_webm = holdsPicture('webm', probe.video) && probe.container.split(',').includes('webm')
-    const fits =
-      holdsPicture('mp4', probe.video) && probe.audio.every(({ codec }) => holdsCodec('mp4', codec))
+    const is_webm = canCopyVideo(probe, 'webm') && probe.container.split(',').includes('webm')
+    const fits = canCopyVideo(probe, 'mp4') && canCopyAudio(probe, 'mp4')
     return videoEdit(probe, { encoding: fits && !is_webm ? { container: 'mp4' } : {} })
   },
 })

@@ -1,5 +1,5 @@
 import type { MediaProbe } from '../facts.ts'
-import { ffmpegSeconds } from '../filters.ts'
+import { ffmpegSeconds, mapTracks } from '../filters.ts'
 import { isIndexed, pictureTag, subtitleCodecs, type VideoContainer } from './containers.ts'
 import { isUneven, isWavering } from './cut.ts'
 import { codecOf } from './encoders.ts'
@@ -44,7 +44,7 @@ function unevenLengths(probe: MediaProbe, after: MediaProbe, container: VideoCon
 
 export function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatment): string[] {
   if (sound === null) return []
-  if (sound === 'copy') return [...tracks.flatMap(({ index }) => ['-map', `0:${index}`]), '-c:a', 'copy']
+  if (sound === 'copy') return [...mapTracks(tracks), '-c:a', 'copy']
   return [...sounds.flatMap(({ pad }) => ['-map', pad]), ...sound]
 }
 

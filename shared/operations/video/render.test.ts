@@ -31,13 +31,13 @@ describe('a copy', () => {
     const step = stepOf({ ...probe, audio, subtitles }, {})
     expect(step.filter_graph).toBeNull()
     expect(options(step)).toBe(
-      '-map 0:0 -c:v copy -map 0:1 -map 0:2 -c:a copy -map 0:4 -c:s:0 copy -movflags +faststart -write_tmcd 0 -strict unofficial',
+      '-map 0:0 -c:v copy -map 0:1 -map 0:2 -c:a copy -map 0:4 -c:s:0 copy -movflags +faststart -write_tmcd 0 -strict experimental',
     )
   })
 
   test("comes after the container's options with its own", () => {
     expect(options(stepOf(probe, { options: ['-movflags', '+use_metadata_tags'] }))).toMatch(
-      /-movflags \+faststart -write_tmcd 0 -strict unofficial -movflags \+use_metadata_tags$/,
+      /-movflags \+faststart -write_tmcd 0 -strict experimental -movflags \+use_metadata_tags$/,
     )
   })
 

@@ -164,7 +164,7 @@ test.each([
 describe('remuxes', () => {
   test('mute maps no sound', () => {
     expect(commandOf(mute, {})).toBe(
-      'remux  -map 0:0 -c:v copy -movflags +faststart -write_tmcd 0 -strict unofficial muted.mp4',
+      'remux  -map 0:0 -c:v copy -movflags +faststart -write_tmcd 0 -strict experimental muted.mp4',
     )
   })
 

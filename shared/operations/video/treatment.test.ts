@@ -16,6 +16,9 @@ const surround = sampleProbe({ container: 'matroska,webm', audio: [{ index: 1, c
 const stream = sampleProbe({ container: 'mpegts' })
 const drawn = { ...stream, subtitles: [{ index: 2, codec: 'dvb_subtitle' }] }
 
+const flash = sampleProbe({ container: 'flv', audio: [{ index: 1, codec: 'nellymoser', channels: 1 }] })
+const screen = sampleProbe({ container: 'flv' }, { codec: 'flashsv2' })
+
 const picture = { picture: chain('hflip') }
 const sound = { sound: chain('volume=2') }
 const muted = { sound: 'none' } as const
@@ -69,6 +72,8 @@ test.each<[string, MediaProbe, Partial<VideoEdit>[], string]>([
     'encode webm libvpx-vp9 libopus',
   ],
   ['in either order', mp4, [h264, into('webm')], 'encode webm libvpx-vp9 libopus'],
+  ['audio that no container holds is encoded', flash, [{}], 'video_copy mp4 copy aac'],
+  ['video that no container holds is encoded', screen, [{}], 'encode mp4 libx264 aac'],
   ['an edited picture with sound that fits', mp4, [picture, into('mkv')], 'audio_copy mkv libx264 copy'],
 ])('%s', (_, probe, changes, expected) => {
   expect(choose(probe, ...changes)).toBe(expected)

@@ -2,7 +2,7 @@ import type { VideoEdit } from '../edit.ts'
 import type { AudioTrack, MediaProbe, VideoTrack } from '../facts.ts'
 import type { EncodeMode } from '../operation.ts'
 import { playedSound } from '../played-sound.ts'
-import { holdsCodec, holdsPicture, remuxContainer, type VideoContainer } from './containers.ts'
+import { canCopyAudio, canCopyVideo, holdsCodec, remuxContainer, type VideoContainer } from './containers.ts'
 import { codecOf, defaultPicture, defaultSound } from './encoders.ts'
 
 /** Of 4:4:4 and of more than 8 bits in H.264 (High 10), browsers and devices show nothing. */
@@ -26,18 +26,17 @@ export interface Treatment {
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
   const picture_encoder = lastEncoder(edits, 'picture')
   const picture_fits = picture_encoder === null || isAlready(probe.video, codecOf(picture_encoder))
-  const asked = edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
-  const copies_picture =
-    picture_fits && !edits.some(encodesPicture) && (asked === undefined || holdsPicture(asked, probe.video))
-
+  const asked = askedContainer(edits)
+  const is_untouched = picture_fits && !edits.some(encodesPicture)
   const tracks = keptTracks(edits, probe)
-  const copies_sound = tracks.length > 0 && copiesSound(edits, tracks, copies_picture)
-  const copied = {
-    ...{ ...probe, audio: copies_sound ? [...tracks] : [] },
+  const own_container = remuxContainer({
+    ...{ ...probe, audio: copiesSound(edits, tracks, is_untouched) ? [...tracks] : [] },
     subtitles: edits.some(({ subtitles }) => subtitles === 'none') ? [] : probe.subtitles,
-  }
-  const container = asked ?? (copies_picture ? remuxContainer(copied) : 'mp4')
-  const keeps_sound = copies_sound && tracks.every(({ codec }) => holdsCodec(container, codec))
+  })
+  const copies_picture = is_untouched && canCopyVideo(probe, asked ?? own_container)
+  const container = asked ?? (copies_picture ? own_container : 'mp4')
+  const copies_sound = copiesSound(edits, tracks, copies_picture)
+  const keeps_sound = copies_sound && canCopyAudio({ ...probe, audio: [...tracks] }, container)
   const encoded = fitting(lastEncoder(edits, 'sound'), container) ?? defaultSound(container)
   return {
     picture: copies_picture ? 'copy' : (fitting(picture_encoder, container) ?? defaultPicture(container)),
@@ -45,6 +44,11 @@ export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe):
     tracks,
     container,
   }
+}
+
+/** The last edit that names a container decides. */
+function askedContainer(edits: readonly VideoEdit[]): VideoContainer | undefined {
+  return edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
 }
 
 /** Whether a video is what an encoder would make: its codec, in pixels that players decode. */
@@ -83,6 +87,7 @@ function copiesSound(
   tracks: readonly AudioTrack[],
   copies_picture: boolean,
 ): boolean {
+  if (tracks.length === 0) return false
   const encoder = lastEncoder(edits, 'sound')
   if (encoder !== null && tracks.some(({ codec }) => codec !== codecOf(encoder))) return false
   const encodes = ({ cut, sound, encoding }: VideoEdit) =>

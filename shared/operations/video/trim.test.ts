@@ -32,13 +32,13 @@ describe('a remux', () => {
     const plan = planTrim({ duration: 4 })
     expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
-      '-fflags +genpts source -map 0:0 -map 0:1 -t 4 -c copy -movflags +faststart -write_tmcd 0 -strict unofficial trimmed.mp4',
+      '-fflags +genpts source -map 0:0 -map 0:1 -t 4 -c copy -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
   })
 
   test('from a keyframe begins at nought', () => {
     expect(lines(planTrim({ start: 2.5, duration: 4, precise: false }))).toEqual([
-      '-fflags +genpts -ss 2.5 source -map 0:0 -map 0:1 -t 4 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 -strict unofficial trimmed.mp4',
+      '-fflags +genpts -ss 2.5 source -map 0:0 -map 0:1 -t 4 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
   })
 
@@ -46,7 +46,7 @@ describe('a remux', () => {
     const probe = sampleProbe({ container: 'mpegts' })
     expect(lines(planTrim({ start: 2.5, precise: false }, probe))).toEqual([
       '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mp4',
-      '-fflags +genpts -seek_timestamp 1 -ss 2.5 indexed.mp4 -map 0 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 -strict unofficial trimmed.mp4',
+      '-fflags +genpts -seek_timestamp 1 -ss 2.5 indexed.mp4 -map 0 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
     expect(planTrim({ start: 2.5, precise: false }, probe)).toMatchObject({
       outputs: [{ file: 'trimmed.mp4' }],
@@ -95,7 +95,7 @@ describe('a precise cut', () => {
     const plan = planTrim({ start: 1.5, duration: 3 }, probe)
     expect(plan).toMatchObject({ encode_mode: 'encode', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
-      '-reinit_filter:a 0 -noaccurate_seek -ss 0.5 source -map [picture] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [sound1] -map [sound2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 -strict unofficial trimmed.mp4',
+      '-reinit_filter:a 0 -noaccurate_seek -ss 0.5 source -map [picture] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [sound1] -map [sound2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",

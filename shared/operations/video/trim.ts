@@ -3,6 +3,7 @@ import { type VideoEdit, videoEdit } from '../edit.ts'
 import type { MediaProbe } from '../facts.ts'
 import { webVideo } from '../filters.ts'
 import { defineOperation, type PlanRefusal } from '../operation.ts'
+import { canCopyVideo, remuxContainer } from './containers.ts'
 import { planCopy } from './copy-part.ts'
 import { type Cut, cutProbe } from './cut.ts'
 import { refuseBeyondEnd } from './moments.ts'
@@ -51,8 +52,9 @@ export const trim = defineOperation({
   plan({ params, facts: { probe, lead_seconds } }) {
     const cut = findCut(params, probe)
     if ('refused' in cut) return cut
-    if (cut.start === 0) return planCopy(probe, cut, 0)
-    if (!params.precise) return planCopy(probe, cut, lead_seconds)
+    const can_copy = canCopyVideo(probe, remuxContainer(probe))
+    if (can_copy && cut.start === 0) return planCopy(probe, cut, 0)
+    if (can_copy && !params.precise) return planCopy(probe, cut, lead_seconds)
     return planVideoEdits([cutEdit(probe, cut)], probe, { stem: 'trimmed' })
   },
 })

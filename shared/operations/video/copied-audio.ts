@@ -1,0 +1,18 @@
+import type { MediaProbe } from '../facts.ts'
+import type { EncodeMode } from '../operation.ts'
+import { monoToStereo } from '../sound/stereo.ts'
+import { canCopyAudio, type VideoContainer } from './containers.ts'
+import { defaultSound } from './encoders.ts'
+
+/** Options behind `-c copy`: they encode the audio where the container can't hold one of its tracks. */
+export function writeCopiedAudio(
+  probe: Pick<MediaProbe, 'container' | 'audio'>,
+  container: VideoContainer,
+): { options: string[]; encode_mode: EncodeMode } {
+  const { audio } = probe
+  if (canCopyAudio(probe, container)) return { options: [], encode_mode: 'remux' }
+  const filters = audio.flatMap(({ channels }, position) =>
+    monoToStereo(channels).flatMap((filter) => [`-filter:a:${position}`, filter]),
+  )
+  return { options: [...defaultSound(container), ...filters], encode_mode: 'video_copy' }
+}
