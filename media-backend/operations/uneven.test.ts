@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
@@ -117,4 +117,37 @@ test('an even clip is as long as before', async () => {
     const [picture_seconds] = await lengthsOf((await carryOut(clip, order)).path)
     expect(picture_seconds).toBeCloseTo(order[0] === 'speed' ? 8 : 4, 1)
   }
+})
+
+describe('a Matroska file with a gap, whose header states an even rate', () => {
+  // Each second has a brightness of its own; there are no frames from 3 to 5 s.
+  const gapped = () =>
+    makeClip('gap.mkv', [
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        "color=black:duration=8:size=64x64:rate=25,geq=lum='16+20*floor(T)':cb=128:cr=128",
+      ],
+      ...['-f', 'lavfi', '-i', 'sine=duration=8', '-vf', "select='not(between(t,2.99,4.99))'"],
+      ...['-fps_mode', 'passthrough', '-c:v', 'libx264', '-qp', '0', '-g', '25', '-c:a', 'pcm_s16le'],
+    ])
+
+  test.each([
+    ['before', { start: 1.4, duration: 5 }, [1, 2, 2, 2, 5, 6]],
+    ['in', { start: 3.5, duration: 3 }, [2, 2, 5, 6]],
+    ['behind', { start: 5.4, duration: 2 }, [5, 6, 7]],
+  ] as const)(
+    'a part that begins %s it shows each frame when its audio plays',
+    async (_, params, seconds) => {
+      const { input, path } = await carryOut(await gapped(), ['trim', params])
+      expect(input.video.variable_frame_rate).toBe(false)
+      const frames = await frameLevels(path)
+      const levelAt = (at: number) => frames.findLast((frame) => frame.seconds <= at + 0.001)?.level ?? 0
+      const shown = seconds.map((__, number) => Math.round((levelAt(number) - 16) / 20))
+      expect(shown.slice(0, -1)).toEqual(seconds.slice(0, -1))
+      const [picture_seconds, file_seconds] = await lengthsOf(path)
+      expect(Math.abs(picture_seconds - file_seconds)).toBeLessThan(0.1)
+    },
+  )
 })

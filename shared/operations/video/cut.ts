@@ -84,7 +84,8 @@ export function cutPicture(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fra
 export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
   const cut = { ...asked, start: asked.start - seek_seconds }
-  if (!needsBeat(asked, probe)) return cutByBeat(cut, video.frames_per_second)
+  if (!needsBeat(asked, probe))
+    return cutByBeat(cut, firstFrameSeconds(asked, probe) - seek_seconds, video.frames_per_second)
   // Only where there is an index the measured length is sure enough to hold the last frame until then.
   return cutByTimes({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, evenRate(video))
 }
@@ -149,13 +150,33 @@ function firstFrameFrom(start: number, frame_seconds: number): number {
   return Math.max(0, start - frame_seconds + tolerance(frame_seconds))
 }
 
-/** The beat is said again by fps, since setpts may forget it, and with it how long the last frame is seen. */
-function cutByBeat({ start, seconds, to_end }: Cut, frames_per_second: number): string[] {
+/**
+ * Cuts frames of an even rate at the frame that is shown at the start. fps states the rate again, which setpts may
+ * forget, and fills gaps with the frame before them.
+ * @param first_seconds when that frame begins by the rate; the audio is cut there.
+ */
+function cutByBeat(
+  { start, seconds, to_end }: Cut,
+  first_seconds: number,
+  frames_per_second: number,
+): string[] {
   const frame_seconds = 1 / frames_per_second
   const length = ffmpegSeconds(Math.max(seconds - frame_seconds / 2, frame_seconds / 2))
   const end = to_end ? [] : [`trim=end=${length}`]
-  const first = [`trim=start=${ffmpegSeconds(firstFrameFrom(start, frame_seconds))}`, 'setpts=PTS-STARTPTS']
-  return [FINE_TIMES, ...first, `fps=fps=${ffmpegRate(frames_per_second)}`, FINE_TIMES, ...end]
+  const beat = `fps=fps=${ffmpegRate(frames_per_second)}:start_time=0`
+  return [FINE_TIMES, startAt(start, first_seconds, frame_seconds), beat, FINE_TIMES, ...end]
+}
+
+/**
+ * Counts times from the first frame that is kept, wherever it is beside the rate. Where a gap is in its place, times
+ * count from its place, so that the frames after the gap stay beside their audio.
+ */
+function startAt(start: number, first_seconds: number, frame_seconds: number): string {
+  const from = firstFrameFrom(start, frame_seconds)
+  const [earliest, latest] = [from, from + frame_seconds].map(ffmpegSeconds)
+  const place = `${ffmpegSeconds(first_seconds)}/TB`
+  const first = `st(0,1)*st(1,if(lt(T,${latest}),PTS,${place}))`
+  return `setpts='PTS-if(ld(0),ld(1),if(lt(T,${earliest}),${place},${first}))'`
 }
 
 function tolerance(frame_seconds: number): number {

@@ -22,7 +22,7 @@ test('the palette is made of the very frames that are shown, in a run before', (
   expect(palette?.inputs).toMatchObject([reads])
   expect(write?.inputs).toMatchObject([reads, { file: 'palette.png' }])
   const frames =
-    "[0:0]select='lte(start_t,1.0015)',settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98,fps=12," +
+    "[0:0]select='lte(start_t,1.0015)',settb=AVTB,setpts='PTS-if(ld(0),ld(1),if(lt(T,0.9615),1/TB,st(0,1)*st(1,if(lt(T,1.0015),PTS,1/TB))))',fps=fps=25:start_time=0,settb=AVTB,trim=end=2.98,fps=12," +
     'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=480:270,setsar=1'
   const told = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
   expect(palette?.filter_graph).toBe(`${frames},${told},palettegen=max_colors=256[palette]`)
@@ -37,7 +37,7 @@ test('the palette is made of the very frames that are shown, in a run before', (
 test('where the seek finds no frame in time, both runs read from the start', () => {
   for (const { otherwise } of stepsOf({ start: 2, duration: 3 })) {
     expect(otherwise?.inputs[0]).toEqual({ file: 'source', options: [], reads_seconds: 7 })
-    expect(otherwise?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,trim=start=1\.9615,/)
+    expect(otherwise?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,setpts=.*lt\(T,1\.9615\)/)
   }
   expect(stepsOf({ duration: 3 }).map(({ otherwise }) => otherwise)).toEqual([undefined, undefined])
 })

@@ -122,7 +122,7 @@ describe('the graph', () => {
     const step = stepOf(probe, { picture: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
     expect(step.inputs[0]?.options).not.toContain('-ss')
     expect(step.filter_graph).toContain(
-      '[v_2]settb=AVTB,trim=start=2.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=1.98[v_3]',
+      `[v_2]settb=AVTB,setpts='PTS-if(ld(0),ld(1),if(lt(T,2.9615),3/TB,st(0,1)*st(1,if(lt(T,3.0015),PTS,3/TB))))',fps=fps=25:start_time=0,settb=AVTB,trim=end=1.98[v_3]`,
     )
   })
 

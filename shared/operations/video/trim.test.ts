@@ -27,6 +27,11 @@ function lines(plan: ReturnType<typeof planTrim>): string[] {
   )
 }
 
+/** Times count from the first frame between `from` and `to`, or else from `place`. */
+const beat = (from: string, to: string, place: string) =>
+  `setpts='PTS-if(ld(0),ld(1),if(lt(T,${from}),${place}/TB,st(0,1)*st(1,if(lt(T,${to}),PTS,${place}/TB))))',` +
+  'fps=fps=25:start_time=0'
+
 describe('a remux', () => {
   test('from the start copies up to the end', () => {
     const plan = planTrim({ duration: 4 })
@@ -99,7 +104,7 @@ describe('a precise cut', () => {
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
-      '[v_1]settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=2.98[v_2]',
+      `[v_1]settb=AVTB,${beat('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
       // The frame that is seen at 1.5 s begins at 1.48 s, and with it the sound.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound1_1]',
@@ -127,7 +132,7 @@ describe('a precise cut', () => {
   test('that sought too far reads from the start instead', () => {
     const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
     expect(step?.otherwise?.inputs).toMatchObject([{ file: 'source', options: STEADY_SOUND }])
-    expect(step?.otherwise?.filter_graph).toContain(']settb=AVTB,trim=start=2.9615,')
+    expect(step?.otherwise?.filter_graph).toContain(`]settb=AVTB,${beat('2.9615', '3.0015', '3')},`)
     expect(step?.otherwise?.filter_graph).toContain('atrim=start=3:end=5,')
     expect(step?.otherwise?.filter_graph).not.toContain('select')
     expect(stepsOf(planTrim({ start: 0.5, duration: 2 }))[0]?.otherwise).toBeUndefined()
@@ -135,21 +140,12 @@ describe('a precise cut', () => {
 
   test.each([
     // The frame that is seen at the start begins up to a frame before it.
-    [
-      { start: 2, duration: 7.9 },
-      'settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=7.88',
-    ],
-    [
-      { start: 1e-9, duration: 1 },
-      'settb=AVTB,trim=start=0,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=0.98',
-    ],
+    [{ start: 2, duration: 7.9 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`],
+    [{ start: 1e-9, duration: 1 }, `settb=AVTB,${beat('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
     // Less than a frame is one frame.
-    [
-      { start: 2, duration: 0.001 },
-      'settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB,trim=end=0.02[',
-    ],
+    [{ start: 2, duration: 0.001 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB,trim=end=0.02[`],
     // Up to the end: whatever is there.
-    [{ start: 2 }, 'settb=AVTB,trim=start=0.9615,setpts=PTS-STARTPTS,fps=fps=25,settb=AVTB['],
+    [{ start: 2 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB[`],
   ])('%j is %s', (params, filters) => {
     expect(cutOf(params)).toContain(filters)
   })
