@@ -164,7 +164,8 @@ test('when every attempt fails, a plain sentence says so and leaks nothing', asy
   world.storage.broken = true
   const { outcome, fence } = await world.run(fleet.port, world.dispatch(await photo(), {}))
   expect(fence).toBe(1003)
-  expect(outcome).toMatchObject({ status: 'failed', error_code: 'processing_failed' })
+  const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
+  expect(outcome).toMatchObject(ours)
   expect(JSON.stringify(outcome)).not.toMatch(/503|storage|127\.0\.0\.1/)
   await world.waitForEmptyFolder()
 })
@@ -176,7 +177,8 @@ test('a dispatch of another version is reported as failed once its attempts are 
   const job_id = 'of-another-version'
   await queue.add('resize', { job_id, dispatch: 2, order: {} }, { jobId: job_id, attempts: 2 })
   const { outcome, fence } = await world.edge.waitForFinished(job_id)
-  expect(outcome).toMatchObject({ status: 'failed', error_code: 'processing_failed' })
+  const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
+  expect(outcome).toMatchObject(ours)
   expect(fence).toBe(2002)
   await queue.close()
   redis.disconnect()

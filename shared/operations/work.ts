@@ -4,9 +4,10 @@ import { lengthText } from './length-text.ts'
 import { type Plan, type PlanRefusal, refuse } from './operation.ts'
 import type { FramePass } from './steps.ts'
 
-/** Bounds what a plan may do, from the length ceiling of the job's tier, so that a short clip never becomes hours of work. */
-
-/** The length ceiling (specification: Input length ceiling) bounds output as well. */
+/**
+ * The length ceiling of the job's tier (specification: Input length ceiling). It bounds what a plan puts out as well, so
+ * that a short clip never becomes hours of work.
+ */
 export interface WorkCeiling {
   max_input_seconds: number
   tier: string
