@@ -32,4 +32,18 @@ export const SubscriptionOut = z
 /** The spelling of "a subscription or null" that documents and generated clients understand. */
 export const HeldSubscription = SubscriptionOut.nullable()
 
+export const RenewalPath = z.object({ token: z.string().min(1).max(64) })
+
+export const LinkedRenewal = z
+  .object({
+    plan_name: z.string(),
+    renewal_status: z.enum(RENEWAL_STATES),
+    renews_at: Timestamp.nullable(),
+    renewal_amount_cents: z.int().nullable(),
+    renewal_currency: z.string().nullable(),
+    period_end: Timestamp.describe('When access ends if nothing renews'),
+    can_cancel: z.boolean(),
+  })
+  .openapi('LinkedRenewal')
+
 export const CancelledRenewal = z.object(renewal).openapi('CancelledRenewal')

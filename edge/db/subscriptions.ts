@@ -42,6 +42,19 @@ export function subscriptionQuery(db: Database, id: string) {
   return db.select().from(subscriptions).where(eq(subscriptions.id, id))
 }
 
+/** The term whose renewal a link cancels, with the plan that renews. */
+export function linkedTermQuery(db: Database, cancelToken: string) {
+  return db
+    .select({ subscription: subscriptions, plan_name: plans.name })
+    .from(subscriptions)
+    .innerJoin(termMonths, and(eq(termMonths.subscriptionId, subscriptions.id), eq(termMonths.number, 1)))
+    .innerJoin(orders, eq(orders.id, termMonths.orderId))
+    .innerJoin(plans, eq(plans.id, orders.planId))
+    .where(eq(subscriptions.cancelToken, cancelToken))
+}
+
+export type LinkedTerm = Awaited<ReturnType<typeof linkedTermQuery>>[number]
+
 /** Whose mandate it is, of a term that runs or of one that is closed. */
 export async function findMandate(db: Database, provider: string, mandate: string) {
   const [found] = await db

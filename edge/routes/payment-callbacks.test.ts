@@ -286,6 +286,6 @@ describe('the confirmation of an order', () => {
     const { letter } = await letterOf(body)
     const { period_end, renewal, items } = letter.content
     expect(items).toEqual([{ name: 'Tried', credits: 3000, months: 3 }])
-    expect(renewal).toEqual({ at: period_end, amount_cents: 4050 })
+    expect(renewal).toEqual({ at: period_end, amount_cents: 4050, cancel_token: expect.any(String) })
   })
 })

@@ -131,7 +131,8 @@ describe('Purchase rule 8', () => {
       (await lookInSandbox(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
     )
     const letters = await renewalLetters(person)
-    expect(letters.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'uk']])
+    // In the account's language, not in that of the consent.
+    expect(letters.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'en']])
   })
 
   test('where nothing is renewing is a 409 not_recurring, and can_cancel says so before', async () => {

@@ -89,6 +89,11 @@ const LISTED: Exception[] = [
     of: ['POST /api/v1/tg/webhook/{bot_id}'],
   },
   {
+    why: 'the token is that of an upload link',
+    expected: { nobody: 404 },
+    of: ['GET /api/v1/billing/renewals/{token}', 'POST /api/v1/billing/renewals/{token}/cancel'],
+  },
+  {
     why: 'whatever is sent is answered alike',
     expected: { nobody: 202 },
     of: ['POST /api/v1/analytics/collect'],

@@ -277,6 +277,8 @@ export const NAMING_NOTHING_OWNED: Record<string, readonly string[]> = {
   ],
   'an event that matches nothing is nobody’s': ['POST /api/v1/admin/unmatched-events/{event_id}/settle'],
   'who holds a link needs no account': [
+    'GET /api/v1/billing/renewals/{token}',
+    'POST /api/v1/billing/renewals/{token}/cancel',
     'GET /api/v1/upload-links/{token}',
     'GET /api/v1/upload-links/{token}/status',
     'POST /api/v1/upload-links/{token}/presign',

@@ -80,6 +80,8 @@ GET    /api/v1/billing/payments                             session  -
 GET    /api/v1/billing/bundle-quote                         session  -
 POST   /api/v1/billing/checkout                             session  200
 POST   /api/v1/billing/subscribe                            session  200
+GET    /api/v1/billing/renewals/{token}                     none     -
+POST   /api/v1/billing/renewals/{token}/cancel              none     -
 POST   /api/v1/billing/subscription/cancel                  session  -
 GET    /api/v1/billing/payments/{order_id}/refund-quote     session  -
 POST   /api/v1/billing/payments/{order_id}/refund           session  -

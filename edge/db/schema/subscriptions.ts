@@ -38,6 +38,8 @@ export const subscriptions = sqliteTable(
     /** When its provider was last asked about a charge that nobody told of. */
     chargeAskedAt: time('charge_asked_at'),
     consentLocale: text('consent_locale', { enum: LOCALES }),
+    /** In the emails' link that cancels the renewal without a sign-in; null where nothing renewed. */
+    cancelToken: text('cancel_token'),
     endedAt: time('ended_at'),
   },
   (table) => [
@@ -50,6 +52,7 @@ export const subscriptions = sqliteTable(
         sql`mandate IS NOT NULL AND charge_asked_at IS NULL AND renewal_status IN ('cancelling', 'ended')`,
       ),
     index('subscriptions_account').on(table.accountId, table.startedAt),
+    uniqueIndex('subscriptions_cancel_token').on(table.cancelToken),
     uniqueIndex('subscriptions_mandate').on(table.provider, table.mandate),
   ],
 )

@@ -17,6 +17,8 @@ export interface Words {
   highlight: string
   /** After it. */
   paragraphs: readonly string[]
+  /** What the reader may do, after the paragraphs. */
+  link?: { label: string; url: string } | undefined
 }
 
 const FOOTERS: Record<Locale, (site: string) => string> = {
@@ -27,9 +29,16 @@ const FOOTERS: Record<Locale, (site: string) => string> = {
 
 /** Sets a letter. @param site the name of the service's host, as a person sees it in the address bar. */
 export function setLetter(words: Words, locale: Locale, site: string): Letter {
-  const { subject, greeting, lead, highlight, paragraphs } = words
+  const { subject, greeting, lead, highlight, paragraphs, link } = words
   const footer = FOOTERS[locale](site)
-  const text = [greeting, lead, `    ${highlight}`, ...paragraphs, `-- \n${footer}`].join('\n\n')
+  const text = [
+    greeting,
+    lead,
+    `    ${highlight}`,
+    ...paragraphs,
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    `-- \n${footer}`,
+  ].join('\n\n')
   const html = [
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
@@ -39,6 +48,7 @@ export function setLetter(words: Words, locale: Locale, site: string): Letter {
     paragraph(lead),
     `<p style="margin:24px 0;font-size:32px;font-weight:700;letter-spacing:4px">${escapeHtml(highlight)}</p>`,
     ...paragraphs.map(paragraph),
+    ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
     `</div><p style="max-width:480px;margin:16px auto;font-size:13px;color:#52525b">${escapeHtml(footer)}</p>`,
     '</body></html>',
   ].join('\n')

@@ -33,10 +33,12 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(html).toContain(`lang="${locale}"`)
   })
 
-  test('the letter of a term that renews itself says when, how much and how to end it', () => {
-    const renewing = write({ renewal: { at: Date.UTC(2027, 1, 18), amount_cents: 99_900 } }, locale).text
+  test('the email of a term that renews itself says when, how much and how to end it', () => {
+    const cancel_url = 'https://media.example.com/billing/cancel-renewal#secret'
+    const renewal = { at: Date.UTC(2027, 1, 18), amount_cents: 99_900, cancel_url }
+    const renewing = write({ renewal }, locale).text
     expect(renewing.replace(/[\u00a0\u202f]/g, ' ')).toMatch(/999[.,]00/)
-    expect(renewing).toContain('media.example.com')
+    expect(renewing).toContain(cancel_url)
     expect(renewing).not.toBe(text)
   })
 

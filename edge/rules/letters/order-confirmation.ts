@@ -1,4 +1,5 @@
 import type { Locale } from '../locale.ts'
+import { cancelLink } from './cancel-link.ts'
 import { type Letter, setLetter } from './letter.ts'
 
 /** A pack, or months of a plan, as it was delivered. */
@@ -19,7 +20,7 @@ export interface OrderConfirmation {
   /** When the term ends by now; null for a pack alone. */
   period_end: number | null
   /** The charge that comes next by itself; null where the term doesn't renew. */
-  renewal: { at: number; amount_cents: number } | null
+  renewal: { at: number; amount_cents: number; cancel_url: string | null } | null
 }
 
 interface Phrases {
@@ -33,7 +34,7 @@ interface Phrases {
   until: (date: string) => string
   tax: string
   agreed: (version: string) => string
-  renews: (date: string, amount: string, site: string) => string
+  renews: (date: string, amount: string) => string
   once: string
 }
 
@@ -50,9 +51,9 @@ const PHRASES: Record<Locale, Phrases> = {
     tax: 'The amount is before tax; the receipt of the payment provider shows the tax.',
     agreed: (version) =>
       `You agreed to our terms (version ${version}) and asked for delivery at once, before the time for withdrawal is over.`,
-    renews: (date, amount, site) =>
-      `The plan renews itself: ${amount} is charged on ${date}, and you hear from us before. To stop that, choose "Cancel renewal" under Billing at ${site}, at any time before; what you have paid for stays yours.`,
-    once: 'Nothing is charged again by itself.',
+    renews: (date, amount) =>
+      `The plan renews automatically: ${amount} is charged on ${date}, and we email you before. You can cancel the renewal at any time; what you have paid for stays yours.`,
+    once: 'Nothing more is charged automatically.',
   },
   uk: {
     subject: (id) => `Ваше замовлення ${id} оплачено`,
@@ -67,8 +68,8 @@ const PHRASES: Record<Locale, Phrases> = {
     tax: 'Суму вказано без податку; податок показано в чеку платіжного сервісу.',
     agreed: (version) =>
       `Ви погодилися з нашими умовами (версія ${version}) і попросили виконати замовлення одразу, до закінчення строку для відмови.`,
-    renews: (date, amount, site) =>
-      `Тариф поновлюється сам: ${date} буде списано ${amount}, і ми попередимо вас заздалегідь. Щоб зупинити це, будь-коли до того виберіть «Скасувати поновлення» в розділі «Оплата» на ${site}; усе, за що ви заплатили, залишиться вашим.`,
+    renews: (date, amount) =>
+      `Тариф поновлюється сам: ${date} буде списано ${amount}, і ми попередимо вас заздалегідь. Поновлення можна скасувати будь-коли; усе, за що ви заплатили, залишиться вашим.`,
     once: 'Більше нічого не буде списано автоматично.',
   },
   ru: {
@@ -84,8 +85,8 @@ const PHRASES: Record<Locale, Phrases> = {
     tax: 'Сумма указана без налога; налог показан в чеке платёжного сервиса.',
     agreed: (version) =>
       `Вы согласились с нашими условиями (версия ${version}) и попросили выполнить заказ сразу, до окончания срока для отказа.`,
-    renews: (date, amount, site) =>
-      `Тариф продлевается сам: ${date} будет списано ${amount}, и мы предупредим вас заранее. Чтобы остановить это, в любое время до того выберите «Отменить продление» в разделе «Оплата» на ${site}; всё, за что вы заплатили, останется вашим.`,
+    renews: (date, amount) =>
+      `Тариф продлевается сам: ${date} будет списано ${amount}, и мы предупредим вас заранее. Продление можно отменить в любое время; всё, за что вы заплатили, останется вашим.`,
     once: 'Больше ничего не будет списано автоматически.',
   },
 }
@@ -112,8 +113,9 @@ export function writeOrderLetter(order: OrderConfirmation, locale: Locale, site:
         ...(order.period_end === null ? [] : [words.until(date(order.period_end))]),
         words.tax,
         words.agreed(order.terms_version),
-        ...nextCharge(order, words, { date, money, site }),
+        ...nextCharge(order, words, { date, money }),
       ],
+      link: cancelLink(order.renewal?.cancel_url ?? null, locale),
     },
     locale,
     site,
@@ -123,13 +125,12 @@ export function writeOrderLetter(order: OrderConfirmation, locale: Locale, site:
 interface Formats {
   date: (time: number) => string
   money: (cents: number) => string
-  site: string
 }
 
 /** A pack says nothing of charges to come: a plan beside it may renew itself. */
 function nextCharge({ renewal, period_end }: OrderConfirmation, words: Phrases, formats: Formats): string[] {
-  const { date, money, site } = formats
-  if (renewal !== null) return [words.renews(date(renewal.at), money(renewal.amount_cents), site)]
+  const { date, money } = formats
+  if (renewal !== null) return [words.renews(date(renewal.at), money(renewal.amount_cents))]
   return period_end === null ? [] : [words.once]
 }
 

@@ -8,6 +8,7 @@ const LETTER: RenewalLetter = {
   amount_cents: 2_990,
   currency: 'USD',
   at: Date.UTC(2027, 1, 18, 12),
+  cancel_url: null,
 }
 const write = (status: RenewalLetter['status'], locale: (typeof LOCALES)[number]) =>
   writeRenewalLetter({ ...LETTER, status }, locale, 'media.example.com')
@@ -38,8 +39,11 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(text).toMatch(/2027/)
   })
 
-  test('a notice says where to cancel', () => {
-    expect(write('notice', locale).text.split('-- ')[0]).toContain('media.example.com')
+  test('a notice links to the page that cancels', () => {
+    const cancel_url = 'https://media.example.com/billing/cancel-renewal?lang=en#secret'
+    const { text, html } = writeRenewalLetter({ ...LETTER, cancel_url }, locale, 'media.example.com')
+    expect(text).toContain(cancel_url)
+    expect(html).toContain(`<a href="${cancel_url}">`)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Locale } from '../locale.ts'
+import { cancelLink } from './cancel-link.ts'
 import { type Letter, setLetter } from './letter.ts'
 import { formatDate, formatMoney } from './order-confirmation.ts'
 
@@ -17,6 +18,8 @@ export interface RenewalLetter {
   at: number
   /** `failed_prepaid`: until when the provider retries. */
   retries_until?: number | undefined
+  /** `notice`: the page that cancels the renewal. */
+  cancel_url: string | null
 }
 
 type Status = RenewalLetter['status']
@@ -25,7 +28,7 @@ interface Words {
   greeting: string
   subject: Record<Status, (plan: string) => string>
   lead: Record<Status, (plan: string) => string>
-  paragraphs: Record<Status, (facts: { amount: string; site: string; retries: string }) => string[]>
+  paragraphs: Record<Status, (facts: { amount: string; retries: string }) => string[]>
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -48,9 +51,9 @@ const WORDS: Record<Locale, Words> = {
         `Your account is blocked, so we cancelled the renewal of your plan ${plan}. It is paid until`,
     },
     paragraphs: {
-      notice: ({ amount, site }) => [
+      notice: ({ amount }) => [
         `${amount} is charged then, before tax, the way you paid before.`,
-        `If you do not want that, choose "Cancel renewal" under Billing at ${site} before that day. What you have paid for stays yours.`,
+        'If you do not want that, cancel the renewal before that day. What you have paid for stays yours.',
       ],
       failed: ({ amount }) => [
         `The payment provider retries the charge of ${amount} by itself. Please check your card.`,
@@ -87,9 +90,9 @@ const WORDS: Record<Locale, Words> = {
         `Ваш обліковий запис заблоковано, тому ми скасували поновлення тарифу ${plan}. Він оплачений до:`,
     },
     paragraphs: {
-      notice: ({ amount, site }) => [
+      notice: ({ amount }) => [
         `Тоді буде списано ${amount} без податку, тим самим способом, що й раніше.`,
-        `Якщо ви цього не хочете, виберіть до того дня «Скасувати поновлення» в розділі «Оплата» на ${site}. Усе, за що ви заплатили, залишиться вашим.`,
+        'Якщо ви цього не хочете, скасуйте поновлення до того дня. Усе, за що ви заплатили, залишиться вашим.',
       ],
       failed: ({ amount }) => [
         `Платіжний сервіс сам спробує ще раз списати ${amount}. Перевірте, будь ласка, чи з вашою карткою все гаразд.`,
@@ -126,9 +129,9 @@ const WORDS: Record<Locale, Words> = {
         `Ваш аккаунт заблокирован, поэтому мы отменили продление тарифа ${plan}. Он оплачен до:`,
     },
     paragraphs: {
-      notice: ({ amount, site }) => [
+      notice: ({ amount }) => [
         `Тогда будет списано ${amount} без налога, тем же способом, что и раньше.`,
-        `Если вы этого не хотите, выберите до этого дня «Отменить продление» в разделе «Оплата» на ${site}. Всё, за что вы заплатили, останется вашим.`,
+        'Если вы этого не хотите, отмените продление до этого дня. Всё, за что вы заплатили, останется вашим.',
       ],
       failed: ({ amount }) => [
         `Платёжный сервис сам попробует ещё раз списать ${amount}. Проверьте, пожалуйста, всё ли в порядке с вашей картой.`,
@@ -161,9 +164,9 @@ export function writeRenewalLetter(renewal: RenewalLetter, locale: Locale, site:
       highlight: formatDate(renewal.at, locale),
       paragraphs: words.paragraphs[status]({
         amount,
-        site,
         retries: formatDate(renewal.retries_until ?? renewal.at, locale),
       }),
+      link: cancelLink(renewal.cancel_url, locale),
     },
     locale,
     site,

@@ -21,7 +21,7 @@ const order = (locale: Locale) =>
       paid_at: NOW,
       terms_version: '1',
       period_end: NOW,
-      renewal: { at: NOW, amount_cents: 2_990 },
+      renewal: { at: NOW, amount_cents: 2_990, cancel_url: null },
     },
     locale,
     SITE,
@@ -47,7 +47,7 @@ const refund = (status: 'acknowledged' | 'failed') => (locale: Locale) =>
   )
 const failedRenewal = (locale: Locale) =>
   writeRenewalLetter(
-    { status: 'failed', plan_name: 'Pro', amount_cents: 1, currency: 'USD', at: NOW },
+    { status: 'failed', plan_name: 'Pro', amount_cents: 1, currency: 'USD', at: NOW, cancel_url: null },
     locale,
     SITE,
   )

@@ -35,7 +35,7 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
   const done = await submit(world, stranger)
   const byStranger = (method: string, path: string, body?: object) =>
     call(method, path, { token: stranger.token, ...(body && { body }) })
-  expect((await byStranger('GET', '/api/v1/auth/me')).status).toBe(200)
+  expect((await byStranger('GET', '/api/v1/me/favorites')).status).toBe(200)
   const owner = freshIdentity()
   await takeOverAccount(elsewhere(), stranger.id, owner)
   const answers = [
@@ -49,7 +49,7 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
     await byStranger('POST', '/api/v1/webhooks/secret'),
     await byStranger('POST', LINK, await comeBack(world, 'link', async () => freshIdentity())),
   ]
-  expect((await byStranger('GET', '/api/v1/auth/me')).status).toBe(200)
+  expect((await byStranger('GET', '/api/v1/me/favorites')).status).toBe(200)
   expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401, 401, 401, 401])
   expect(await findAccount(deps.db, stranger.id)).toMatchObject({
     ...{ passwordHash: null, keptSession: null },

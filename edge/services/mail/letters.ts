@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Effect } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
+import { cancelRenewalUrl } from '../../rules/letters/cancel-link.ts'
 import { writeCodeLetter } from '../../rules/letters/code.ts'
 import { writeFeedbackLetter } from '../../rules/letters/feedback.ts'
 import type { Letter } from '../../rules/letters/letter.ts'
@@ -26,7 +27,9 @@ const Content = z.discriminatedUnion('kind', [
     paid_at: z.number(),
     terms_version: z.string(),
     period_end: z.number().nullable(),
-    renewal: z.object({ at: z.number(), amount_cents: z.int() }).nullable(),
+    renewal: z
+      .object({ at: z.number(), amount_cents: z.int(), cancel_token: z.string().nullable().default(null) })
+      .nullable(),
   }),
   z.object({
     kind: z.literal('refund'),
@@ -51,6 +54,7 @@ const Content = z.discriminatedUnion('kind', [
     currency: z.string(),
     at: z.number(),
     retries_until: z.number().optional(),
+    cancel_token: z.string().nullable().default(null),
   }),
   z.object({
     kind: z.literal('feedback'),
@@ -83,20 +87,24 @@ export async function sendLetter(deps: Deps, id: string, payload: unknown): Prom
   const { to, locale, content, useful_until } = MailRequest.parse(payload)
   if (useful_until <= deps.clock.now()) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
-  const letter = writeLetter(content, locale, new URL(deps.env.PUBLIC_URL).host)
+  const letter = writeLetter(content, locale, deps.env.PUBLIC_URL)
   await deps.mailer.send(id.replaceAll(':', '.'), to, letter)
 }
 
-function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['locale'], site: string): Letter {
+function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['locale'], url: string): Letter {
+  const site = new URL(url).host
+  const cancelUrl = (token: string | null) => (token === null ? null : cancelRenewalUrl(url, token, locale))
+  const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
+    charge && { ...charge, cancel_url: cancelUrl(charge.cancel_token) }
   switch (content.kind) {
     case 'code':
       return writeCodeLetter(content, locale, site)
     case 'order':
-      return writeOrderLetter(content, locale, site)
+      return writeOrderLetter({ ...content, renewal: withLink(content.renewal) }, locale, site)
     case 'refund':
       return writeRefundLetter(content, locale, site)
     case 'renewal':
-      return writeRenewalLetter(content, locale, site)
+      return writeRenewalLetter({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale, site)
     case 'feedback':
       return writeFeedbackLetter(content, site)
   }

@@ -93,11 +93,12 @@ export function deliverOrder(
   const running = isRunning(stateOf(subscription), now) ? term : null
   const target = running ?? { id: crypto.randomUUID(), months: [], last_number: 0 }
   const { change, months, period_end } = deliverPurchase(settled, bought, target, now)
+  const charge = nextCharge(order, running && subscription, payment.mandate, period_end)
   const letter = orderLetterEffect(deps, order, bought, {
     ...payment,
     email,
     period_end,
-    renewal: nextCharge(order, running && subscription, payment.mandate, period_end),
+    renewal: charge,
     now,
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
@@ -114,7 +115,7 @@ export function deliverOrder(
       ? extendTermStatements(db, order, subscription, period_end, now)
       : [
           ...(subscription === null ? [] : closeTermStatements(deps, subscription, now)),
-          ...openTermStatements(db, order, target.id, { mandate: payment.mandate, period_end }, now),
+          ...openTermStatements(db, order, target.id, { mandate: payment.mandate, period_end, charge }, now),
         ]
   return {
     change,

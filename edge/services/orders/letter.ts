@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { OrderedItem } from '../../rules/letters/order-confirmation.ts'
 import type { Bought } from '../../rules/orders-delivery.ts'
 import { mailEffect } from '../mail/letters.ts'
+import type { NextCharge } from './term.ts'
 
 /** Long enough for any outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
@@ -13,7 +14,7 @@ interface Delivered {
   paid_cents: number
   period_end: number | null
   /** The charge that a mandate brings next. */
-  renewal: { at: number; amount_cents: number } | null
+  renewal: NextCharge | null
   now: number
 }
 

@@ -3,6 +3,14 @@ import type { Database, Statement } from '../../db/client.ts'
 import { lockPriceStatement, type StoredOrder } from '../../db/orders.ts'
 import { subscriptionMoves, subscriptions } from '../../db/schema.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
+import { makeLinkToken } from '../../integrations/link-token.ts'
+
+/** The charge that a mandate brings next, and the token of the link that cancels it. */
+export interface NextCharge {
+  at: number
+  amount_cents: number
+  cancel_token: string | null
+}
 
 /** @param running the term that the order extends, as it is from now on; null where it opens one. */
 export function nextCharge(
@@ -10,13 +18,15 @@ export function nextCharge(
   running: StoredSubscription | null,
   mandate: string | null,
   period_end: number | null,
-): { at: number; amount_cents: number } | null {
+): NextCharge | null {
   if (period_end === null) return null
   if (running === null) {
-    return order.autoRenew && mandate !== null ? { at: period_end, amount_cents: order.amountCents } : null
+    if (!order.autoRenew || mandate === null) return null
+    return { at: period_end, amount_cents: order.amountCents, cancel_token: makeLinkToken() }
   }
-  const amount_cents = running.renewalAmountCents ?? order.amountCents
-  return running.renewsAt === null ? null : { at: running.renewsAt, amount_cents }
+  const { renewsAt, renewalAmountCents, cancelToken } = running
+  if (renewsAt === null) return null
+  return { at: renewsAt, amount_cents: renewalAmountCents ?? order.amountCents, cancel_token: cancelToken }
 }
 
 /**
@@ -71,7 +81,7 @@ export function openTermStatements(
   db: Database,
   order: StoredOrder,
   id: string,
-  { mandate, period_end }: { mandate: string | null; period_end: number },
+  { mandate, period_end, charge }: { mandate: string | null; period_end: number; charge: NextCharge | null },
   now: number,
 ): Statement[] {
   if (order.planId === null) throw new Error(`the order ${order.id} is for no plan`)
@@ -91,6 +101,7 @@ export function openTermStatements(
       renewalCurrency: renewal?.currency ?? null,
       renewalMonths: renewal?.months ?? null,
       renewsAt: renewal && period_end,
+      cancelToken: charge?.cancel_token ?? null,
       consentLocale: order.consentLocale,
     }),
     db.insert(subscriptionMoves).values({

@@ -64,6 +64,7 @@ function letterEffect(
     content: {
       kind: 'renewal',
       plan_name,
+      cancel_token: times.status === 'notice' ? subscription.cancelToken : null,
       amount_cents: subscription.renewalAmountCents ?? 0,
       currency: subscription.renewalCurrency ?? 'USD',
       ...times,

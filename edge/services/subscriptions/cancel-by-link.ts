@@ -1,0 +1,48 @@
+import { type LinkedTerm, linkedTermQuery } from '../../db/subscriptions.ts'
+import type { Deps } from '../../deps.ts'
+import { endMandate, isRenewing } from '../../rules/subscriptions.ts'
+import { accessEnd } from '../../rules/terms.ts'
+import { ApiError } from '../api-error.ts'
+import { isoTime } from '../views.ts'
+import { cancelledEffect } from './letters.ts'
+import { termOf } from './move.ts'
+import { moveTermAlone } from './move-alone.ts'
+
+/** The renewal that the link of an email is for. Throws 404. */
+export async function showRenewalByLink(deps: Deps, token: string) {
+  return viewLinked(await findLinked(deps, token))
+}
+
+/**
+ * Ends the mandate of a term by the link of an email, without a sign-in, as its owner would. A renewal that has
+ * ended stays so. Throws 404.
+ */
+export async function cancelRenewalByLink(deps: Deps, token: string) {
+  const { subscription } = await findLinked(deps, token)
+  await moveTermAlone(deps, subscription, {
+    reason: 'link',
+    decide: endMandate,
+    tell: (facts, _move, now) => cancelledEffect(deps, facts, now),
+  })
+  return viewLinked(await findLinked(deps, token))
+}
+
+async function findLinked({ db }: Deps, token: string): Promise<LinkedTerm> {
+  const [found] = await linkedTermQuery(db, token)
+  if (found === undefined) throw new ApiError(404, 'Link not found. Check that you copied the whole URL.')
+  return found
+}
+
+function viewLinked({ subscription, plan_name }: LinkedTerm) {
+  const { renewsAt, renewalAmountCents, renewalCurrency, endedAt } = subscription
+  const term = termOf(subscription)
+  return {
+    plan_name,
+    renewal_status: term.renewal_status,
+    renews_at: isoTime(renewsAt),
+    renewal_amount_cents: renewalAmountCents,
+    renewal_currency: renewalCurrency,
+    period_end: isoTime(accessEnd({ ...term, renewal_status: 'cancelling' })),
+    can_cancel: endedAt === null && isRenewing(term),
+  }
+}

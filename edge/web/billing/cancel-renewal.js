@@ -1,0 +1,74 @@
+// Cancels the renewal of a plan by the link of an email. The link's token is behind the # of the address, which
+// is sent to nobody but the service.
+const WORDS = {
+  en: {
+    title: 'Cancel renewal',
+    renews: (plan, amount, date) => `Your plan ${plan} renews on ${date}, for ${amount} before tax.`,
+    ended: (plan, date) =>
+      `Your plan ${plan} does not renew. It runs until ${date}, and nothing more is charged.`,
+    unknown: 'This link does not work. Check that you copied the whole address.',
+    failed: 'The service could not be reached. Try again later.',
+  },
+  uk: {
+    title: 'Скасувати поновлення',
+    renews: (plan, amount, date) => `Ваш тариф ${plan} поновиться ${date}, сума без податку: ${amount}.`,
+    ended: (plan, date) =>
+      `Ваш тариф ${plan} не поновлюється. Він діє до такої дати: ${date}. Більше нічого не буде списано.`,
+    unknown: 'Це посилання не працює. Перевірте, чи скопійовано всю адресу.',
+    failed: 'Не вдалося зв’язатися із сервісом. Спробуйте пізніше.',
+  },
+  ru: {
+    title: 'Отменить продление',
+    renews: (plan, amount, date) => `Ваш тариф ${plan} продлится ${date}, сумма без налога: ${amount}.`,
+    ended: (plan, date) =>
+      `Ваш тариф ${plan} не продлевается. Он действует до такой даты: ${date}. Больше ничего не будет списано.`,
+    unknown: 'Эта ссылка не работает. Проверьте, скопирован ли весь адрес.',
+    failed: 'Не удалось связаться с сервисом. Попробуйте позже.',
+  },
+}
+
+const wanted = new URL(location.href).searchParams.get('lang') ?? ''
+const locale = Object.hasOwn(WORDS, wanted) ? wanted : 'en'
+const words = WORDS[locale]
+const path = `/api/v1/billing/renewals/${encodeURIComponent(location.hash.slice(1))}`
+
+const byId = (id) => document.getElementById(id)
+const formatDate = (time) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))
+const formatMoney = (cents, currency) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }).format(cents / 100)
+
+function show(text, canCancel) {
+  byId('text').textContent = text
+  byId('actions').hidden = !canCancel
+}
+
+function showRenewal({
+  can_cancel,
+  plan_name,
+  renewal_amount_cents,
+  renewal_currency,
+  renews_at,
+  period_end,
+}) {
+  if (!can_cancel) return show(words.ended(plan_name, formatDate(period_end)), false)
+  const amount = formatMoney(renewal_amount_cents, renewal_currency)
+  show(words.renews(plan_name, amount, formatDate(renews_at)), true)
+}
+
+async function ask(method, address) {
+  try {
+    const response = await fetch(address, { method })
+    if (response.ok) showRenewal(await response.json())
+    else show(response.status === 404 ? words.unknown : words.failed, false)
+  } catch {
+    show(words.failed, false)
+  }
+}
+
+document.documentElement.lang = locale
+document.title = words.title
+byId('title').textContent = words.title
+byId('cancel').textContent = words.title
+byId('cancel').addEventListener('click', () => ask('POST', `${path}/cancel`))
+ask('GET', path)
