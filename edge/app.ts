@@ -42,12 +42,12 @@ import { webhookRoutes } from './routes/webhooks.ts'
 import { ApiError } from './services/api-error.ts'
 
 const JSON_BYTES_MAX = 1024 * 1024
-/** The fleet's reports may be longer: a transcript is in them. */
-const REPORT_BYTES_MAX = 16 * JSON_BYTES_MAX
 
 /** Forms with a file, and what is thrown away where it is too long: measured as they come in. */
 const STREAMED_PATHS = ['/api/v1/uploads', '/api/v1/jobs/upload', '/api/v1/analytics/collect']
 const STREAMED_LINK = /^\/api\/v1\/upload-links\/[^/]+\/file$/
+/** Signed by those who send them: what the headers show not to be is not read. */
+const SIGNED_PATHS = /^\/api\/v1\/(billing\/callbacks|tg\/webhook)\//
 
 const ROUTES = [
   ...healthRoutes,
@@ -106,13 +106,11 @@ export function createApp(): OpenAPIHono<AppEnv> {
   })
   app.use('/api/*', tellLimits)
   const limitBody = limitBytes(JSON_BYTES_MAX, 'the body is larger than 1 MiB; send files through an upload')
-  app.use('/api/*', (context, next) =>
-    STREAMED_PATHS.includes(context.req.path) || STREAMED_LINK.test(context.req.path)
-      ? next()
-      : limitBody(context, next),
-  )
-  // A signature opens that door, but it can only be checked when all of the body is in memory.
-  app.use('/internal/*', limitBytes(REPORT_BYTES_MAX, 'no report is larger than 16 MiB'))
+  app.use('/api/*', (context, next) => {
+    const { path } = context.req
+    const isReadLater = STREAMED_PATHS.includes(path) || STREAMED_LINK.test(path) || SIGNED_PATHS.test(path)
+    return isReadLater ? next() : limitBody(context, next)
+  })
   handleErrors(app)
   for (const route of ROUTES) route.mount(app)
   app.route('/', internalRoutes)

@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { Callback, CallbackAnswer } from '../shared/protocol/callback.ts'
-import { sign } from '../shared/protocol/signature.ts'
+import { sign, signSender } from '../shared/protocol/signature.ts'
 import type { Environment } from './environment.ts'
 import { errorText, log } from './log.ts'
 import { KEPT, logErrors, REPORTS_QUEUE } from './queues.ts'
@@ -29,12 +29,14 @@ export async function sendReport(
   signal?: AbortSignal,
 ): Promise<ReportAnswer> {
   const body = JSON.stringify(report)
+  const [id, now] = [reportId(report), new Date()]
   const limit = AbortSignal.timeout(SENDING_MS_MAX)
   const response = await fetch(`${settings.EDGE_URL}/internal/callbacks`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...sign(settings.FLEET_KEYS, reportId(report), body, new Date()),
+      ...sign(settings.FLEET_KEYS, id, body, now),
+      ...signSender(settings.FLEET_KEYS, id, now),
     },
     body,
     redirect: 'error',

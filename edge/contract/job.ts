@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { findUnstorable } from '../http/text.ts'
 import { JOB_STATES } from '../rules/jobs.ts'
+import { findUnstorable } from '../rules/storable.ts'
 import { Timestamp } from './account.ts'
 import { offset } from './page.ts'
 import { UploadForm } from './upload.ts'

@@ -1,6 +1,6 @@
 import { Collected, CollectIn, Feedback, FeedbackForm, FeedbackResult } from '../contract/intake.ts'
 import { route } from '../http/route.ts'
-import { findUnstorable } from '../http/text.ts'
+import { findUnstorable } from '../rules/storable.ts'
 import { COLLECT_POLICY, collectEvents } from '../services/analytics/collect.ts'
 import { openForm } from '../services/feedback/form.ts'
 import { sendFeedback } from '../services/feedback/send.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sign } from '../../shared/protocol/signature.ts'
+import { sign, signSender } from '../../shared/protocol/signature.ts'
 import { ledgerOf, register, showJob, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
@@ -75,10 +75,20 @@ describe('who may report', () => {
     expect((await report(world, raw)).status).toBe(status)
   })
 
-  test('what is larger than any report is not read to its end to find that out', async () => {
-    const raw = 'x'.repeat(16 * 1024 * 1024 + 1)
-    const answer = await call('POST', CALLBACKS, { raw })
-    expect([answer.status, answer.json.detail]).toEqual([413, 'no report is larger than 16 MiB'])
+  test('a long report is read only of who proves by the headers alone to be the fleet', async () => {
+    const { id } = await freshJob()
+    const raw = JSON.stringify({ ...JSON.parse(started(id)), padding: 'x'.repeat(64 * 1024) })
+    const [name, now] = [crypto.randomUUID(), new Date()]
+    const keys = deps.env.FLEET_KEYS
+    const signed = { ...sign(keys, name, raw, now) }
+    const unproven = await call('POST', CALLBACKS, { raw, headers: signed })
+    expect([unproven.status, unproven.json.detail]).toEqual([413, 'no report is larger than 64 KiB'])
+    const forged = { ...signed, ...signSender([btoa('another key of thirty-two chars!')], name, now) }
+    expect((await call('POST', CALLBACKS, { raw, headers: forged })).status).toBe(413)
+    const proven = { ...signed, ...signSender(keys, name, now) }
+    expect((await call('POST', CALLBACKS, { raw, headers: proven })).json).toEqual({ continue: true })
+    const longest = { raw: 'x'.repeat(16 * 1024 * 1024 + 1), headers: proven }
+    expect((await call('POST', CALLBACKS, longest)).status).toBe(413)
   })
 
   test('a report about an unknown job is 404', async () => {

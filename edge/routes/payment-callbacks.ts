@@ -20,6 +20,7 @@ export const paymentCallbackRoutes = [
       401: 'The provider did not sign it',
       404: 'Unknown provider',
       413: 'The body is larger than 256 KiB',
+      422: 'It is signed, and not of the form that the provider documents',
     },
     handle: ({ deps, path, request }) => takeCallback(deps, path.provider, request),
   }),

@@ -1,19 +1,25 @@
 import { z } from 'zod'
 
+/** Text that any database stores: names and tags of files hold what their makers like. */
+const text = z.string().transform((value) => value.toWellFormed().replaceAll('\0', ''))
+/** A month: no work takes that long, and the time is still exact in milliseconds. */
+const SECONDS_MAX = 30 * 24 * 60 * 60
+const processing_seconds = z.number().min(0).max(SECONDS_MAX)
+
 /**
  * What the fleet reports to POST {edge}/internal/callbacks, signed (see signature.ts).
  *
  * `fence` grows with every attempt at a job, so that a stalled worker that wakes up late can't
  * overwrite what its successor did. It is made by `fenceOf`.
  */
-const base = { job_id: z.string(), fence: z.int().min(1), at: z.iso.datetime() }
+const base = { job_id: text, fence: z.int().min(1), at: z.iso.datetime() }
 
 export const ResultFile = z.object({
-  key: z.string(),
-  filename: z.string(),
-  content_type: z.string(),
+  key: text,
+  filename: text,
+  content_type: text,
   size_bytes: z.int().min(0),
-  sha256: z.string(),
+  sha256: text,
 })
 export type ResultFile = z.infer<typeof ResultFile>
 
@@ -34,15 +40,15 @@ export const Outcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('done'),
     /** From pickup to the last step, on the worker. */
-    processing_seconds: z.number().min(0),
+    processing_seconds,
     files: z.array(ResultFile).min(1),
     /** What the operation measured; becomes `result.body`. */
     body: z.record(z.string(), z.unknown()),
   }),
   z.object({
     status: z.literal('failed'),
-    processing_seconds: z.number().min(0).nullable(),
-    error: z.string(),
+    processing_seconds: processing_seconds.nullable(),
+    error: text,
     error_code: z.enum(ERROR_CODES),
   }),
 ])

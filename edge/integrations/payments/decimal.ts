@@ -12,6 +12,15 @@ export function parseDecimal(value: number | string): bigint | null {
   return sign === '-' ? -scaled : scaled
 }
 
+const AMOUNT_MAX = 10n ** 12n
+
+/** Whether it is a decimal number of a size that a payment can have, also in the smallest of coins. */
+export function isAmount(value: number | string): boolean {
+  const scaled = parseDecimal(value)
+  const bound = AMOUNT_MAX * 10n ** BigInt(SCALE)
+  return scaled !== null && scaled > -bound && scaled < bound
+}
+
 /** Of `cents`, the share that `part` is of `whole`, rounded down: what was not received is never counted. */
 export function shareOf(cents: number, part: bigint, whole: bigint): number {
   if (part <= 0n || whole <= 0n) return 0

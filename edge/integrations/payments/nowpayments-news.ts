@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { centsOf, parseDecimal, shareOf } from './decimal.ts'
+import { centsOf, isAmount, parseDecimal, shareOf } from './decimal.ts'
 import type { PaymentNews } from './provider.ts'
 
 /** It sends the same field now as a number, now as text. */
 const Id = z.union([z.string(), z.number()]).transform(String)
-const Amount = z.union([z.string(), z.number()])
+const Amount = z.union([z.string(), z.number()]).refine(isAmount, 'must be an amount')
 
 /** A payment, in a callback as in an answer. */
 export const CryptoPayment = z.object({
@@ -81,7 +81,7 @@ export function readPayments(
     order_id: orderId,
     reference: invoiceId,
     state: isWhole ? 'paid' : state,
-    paid_cents,
+    paid_cents: Math.min(paid_cents, Number.MAX_SAFE_INTEGER),
     currency: own[0]?.price_currency?.toUpperCase() ?? null,
     mandate: null,
   }

@@ -3,6 +3,7 @@ import { ask, ProviderRefused } from './ask.ts'
 import { CryptoPayment, isExtraDeposit, readPayments } from './nowpayments-news.ts'
 import { isSignedByNowpayments } from './nowpayments-signature.ts'
 import type { Callback, PaymentNews, PaymentProvider } from './provider.ts'
+import { readSigned } from './unreadable.ts'
 
 export interface NowpaymentsSettings {
   name: string
@@ -91,13 +92,16 @@ export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider 
       }
     },
 
+    mayHaveSigned: (headers) => /^[0-9a-f]{128}$/i.test(headers.get('x-nowpayments-sig') ?? ''),
+
     async readCallback({ headers, body }, now): Promise<Callback | null> {
       const signature = headers.get('x-nowpayments-sig')
       if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
-      const content: object = JSON.parse(body)
-      // Payouts and the like are told of in the same way.
-      if (!('payment_id' in content)) return { event_id: 'no payment', occurred_at: now, news: null }
-      const payment = CryptoPayment.parse(content)
+      // Payouts and the like are reported in the same way.
+      const payment = readSigned(body, (content) =>
+        'payment_id' in (content as object) ? CryptoPayment.parse(content) : null,
+      )
+      if (payment === null) return { event_id: 'no payment', occurred_at: now, news: null }
       const { payment_id, payment_status, actually_paid } = payment
       return {
         // It names no event: a payment tells of each state once, and of each amount.

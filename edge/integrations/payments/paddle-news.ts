@@ -8,6 +8,7 @@ import type {
   RefundNews,
   RenewalNews,
 } from './provider.ts'
+import { readSigned } from './unreadable.ts'
 
 /** Of a checkout that was opened through the API; later transactions of a mandate carry the same custom data. */
 const CHECKOUT_ORIGINS = ['api', 'web']
@@ -45,7 +46,9 @@ function readPaid({ details, items, currency_code }: Transaction): { cents: numb
     return { cents: paid_cents, currency: currency_code }
   }
   const asked_cents = quoted.amount * (item?.quantity ?? 0)
-  return { cents: Math.floor((asked_cents * paid_cents) / subtotal), currency: quoted.currency_code }
+  const cents = Math.floor((asked_cents * paid_cents) / subtotal)
+  if (!Number.isSafeInteger(cents)) throw new Error(`${cents} cents are no amount`)
+  return { cents, currency: quoted.currency_code }
 }
 
 /** What so many cents of the quoted currency are in the one that a transaction settled in. */
@@ -165,12 +168,14 @@ function readNews(type: string, data: unknown): News | null {
   }
 }
 
-/** A notification whose signature was checked. Throws where it is not of the shape that Paddle documents. */
+/** Reads a notification whose signature was checked. @throws UnreadableEvent */
 export function readPaddleEvent(body: string): Callback {
-  const event = PaddleEvent.parse(JSON.parse(body))
-  return {
-    event_id: event.event_id,
-    occurred_at: Date.parse(event.occurred_at),
-    news: readNews(event.event_type, event.data),
-  }
+  return readSigned(body, (content) => {
+    const event = PaddleEvent.parse(content)
+    return {
+      event_id: event.event_id,
+      occurred_at: Date.parse(event.occurred_at),
+      news: readNews(event.event_type, event.data),
+    }
+  })
 }

@@ -16,14 +16,24 @@ export async function isSignedByPaddle(
   body: string,
   now: number,
 ): Promise<boolean> {
+  const read = readSignature(header, now)
+  for (const signature of read?.signatures ?? []) {
+    if (await isHmac('SHA-256', secrets, `${read?.ts}:${body}`, signature)) return true
+  }
+  return false
+}
+
+/** @returns null for a header that is malformed, or signed too long ago. */
+export function readSignature(
+  header: string | null,
+  now: number,
+): { ts: string; signatures: string[] } | null {
   const parts = (header ?? '').split(';').map((part) => part.trim().split('='))
   const values = (name: string) =>
     parts.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []))
   const [ts, ...more] = values('ts')
-  if (ts === undefined || more.length > 0 || !/^\d{1,12}$/.test(ts)) return false
-  if (Math.abs(now / 1000 - Number(ts)) > TOLERANCE_SECONDS) return false
-  for (const signature of values('h1').slice(0, SIGNATURES_MAX)) {
-    if (await isHmac('SHA-256', secrets, `${ts}:${body}`, signature)) return true
-  }
-  return false
+  if (ts === undefined || more.length > 0 || !/^\d{1,12}$/.test(ts)) return null
+  if (Math.abs(now / 1000 - Number(ts)) > TOLERANCE_SECONDS) return null
+  const signatures = values('h1').slice(0, SIGNATURES_MAX)
+  return signatures.length === 0 ? null : { ts, signatures }
 }

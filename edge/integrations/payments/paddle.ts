@@ -9,7 +9,7 @@ import {
   toSettled,
 } from './paddle-news.ts'
 import { Adjustment, Answered, PaddleError, Subscription, Transaction } from './paddle-shapes.ts'
-import { isSignedByPaddle } from './paddle-signature.ts'
+import { isSignedByPaddle, readSignature } from './paddle-signature.ts'
 import type { CheckoutRequest, PaymentProvider, RefundNews, RefundRequest } from './provider.ts'
 
 export interface PaddleSettings {
@@ -92,6 +92,8 @@ export function openPaddle(settings: PaddleSettings): PaymentProvider {
         throw error
       }
     },
+
+    mayHaveSigned: (headers, now) => readSignature(headers.get('paddle-signature'), now) !== null,
 
     async readCallback({ headers, body }, now) {
       const header = headers.get('paddle-signature')

@@ -113,7 +113,12 @@ export interface PaymentProvider {
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /** Asks about an order that was not heard of; null where the provider knows nothing of it yet. */
   findPayment(order: { order_id: string; reference: string }): Promise<PaymentNews | null>
-  /** @returns null for a callback that this provider did not sign, or signed too long ago. */
+  /** Whether headers look as if this provider had signed: without reading the body, and before it is read. */
+  mayHaveSigned(headers: Headers, now: number): boolean
+  /**
+   * @returns null for a callback that this provider did not sign, or signed too long ago.
+   * @throws UnreadableEvent for one of another form than the provider documents.
+   */
   readCallback(request: { headers: Headers; body: string }, now: number): Promise<Callback | null>
   /** May be asked twice for the same `refund_id`; it pays once. */
   refund(request: RefundRequest): Promise<RefundNews>

@@ -5,6 +5,7 @@ import { type Effect, effectStatement } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { hashLinkToken } from '../../integrations/link-token.ts'
 import type { Bot } from '../../integrations/messenger-bots.ts'
+import { readTextAtMost } from '../../integrations/request-body.ts'
 import { reportUnforeseen } from '../../log.ts'
 import { DAY_MS } from '../../rules/days.ts'
 import { pickLocale } from '../../rules/locale.ts'
@@ -17,6 +18,7 @@ import { type MessageToAnswer, messageEffect } from './answer.ts'
 const SECRET_HEADERS = ['x-messenger-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
 /** The messenger sends an update again for a day. */
 const UPDATE_REMEMBERED_MS = 2 * DAY_MS
+const BODY_BYTES_MAX = 1024 * 1024
 const MESSAGES = { name: 'bot-messages', limit: 20, window_ms: 60_000 }
 const ANSWERED_MS = 15 * 60_000
 
@@ -37,11 +39,13 @@ function isSame(one: string, other: string): boolean {
 
 /**
  * POST /tg/webhook/{bot_id}: takes a person's message, to be answered after this; the same update counts once.
- * What nobody is to be answered for is taken as well. Throws 401, 404, and 422 for what is no JSON object.
+ * What nobody is to be answered for is taken as well. Throws 401, 404, 413, and 422 for what is no JSON object.
  */
 export async function takeUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
   const bot = requireBot(deps, bot_id, request.headers)
-  const update: unknown = await request.json().catch(() => undefined)
+  const body = await readTextAtMost(request, BODY_BYTES_MAX)
+  if (body === null) throw new ApiError(413, 'no update is larger than 1 MiB')
+  const update = parseJson(body)
   if (typeof update !== 'object' || update === null || Array.isArray(update)) {
     throw new ApiError(422, [{ loc: ['body'], msg: 'the body must be a JSON object', type: 'json_invalid' }])
   }
@@ -50,6 +54,14 @@ export async function takeUpdate(deps: Deps, bot_id: number, request: Request): 
   const effect = await remember(deps, bot, message)
   if (effect !== null) deps.defer(carryOut(deps, effect))
   return { ok: true }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whoever writes without end is no longer answered. While nothing can be counted, everybody is. */
