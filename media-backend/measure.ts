@@ -42,7 +42,7 @@ async function measureFile(
 ): Promise<Record<string, unknown>> {
   const [{ file }] = plan.outputs
   const known = measured.get(file)
-  if (known !== undefined) return known
+  if (known !== undefined && 'width' in known) return known
   const path = fileIn(run.folder, file)
   await requireContent(path)
   if (IMAGES.has(extension)) {
@@ -53,7 +53,12 @@ async function measureFile(
   const { media, told } = await readTimedMedia(path, run)
   const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
   const lengths = playedLengths(media, told)
-  return { ...size, duration_seconds: Math.max(...lengths), ...(await findMissing(plan, lengths, run)) }
+  return {
+    ...known,
+    ...size,
+    duration_seconds: Math.max(...lengths),
+    ...(await findMissing(plan, lengths, run)),
+  }
 }
 
 /**

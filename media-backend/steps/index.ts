@@ -1,5 +1,7 @@
 import type { Step } from '../../shared/operations/steps.ts'
+import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
+import { blankUserData } from '../strip/user-data.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
 import { type ImageMeasure, runImage } from './image.ts'
@@ -11,8 +13,13 @@ import { decodeSequence } from './sequence.ts'
 import { writeText } from './text.ts'
 import { weighSteps } from './weights.ts'
 
+/** How many messages of a camera were overwritten in the coded video. */
+interface VideoMeasure {
+  user_data_removed: number
+}
+
 /** What a step knows of the file it wrote, by the file's name. */
-export type Measured = Map<string, ImageMeasure>
+export type Measured = Map<string, ImageMeasure | VideoMeasure>
 
 /** Carries out a plan's steps in their order; progress is told in percent over all of them. */
 export async function runSteps(
@@ -34,12 +41,12 @@ export async function runSteps(
   return measured
 }
 
-/** What is known of the image that the step wrote; null of other files, and of images for later steps. */
+/** What is known of the file that the step wrote; null where that is measured later, if at all. */
 async function runStep(
   step: Step,
   run: Run,
   tellDone: (share: number) => void,
-): Promise<ImageMeasure | null> {
+): Promise<ImageMeasure | VideoMeasure | null> {
   switch (step.kind) {
     case 'image':
       return runImage(step, run)
@@ -57,6 +64,14 @@ async function runStep(
     case 'profile':
       await attachProfile(step, run)
       return null
+    case 'user_data': {
+      const user_data_removed = await blankUserData(
+        fileIn(run.folder, step.output.file),
+        step.codec,
+        run.signal,
+      )
+      return user_data_removed === 0 ? null : { user_data_removed }
+    }
     case 'text':
       await writeText(step, run)
       return null

@@ -51,7 +51,7 @@ export async function operateImage(
     return {
       file,
       content: await readFile(join(folder, file)),
-      measured: measured.get(file),
+      measured: measured.get(file) as ImageMeasure | undefined,
       facts: await imageFacts(join(folder, file), environment),
     }
   } finally {

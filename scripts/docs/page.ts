@@ -67,6 +67,9 @@ accepted as it stands, once its addresses are yours.
   how many seconds its header says there were more: of MP4, MOV, Matroska, WebM and Flash whatever part of them
   is asked for; of others, and where a file is damaged on its way, where the result gets shorter by that, from one second and
   2 % on. It is not told where the header does not say how long picture and sound are (MPEG-TS, AVI).
+- Where \`strip_metadata\` or \`device_meta\` overwrote what a camera had written into the coded video itself (date and
+  model in the H.264 of AVCHD), \`result.body.user_data_removed\` counts those messages. \`encode_mode\` stays \`remux\`:
+  the coded frames are the same bytes.
 - Subtitles go along where the picture is copied, as far as the container holds them; they are not drawn into a
   picture that is encoded anew, nor kept beside it. Chapters go along with a copy, and wherever all keeps its time.
 - Animations (GIF, WebP, animated PNG and AVIF) stay animated in GIF and WebP. JPEG, PNG and AVIF take the first

@@ -172,6 +172,15 @@ export interface TextStep {
   content: string
 }
 
+/** Overwrites, in place, what a camera wrote into the coded video itself; nothing is encoded. */
+export interface UserDataStep {
+  kind: 'user_data'
+  /** The same file as the output. */
+  input: string
+  codec: 'h264' | 'hevc'
+  output: { file: string }
+}
+
 export type Step =
   | FfmpegStep
   | ImageStep
@@ -181,3 +190,4 @@ export type Step =
   | SequenceStep
   | ProfileStep
   | MetadataStep
+  | UserDataStep

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Plan } from '../operation.ts'
 import { sampleProbe } from '../sample-facts.ts'
 import { planEmbed } from '../speech/embed.ts'
-import { containerOptions, holdsCodec, pictureTag, remuxContainer } from './containers.ts'
+import { containerOptions, holdsCodec, NO_BRANDS, pictureTag, remuxContainer } from './containers.ts'
 import { trim } from './trim.ts'
 
 test('HEVC has its own name in the files that Apple plays', () => {
@@ -28,7 +28,7 @@ test('also where the picture is only copied beside something else', () => {
 test('files that are played while they load have their index first', () => {
   for (const file of ['a.mp4', 'a.mov', 'a.m4a']) expect(containerOptions(file)).toContain('+faststart')
   expect(containerOptions('a.m4a')).not.toContain('-write_tmcd')
-  expect(containerOptions('a.mp3')).toEqual([])
+  expect(containerOptions('a.mp3')).toEqual(NO_BRANDS)
 })
 
 const sound = (codec: string) => [{ index: 1, codec, channels: 2 }]

@@ -160,14 +160,20 @@ export function pictureTag(codec: string | null, container: VideoContainer): str
   return codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
 }
 
+/** The kind of an MP4, which ffmpeg would copy into other files as a tag. */
+export const NO_BRANDS = ['major_brand', 'minor_version', 'compatible_brands'].flatMap((name) => [
+  '-metadata',
+  `${name}=`,
+])
+
 /**
- * Options of the muxer that writes this file: the index first, no timecode track. The boxes of a 360° projection are
- * unofficial to ffmpeg, and FLAC in MP4 is experimental to ffmpeg 5.1.
+ * Options of the muxer that writes this file: the index first, no timecode track, no tags of another container. The
+ * boxes of a 360° projection are unofficial to ffmpeg, and FLAC in MP4 is experimental to ffmpeg 5.1.
  */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)
   if (extension === 'mp4' || extension === 'mov')
     return [...FAST_START, '-write_tmcd', '0', '-strict', 'experimental']
   if (extension === 'm4a') return FAST_START
-  return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1'] : []
+  return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1', ...NO_BRANDS] : NO_BRANDS
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleProbe } from '../sample-facts.ts'
+import { NO_BRANDS } from './containers.ts'
 import { extract_audio } from './extract_audio.ts'
 
 const track = (codec: string, channels = 2, index = 1) => ({ index, codec, channels })
@@ -14,7 +15,8 @@ function commandOf(params: Record<string, unknown>, audio = [track('aac')]) {
   if ('refused' in plan) throw new Error(plan.refused.message)
   const [step] = plan.steps
   if (step?.kind !== 'ffmpeg') throw new Error('extract_audio runs ffmpeg')
-  return `${plan.encode_mode}: ${step.output.options.join(' ')} ${step.output.file}`
+  const options = step.output.options.join(' ').replace(` ${NO_BRANDS.join(' ')}`, '')
+  return `${plan.encode_mode}: ${options} ${step.output.file}`
 }
 
 test.each([

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AudioTrack } from '../facts.ts'
-import { FAST_START } from '../filters.ts'
 import { defineOperation, refuse } from '../operation.ts'
 import { SOURCE } from '../steps.ts'
+import { containerOptions } from './containers.ts'
 
 const BITRATE_KBPS_DEFAULT = 192
 
@@ -66,7 +66,7 @@ export const extract_audio = defineOperation({
           filter_graph: null,
           output: {
             file,
-            options: ['-map', `0:${track.index}`, ...codec, ...(format === 'aac' ? FAST_START : [])],
+            options: ['-map', `0:${track.index}`, ...codec, ...containerOptions(file)],
           },
           output_duration_seconds: probe.duration_seconds,
         },

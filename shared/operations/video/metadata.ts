@@ -1,5 +1,5 @@
 import type { MediaProbe } from '../facts.ts'
-import type { VideoContainer } from './containers.ts'
+import { NO_BRANDS, type VideoContainer } from './containers.ts'
 
 const APPLE = 'com.apple.quicktime.'
 
@@ -35,11 +35,8 @@ export function keepMetadata({ tags = {} }: Pick<MediaProbe, 'tags'>, container:
     const value = tags[key] ?? tags[plain]
     return value === undefined ? [] : setTag(key, value)
   })
-  return [...date, ...named, ...BRANDS, '-movflags', '+use_metadata_tags']
+  return [...date, ...named, ...NO_BRANDS, '-movflags', '+use_metadata_tags']
 }
-
-/** The source's own container, which would be told as a tag. */
-const BRANDS = ['major_brand', 'minor_version', 'compatible_brands'].flatMap((name) => setTag(name, ''))
 
 function setTag(name: string, value: string): string[] {
   return ['-metadata', `${name}=${value}`]

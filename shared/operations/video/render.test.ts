@@ -14,8 +14,8 @@ function planOf(before: MediaProbe, ...changes: [Partial<VideoEdit>, ...Partial<
 }
 
 function stepOf(before: MediaProbe, ...changes: [Partial<VideoEdit>, ...Partial<VideoEdit>[]]): FfmpegStep {
-  const step = planOf(before, ...changes).steps.at(-1)
-  if (step?.kind !== 'ffmpeg') throw new Error('the last step runs ffmpeg')
+  const step = planOf(before, ...changes).steps.findLast(({ kind }) => kind === 'ffmpeg')
+  if (step?.kind !== 'ffmpeg') throw new Error('no step runs ffmpeg')
   return step
 }
 

@@ -2,7 +2,7 @@ import type { VideoEdit } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { encodedSize } from '../filters.ts'
 import type { Plan } from '../operation.ts'
-import { type FfmpegStep, type FramePass, SOURCE, type TextStep } from '../steps.ts'
+import { type FfmpegStep, type FramePass, SOURCE, type TextStep, type UserDataStep } from '../steps.ts'
 import { framePass } from '../work.ts'
 import { alphaLoss } from './alpha.ts'
 import { shownColors } from './colors.ts'
@@ -39,6 +39,7 @@ export function planVideoEdits(
       ...writeTexts(edits),
       ...edits.flatMap(({ images }) => images),
       renderStep(lineUp(edits, probe), probe, treatment, source, file),
+      ...blankUserData(edits, probe, treatment, file),
     ],
     passes: treatment.picture === 'copy' ? [] : passesOf(edits, probe),
     outputs: [{ file }],
@@ -47,6 +48,21 @@ export function planVideoEdits(
       ...Object.assign({}, ...edits.map((edit) => edit.body)),
     },
   }
+}
+
+function dropsMetadata(edits: readonly Pick<VideoEdit, 'options'>[]): boolean {
+  return edits.some(({ options }) => options.includes('-map_metadata'))
+}
+
+/** Where metadata goes, also what a camera wrote into the coded frames that are copied. */
+function blankUserData(
+  edits: readonly VideoEdit[],
+  { video: { codec } }: MediaProbe,
+  { picture }: Treatment,
+  file: string,
+): UserDataStep[] {
+  if (!dropsMetadata(edits) || picture !== 'copy' || (codec !== 'h264' && codec !== 'hevc')) return []
+  return [{ kind: 'user_data', input: file, codec, output: { file } }]
 }
 
 /** Operations that draw, in their order, and the encode. */
@@ -105,7 +121,7 @@ function renderStep(
   file: string,
 ): FfmpegStep {
   const after = edits.at(-1)?.after ?? probe
-  const drops_metadata = edits.some(({ options }) => options.includes('-map_metadata'))
+  const drops_metadata = dropsMetadata(edits)
   return {
     kind: 'ffmpeg',
     // A seek may land where the keyframe that is needed lies behind already.

@@ -11,7 +11,7 @@ export const strip_metadata = defineVideoEdit({
   stem: 'stripped',
   title: 'Remove metadata',
   description:
-    'Removes place, time, device, titles, chapters, subtitles and cover art; picture and sound are copied as they are and stay upright. Other operations keep place, time, device and title, also where they encode anew.',
+    'Removes place, time, device, titles, chapters, subtitles, cover art, attachments and data tracks. Video and audio are copied and stay upright; where a camera wrote date and model into the H.264 or HEVC stream itself, those bytes are overwritten, and user_data_removed counts them. Other operations keep place, time, device and title, also where they encode.',
   credits: 1,
   family: 'strip_metadata',
   facts: ['probe'],

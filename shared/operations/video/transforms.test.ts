@@ -26,7 +26,7 @@ function commandOf(
   const { parameters, plan } = operation as Operation
   const made = plan({ params: parameters.parse(params), facts: { probe } as never })
   if ('refused' in made) return made.refused.message
-  const step = made.steps.at(-1)
+  const step = made.steps.findLast(({ kind }) => kind === 'ffmpeg')
   if (step?.kind !== 'ffmpeg') throw new Error('it runs ffmpeg')
   return [made.encode_mode, step.filter_graph ?? '', ...step.output.options, step.output.file].join(' ')
 }

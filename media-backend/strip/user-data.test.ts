@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { blankUnit } from './user-data.ts'
+
+const ID = Buffer.from('17ee8c60f84d11d98cd60800200c9a66', 'hex')
+const X264 = Buffer.from('dc45e9bde6d948b7962cd820d923eeef', 'hex')
+
+function unit(...messages: [type: number, payload: Buffer][]): Buffer {
+  const parts = messages.map(([type, payload]) =>
+    Buffer.concat([Buffer.from([type, payload.length]), payload]),
+  )
+  return Buffer.concat([Buffer.from([6]), ...parts, Buffer.from([0x80])])
+}
+
+test('overwrites user data, and no other message of the unit', () => {
+  const timing: [number, Buffer] = [1, Buffer.from([1, 2, 3])]
+  const bytes = unit(timing, [5, Buffer.concat([ID, Buffer.from('2026-05-01')])])
+  expect(blankUnit(bytes, 1)).toBe(1)
+  expect(bytes).toEqual(unit(timing, [5, Buffer.alloc(26, 0xff)]))
+})
+
+test('keeps escapes, so that the unit stays as long as it says', () => {
+  // On the wire 00 00 01 is 00 00 03 01; the size counts without the escape.
+  const payload = Buffer.concat([ID, Buffer.from([9, 0, 0, 3, 1, 9])])
+  const bytes = Buffer.concat([Buffer.from([6, 5, payload.length - 1]), payload, Buffer.from([0x80])])
+  expect(blankUnit(bytes, 1)).toBe(1)
+  expect(bytes.subarray(-7)).toEqual(Buffer.from([0xff, 0, 0, 3, 0xff, 0xff, 0x80]))
+})
+
+test('leaves what an encoder says of itself, which decoders read', () => {
+  expect(blankUnit(unit([5, X264]), 1)).toBe(0)
+})
+
+test.each([
+  ['that end early', unit([5, ID]).subarray(0, 12)],
+  ['with more behind them', Buffer.concat([unit([5, ID]), Buffer.from([1, 2])])],
+])('leaves bytes %s, which are no such unit', (_what, bytes) => {
+  const before = Buffer.from(bytes)
+  expect(blankUnit(bytes, 1)).toBe(0)
+  expect(bytes).toEqual(before)
+})
