@@ -26,6 +26,8 @@ const Environment = z.object({
   IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
   /** Memory of the images drawn at once, by an estimate; a larger one is drawn beside small ones alone. */
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
+  /** An image that is estimated to take more is drawn in a process of its own: 50 megapixels, 21 as AVIF. */
+  IMAGE_PROCESS_BYTES_MIN: whole(700_000_000),
   /** How long a dead worker's job waits before another takes it over. */
   LOCK_SECONDS: whole(30, 2),
   /** Of every job. Steps with little to do have less time; see time-limit.ts. */

@@ -46,7 +46,13 @@ export async function runImageProgram(
 }
 
 /** A file that makes a program crash does so every time. */
-const CRASHES: ReadonlySet<NodeJS.Signals> = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL'])
+export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGSEGV',
+  'SIGABRT',
+  'SIGFPE',
+  'SIGBUS',
+  'SIGILL',
+])
 
 function tooLarge(): JobFailure {
   return new JobFailure(

@@ -4,7 +4,8 @@ import type { Run } from '../job.ts'
 import { blankUserData } from '../strip/user-data.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
-import { type ImageMeasure, runImage } from './image.ts'
+import type { ImageMeasure } from './image.ts'
+import { drawImage } from './image-apart.ts'
 import { holdRoom } from './image-room.ts'
 import { drawLayer } from './layer.ts'
 import { METADATA_BYTES, runMetadata } from './metadata.ts'
@@ -49,7 +50,7 @@ async function runStep(
 ): Promise<ImageMeasure | VideoMeasure | null> {
   switch (step.kind) {
     case 'image':
-      return runImage(step, run)
+      return drawImage(step, run)
     case 'metadata':
       return holdRoom(METADATA_BYTES, run, () => runMetadata(step, run))
     case 'layer':

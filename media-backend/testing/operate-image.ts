@@ -28,11 +28,16 @@ export interface OperatedImage {
 export async function operateImage(
   content: Buffer,
   orders: [ImageOrder, ...ImageOrder[]],
-  { logo }: { logo?: Buffer } = {},
+  { logo, settings = {} }: { logo?: Buffer; settings?: Record<string, string> } = {},
 ): Promise<OperatedImage> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-image-'))
   const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
-  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  const environment = parseEnvironment({
+    ...addresses,
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+    ...settings,
+  })
   const run = { folder, environment, signal: new AbortController().signal }
   try {
     await writeFile(join(folder, SOURCE), content)

@@ -23,7 +23,7 @@ export const ResultFile = z.object({
 })
 export type ResultFile = z.infer<typeof ResultFile>
 
-const ERROR_CODES = [
+export const ERROR_CODES = [
   'input_unreadable',
   'input_too_long',
   'input_too_large',
