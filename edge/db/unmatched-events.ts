@@ -7,8 +7,8 @@ export type UnmatchedEvent = typeof unmatchedEvents.$inferSelect
 type NewEvent = Omit<typeof unmatchedEvents.$inferInsert, 'id'>
 
 /** Keeps an event; a repeated one changes nothing. */
-export async function keepUnmatchedEvent(db: Database, event: NewEvent): Promise<void> {
-  await db.insert(unmatchedEvents).values(event).onConflictDoNothing()
+export function keepEventStatement(db: Database, event: NewEvent) {
+  return db.insert(unmatchedEvents).values(event).onConflictDoNothing()
 }
 
 const isOpen = isNull(unmatchedEvents.settledAt)

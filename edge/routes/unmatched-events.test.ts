@@ -4,7 +4,7 @@ import { ledgerOf, type Person, register } from '../../test/edge/worker/people.t
 import { listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { deliveredTo, lettersTo, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
-import { keepUnmatchedEvent } from '../db/unmatched-events.ts'
+import { keepEventStatement } from '../db/unmatched-events.ts'
 import { runScheduled } from '../scheduled.ts'
 import { takePayment } from '../services/orders/payment.ts'
 import { takeRenewal } from '../services/subscriptions/news.ts'
@@ -76,7 +76,7 @@ describe('events of a mandate that come before the payment which sets it up', ()
     const person = await register(world)
     const id = await subscribe(world, person, plan.id)
     const mandate = (await lookInSandbox(id)).mandates[0]?.id ?? ''
-    await keepUnmatchedEvent(world.deps.db, {
+    await keepEventStatement(world.deps.db, {
       ...{ provider: card.name, eventId: crypto.randomUUID(), kind: 'mandate', about: mandate },
       ...{ event: { kind: 'mandate', mandate, state: 'cancelled' }, occurredAt: 1, createdAt: Date.now() },
     })
@@ -124,6 +124,21 @@ describe('money that matches nothing', () => {
     const answers = [await settle(row?.id, body, headers), await settle(row?.id, body, headers)]
     expect(answers.map(({ json }) => json.outcome)).toEqual(['dismissed', 'dismissed'])
     expect((await settle(row?.id, body)).status).toBe(409)
+  })
+
+  test('of a second payment, or in another currency, waits as well', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
+    const reference = (await lookInSandbox(id)).payments[0]?.reference ?? ''
+    const news = { kind: 'payment', order_id: id, state: 'paid', paid_cents: 1500, mandate: null } as const
+    await takePayment(world.deps, card, { ...news, reference, currency: 'EUR' }, event())
+    await takePayment(world.deps, card, { ...news, reference: 'another', currency: 'USD' }, event())
+    expect(await listEvents(id)).toMatchObject([
+      { reference: 'another', amount_cents: 1500, currency: 'USD' },
+      { reference, amount_cents: 1500, currency: 'EUR' },
+    ])
+    expect(await deliveredTo(world, person)).toEqual([])
   })
 
   test('without money an unknown order leaves nothing behind', async () => {

@@ -13,5 +13,6 @@ type Event =
 /** Whether money came with an event, so that somebody must decide about it. */
 export function carriesMoney(event: Event): boolean {
   if (event.kind === 'renewal') return event.state === 'paid'
-  return event.kind === 'payment' && event.paid_cents > 0
+  const hasArrived = event.state === 'paid' || event.state === 'partially_paid'
+  return event.kind === 'payment' && hasArrived && event.paid_cents > 0
 }

@@ -1,4 +1,5 @@
 import type { Statement } from '../../db/client.ts'
+import { commit } from '../../db/commit.ts'
 import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import {
   changeOrderStatement,
@@ -11,7 +12,7 @@ import {
   type StoredOrder,
 } from '../../db/orders.ts'
 import type { Effect } from '../../db/outbox.ts'
-import { keepUnmatchedEvent } from '../../db/unmatched-events.ts'
+import { keepEventStatement } from '../../db/unmatched-events.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaymentNews, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
@@ -38,8 +39,8 @@ interface Taken {
 
 /**
  * Handles the event of an order's payment: its state, the credits, the term, the email and the memory of the
- * event are one commit, so that repeated and late events change nothing twice. Money for no order of this
- * provider is kept for an administrator. Events of the mandate that came too early are applied afterwards.
+ * event are one commit, so that repeated and late events change nothing twice. Money that no order of this
+ * provider takes is kept for an administrator: of an unknown order, another payment, or another currency. Events of the mandate that came too early are applied afterwards.
  * @returns the state the order is in now; null where there is no such order.
  */
 export async function takePayment(
@@ -50,7 +51,8 @@ export async function takePayment(
 ): Promise<OrderState | null> {
   const known = await findOrder(deps.db, news.order_id)
   if (known === undefined || known.provider !== provider.name) {
-    await keepPayment(deps, provider.name, news, event)
+    tell(`${provider.name} reports a payment of ${news.order_id}, which is no order of its own`)
+    await commit(deps.db, keepStatements(deps, provider, news, event, deps.clock.now()))
     return null
   }
   const { accountId } = known
@@ -72,14 +74,19 @@ export async function takePayment(
   return status
 }
 
-async function keepPayment({ db, clock }: Deps, provider: string, news: PaymentNews, event: Event) {
-  tell(`${provider} reports a payment of ${news.order_id}, which is no order of its own`)
-  if (!carriesMoney(news)) return
+/** Keeps money that no order takes for an administrator. */
+function keepStatements(
+  { db }: Pick<Deps, 'db'>,
+  { name: provider }: Pick<PaymentProvider, 'name'>,
+  news: PaymentNews,
+  event: Event,
+  now: number,
+): Statement[] {
+  if (!carriesMoney(news)) return []
   const { order_id: about, kind, reference } = news
-  const now = clock.now()
   const eventId = event?.id ?? `found:${reference}`
   const times = { occurredAt: event?.occurred_at ?? now, createdAt: now }
-  await keepUnmatchedEvent(db, { provider, eventId, kind, about, event: news, ...times })
+  return [keepEventStatement(db, { provider, eventId, kind, about, event: news, ...times })]
 }
 
 function tell(message: string): void {
@@ -128,14 +135,16 @@ function decide(
   const taken = { status: order.status, effects: [], fault: null }
   if (facts.is_repeated) return { ...nothing, answer: taken }
   if (order.providerReference !== null && order.providerReference !== news.reference) {
-    return { ...nothing, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
+    const statements = keepStatements(deps, provider, news, event, now)
+    return { ...nothing, statements, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
   }
-  const { decision, fault, is_short } = judge(provider, order, news)
+  const { decision, fault, is_short, is_foreign } = judge(provider, order, news)
   const { moves_to } = decision
   const { statements, effects } = endSurplusMandate(deps, order, is_short ? news.mandate : null, now)
   const common = [
     ...rememberStatements(deps, provider, news, event, now),
     ...noteStatements(deps, order, news, decision),
+    ...(is_foreign ? keepStatements(deps, provider, news, event, now) : []),
     ...statements,
   ]
   if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common })
@@ -191,7 +200,7 @@ function judge(
   { kind }: Pick<PaymentProvider, 'kind'>,
   order: StoredOrder,
   news: PaymentNews,
-): { decision: PaymentDecision; fault: string | null; is_short: boolean } {
+): { decision: PaymentDecision; fault: string | null; is_short: boolean; is_foreign: boolean } {
   const isForeign = news.currency !== null && news.currency !== order.currency
   const decision = decidePayment(
     {
@@ -208,6 +217,7 @@ function judge(
     decision,
     fault: isForeign ? `it is paid in ${news.currency}, not in ${order.currency}` : decision.fault,
     is_short: after === 'partially_paid' || after === 'refused' || (isForeign && news.state === 'paid'),
+    is_foreign: isForeign,
   }
 }
 

@@ -5,7 +5,7 @@ import { loadSettings } from '../../db/settings.ts'
 import { findMandate } from '../../db/subscriptions.ts'
 import { isSurplusMandate } from '../../db/surplus-mandates.ts'
 import type { StoredSubscription } from '../../db/terms.ts'
-import { keepUnmatchedEvent } from '../../db/unmatched-events.ts'
+import { keepEventStatement } from '../../db/unmatched-events.ts'
 import type { Deps } from '../../deps.ts'
 import type {
   Callback,
@@ -135,7 +135,7 @@ async function keepEvent(
   if (!hasMoney && (await isSurplusMandate(db, provider, mandate))) return
   const eventId = event_id ?? `found:${reference}`
   const times = { occurredAt: occurred_at, createdAt: clock.now() }
-  await keepUnmatchedEvent(db, { provider, eventId, kind, about: mandate, event: news, ...times })
+  await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: news, ...times })
   if (hasMoney) tell(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
 }
 
