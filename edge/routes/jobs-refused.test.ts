@@ -84,6 +84,14 @@ describe('a submit that is refused', () => {
     ],
   ])('with %s', (_name, body, status, detail) => expectRefusal(body, status, detail))
 
+  test('says nothing of a refund in a quote, which charges nothing', async () => {
+    const body = withParams({ crf: 52 })
+    const answer = await call('POST', '/api/v1/jobs/quote', { token: person.token, body })
+    expect(answer.status).toBe(400)
+    expect(answer.json.detail).toMatch(/^crf: /)
+    expect(answer.json.detail).not.toMatch(/refund|charge/)
+  })
+
   test.each([
     ['an upload that is not there', `/files/uploads/${crypto.randomUUID()}/a.mp4`],
     ['a result of no job', `/files/results/${crypto.randomUUID()}/1001/a.mp4`],

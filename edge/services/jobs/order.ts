@@ -77,7 +77,7 @@ async function readOrdersOf(
   submission: Submission,
   find: (operation: Operation) => Promise<FoundFile[]>,
 ): Promise<Order[]> {
-  const { operation, stages } = await checkOrder(deps, submission)
+  const { operation, stages } = await checkOrder(deps, submission, REFUNDED)
   const [{ params }, ...following] = stages
   const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
   const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
@@ -96,13 +96,28 @@ function requireBytes(content: object, bytes_max: number, reason: string): void 
   throw new ApiError(400, `params: ${reason}`)
 }
 
-/** Checks all of a submission but its files. Throws as readOrder does. */
-export async function checkOrder(deps: Deps, { service_slug, operation_key, params }: Submission) {
+/** What the refusal of a parameter says where a job is submitted (specification: Errors, 400). */
+const REFUNDED = '. Any charge was refunded in full'
+
+/**
+ * Checks all of a submission but its files. Throws as readOrder does.
+ * @param ending of the refusal of a parameter; empty where nothing could have been charged.
+ */
+export async function checkOrder(
+  deps: Deps,
+  { service_slug, operation_key, params }: Submission,
+  ending = '',
+) {
   const { operation } = await findLiveOperation(deps, service_slug, operation_key)
-  return { operation, stages: await checkStages(deps, operation, params) }
+  return { operation, stages: await checkStages(deps, operation, params, ending) }
 }
 
-async function checkStages(deps: Deps, operation: Operation, params: Record<string, unknown>) {
+async function checkStages(
+  deps: Deps,
+  operation: Operation,
+  params: Record<string, unknown>,
+  ending: string,
+) {
   requireBytes(params, PARAMS_BYTES_MAX, `larger than ${PARAMS_BYTES_MAX / 1024} KB`)
   const live = await listLiveOperations(deps)
   const find = (key: string) => {
@@ -111,7 +126,7 @@ async function checkStages(deps: Deps, operation: Operation, params: Record<stri
   }
   const checked = readStages(operation, params, find)
   if ('stages' in checked) return checked.stages
-  throw new ApiError(400, `${checked.refused.message}. Nothing was done: any charge was refunded in full`)
+  throw new ApiError(400, `${checked.refused.message}${ending}`)
 }
 
 async function findMainFile(
