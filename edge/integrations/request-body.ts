@@ -1,5 +1,5 @@
 /** What comes after a refusal is read up to these: a client answered while it still sends may lose the answer. */
-const DROPPED_BYTES_MAX = 4 * 1024 * 1024
+const DROPPED_BYTES_MAX = 64 * 1024 * 1024
 const DROPPED_MS_MAX = 5000
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
