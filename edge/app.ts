@@ -10,6 +10,7 @@ import { addHeaders } from './http/headers.ts'
 import { logRequests } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { tellLimits } from './http/throttle.ts'
+import { answerUnsubscribe } from './http/unsubscribe-page.ts'
 import { answerUploadPage } from './http/upload-page.ts'
 import { dropUnread, readAtMost } from './integrations/request-body.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -26,6 +27,7 @@ import { intakeRoutes } from './routes/intake.ts'
 import { internalRoutes } from './routes/internal.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { messengerRoutes } from './routes/messenger.ts'
+import { notificationRoutes } from './routes/notifications.ts'
 import { offerRoutes } from './routes/offers.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { paymentCallbackRoutes } from './routes/payment-callbacks.ts'
@@ -65,6 +67,7 @@ const ROUTES = [
   ...billingRoutes,
   ...statisticsRoutes,
   ...configRoutes,
+  ...notificationRoutes,
   ...intakeRoutes,
   ...offerRoutes,
   ...orderRoutes,
@@ -118,6 +121,10 @@ export function createApp(): OpenAPIHono<AppEnv> {
   describeApi(app)
   app.get('/', (context) => context.redirect('/docs'))
   app.get('/docs', () => answerDocsPage())
+  app.on(['GET', 'POST'], '/unsubscribe/:token/:topic', (context) => {
+    const { token, topic } = context.req.param()
+    return answerUnsubscribe(context.get('deps'), context.req.raw, token, topic)
+  })
   app.get('/send', (context) => answerUploadPage(context.get('deps').env))
   return app
 }

@@ -6,6 +6,8 @@ import { addUpWebEvents } from './services/analytics/add-up.ts'
 import { giveUpOldJobs } from './services/jobs/give-up.ts'
 import { purgeExpired } from './services/jobs/purge.ts'
 import { redispatchSilentJobs } from './services/jobs/redispatch.ts'
+import { sendJobSummaries } from './services/notifications/job-summaries.ts'
+import { sendNewsEmails } from './services/notifications/product-news.ts'
 import { pollOrders } from './services/orders/poll.ts'
 import { resendEffects } from './services/outbox/resend.ts'
 import { pollRefunds } from './services/refunds/pay.ts'
@@ -38,6 +40,8 @@ export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
   'apply kept events': applyMatchedEvents,
   'end unwanted mandates': endUnwantedMandates,
   'tell of renewals': noticeRenewals,
+  'send job summaries': sendJobSummaries,
+  'send product news': sendNewsEmails,
   'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
   'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }

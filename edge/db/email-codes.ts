@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { GUESSES_MAX, type SentCode } from '../rules/codes.ts'
 import type { Database, Statement } from './client.ts'
+import { addPreferencesStatement } from './notifications.ts'
 import { accounts, emailCodes } from './schema.ts'
 
 /** An account's codes of the last day, the newest first. */
@@ -74,7 +75,7 @@ export async function countGuess(
   return row?.guesses
 }
 
-/** Confirms an account's address: letters on jobs and news go there from now on. Specification: rule 4. */
+/** Confirms an account's address: job notifications and product news go there from now on. Specification: rule 4. */
 export function confirmStatements(
   db: Database,
   accountId: number,
@@ -86,6 +87,7 @@ export function confirmStatements(
       .update(accounts)
       .set({ emailVerifiedAt: now, subscribedAt: now, ...(makeAdmin ? { isAdmin: true } : {}) })
       .where(and(eq(accounts.id, accountId), isNull(accounts.emailVerifiedAt))),
+    addPreferencesStatement(db, accountId, now),
     db
       .update(emailCodes)
       .set({ usedAt: now })

@@ -45,7 +45,7 @@ export function openMailer(env: Env): Mailer | null {
     disableUrlAccess: true,
   }
   return {
-    async send(id, to, { subject, text, html }) {
+    async send(id, to, { subject, text, html, unsubscribe_url }) {
       // One connection for each letter: requests of a Worker share no sockets.
       const transport = createTransport(options)
       try {
@@ -57,13 +57,19 @@ export function openMailer(env: Env): Mailer | null {
           text,
           html,
           messageId: `<${id}@${name}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe_url) },
         })
       } finally {
         transport.close()
       }
     },
   }
+}
+
+/** RFC 8058: a mail program ends these emails by one click, without opening a page. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 type SocketAnswer = (error: Error | null, socket: { connection: Socket; secured: boolean } | false) => void

@@ -25,7 +25,7 @@ export const accounts = sqliteTable(
     /** Who the account is to the identity provider, where it is linked. */
     idpIssuer: text('idp_issuer'),
     idpSubject: text('idp_subject'),
-    /** Since when letters on jobs and news go to this address; confirming it begins that. */
+    /** When the address was first confirmed; what it gets since is in email_preferences. */
     subscribedAt: time('subscribed_at'),
     createdAt: time('created_at').notNull(),
   },

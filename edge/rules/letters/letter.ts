@@ -5,6 +5,8 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** Ends emails of this kind by one POST without sign-in. RFC 8058. */
+  unsubscribe_url?: string
 }
 
 /** What a template says, in one language. Plain text; it is escaped where it becomes HTML. */
@@ -53,6 +55,24 @@ export function setLetter(words: Words, locale: Locale, site: string): Letter {
     '</body></html>',
   ].join('\n')
   return { subject, text: `${text}\n`, html: `${html}\n` }
+}
+
+const UNSUBSCRIBE: Record<Locale, string> = {
+  en: 'Unsubscribe from these emails',
+  uk: 'Відписатися від цих листів',
+  ru: 'Отписаться от этих писем',
+}
+
+/** Adds the link that ends emails of this kind. */
+export function withUnsubscribe({ subject, text, html }: Letter, locale: Locale, url: string): Letter {
+  const label = UNSUBSCRIBE[locale]
+  const link = `<p style="max-width:480px;margin:16px auto;font-size:13px"><a href="${escapeHtml(url)}">${label}</a></p>`
+  return {
+    subject,
+    text: `${text}${label}: ${url}\n`,
+    html: html.replace('</body>', () => `${link}\n</body>`),
+    unsubscribe_url: url,
+  }
 }
 
 function paragraph(text: string): string {

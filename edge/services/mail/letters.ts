@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { findByToken } from '../../db/notifications.ts'
 import type { Effect } from '../../db/outbox.ts'
 import type { Deps } from '../../deps.ts'
 import { cancelRenewalUrl } from '../../rules/letters/cancel-link.ts'
 import { writeCodeLetter } from '../../rules/letters/code.ts'
 import { writeFeedbackLetter } from '../../rules/letters/feedback.ts'
-import type { Letter } from '../../rules/letters/letter.ts'
+import { writeJobSummary } from '../../rules/letters/job-summary.ts'
+import { type Letter, withUnsubscribe } from '../../rules/letters/letter.ts'
 import { writeOrderLetter } from '../../rules/letters/order-confirmation.ts'
+import { writeProductNews } from '../../rules/letters/product-news.ts'
 import { writeRefundLetter } from '../../rules/letters/refund.ts'
 import { RENEWAL_EMAILS, writeRenewalLetter } from '../../rules/letters/renewal.ts'
 import { LOCALES } from '../../rules/locale.ts'
+import { unsubscribeUrl } from '../../rules/notifications.ts'
 
 /** What each kind of letter is made from; the words are made when it is sent. */
 const Content = z.discriminatedUnion('kind', [
@@ -57,6 +61,26 @@ const Content = z.discriminatedUnion('kind', [
     cancel_token: z.string().nullable().default(null),
   }),
   z.object({
+    kind: z.literal('jobs'),
+    unsubscribe_token: z.string(),
+    done: z.int(),
+    failed: z.int(),
+    jobs: z.array(
+      z.object({
+        filename: z.string(),
+        operation_key: z.string(),
+        is_done: z.boolean(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('news'),
+    unsubscribe_token: z.string(),
+    subject: z.string(),
+    text: z.string(),
+  }),
+  z.object({
     kind: z.literal('feedback'),
     message: z.string(),
     contact: z.string().nullable(),
@@ -87,8 +111,17 @@ export async function sendLetter(deps: Deps, id: string, payload: unknown): Prom
   const { to, locale, content, useful_until } = MailRequest.parse(payload)
   if (useful_until <= deps.clock.now()) return
   if (deps.mailer === null) throw new Error('no mail server is configured')
+  if (!(await isStillWanted(deps, content))) return
   const letter = writeLetter(content, locale, deps.env.PUBLIC_URL)
   await deps.mailer.send(id.replaceAll(':', '.'), to, letter)
+}
+
+/** An email may wait long for the mail server, and its receiver may unsubscribe meanwhile. */
+async function isStillWanted({ db }: Deps, content: z.infer<typeof Content>): Promise<boolean> {
+  if (content.kind !== 'jobs' && content.kind !== 'news') return true
+  const preferences = await findByToken(db, content.unsubscribe_token)
+  if (preferences === undefined) return false
+  return content.kind === 'jobs' ? preferences.jobNotifications !== 'off' : preferences.productNews
 }
 
 function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['locale'], url: string): Letter {
@@ -97,6 +130,14 @@ function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['loca
   const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
     charge && { ...charge, cancel_url: cancelUrl(charge.cancel_token) }
   switch (content.kind) {
+    case 'jobs':
+    case 'news': {
+      const letter =
+        content.kind === 'jobs'
+          ? writeJobSummary(content, locale, site)
+          : writeProductNews(content, locale, site)
+      return withUnsubscribe(letter, locale, unsubscribeUrl(url, content.unsubscribe_token, content.kind))
+    }
     case 'code':
       return writeCodeLetter(content, locale, site)
     case 'order':
