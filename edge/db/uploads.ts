@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { KeptFile } from '../rules/files-kept.ts'
 import type { Database, Statement } from './client.ts'
 import { commit } from './commit.ts'
@@ -13,6 +13,27 @@ export async function insertUpload(
   beside: Statement[] = [],
 ): Promise<void> {
   await commit(db, [db.insert(uploads).values(upload), ...beside])
+}
+
+/**
+ * The bytes of a caller's open uploads, which no job and no completion has looked at yet, and when the first of
+ * them expires.
+ */
+export async function sumOpenUploads(
+  db: Database,
+  { accountId, anonymousKey }: Pick<Upload, 'accountId' | 'anonymousKey'>,
+  now: number,
+): Promise<{ bytes: number; expires_at: number }> {
+  const isTheirs =
+    accountId === null ? eq(uploads.anonymousKey, anonymousKey ?? '') : eq(uploads.accountId, accountId)
+  const [found] = await db
+    .select({
+      bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number),
+      expires_at: sql<number>`coalesce(min(${uploads.expiresAt}), 0)`.mapWith(Number),
+    })
+    .from(uploads)
+    .where(and(isTheirs, isNull(uploads.kind), gt(uploads.expiresAt, now)))
+  return found ?? { bytes: 0, expires_at: 0 }
 }
 
 export function uploadQuery(db: Database, key: string) {

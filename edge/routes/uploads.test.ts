@@ -50,6 +50,44 @@ describe('presigning', () => {
     expect(Date.parse(json.expires_at)).toBe(limited.clock.now + 3_600_000)
   })
 
+  test.each<[string, object]>([
+    ['presign', { open_upload_gb_max_free: 1 }],
+    ['multipart/create', { open_upload_gb_max_free: 1 }],
+  ])(
+    'by %s: what is announced and not used yet has a limit, also when all comes at once',
+    async (path, limit) => {
+      const limited = await makeLimitedWorld(limit)
+      const { token } = await register(limited)
+      const half = { ...REQUEST, size_bytes: 512 * 1024 ** 2 }
+      const open = () => limited.call('POST', `/api/v1/uploads/${path}`, { token, body: half })
+      const answers = await Promise.all(Array.from({ length: 8 }, open))
+      expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(2)
+      const refused = answers.find(({ status }) => status === 429)
+      expect(refused?.json.detail).toMatch(/^too many open uploads: .* more than 1 GB together/)
+      expect(Number(refused?.headers.get('retry-after'))).toBe(24 * 60 * 60)
+      const stranger = await register(limited)
+      const elsewhere = { token: stranger.token, body: half }
+      expect((await limited.call('POST', `/api/v1/uploads/${path}`, elsewhere)).status).toBe(201)
+    },
+  )
+
+  test('counts no upload that a job has looked at, and none that expired', async () => {
+    const limited = await makeLimitedWorld({ open_upload_gb_max_free: 1 })
+    const person = await register(limited)
+    const { token } = person
+    const whole = () => limited.call('POST', PRESIGN, { token, body: { ...REQUEST, size_bytes: 1024 ** 3 } })
+    const { key } = (await whole()).json
+    expect((await whole()).status).toBe(429)
+    await limited.deps.db.$client.execute({
+      sql: "UPDATE uploads SET kind = 'video' WHERE key = ?",
+      args: [key],
+    })
+    expect((await whole()).status).toBe(201)
+    expect((await whole()).status).toBe(429)
+    limited.clock.now += 25 * 60 * 60 * 1000
+    expect((await whole()).status).toBe(201)
+  })
+
   test.each([
     ['../../../etc/passwd', /\/etc_passwd$/],
     ['відео.mp4', /\/відео\.mp4$/],

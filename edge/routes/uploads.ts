@@ -25,6 +25,10 @@ const tag = 'Uploads'
 
 const refusals = { 413: 'The file is too large', 415: 'Files of this type are not taken' }
 
+const OPEN_LIMIT =
+  'Uploads that were announced and not used in a job yet may have 10 GB together without an account, 25 GB of a free ' +
+  'account and 250 GB of a plan, unless an administrator changed that; beyond it the answer is 429.'
+
 export const uploadRoutes = [
   route({
     method: 'post',
@@ -43,6 +47,7 @@ export const uploadRoutes = [
     access: 'anyone',
     tag,
     summary: 'Prepare a direct upload into storage',
+    description: OPEN_LIMIT,
     body: PresignRequest,
     answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
     errors: refusals,
@@ -55,6 +60,7 @@ export const uploadRoutes = [
     tag,
     summary: 'Begin a direct upload that comes in parts',
     description:
+      `${OPEN_LIMIT} ` +
       'For files of any size up to the maximum. Ask for a signature of each part (sign-part), PUT the parts ' +
       'in any order, several at once if you like, and complete the upload with their ETags.',
     body: MultipartCreateRequest,

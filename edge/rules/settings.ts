@@ -3,6 +3,7 @@ import { z } from 'zod'
 const requests = z.int().min(1).max(1_000_000_000)
 const keptDays = z.int().min(2).max(3650)
 const unpaidMinutes = z.int().min(1).max(1_000_000)
+const openGigabytes = z.int().min(1).max(100_000)
 const inFlight = z.int().min(1).max(10_000)
 
 /** A public feature: on or off for all, or on for the segments of callers named. */
@@ -95,6 +96,11 @@ export const Settings = z.object({
     anonymous_uploads: true,
   }).describe('Public features: on or off for all, or on for the segments of callers named.'),
   uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('For each address.'),
+  open_upload_gb_max_anonymous: openGigabytes
+    .default(10)
+    .describe('What an anonymous caller may have announced and not used in a job yet, in GB.'),
+  open_upload_gb_max_free: openGigabytes.default(25).describe('The same of a free account.'),
+  open_upload_gb_max_paid: openGigabytes.default(250).describe('The same of an account with a plan.'),
   link_uploads_per_hour_per_ip: requests
     .default(60)
     .describe('How many uploads an address may begin by upload links.'),

@@ -1,5 +1,5 @@
 /** Bounds of uploads. Specification: Limits; open names: Uploads. */
-const GIGABYTE = 1024 ** 3
+export const GIGABYTE = 1024 ** 3
 
 /** R2 takes no more than 5 GiB less 5 MiB in one PUT; larger files go by parts. */
 const SINGLE_PUT_BYTES_MAX = 5 * GIGABYTE - 5 * 1024 ** 2

@@ -105,7 +105,12 @@ export const uploads = sqliteTable(
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
   },
-  (table) => [index('uploads_expiry').on(table.expiresAt), index('uploads_account').on(table.accountId)],
+  (table) => [
+    index('uploads_expiry').on(table.expiresAt),
+    index('uploads_account').on(table.accountId),
+    index('uploads_open_of_account').on(table.accountId).where(sql`kind IS NULL`),
+    index('uploads_open_of_anonymous').on(table.anonymousKey).where(sql`kind IS NULL`),
+  ],
 )
 
 /** What an account did and what it cost; what one commit does to a job is one row, written in that commit. */

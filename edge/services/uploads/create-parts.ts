@@ -1,5 +1,5 @@
+import { commit } from '../../db/commit.ts'
 import { insertPartUploadStatement } from '../../db/parts.ts'
-import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
 import { planParts } from '../../rules/parts.ts'
@@ -7,6 +7,7 @@ import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
 import { newUpload } from './new-upload.ts'
+import { insertOpenUpload } from './open.ts'
 import { countUpload } from './quota.ts'
 
 /** For as long as parts are taken; 5 GB on a slow line with a night between. */
@@ -35,8 +36,9 @@ export async function createPartUpload(
   const { key, createdAt } = upload
   const { part_bytes, part_count } = planParts(request.size_bytes)
   const expiresAt = Math.min(createdAt + PARTS_TAKEN_MS, upload.expiresAt)
+  await insertOpenUpload(deps, caller, upload)
   const uploadId = await deps.storage.parts.create(key, request.content_type)
   const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt, expiresAt }
-  await insertUpload(deps.db, upload, [insertPartUploadStatement(deps.db, parts)])
+  await commit(deps.db, [insertPartUploadStatement(deps.db, parts)])
   return { upload_id: uploadId, key, part_size: part_bytes, part_count, expires_at: isoTime(expiresAt) }
 }

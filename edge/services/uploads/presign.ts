@@ -1,4 +1,3 @@
-import { insertUpload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
 import { addressOf } from '../../rules/files.ts'
@@ -6,6 +5,7 @@ import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
 import { isoTime } from '../views.ts'
 import { newUpload } from './new-upload.ts'
+import { insertOpenUpload } from './open.ts'
 import { countUpload } from './quota.ts'
 
 /** Long enough for 5 GB on a slow line. */
@@ -38,7 +38,7 @@ export async function presignUpload(
   const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
   const [put_url] = await Promise.all([
     deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds),
-    insertUpload(deps.db, upload),
+    insertOpenUpload(deps, caller, upload),
   ])
   return {
     method: 'PUT' as const,

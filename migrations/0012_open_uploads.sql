@@ -1,0 +1,2 @@
+CREATE INDEX `uploads_open_of_account` ON `uploads` (`account_id`) WHERE kind IS NULL;--> statement-breakpoint
+CREATE INDEX `uploads_open_of_anonymous` ON `uploads` (`anonymous_key`) WHERE kind IS NULL;
