@@ -1,18 +1,18 @@
 import { readHead } from './image-head.ts'
 
-/** Codecs of HEIF images that are not decoded here, by the brands that name them (ISO/IEC 23008-12). */
-const CODECS: ReadonlyMap<string, string> = new Map([
-  ['avci', 'H.264'],
-  ['avcs', 'H.264'],
-  ['jpeg', 'JPEG inside HEIF'],
-  ['jpgs', 'JPEG inside HEIF'],
-  ['j2ki', 'JPEG 2000'],
-  ['j2is', 'JPEG 2000'],
-  ['vvic', 'H.266'],
-  ['vvis', 'H.266'],
-  ['evbi', 'EVC'],
-  ['evbs', 'EVC'],
-  ['unif', 'no compression'],
+/** HEIF images that are not decoded here, by the brands that name them (ISO/IEC 23008-12). */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
+  ['avci', 'coded with H.264'],
+  ['avcs', 'coded with H.264'],
+  ['jpeg', 'coded with JPEG'],
+  ['jpgs', 'coded with JPEG'],
+  ['j2ki', 'coded with JPEG 2000'],
+  ['j2is', 'coded with JPEG 2000'],
+  ['vvic', 'coded with H.266'],
+  ['vvis', 'coded with H.266'],
+  ['evbi', 'coded with EVC'],
+  ['evbs', 'coded with EVC'],
+  ['unif', 'without compression'],
 ])
 const SUPPORTED = 'Convert it to JPEG, PNG, WebP, AVIF or HEIC first.'
 const BOX_BYTES_MAX = 256
@@ -30,8 +30,8 @@ export async function readBrands(path: string): Promise<string[]> {
 /** Why a HEIF file that no decoder here reads is not supported; null for other files. */
 export function explainBrands(brands: readonly string[]): string | null {
   const [major = ''] = brands
-  const codec = CODECS.get(brands.find((brand) => CODECS.has(brand)) ?? '')
-  if (codec !== undefined) return `HEIF images coded with ${codec} are not supported. ${SUPPORTED}`
+  const kind = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')
+  if (kind !== undefined) return `HEIF images ${kind} are not supported. ${SUPPORTED}`
   if (major === 'mif3') return `HEIF images in the short form (mif3) are not supported. ${SUPPORTED}`
   if (major === 'avis') return `An animated AVIF is not supported here. ${SUPPORTED}`
   const is_sequence = ['hevc', 'hevx', 'hevm', 'hevs', 'msf1'].includes(major)

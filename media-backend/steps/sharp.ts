@@ -117,6 +117,12 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
       'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
     )
   }
+  if (/Wrong tile image/.test(error.message)) {
+    return new JobFailure(
+      'input_unreadable',
+      'The image is put together from tiles of different pixel formats, which is not supported. Save it again without tiles.',
+    )
+  }
   return new JobFailure('input_unreadable', UNREADABLE_IMAGE)
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { LONE_ENVIRONMENT as environment } from '../testing/environment.ts'
+import { imageFailure } from './sharp.ts'
+
+test.each([
+  ['heif: Invalid input: Wrong tile image chroma format', 'input_unreadable', /different pixel formats/],
+  ['VipsJpeg: premature end of JPEG image', 'input_unreadable', /damaged or incomplete/],
+  ['Input image exceeds pixel limit', 'input_too_large', /more than 268 megapixels/],
+  ['timeout: 80% complete', 'time_limit', /takes longer/],
+])('the decoder says "%s": the job fails with %s', (message, error_code, sentence) => {
+  expect(imageFailure(new Error(message), environment)).toMatchObject({
+    error_code,
+    message: expect.stringMatching(sentence),
+  })
+})
+
+test('a fault of the machine is none of the file', () => {
+  const fault = new Error('write: No space left on device')
+  expect(imageFailure(fault, environment)).toBe(fault)
+})
