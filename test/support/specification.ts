@@ -80,8 +80,6 @@ GET    /api/v1/billing/payments                             session  -
 GET    /api/v1/billing/bundle-quote                         session  -
 POST   /api/v1/billing/checkout                             session  200
 POST   /api/v1/billing/subscribe                            session  200
-GET    /api/v1/billing/renewals/{token}                     none     -
-POST   /api/v1/billing/renewals/{token}/cancel              none     -
 POST   /api/v1/billing/subscription/cancel                  session  -
 GET    /api/v1/billing/payments/{order_id}/refund-quote     session  -
 POST   /api/v1/billing/payments/{order_id}/refund           session  -
@@ -143,8 +141,6 @@ GET    /api/v1/admin/accounts/{account_id}                  admin    -
 PATCH  /api/v1/admin/accounts/{account_id}                  admin    -
 POST   /api/v1/admin/tokens/{token_id}/revoke               admin    -
 GET    /api/v1/admin/refunds                                admin    -
-GET    /api/v1/admin/unmatched-events                       admin    -
-POST   /api/v1/admin/unmatched-events/{event_id}/settle     admin    -
 POST   /api/v1/admin/refunds/{refund_id}/approve            admin    -
 POST   /api/v1/admin/refunds/{refund_id}/reject             admin    -
 GET    /api/v1/admin/jobs                                   admin    -

@@ -13,8 +13,8 @@ const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 /** Before a charge, once for each. Specification: Events, 5. */
 export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Effect | null {
   const { id } = term.subscription
-  // After the charge nobody wants it any more.
   const effect_id = `renewal-notice:${id}:${renews_at}`
+  // Useful until the charge.
   return letterEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
 }
 
