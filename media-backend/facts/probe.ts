@@ -5,6 +5,7 @@ import { hasBroadcastClock } from './clock-samples.ts'
 import { codecTitle } from './codecs.ts'
 import { type Duration, measureDuration } from './duration.ts'
 import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { hidesFields } from './interlacing.ts'
 import { refuseClaims } from './limits.ts'
 import { isProtectedMovie, protectedFailure } from './protection.ts'
 import { requireSupported } from './support.ts'
@@ -42,12 +43,15 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
   // Before ffprobe, which cannot open some of them.
   if (await isProtectedMovie(path, run)) throw protectedFailure()
   const probe = await askFfprobe(path, run)
-  const undecodable = await requireSupported(probe.streams, playedPicture(probe.streams), run)
   const { format, streams, chapters, told_early } = probe
+  const played = playedPicture(streams)
+  const undecodable = await requireSupported(streams, played, run)
   const told = toldTimes(probe)
   const longest = longestOf(probe)
   const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
+  // Nobody reads which field comes first: the deinterlacer goes by each frame.
+  if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
   const known = { container: format.format_name, size_bytes: format.size }
   const told_seconds = playedSeconds(told, longest)
   const duration: Duration = streams.some(isPlayed)

@@ -34,14 +34,14 @@ export function pictureFilters(video: Source, size: Size, crop: readonly string[
  * What a decoded frame needs before it is edited: whole frames of square pixels in the size given,
  * YUV with the brightness range and the colors that screens show, and tags that say so.
  */
-export function sourceFilters(video: Source, size: Size = video): string[] {
+export function sourceFilters(video: Source & { shows_fields?: boolean }, size: Size = video): string[] {
   const is_rgb = RGB.test(video.pixel_format)
   const is_full = video.color_range === 'pc' || video.pixel_format.startsWith('yuvj')
   const matrix = is_rgb ? ':out_color_matrix=bt709' : ''
   const converted = convertColors(video, size)
   return [
-    // One frame a frame, so that the count and the times of frames stay what they were.
-    ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    // One frame a frame, so that the count and the times of frames stay what they were, or one a field.
+    ...(video.interlaced ? [`bwdif=mode=${video.shows_fields ? 'send_field' : 'send_frame'}`] : []),
     `scale=${size.width}:${size.height}:out_range=tv${matrix}`,
     ...(is_rgb || is_full ? [`format=${isHdr(video) ? 'yuv420p10le' : 'yuv420p'}`] : []),
     'setsar=1',

@@ -58,8 +58,9 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
   const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
   const { filters, beside } = steadyPicture(probe)
   const first = [...filters, ...(cut === null ? [] : checkSeek(cut, probe, seek_seconds))]
+  const source = { ...probe.video, shows_fields: isFaster(last.video, probe.video) }
   const row = renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
-    { fragment: chain(...first, ...sourceFilters(probe.video, source_size)) },
+    { fragment: chain(...first, ...sourceFilters(source, source_size)) },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutPicture(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: edit.picture, edit },
@@ -67,6 +68,11 @@ export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): str
     { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
   ])
   return [...beside, ...row]
+}
+
+/** Whether a rate is so high that each field of interlaced video can become a frame of its own. */
+function isFaster(after: MediaProbe['video'], before: MediaProbe['video']): boolean {
+  return after.frames_per_second > 1.5 * before.frames_per_second
 }
 
 export interface Sound {
