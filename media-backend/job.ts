@@ -16,7 +16,8 @@ import { measureResult } from './measure.ts'
 import { factsOf, readStages, type Stages } from './order.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { openSource } from './source/open.ts'
-import { type Measured, runSteps } from './steps/index.ts'
+import type { Measured } from './steps/index.ts'
+import { runPlan } from './steps/plan.ts'
 import { FETCHING_SHARE, weighFacts, weighPlan } from './steps/weights.ts'
 import type { Storage } from './storage.ts'
 import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
@@ -90,17 +91,15 @@ async function work(
     const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
     const working = source.use((reading) =>
       withTimeLimit(seconds_max, reading.signal, (signal) =>
-        runSteps(
-          plan.steps,
-          { ...reading, signal, claimed_seconds: duration_seconds ?? undefined },
-          (percent) => tellSteps(percent / 100),
+        runPlan(plan, { ...reading, signal, claimed_seconds: duration_seconds ?? undefined }, (percent) =>
+          tellSteps(percent / 100),
         ),
       ),
     )
-    const measured = await working.catch((error: unknown) => {
+    const made = await working.catch((error: unknown) => {
       throw explainFailure(error, facts)
     })
-    return { plan, measured, missing: missingOf(facts) }
+    return { ...made, missing: missingOf(facts) }
   } finally {
     await source.close()
   }

@@ -14,7 +14,7 @@ const mono = once(() =>
 )
 
 test.each<Order>([
-  ['compress'],
+  ['compress', { crf: 28 }],
   ['convert', { format: 'mp4', acodec: 'libmp3lame' }],
   ['convert', { format: 'webm' }],
   ['trim', { start: 0.5 }],

@@ -26,7 +26,7 @@ const LINES = '1\n00:00:00,000 --> 00:00:01,000\nHi\n'
 
 /** Operations that decode frames and keep their size. An encoder rounds it up to even sides. */
 const SAME_SIZE: Order[] = [
-  ['compress'],
+  ['compress', { crf: 28 }],
   ['convert', { format: 'mkv', vcodec: 'libx265' }],
   ['trim', { start: 0.3, duration: 0.5 }],
   ['speed', { factor: 2 }],

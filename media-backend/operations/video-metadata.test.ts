@@ -96,7 +96,7 @@ test.each<[string, Order, readonly string[], boolean]>([
   ['faststart of HEVC', ['faststart'], X265, true],
   ['mute', ['mute'], X264, true],
   ['strip_metadata', ['strip_metadata'], X264, false],
-  ['compress', ['compress'], X264, false],
+  ['compress', ['compress', { crf: 28 }], X264, false],
 ])('cover art after %s', async (_name, order, coded, stays) => {
   const { path, source } = await carryOut(await covered(coded), order)
   const art = async (file: string) => (await exif(file, '-b', '-CoverArt')).CoverArt

@@ -64,7 +64,7 @@ const EVEN: Size = [162, 92]
 const LINES = '1\n00:00:00,200 --> 00:00:01,000\nHello\n'
 
 const VIDEOS: Row[] = [
-  ['compress', {}, WHOLE, UPRIGHT, EVEN],
+  ['compress', { crf: 28 }, WHOLE, UPRIGHT, EVEN],
   ['resize', { width: 64 }, WHOLE, [64, 114], [64, 36]],
   ['resize', { width: 120, height: 120, mode: 'pad' }, WHOLE, [120, 120], [120, 120]],
   ['convert', { format: 'webm' }, WHOLE, UPRIGHT, EVEN],

@@ -19,7 +19,7 @@ import { probeVideo } from '../facts/probe.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { factsOf, type Stages } from '../order.ts'
-import { runSteps } from '../steps/index.ts'
+import { runPlan } from '../steps/plan.ts'
 
 const execute = promisify(execFile)
 
@@ -56,10 +56,10 @@ export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]):
   await writeFile(source, content)
   const input = await probeOnce(content, source, run)
   const stages: Stages = [stageOf(orders[0]), ...orders.slice(1).map(stageOf)]
-  const plan = planPipeline(stages, await factsFor(stages, input, run))
-  if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
+  const planned = planPipeline(stages, await factsFor(stages, input, run))
+  if ('refused' in planned) throw new Error(`${planned.refused.field}: ${planned.refused.message}`)
   const percents: number[] = []
-  await runSteps(plan.steps, run, (percent) => percents.push(percent))
+  const { plan } = await runPlan(planned, run, (percent) => percents.push(percent))
   const path = fileIn(run.folder, plan.outputs[0].file)
   return { plan, input, source, path, percents, run }
 }

@@ -36,6 +36,8 @@ export interface Encoding {
   sound?: string[] | 'copy'
   /** Encodes just what another edit changes, what has another codec, or what the container can't hold. */
   only_where_needed?: boolean
+  /** Keeps the input where the result would be larger. Applies to an edit that stands alone. */
+  never_larger?: boolean
 }
 
 export interface VideoEdit {

@@ -34,6 +34,8 @@ export interface Plan {
   passes?: readonly FramePass[]
   /** The first is the result's `url`. */
   outputs: [Output, ...Output[]]
+  /** A copy of the input that takes the place of the result if the result is larger than the input, and than the copy. */
+  never_larger?: { input_bytes: number; copy: Plan }
   /** What the operation itself tells in `result.body` beside what is measured on the result. */
   body?: Record<string, unknown>
   /** What the result is named after instead of the input's name, e.g. the title of a linked video. */

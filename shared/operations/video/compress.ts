@@ -10,7 +10,8 @@ export const compress = defineVideoEdit({
   key: 'compress',
   stem: 'compressed',
   title: 'Compress video',
-  description: 'Makes the file smaller: H.264 and AAC in an MP4 that starts at once, at most 1080p.',
+  description:
+    'Makes the file smaller: H.264 and AAC in an MP4 that starts at once, at most 1080p. A video that would get larger is copied instead, in a container that holds it, and input_kept in the result says so.',
   credits: 3,
   family: 'compress',
   facts: ['probe'],
@@ -22,7 +23,7 @@ export const compress = defineVideoEdit({
       .max(51)
       .optional()
       .describe(
-        'Constant rate factor, instead of the level; less is better; 0 is written as 1, as browsers play no lossless H.264',
+        'Constant rate factor, instead of the level; less is better, and may be larger than the input; 0 is written as 1, as browsers play no lossless H.264',
       ),
     preset: z
       .enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow'])
@@ -40,6 +41,8 @@ export const compress = defineVideoEdit({
       encoding: {
         picture: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
         sound: WEB_AUDIO,
+        // As with images: callers who set the quality get it, whatever the size.
+        never_larger: params.crf === undefined,
       },
       after: withSize(probe, encodedSize(probe.video)),
     })

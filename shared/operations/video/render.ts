@@ -1,4 +1,4 @@
-import type { VideoEdit } from '../edit.ts'
+import { type VideoEdit, videoEdit } from '../edit.ts'
 import type { MediaProbe, VideoTrack } from '../facts.ts'
 import { encodedSize } from '../filters.ts'
 import type { Plan } from '../operation.ts'
@@ -43,6 +43,7 @@ export function planVideoEdits(
     ],
     passes: treatment.picture === 'copy' ? [] : passesOf(edits, probe),
     outputs: [{ file }],
+    ...neverLarger(edits, probe, source),
     body: {
       ...(treatment.picture === 'copy' ? {} : alphaLoss(probe.video)),
       ...Object.assign({}, ...edits.map((edit) => edit.body)),
@@ -63,6 +64,15 @@ function blankUserData(
 ): UserDataStep[] {
   if (!dropsMetadata(edits) || picture !== 'copy' || (codec !== 'h264' && codec !== 'hevc')) return []
   return [{ kind: 'user_data', input: file, codec, output: { file } }]
+}
+
+/** The copy of the input that replaces a result which is larger. */
+function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: string): Partial<Plan> {
+  const { size_bytes: input_bytes } = probe
+  const is_wanted = edits.length === 1 && edits[0]?.encoding.never_larger === true
+  if (!is_wanted || input_bytes === undefined) return {}
+  const copy = planVideoEdits([videoEdit(probe, {})], probe, { stem: 'kept', source })
+  return copy.encode_mode === 'encode' ? {} : { never_larger: { input_bytes, copy } }
 }
 
 /** Operations that draw, in their order, and the encode. */

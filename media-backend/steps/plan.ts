@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises'
+import type { Plan } from '../../shared/operations/operation.ts'
+import { fileIn } from '../folder.ts'
+import type { Run } from '../job.ts'
+import { type Measured, runSteps } from './index.ts'
+
+/** Runs the steps of a plan. Returns the plan that made the result, and what its steps measured. */
+export async function runPlan(
+  plan: Plan,
+  run: Run,
+  tellProgress: (percent: number) => void,
+): Promise<{ plan: Plan; measured: Measured }> {
+  const measured = await runSteps(plan.steps, run, tellProgress)
+  return (await keepInput(plan, run)) ?? { plan, measured }
+}
+
+/** Copies the input where the result is larger than it. Returns null if the result stays. */
+async function keepInput(
+  { never_larger, outputs }: Plan,
+  run: Run,
+): Promise<{ plan: Plan; measured: Measured } | null> {
+  if (never_larger === undefined) return null
+  const { input_bytes, copy } = never_larger
+  const result_bytes = await sizeOf(outputs, run)
+  if (result_bytes <= input_bytes) return null
+  const measured = await runSteps(copy.steps, run, () => {})
+  if ((await sizeOf(copy.outputs, run)) >= result_bytes) return null
+  return { plan: { ...copy, body: { ...copy.body, input_kept: true } }, measured }
+}
+
+/** A step that fails to write its file is reported where the result is measured: here it counts as empty. */
+async function sizeOf([{ file }]: Plan['outputs'], { folder }: Run): Promise<number> {
+  const written = await stat(fileIn(folder, file)).catch(() => null)
+  return written?.size ?? 0
+}
