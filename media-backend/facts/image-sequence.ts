@@ -98,9 +98,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Pixels of all frames together are limited by the plan: a still image is made of the first alone. */
 function checkSequence(facts: ImageFacts, { environment }: Run): ImageFacts {
   checkFrames(facts)
-  if (facts.width * facts.height * facts.pages > environment.IMAGE_PIXELS_MAX)
-    throw tooManyPixels(environment)
+  if (facts.width * facts.height > environment.IMAGE_PIXELS_MAX) throw tooManyPixels(environment)
   return facts
 }

@@ -66,6 +66,15 @@ test.each([
   },
 )
 
+test('an animated AVIF of too many pixels in all becomes a still image, but no animation', () => {
+  const sequence = { container: 'avif', color_stream: 0, alpha_stream: null, loop: 0 } as const
+  const image = sampleImage({ format: 'avif', width: 1920, height: 1080, pages: 500, sequence })
+  expect(planConvert({ format: 'jpeg' }, image)).toMatchObject({ body: { frames_dropped: 499 } })
+  expect(planConvert({ format: 'webp' }, image)).toMatchObject({
+    refused: { message: expect.stringContaining('in 500 frames; the most is 268 megapixels') },
+  })
+})
+
 test('of an animated PNG that becomes a still image nothing is decoded first', () => {
   const sequence = { container: 'png', color_stream: 0, alpha_stream: null, loop: 0 } as const
   const image = sampleImage({ format: 'png', pages: 12, sequence })
