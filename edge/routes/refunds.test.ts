@@ -137,6 +137,24 @@ describe('Refund quote', () => {
 })
 
 describe('Purchase rule 9: a refund of a card order', () => {
+  test.each([
+    ['no note to an address that nobody confirmed', null, null],
+    ['the note to a confirmed one', 1, 'changed my mind'],
+  ])('is acknowledged by an email that repeats %s', async (_what, verified_at, note) => {
+    const { person, id } = await buyPack()
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE accounts SET email_verified_at = ? WHERE id = ?',
+      args: [verified_at, person.id],
+    })
+    const unmailed = makeWorld({ SMTP_PORT: '9' })
+    const asked = await askRefund(unmailed, person, id, { body: { note: 'changed my mind' } })
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT payload FROM outbox WHERE id = ?',
+      args: [`mail:refund:${asked.json.id}:acknowledged`],
+    })
+    expect(JSON.parse(String(rows[0]?.payload)).content).toMatchObject({ kind: 'refund', note })
+  })
+
   test('takes the credits at once, asks the provider for the money, and ends when it says so', async () => {
     const { person, id } = await buyPack()
     const asked = await askRefund(world, person, id, { body: { note: 'changed my mind' } })

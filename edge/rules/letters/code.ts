@@ -1,22 +1,21 @@
 import type { Locale } from '../locale.ts'
 import { type Letter, setLetter } from './letter.ts'
 
-/** Lands in subjects and greetings, so it must not be able to carry a text of its own for long. */
-const NAME_LENGTH_MAX = 60
-
-/** The 6-digit code that confirms an address. Specification: Accounts and sign-in, rule 4. */
+/**
+ * The 6-digit code that confirms an address. It quotes nothing that was typed, not even a name: a registration with
+ * somebody else's address must not send them a text. Specification: Accounts and sign-in, rule 4.
+ */
 export function writeCodeLetter(
-  { code, minutes, full_name }: { code: string; minutes: number; full_name: string | null },
+  { code, minutes }: { code: string; minutes: number },
   locale: Locale,
   site: string,
 ): Letter {
-  const name = shorten(full_name)
   switch (locale) {
     case 'uk':
       return setLetter(
         {
           subject: `${code} – ваш код підтвердження`,
-          greeting: name ? `Вітаємо, ${name}!` : 'Вітаємо!',
+          greeting: 'Вітаємо!',
           lead: `Щоб підтвердити свою адресу на ${site}, введіть цей код:`,
           highlight: code,
           paragraphs: [
@@ -31,7 +30,7 @@ export function writeCodeLetter(
       return setLetter(
         {
           subject: `${code} – ваш код подтверждения`,
-          greeting: name ? `Здравствуйте, ${name}!` : 'Здравствуйте!',
+          greeting: 'Здравствуйте!',
           lead: `Чтобы подтвердить свой адрес на ${site}, введите этот код:`,
           highlight: code,
           paragraphs: [
@@ -46,7 +45,7 @@ export function writeCodeLetter(
       return setLetter(
         {
           subject: `${code} is your confirmation code`,
-          greeting: name ? `Hello ${name},` : 'Hello,',
+          greeting: 'Hello,',
           lead: `To confirm your address at ${site}, enter this code:`,
           highlight: code,
           paragraphs: [
@@ -58,10 +57,4 @@ export function writeCodeLetter(
         site,
       )
   }
-}
-
-/** A stranger's registration must not turn the letter into an advertisement: nothing like an address stays. */
-function shorten(name: string | null): string | null {
-  if (name === null || name.length > NAME_LENGTH_MAX || /[./:@\p{Cc}]/u.test(name)) return null
-  return name
 }

@@ -40,7 +40,7 @@ export async function sendCode(deps: Deps, caller: SessionCaller) {
     const effect = mailEffect(`code:${account_id}:${number}`, {
       to: account.email,
       locale: account.locale,
-      content: { kind: 'code', code, minutes: CODE_LIVES_MS / 60_000, full_name: account.fullName },
+      content: { kind: 'code', code, minutes: CODE_LIVES_MS / 60_000 },
       useful_until: expires_at,
     })
     const row = {

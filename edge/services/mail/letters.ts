@@ -20,7 +20,6 @@ const Content = z.discriminatedUnion('kind', [
     kind: z.literal('code'),
     code: z.string(),
     minutes: z.int(),
-    full_name: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('order'),

@@ -14,12 +14,18 @@ interface Recipient {
   locale: Locale
 }
 
+interface Acknowledged {
+  ends_renewal: boolean
+  /** Whether the email may repeat what was declared. */
+  quotes_note: boolean
+}
+
 /** Says at once that the request has come, with what was declared, its date and time. Purchase rule 10. */
 export function acknowledgementEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
   refund: StoredRefund,
-  to: Recipient & { ends_renewal: boolean },
+  to: Recipient & Acknowledged,
   now: number,
 ): Effect | null {
   return letterEffect(deps, 'acknowledged', order, refund, to, now)
@@ -34,7 +40,14 @@ export function outcomeEffect(
   now: number,
 ): Effect | null {
   const { email, locale } = to
-  return letterEffect(deps, 'over', order, refund, { email, locale, ends_renewal: false }, now)
+  return letterEffect(
+    deps,
+    'over',
+    order,
+    refund,
+    { email, locale, ends_renewal: false, quotes_note: false },
+    now,
+  )
 }
 
 function letterEffect(
@@ -42,7 +55,7 @@ function letterEffect(
   stage: 'acknowledged' | 'over',
   order: StoredOrder,
   refund: StoredRefund,
-  { email, locale, ends_renewal }: Recipient & { ends_renewal: boolean },
+  { email, locale, ends_renewal, quotes_note }: Recipient & Acknowledged,
   now: number,
 ): Effect | null {
   if (mailer === null) return null
@@ -61,7 +74,7 @@ function letterEffect(
       withdrawal: refund.reason === 'withdrawal',
       ends_renewal,
       by_hand: refund.status === 'awaiting_payout',
-      note: refund.note,
+      note: quotes_note ? refund.note : null,
       at: refund.createdAt,
     },
     useful_until: now + USEFUL_MS,

@@ -72,7 +72,13 @@ export async function requestRefund(
         deps,
         facts,
         refund,
-        { email: account.email, locale: account.locale, ends_renewal },
+        {
+          email: account.email,
+          locale: account.locale,
+          ends_renewal,
+          // To an address that nobody confirmed goes no text that was typed; a statement is worded by us.
+          quotes_note: account.email_verified || wish.confirms !== undefined,
+        },
         now,
       )
       const statements = [

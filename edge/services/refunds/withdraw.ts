@@ -44,7 +44,8 @@ export async function stateWithdrawal(
         order_id: orderId,
         item_name: order.itemName,
         ordered_at: order.createdAt,
-        name: account?.fullName ?? null,
+        // The statement is emailed: to an address that nobody confirmed goes no name that was typed.
+        name: caller.account.email_verified ? (account?.fullName ?? null) : null,
         email: caller.account.email,
       },
       account?.locale ?? 'en',
