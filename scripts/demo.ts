@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { contentTypeOf } from '../shared/operations/formats.ts'
 import type { Client, Job } from './client.ts'
+import { enterAccount } from './demo/account.ts'
 import { runAllOperations } from './demo/all.ts'
 import { makeClip } from './demo/clip.ts'
 import { connect } from './demo/connect.ts'
@@ -56,7 +56,7 @@ function describeError(error: unknown): string {
 }
 
 async function runDemo(given: string | undefined): Promise<void> {
-  const { client } = await connect()
+  const { client, local } = await connect()
   mkdirSync(RESULTS, { recursive: true })
   const file = given ?? (await makeClip(join(RESULTS, 'input')))
   const content_type = contentTypeOf(file)
@@ -65,11 +65,10 @@ async function runDemo(given: string | undefined): Promise<void> {
   if (kind !== 'video' && kind !== 'image')
     throw new Error(`${file} is neither a video nor an image by its name.`)
 
-  await client.register({
-    email: `demo-${randomBytes(6).toString('hex')}@localhost.test`,
-    password: randomBytes(18).toString('hex'),
-  })
-  console.log(`Made an account. It has ${await client.balance()} credits.`)
+  const isNew = await enterAccount(client, join(DATA_DIRECTORY, 'demo-account.json'), local.admin)
+  console.log(
+    `${isNew ? 'Made an account' : 'Signed in to the account of the last demo'}. It has ${await client.balance()} credits.`,
+  )
   const url = await client.upload(file, content_type, (sent, total) =>
     drawBar(`Uploading ${basename(file)}`, sent / total),
   )

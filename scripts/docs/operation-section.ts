@@ -35,10 +35,9 @@ export function operationSection(operation: Operation): string {
 }
 
 function factsList(operation: Operation): string {
-  const { accepts, credits, enabled_by_default } = operation
+  const { accepts, enabled_by_default } = operation
   const lines = [
     `Takes ${accepts.map((kind) => KINDS[kind]).join(' or ')}.`,
-    `Baseline: ${credits} ${credits === 1 ? 'credit' : 'credits'}.`,
     ...encodingLine(operation),
     ...pipelineLine(operation),
     ...(enabled_by_default === false

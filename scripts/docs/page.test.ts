@@ -78,3 +78,10 @@ test.each<[EncodeMode[], string[]]>([
   ))
     expect(encodeModesOf(operation).sort(), operation.key).toEqual(modes)
 })
+
+test('the price is what is charged, and no other', () => {
+  expect(page.replace(/\s+/g, ' ')).toContain(
+    '2 credits for up to a minute, 1 more for each further started minute',
+  )
+  expect(page).not.toMatch(/Baseline|\| Credits \|/)
+})

@@ -1,3 +1,4 @@
+import { settingsFrom } from '../../edge/rules/settings.ts'
 import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/operations/operation.ts'
@@ -24,8 +25,8 @@ export function operationsPage(): string {
     [
       `**${title}**`,
       '',
-      '| Operation | What it does | Credits |',
-      '| --- | --- | ---: |',
+      '| Operation | What it does |',
+      '| --- | --- |',
       ...operations.map(contentsRow),
     ].join('\n'),
   )
@@ -38,7 +39,20 @@ export function operationsPage(): string {
 
 function contentsRow(operation: Operation): string {
   const address = addressOf(operation)
-  return `| [${address}](#${address.replaceAll('/', '')}) | ${operation.description} | ${operation.credits} |`
+  return `| [${address}](#${address.replaceAll('/', '')}) | ${operation.description} |`
+}
+
+/** Every operation has the same price. */
+function describePrice(): string {
+  const {
+    time_tariff_base_credits: base,
+    time_tariff_per_extra_minute_credits: extra,
+    time_tariff_max_credits: max,
+  } = settingsFrom({})
+  return `Every operation costs the same, by its processing time: ${base} credits for up to a minute, ${extra} more for
+  each further started minute, and at most ${max}. The first ${base} are charged at submit, the rest when the job is
+  done; a job that fails or is canceled gets all of them back. Administrators can change these figures: the live ones
+  are in \`billing.time_tariff_…\` of the public config. \`credits_per_call\` of the tools listing is not charged.`
 }
 
 const INTRODUCTION = `<!-- Written by npm run docs out of shared/operations: change it there. -->
@@ -59,8 +73,7 @@ accepted as it stands, once its addresses are yours.
   and its encode together ${FULL_PASSES_MAX} times as many. Jobs beyond that fail before they start, and the charge is refunded.
 - In a row of image operations the last one that speaks of format and quality decides how the file is written:
   \`compress\`, then \`convert\`, is \`convert\`.
-- Credits are the catalogue's baseline figures. What a job costs follows from the minutes it took; see
-  \`POST /api/v1/jobs/quote\`.
+- ${describePrice()}
 - \`result.body.encode_mode\` tells how much was encoded anew. What is encoded comes out at most 1080 pixels on
   its shorter side and 4096 on its longer side.
 - Of a video that was cut off, what came is worked on, and it is as long as that. \`result.body.missing_seconds\` tells

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Client, type Credentials, ResponseError } from '../client.ts'
+
+const Kept = z.object({ email: z.string(), password: z.string() })
+
+/** A demo of a short clip costs 6. */
+const CREDITS_MIN = 20
+const CREDITS_ADDED = 100
+
+/**
+ * Signs in to the account of the last demo, or makes one: a network may open only a few in an hour.
+ * @param file keeps the credentials of this machine
+ * @param admin tops the account up when the demos before have spent its credits
+ * @returns whether the account is new
+ */
+export async function enterAccount(client: Client, file: string, admin: Credentials): Promise<boolean> {
+  const kept = existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  if (kept !== null && (await signIn(client, kept))) {
+    if ((await client.balance()) < CREDITS_MIN) await topUp(client.apiUrl, admin, kept.email)
+    return false
+  }
+  const credentials = {
+    email: `demo-${randomBytes(6).toString('hex')}@localhost.test`,
+    password: randomBytes(18).toString('hex'),
+  }
+  await client.register(credentials)
+  writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
+  return true
+}
+
+/** @returns false where the account is gone. */
+async function signIn(client: Client, credentials: Credentials): Promise<boolean> {
+  try {
+    await client.login(credentials)
+    return true
+  } catch (error) {
+    if (error instanceof ResponseError && error.status === 401) return false
+    throw error
+  }
+}
+
+async function topUp(apiUrl: string, admin: Credentials, email: string): Promise<void> {
+  const client = new Client(apiUrl)
+  await client.login(admin)
+  const added = { email, credits: CREDITS_ADDED, note: 'demo' }
+  const response = await client.send('POST', '/api/v1/billing/admin/topup', added)
+  if (!response.ok) throw new ResponseError('the top-up', response.status, await response.text())
+}
