@@ -99,6 +99,8 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   result_hours_max?: number
   /** For operations that a pipeline can chain in one run (see edit.ts); their plan follows from it. */
   edit?(input: PlanInput<Parameters, Needed>): VideoEdit | ImageEdit | PlanRefusal
+  /** Tells whether it can only be the last operation of a pipeline with these parameters, although it has an edit. */
+  endsPipeline?(params: z.output<Parameters>): boolean
   /** It does nothing by itself: without further operations (params.operations) it is refused, not billed. */
   requiresPipeline?: boolean
   /** Pure: no clock, no randomness, no input or output. */

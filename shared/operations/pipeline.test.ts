@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findOperation } from './index.ts'
 import type { ServiceSlug } from './operation.ts'
-import { planPipeline, type Stage } from './pipeline.ts'
+import { planPipeline, refuseRow, type Stage } from './pipeline.ts'
 import { sampleImage, sampleProbe } from './sample-facts.ts'
 import { validateParams } from './validate.ts'
 
@@ -28,6 +28,25 @@ function lines(...stages: [Stage, ...Stage[]]): string[] {
 
 test('one stage alone is its own plan', () => {
   expect(lines(stage('video/trim', { duration: 2 }))).toEqual(['ffmpeg source > trimmed.mp4'])
+})
+
+const EMBED = { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000\nHi\n' }
+
+test('subtitles that are embedded are refused before other operations, whatever the video is', () => {
+  const row = [stage('video/subtitles', EMBED), stage('video/mute')]
+  expect(refuseRow(row)).toMatchObject({ refused: { field: 'operations' } })
+  expect(refuseRow([stage('video/subtitles', { ...EMBED, mode: 'burn' }), stage('video/mute')])).toBeNull()
+})
+
+test('subtitles that are embedded at the end go into the edited file', () => {
+  const row: [Stage, Stage] = [stage('video/rotate'), stage('video/subtitles', EMBED)]
+  expect(refuseRow(row)).toBeNull()
+  expect(lines(...row)).toEqual([
+    'ffmpeg source > edited.mp4',
+    'text',
+    'ffmpeg edited.mp4,captions.srt > subtitled.mp4',
+  ])
+  expect(planPipeline(row, facts as never)).toMatchObject({ encode_mode: 'encode' })
 })
 
 test('edits in a row are one run', () => {

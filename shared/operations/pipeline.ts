@@ -43,9 +43,12 @@ export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts)
 
 /** What is wrong with a row before anything is known of the input; null where nothing is. */
 export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
-  const misplaced = stages.slice(0, -1).find(({ operation }) => operation.edit === undefined)
-  if (misplaced)
-    return refuse('operations', `${misplaced.operation.key} can only be the last of the operations`)
+  const misplaced = stages.slice(0, -1).find((stage) => !isEdit(stage))
+  if (misplaced) {
+    const { key, edit } = misplaced.operation
+    const with_these = edit === undefined ? '' : ' with these parameters'
+    return refuse('operations', `${key}${with_these} can only be the last of the operations`)
+  }
   // It does nothing by itself, and lists nothing that isn't listed here already.
   const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
   if (inner)
@@ -57,6 +60,10 @@ export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
   if (late)
     return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)
   return null
+}
+
+function isEdit({ operation, params }: Stage): boolean {
+  return operation.edit !== undefined && operation.endsPipeline?.(params) !== true
 }
 
 /**
@@ -106,7 +113,7 @@ function collectEdits<Edit extends { after: Fact }, Fact>(
   const edits: Edit[] = []
   let after = before
   for (const [index, stage] of stages.entries()) {
-    if (stage.operation.edit === undefined) return { edits, after, last: stage }
+    if (stage.operation.edit === undefined || !isEdit(stage)) return { edits, after, last: stage }
     const edit = stage.operation.edit({ params: stage.params, facts: factsOf(index, factsWith(after)) })
     if ('refused' in edit) return edit
     edits.push(edit as unknown as Edit)
@@ -122,7 +129,7 @@ function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts):
   const [{ file }] = edited.outputs
   return {
     ...plan,
-    encode_mode: modeOfBoth(edited, plan),
+    encode_mode: operation.edit === undefined ? modeOfBoth(edited, plan) : edited.encode_mode,
     steps: [...edited.steps, ...plan.steps.map((step) => readFrom(step, file))],
     passes: [...(edited.passes ?? []), ...(plan.passes ?? [])],
     body: { ...edited.body, ...plan.body },

@@ -166,7 +166,7 @@ describe('subtitles', () => {
     expect(planOf(subtitles, params, file('<html>'))).toMatchObject({ refused: { field: 'subtitles_url' } })
   })
 
-  test('burnt ones begin a pipeline, embedded ones stand alone', () => {
+  test('burnt ones begin a pipeline, embedded ones end it', () => {
     const stage = (operation: unknown, params: Record<string, unknown>) => {
       const valid = validateParams(operation as Operation, params)
       if ('refused' in valid) throw new Error(valid.refused.message)
@@ -175,7 +175,7 @@ describe('subtitles', () => {
     const burnt = planPipeline([stage(subtitles, {}), stage(compress, {})], factsWith())
     expect(burnt).toMatchObject({ encode_mode: 'encode', body: { subtitles: 2 } })
     const soft = planPipeline([stage(subtitles, { mode: 'embed' }), stage(compress, {})], factsWith())
-    expect(soft).toMatchObject({ refused: { field: 'mode' } })
+    expect(soft).toMatchObject({ refused: { field: 'operations' } })
   })
 })
 

@@ -91,15 +91,10 @@ export const subtitles = defineOperation({
   needless(params) {
     return isOwn(params) ? ['transcript'] : []
   },
-  edit(input) {
-    if (input.params.mode === 'embed') {
-      return refuse(
-        'mode',
-        'embed adds a track to the finished video, so it cannot be followed by other operations; use burn',
-      )
-    }
-    return editBurn(input)
+  endsPipeline({ mode }) {
+    return mode === 'embed'
   },
+  edit: editBurn,
   plan(input) {
     if (input.params.mode === 'embed') return planSoft(input)
     const edit = editBurn(input)
