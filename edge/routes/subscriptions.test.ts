@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   actAtCheckout,
@@ -19,6 +20,7 @@ import {
   subscribe,
 } from '../../test/edge/worker/terms.ts'
 import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { plans } from '../db/schema.ts'
 
 /** Letters stay in the outbox. */
 const world = makeWorld({ SMTP_PORT: '9' })
@@ -158,6 +160,22 @@ describe('Purchase rule 8', () => {
     await actOnMandate(world, order_id, action)
     expect(await showTerm(world, person)).toMatchObject({ can_cancel: true, auto_renew: true })
     expect((await cancelRenewal(world, person)).json).toMatchObject({ renewal_status: 'cancelling' })
+  })
+
+  test('the email names the plan that renewed, also in a month that another plan paid for', async () => {
+    const person = await register(world)
+    const other = await listPlan(world)
+    await world.deps.db.update(plans).set({ name: 'Other' }).where(eq(plans.id, other.id))
+    const renewing = { plan_id: plan.id, auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
+    const ids = [await order(world, person, renewing), await order(world, person, { plan_id: other.id })]
+    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await age(world, person, 30)
+    await world.call('GET', '/api/v1/billing/balance', { token: person.token })
+    expect(await showTerm(world, person)).toMatchObject({ plan_name: 'Other', renewal_status: 'active' })
+    expect((await cancelRenewal(world, person)).status).toBe(200)
+    expect(await renewalLetters(person)).toMatchObject([
+      { content: { status: 'cancelled', plan_name: 'Tried' } },
+    ])
   })
 
   test('a repetition under the same key is the same answer; ten at once cancel once', async () => {

@@ -1,6 +1,7 @@
 import { creditsFrom, creditsQueries } from '../../db/credits.ts'
 import { effectStatement } from '../../db/outbox.ts'
 import { loadSettings } from '../../db/settings.ts'
+import { originQuery } from '../../db/subscriptions.ts'
 import { heldMonthsQuery, runningTermQuery, toTermMonth } from '../../db/terms.ts'
 import type { Deps } from '../../deps.ts'
 import type { SessionCaller } from '../../rules/caller.ts'
@@ -27,13 +28,12 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
     deps,
     account.id,
     (grants_max) => loadHeld(deps, account.id, grants_max),
-    ({ held, months }, settled, now) => {
-      const term = held && isRunning(termOf(held.subscription), now) ? held : null
-      const move = term && endMandate(termOf(term.subscription))
-      if (term === null || move === null) throw notRecurring()
-      const { subscription, plan } = term
+    ({ held, origin, months }, settled, now) => {
+      const subscription = held && isRunning(termOf(held), now) ? held : null
+      const move = subscription && endMandate(termOf(subscription))
+      if (subscription === null || move === null || origin === null) throw notRecurring()
       const { statements, effects } = moveTerm(deps, subscription, move, 'owner', now)
-      const { email, locale } = account
+      const { plan, email, locale } = origin
       const named = { subscription, plan_name: plan.name, email, locale }
       const letter = cancelledEffect(deps, named, now)
       const letters = letter === null ? [] : [letter]
@@ -59,8 +59,12 @@ async function loadHeld({ db }: Deps, accountId: number, grants_max?: number) {
     heldMonthsQuery(db, accountId),
     ...creditsQueries(db, accountId, grants_max),
   ])
+  const held = running[0]?.subscription ?? null
+  // The plan that renews: the current month may be of another one.
+  const [origin = null] = held === null ? [] : await originQuery(db, held.id)
   return {
-    held: running[0] ?? null,
+    held,
+    origin,
     months: months.map(({ month }) => toTermMonth(month)),
     loaded: creditsFrom(accountId, credits, grants_max),
   }
