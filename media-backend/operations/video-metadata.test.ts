@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
+import { withFile } from '../testing/look.ts'
 import { carryOut, inspect, type Order } from '../testing/operate.ts'
 
 let exiftool: Exiftool
@@ -118,4 +119,23 @@ test('what strip_metadata was asked to drop is gone, also when the picture is en
       expect(told).not.toMatch(/52\.5|iPhone|Canon|"R5"|A walk|2024[-:]01/)
     }
   }
+})
+
+/** A Matroska file with a file attached, as fonts of its subtitles are. */
+async function withFont(): Promise<Buffer> {
+  return withFile('not really a font', (path) => {
+    const font = ['-attach', path, '-metadata:s:t', 'mimetype=font/ttf', '-metadata:s:t', 'filename=a.ttf']
+    return makeClip('font.mkv', [...CLIP, ...font])
+  })
+}
+
+test.each<Order>([
+  ['mute'],
+  ['convert', { format: 'mkv' }],
+  ['trim', { duration: 0.5 }],
+  ['trim', { start: 0.4, precise: false }],
+])('%s %j keeps the attachments of a Matroska file', async (...order) => {
+  const { path } = await carryOut(await withFont(), order)
+  const attached = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'attachment')
+  expect(attached).toMatchObject([{ tags: { filename: 'a.ttf', mimetype: 'font/ttf' } }])
 })

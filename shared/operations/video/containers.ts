@@ -143,6 +143,15 @@ export function copiedSubtitles(probe: MediaProbe, container: VideoContainer): S
   return (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
 }
 
+/** Files attached to a Matroska source, such as the fonts of its subtitles, stay in a Matroska copy. */
+export function mapAttachments(
+  { container: family }: Pick<MediaProbe, 'container'>,
+  container: VideoContainer,
+): string[] {
+  const has_room = container === 'mkv' && family.split(',').includes('matroska')
+  return has_room ? ['-map', '0:t?', '-c:t', 'copy'] : []
+}
+
 /** How each subtitle goes into the container: copied, or as the container's own kind of text. */
 export function subtitleCodecs(
   probe: MediaProbe,

@@ -9,6 +9,7 @@ import {
   copiedSubtitles,
   copiedTracks,
   isIndexed,
+  mapAttachments,
   pictureTag,
   remuxContainer,
   type VideoContainer,
@@ -45,6 +46,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
   const options = [
     ...mapTracks([probe.video, ...probe.audio]),
     ...mapTracks(subtitles, early === null ? 0 : 1),
+    ...mapAttachments(probe, container),
     ...sameFile(probe, container),
     ...clampSubtitles(subtitles, cut, seconds),
     ...endOf(cut, seconds),

@@ -1,6 +1,6 @@
 import type { MediaProbe } from '../facts.ts'
 import { ffmpegSeconds, mapTracks } from '../filters.ts'
-import { isIndexed, pictureTag, subtitleCodecs, type VideoContainer } from './containers.ts'
+import { isIndexed, mapAttachments, pictureTag, subtitleCodecs, type VideoContainer } from './containers.ts'
 import { isUneven, isWavering } from './cut.ts'
 import { codecOf } from './encoders.ts'
 import { PICTURE, type Sound } from './graph.ts'
@@ -66,8 +66,12 @@ export function writeCover({ cover }: MediaProbe, { picture, container }: Treatm
   return COVERS.includes(cover.codec) ? ['-map', `0:${cover.index}`, '-tag:v:1', '0'] : []
 }
 
-/** Subtitles go along where the picture is copied; the texts of another container are written anew. */
+/** Subtitles and attachments are kept where the video is copied; text of another container is converted. */
 export function writeSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
   const subtitles = picture === 'copy' ? subtitleCodecs(probe, container) : []
-  return subtitles.flatMap(({ index, codec }, position) => ['-map', `0:${index}`, `-c:s:${position}`, codec])
+  const written = subtitles.flatMap(({ index, codec }, position) => [
+    ...['-map', `0:${index}`],
+    ...[`-c:s:${position}`, codec],
+  ])
+  return [...written, ...(picture === 'copy' ? mapAttachments(probe, container) : [])]
 }

@@ -84,7 +84,7 @@ describe('a remux', () => {
       { index: 3, codec: 'dvb_teletext' },
     ]
     const [line] = lines(planTrim({}, sampleProbe({ container: 'matroska,webm', subtitles })))
-    expect(line).toContain('-map 0:0 -map 0:1 -map 0:2 -c copy')
+    expect(line).toContain('-map 0:0 -map 0:1 -map 0:2 -map 0:t? -c:t copy')
     expect(lines(planTrim({}, sampleProbe({ subtitles })))[0]).not.toContain('0:2')
   })
 })
