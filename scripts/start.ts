@@ -4,10 +4,11 @@ import { giveLocalCredits } from './system/local-credits.ts'
 import { LOOPBACK, readPorts } from './system/ports.ts'
 import { DATA_DIRECTORY, ROOT } from './system/root.ts'
 import { describeDeath, type System, startSystem } from './system/system.ts'
+import { watchAnswers } from './system/watch-answers.ts'
 
 /**
  * Runs the whole system until Ctrl-C. Ends, with everything that it started, also on SIGTERM, when the
- * terminal closes, when the npm above it is gone, and when one of the parts dies.
+ * terminal closes, when the npm above it is gone, and when one of the parts dies or the edge stops answering.
  */
 const PARENT_CHECK_MS = 1000
 const dataDirectory = DATA_DIRECTORY
@@ -39,6 +40,11 @@ try {
   await giveLocalCredits(`http://${LOOPBACK}:${system.ports.database}`, system.admin.email)
   writeLocalFile(dataDirectory, system)
   printSystem(system)
+  const { edge } = system.parts
+  watchAnswers(
+    `${system.api_url}/api/health`,
+    (error) => void end(`${edge.name} does not answer any more: ${error}\n${edge.describeLog()}`, 1),
+  )
 } catch (error) {
   if (!starting.signal.aborted) console.error(error instanceof Error ? error.message : error)
   process.exit(starting.signal.aborted ? 0 : 1)

@@ -103,6 +103,16 @@ test('Ctrl-C ends every process; the next start goes on with the same data, and 
   await expectNothingLeft()
 })
 
+test('a worker process that dies under wrangler ends everything, and npm start says so', async () => {
+  const { ended, output } = await startToReady()
+  const workers = await findProcesses('workerd', `:${ports.edge}`)
+  expect(workers).not.toEqual([])
+  for (const pid of workers) process.kill(pid, 'SIGKILL')
+  expect(await ended).toBe(1)
+  expect(output()).toMatch(/edge (ended|does not answer any more)/)
+  await expectNothingLeft()
+}, 120_000)
+
 test('Ctrl-C in the middle of the start ends what was started', async () => {
   const { child, ended } = start()
   await waitUntil(

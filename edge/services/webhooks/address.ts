@@ -14,9 +14,9 @@ export async function requireSafeWebhook(deps: Deps, address: string): Promise<v
 }
 
 /**
- * Whether an address leads to a public host, by its text and by what its name resolves to. The request then
- * looks the name up again: a Worker's fetch takes no address to connect to, so none can be pinned. Who changes
- * the name in between gains nothing, as the platform's fetch reaches no private network of ours.
+ * Judges whether an address leads to a public host, by its text and by what its name resolves to. The request
+ * resolves the name again: neither fetch nor a socket of a Worker connects by TLS to an address under another name.
+ * What rebinds the name in between is stopped by the platform's network alone (README, Deploy).
  */
 export async function judgeWebhookAddress(
   { env, dns }: Pick<Deps, 'env' | 'dns'>,
