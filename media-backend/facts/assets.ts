@@ -33,7 +33,7 @@ export async function gatherAssets(
     (operation.assets?.(params) ?? []).map((asset) => ({ ...asset, key: assetKey(index, asset.name) })),
   )
   const facts: Record<string, AssetFacts> = {}
-  for (const [index, { key, name, kind }] of wanted.entries()) {
+  for (const [index, { key, name, ...asset }] of wanted.entries()) {
     const source = sources[key]
     if (source === undefined) throw new JobFailure('parameter_refused', `${name}: the file is missing.`)
     const file = `asset-${key}`
@@ -41,7 +41,7 @@ export async function gatherAssets(
       await downloadFile(source, file, run, storage, (done_bytes, total_bytes) =>
         tellDone((index + weighFetched(source.kind, done_bytes, total_bytes)) / wanted.length),
       )
-      facts[key] = await readAsset(file, kind, run)
+      facts[key] = await readAsset(file, asset, run)
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error
       throw new JobFailure('parameter_refused', `${name}: ${error.message}`)
@@ -54,10 +54,14 @@ export async function gatherAssets(
  * Measures a file of the job's folder and makes it ready for sharp and ffmpeg, which don't read HEIC.
  * @throws JobFailure when it is no such file.
  */
-export async function readAsset(file: string, kind: AssetRequest['kind'], run: Run): Promise<AssetFacts> {
+export async function readAsset(
+  file: string,
+  { kind, language }: Pick<AssetRequest, 'kind' | 'language'>,
+  run: Run,
+): Promise<AssetFacts> {
   const path = fileIn(run.folder, file)
   if (kind === 'text')
-    return { file, width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path) }
+    return { file, width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path, language) }
   if (kind === 'image') return readPicture(file, run)
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio

@@ -45,7 +45,7 @@ export async function operateImage(
     if (logo !== undefined) {
       const file = 'asset-0-logo_url'
       await writeFile(join(folder, file), logo)
-      assets[assetKey(0, 'logo_url')] = await readAsset(file, 'image', run)
+      assets[assetKey(0, 'logo_url')] = await readAsset(file, { kind: 'image' }, run)
     }
     const facts = { image: await readImageFacts(join(folder, SOURCE), run), assets } as Facts
     const [first, ...others] = orders

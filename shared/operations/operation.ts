@@ -53,6 +53,8 @@ export interface AssetRequest {
   name: string
   url: string
   kind: 'image' | 'audio' | 'text'
+  /** Of a text, as ISO 639-1 or 'auto': it narrows down the encoding. */
+  language?: string
 }
 
 /** What of a public video link is fetched before the plan is made; see facts.ts, link. */

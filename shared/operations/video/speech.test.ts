@@ -150,7 +150,7 @@ describe('subtitles', () => {
     }
     const params = subtitles.parameters.parse({ subtitles_url: 'https://example.org/a.srt' })
     expect(subtitles.assets?.(params)).toEqual([
-      { name: 'subtitles_url', url: 'https://example.org/a.srt', kind: 'text' },
+      { name: 'subtitles_url', url: 'https://example.org/a.srt', kind: 'text', language: 'auto' },
     ])
     expect(subtitles.needless?.(params)).toEqual(['transcript'])
     expect(subtitles.needless?.(subtitles.parameters.parse({}))).toEqual([])

@@ -48,7 +48,7 @@ const Parameters = z
     task: Task,
     quality: Quality,
     subtitles_url: WebAddress.optional().describe(
-      'Address of your own subtitles (SRT or WebVTT), instead of what is heard',
+      'Address of your own subtitles (SRT or WebVTT), instead of what is heard. Where they are not in Unicode, their encoding is detected, for which language helps',
     ),
     subtitles_text: z
       .string()
@@ -85,8 +85,8 @@ export const subtitles = defineOperation({
   facts: ['probe', 'transcript', 'assets'],
   parameters: Parameters,
   presets: [...CAPTION_PRESETS, { label: 'To switch on and off, without loss', params: { mode: 'embed' } }],
-  assets({ subtitles_url }) {
-    return subtitles_url === undefined ? [] : [{ name: FILE, url: subtitles_url, kind: 'text' }]
+  assets({ subtitles_url, language }) {
+    return subtitles_url === undefined ? [] : [{ name: FILE, url: subtitles_url, kind: 'text', language }]
   },
   needless(params) {
     return isOwn(params) ? ['transcript'] : []
