@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
-import type { BatchStop } from '../rules/batches.ts'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { BatchSize, BatchStop } from '../rules/batches.ts'
 import type { Database, Statement } from './client.ts'
 import { batches, jobs, ledger } from './schema.ts'
 import { touchedGrantsQuery } from './touched-grants.ts'
@@ -14,18 +14,32 @@ export function batchQuery(db: Database, id: string) {
   return db.select().from(batches).where(eq(batches.id, id))
 }
 
-export function listBatches(
+/** The batches of an account without their content, the newest first. */
+export function listBatchSizes(
   db: Database,
   accountId: number,
   { limit, offset }: { limit: number; offset: number },
-): Promise<StoredBatch[]> {
+): Promise<(BatchSize & { id: string })[]> {
   return db
-    .select()
+    .select({
+      id: batches.id,
+      total: batches.total,
+      params_bytes: sql<number>`octet_length(${batches.params})`.mapWith(Number),
+    })
     .from(batches)
     .where(eq(batches.accountId, accountId))
     .orderBy(desc(batches.createdAt), desc(batches.id))
     .limit(limit)
     .offset(offset)
+}
+
+/** Batches by their ids, the newest first. */
+export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]> {
+  return db
+    .select()
+    .from(batches)
+    .where(inArray(batches.id, ids))
+    .orderBy(desc(batches.createdAt), desc(batches.id))
 }
 
 const isOpen = inArray(jobs.status, ['queued', 'processing'])

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
+import type { StoredBatch } from '../db/batches.ts'
 import { newJob, type StoredJob } from '../db/jobs.ts'
 import { jobsPageQuery, ListTooLong, readJobs } from '../db/listed-jobs.ts'
 import { batches, jobs } from '../db/schema.ts'
@@ -38,21 +39,24 @@ function longJob(index: number, given: Partial<StoredJob>): StoredJob {
   }
 }
 
+const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
+  id: crypto.randomUUID(),
+  accountId: owner.id,
+  serviceSlug: 'video',
+  operationKey: 'compress',
+  params: {},
+  total: 1,
+  stopped: null,
+  error: null,
+  repeatOf: null,
+  createdAt: 0,
+  ...given,
+})
+
 beforeAll(async () => {
   person = await register(world)
   const createdAt = Date.now()
-  await deps.db.insert(batches).values({
-    id: batchId,
-    accountId: person.id,
-    serviceSlug: 'video',
-    operationKey: 'compress',
-    params: {},
-    total: COUNT,
-    stopped: null,
-    error: null,
-    repeatOf: null,
-    createdAt,
-  })
+  await deps.db.insert(batches).values(batchOf(person, { id: batchId, total: COUNT, createdAt }))
   for (let index = 0; index < COUNT; index++) {
     await deps.db
       .insert(jobs)
@@ -96,6 +100,26 @@ test('batches show all of their files in order, alone and in a list', async () =
   })
   const all = await call('GET', '/api/v1/studio/batches', { token: person.token })
   expect([all.status, all.json]).toEqual([200, [one.json]])
+})
+
+test.each(['', '?limit=200'])('batches with long params come in several pages (%s)', async (query) => {
+  const owner = await register(world)
+  const ids: string[] = []
+  for (let index = 0; index < COUNT; index++) {
+    const batch = batchOf(owner, { params: { text: LONG }, createdAt: index })
+    await deps.db.insert(batches).values(batch)
+    await deps.db.insert(jobs).values(longJob(index, { accountId: owner.id, batchId: batch.id }))
+    ids.unshift(batch.id)
+  }
+  const seen: string[] = []
+  let path: string | undefined = `/api/v1/studio/batches${query}`
+  while (path !== undefined) {
+    const { status, json, headers } = await call('GET', path, { token: owner.token })
+    expect(status).toBe(200)
+    seen.push(...json.map(({ id }: { id: string }) => id))
+    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+  }
+  expect(seen).toEqual(ids)
 })
 
 test('a list that would not fit into memory is refused, not begun', async () => {

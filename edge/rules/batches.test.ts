@@ -67,7 +67,18 @@ test('an error names the first failed file and counts the others', () => {
   expect(nameFaults([file('a.mp4'), file('b.mp4')])).toBe('a.mp4: it is broken (1 more file failed)')
 })
 
-test('a response lists as many batches as have few enough files together, and always one', () => {
-  expect([countListed([]), countListed([3, 4, 3], 10), countListed([3, 4, 4], 10)]).toEqual([0, 3, 2])
-  expect(countListed([11, 1], 10)).toBe(1)
-})
+test.each([
+  { totals: [], params_bytes: 1, listed: 0 },
+  { totals: [3, 4, 3], params_bytes: 1, listed: 3 },
+  { totals: [3, 4, 4], params_bytes: 1, listed: 2 },
+  { totals: [11, 1], params_bytes: 1, listed: 1 },
+  { totals: [1, 1, 1], params_bytes: 25, listed: 2 },
+  { totals: [1, 1], params_bytes: 200, listed: 1 },
+])(
+  'of batches of $totals files with $params_bytes bytes of params, $listed fit into a response',
+  (example) => {
+    const { totals, params_bytes, listed } = example
+    const sizes = totals.map((total) => ({ total, params_bytes }))
+    expect(countListed(sizes, { files_max: 10, bytes_max: 100 })).toBe(listed)
+  },
+)

@@ -49,13 +49,25 @@ export function nameFaults(files: readonly { filename: string; error: string | n
 
 /** Each file of a listed batch comes with its job: so many fit into one response. */
 export const LISTED_FILES_MAX = 5000
+/** Each job repeats the params of its batch; the database answers with 10 MB at most. */
+const LISTED_PARAMS_BYTES_MAX = 8 * 1024 * 1024
+
+/** What a batch takes up in a response: its files, and its params once for itself and once for each of them. */
+export interface BatchSize {
+  total: number
+  params_bytes: number
+}
 
 /** Counts the newest batches that fit into one response together; the first always does. */
-export function countListed(totals: readonly number[], files_max = LISTED_FILES_MAX): number {
-  let files = 0
-  const end = totals.findIndex((total, index) => {
+export function countListed(
+  sizes: readonly BatchSize[],
+  { files_max, bytes_max } = { files_max: LISTED_FILES_MAX, bytes_max: LISTED_PARAMS_BYTES_MAX },
+): number {
+  let [files, bytes] = [0, 0]
+  const end = sizes.findIndex(({ total, params_bytes }, index) => {
     files += total
-    return index > 0 && files > files_max
+    bytes += params_bytes * (total + 1)
+    return index > 0 && (files > files_max || bytes > bytes_max)
   })
-  return end === -1 ? totals.length : end
+  return end === -1 ? sizes.length : end
 }

@@ -1,4 +1,4 @@
-import { batchQuery, listBatches, type StoredBatch } from '../../db/batches.ts'
+import { batchQuery, listBatches, listBatchSizes, type StoredBatch } from '../../db/batches.ts'
 import { batchJobsQuery, type ListedJob, readJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { countListed } from '../../rules/batches.ts'
@@ -51,16 +51,17 @@ export async function showBatches(
   { account }: AccountCaller,
   { limit = LISTED_BATCHES_MAX, offset }: { limit?: number | undefined; offset: number },
 ) {
-  const found = await listBatches(deps.db, account.id, { limit: limit + 1, offset })
-  const count = Math.min(limit, countListed(found.map(({ total }) => total)))
+  const found = await listBatchSizes(deps.db, account.id, { limit: limit + 1, offset })
+  const count = Math.min(limit, countListed(found))
   const next = found.length > count ? offset + count : null
-  return { batches: await viewBatches(deps, found.slice(0, count)), next }
+  const ids = found.slice(0, count).map(({ id }) => id)
+  return { batches: await viewBatches(deps, ids), next }
 }
 
-async function viewBatches(deps: Deps, batches: readonly StoredBatch[]) {
-  if (batches.length === 0) return []
-  const ids = batches.map(({ id }) => id)
-  const files = inOrder(await readJobs(deps.db, await batchJobsQuery(deps.db, ids)))
-  const jobs = Map.groupBy(files, ({ batchId }) => batchId)
-  return batches.map((batch) => viewBatch(deps, batch, jobs.get(batch.id) ?? []))
+async function viewBatches(deps: Deps, ids: string[]) {
+  if (ids.length === 0) return []
+  const [batches, jobs] = await Promise.all([listBatches(deps.db, ids), batchJobsQuery(deps.db, ids)])
+  const files = inOrder(await readJobs(deps.db, jobs))
+  const filesOf = Map.groupBy(files, ({ batchId }) => batchId)
+  return batches.map((batch) => viewBatch(deps, batch, filesOf.get(batch.id) ?? []))
 }
