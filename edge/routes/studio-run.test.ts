@@ -225,6 +225,16 @@ describe('an anonymous run', () => {
     expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining('no file of yours')])
   })
 
+  test('uses what its address uploaded without an X-Anonymous-Id, until it signs in', async () => {
+    const address = freshAddress()
+    const { url } = await upload(world, null, MP4, from(address).headers)
+    const body = { ...COMPRESS, file_url: url }
+    const named = from(address, { 'x-anonymous-id': crypto.randomUUID() })
+    expect((await call('POST', RUN, { body, ...named })).status).toBe(201)
+    const { token } = await register(world)
+    expect((await call('POST', RUN, { body, ...named, token })).status).toBe(400)
+  })
+
   test('has its uploads to itself, and takes them along when it signs in', async () => {
     const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
     const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }

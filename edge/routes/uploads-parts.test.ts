@@ -313,7 +313,7 @@ describe("an upload is its owner's alone", () => {
     const [here, there, mine] = [freshAddress(), freshAddress(), id()]
     for (const [owner, others] of [
       [as(person), [as(stranger), {}, from(here)]],
-      [from(here), [from(there), as(person), from(here, id())]],
+      [from(here), [from(there), as(person), from(there, id())]],
       [from(here, mine), [from(here), from(here, id()), from(there)]],
     ] as const) {
       const begun = await begin(owner)

@@ -10,7 +10,7 @@ export type AnonymousClient = typeof ANONYMOUS & {
   address_key: string
   /** What is its own goes by this: its X-Anonymous-Id, which outlives a change of address, else its address. */
   owner_key: string
-  /** All names that `owner_key` may have been kept under, while secrets change. */
+  /** All names that its uploads may be stored under: also those it sent without its X-Anonymous-Id. */
   owner_keys: readonly string[]
 }
 
@@ -19,15 +19,9 @@ const AnonymousId = z.uuid()
 /** Open names: Conventions, anonymous callers. */
 export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): AnonymousClient {
   const address = addressSubject(headers)
-  const id = readId(headers)
-  const owner = id === null ? address : `anonymous:${id}`
-  const [owner_key = '', ...older] = env.SESSION_KEYS.map((secret) => nameKey(secret, owner))
-  return {
-    ...ANONYMOUS,
-    address_key: nameKey(env.SESSION_KEYS[0] ?? '', address),
-    owner_key,
-    owner_keys: [owner_key, ...older],
-  }
+  const owner_keys = [...namesOfId(env, headers), ...namesOf(env, address)]
+  const [owner_key = ''] = owner_keys
+  return { ...ANONYMOUS, address_key: nameKey(env.SESSION_KEYS[0] ?? '', address), owner_key, owner_keys }
 }
 
 /**
@@ -35,12 +29,20 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
  * signs in; an address alone is shared, and names nobody who has an account.
  */
 export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers): Caller {
-  if (caller.account !== null && readId(headers) === null) return caller
-  return { ...caller, owner_keys: anonymousClient(deps, headers).owner_keys }
+  if (caller.account === null) return { ...caller, owner_keys: anonymousClient(deps, headers).owner_keys }
+  const owner_keys = namesOfId(deps.env, headers)
+  return owner_keys.length === 0 ? caller : { ...caller, owner_keys }
 }
 
-function readId(headers: Headers): string | null {
-  return AnonymousId.safeParse(headers.get('x-anonymous-id')?.trim()).data?.toLowerCase() ?? null
+/** The names of an X-Anonymous-Id; none where there is no valid one. */
+function namesOfId(env: Deps['env'], headers: Headers): string[] {
+  const { data } = AnonymousId.safeParse(headers.get('x-anonymous-id')?.trim())
+  return data === undefined ? [] : namesOf(env, `anonymous:${data.toLowerCase()}`)
+}
+
+/** One name for each secret, the one in use first. */
+function namesOf({ SESSION_KEYS }: Deps['env'], subject: string): string[] {
+  return SESSION_KEYS.map((secret) => nameKey(secret, subject))
 }
 
 function nameKey(secret: string, subject: string): string {
