@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
+import { UNREADABLE } from '../media-backend/facts/ffprobe.ts'
 import { OUR_FAULT } from '../media-backend/failure.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
 import type { Client, Job } from '../scripts/client.ts'
@@ -27,7 +28,6 @@ const REMOTE_CONCAT = `ffconcat version 1.0\nfile '${system.api_url}/api/health'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><image href="file://${SECRET}"/></svg>`
 const TEXT = 'Dear service, this is no video.\n'.repeat(100)
 
-const NO_VIDEO = 'The file cannot be read as a video or sound: it is damaged, incomplete or of another kind.'
 const NO_PICTURE =
   'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
 const BROKEN_PICTURE = 'The picture cannot be read: it is damaged or incomplete.'
@@ -40,7 +40,7 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
     'a.mp4',
     () => LOCAL_PLAYLIST,
     'input_unreadable',
-    NO_VIDEO,
+    UNREADABLE,
   ],
   [
     'a playlist of addresses',
@@ -48,20 +48,20 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
     'b.mp4',
     () => REMOTE_PLAYLIST,
     'input_unreadable',
-    NO_VIDEO,
+    UNREADABLE,
   ],
-  ['a concat script', 'video/trim', 'c.mp4', () => CONCAT, 'input_unreadable', NO_VIDEO],
+  ['a concat script', 'video/trim', 'c.mp4', () => CONCAT, 'input_unreadable', UNREADABLE],
   [
     'a concat script of addresses',
     'video/compress',
     'd.mp4',
     () => REMOTE_CONCAT,
     'input_unreadable',
-    NO_VIDEO,
+    UNREADABLE,
   ],
-  ['a text', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', NO_VIDEO],
-  ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', NO_VIDEO],
-  ['an MP4 cut in two', 'video/compress', 'g.mp4', cutClip, 'input_unreadable', NO_VIDEO],
+  ['a text', 'video/compress', 'e.mp4', () => TEXT, 'input_unreadable', UNREADABLE],
+  ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', UNREADABLE],
+  ['an MP4 cut in two', 'video/compress', 'g.mp4', cutClip, 'input_unreadable', UNREADABLE],
   // Its first bytes say video, so that only the fleet sees that there is none.
   ['sound alone in an MP4', 'video/compress', 'h.mp4', soundClip, 'wrong_kind', SOUND_ONLY],
   ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', NO_PICTURE],

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { READABLE_FORMATS } from '../../shared/operations/video/inputs.ts'
 import { JOB_STATES } from '../rules/jobs.ts'
 import { findUnstorable } from '../rules/storable.ts'
 import { Timestamp } from './account.ts'
@@ -80,7 +81,7 @@ export const JobSubmit = z
     service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
     operation_key: z.string().min(1).max(64).openapi({ example: 'compress' }),
     params: Params.describe(
-      'file_url (from an upload, or a public address) and the parameters of the operation',
+      `file_url (from an upload, or a public address) and the parameters of the operation. Video operations read ${READABLE_FORMATS}`,
     ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
     webhook_url: webhookUrl,
   })

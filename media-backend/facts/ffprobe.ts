@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { READABLE_FORMATS } from '../../shared/operations/video/inputs.ts'
 import { KEPT_TAGS } from '../../shared/operations/video/metadata.ts'
 import { SHORT_LOOK } from '../../shared/operations/video/short-look.ts'
 import { JobFailure } from '../failure.ts'
@@ -106,7 +107,8 @@ const ANSWER_LENGTH_MAX = 512 * 1024
 const CPU_SECONDS_MAX = 10
 
 export const UNREADABLE =
-  'The file cannot be read as a video or sound: it is damaged, incomplete or of another kind.'
+  'The file cannot be read as a video or as audio: it is damaged, incomplete or of another format. ' +
+  `Supported formats: ${READABLE_FORMATS}.`
 const ENDLESS =
   'The file cannot be read as a video or sound: it takes too long to look through, or has too many parts.'
 
@@ -149,7 +151,14 @@ async function lookAt(path: string, run: Run, options: readonly string[]): Promi
     throw new Error(`ffprobe ended by ${ended_by}`)
   const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
   if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
-  return forgetUnknownLengths(probe.data)
+  return stateRate(forgetUnknownLengths(probe.data))
+}
+
+/** IVF has no average rate, but mostly one rate throughout. */
+function stateRate(probe: Probe): Probe {
+  if (probe.format.format_name !== 'ivf') return probe
+  const streams = probe.streams.map((stream) => ({ ...stream, avg_frame_rate: stream.r_frame_rate }))
+  return { ...probe, streams }
 }
 
 /** An MP4 that was written as a stream may fill the length of a track with ones: it is not known. */

@@ -1,11 +1,9 @@
 import createCommand from 'fluent-ffmpeg'
 import { type FfmpegStep, SOURCE } from '../../shared/operations/steps.ts'
+import { DEMUXERS } from '../../shared/operations/video/inputs.ts'
 import { VIDEO_PIXELS_MAX } from '../facts/limits.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
-
-/** Containers that hold sound and picture themselves; no playlist or manifest that opens other files. */
-const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,asf,flv,ogg,mp3,aac,wav,flac'
 
 /** Before every input, of ffmpeg and of ffprobe: local files only, in the formats that we take. */
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]

@@ -98,6 +98,15 @@ export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Rec
       Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0', 'latin1'),
       Buffer.from(playlist),
     ]),
+    'an MXF of a playlist': Buffer.concat([
+      Buffer.from('060e2b34020501010d0102010102010083000000', 'hex'),
+      Buffer.from(playlist),
+    ]),
+    'an IVF of a playlist': Buffer.concat([
+      Buffer.from('DKIF\0\0\x20\0VP80\x40\0\x40\0\x0a\0\0\0\x01\0\0\0\x01\0\0\0\0\0\0\0', 'latin1'),
+      Buffer.from(playlist),
+    ]),
+    'an uncompressed video of a playlist': Buffer.from(`YUV4MPEG2 W64 H64 F10:1 C420\nFRAME\n${playlist}`),
     'a transport stream of a playlist': Buffer.concat(
       [0, 1, 2, 3, 4].map(() => Buffer.from(`G\x40\0\x10${playlist}`.padEnd(188).slice(0, 188), 'latin1')),
     ),

@@ -2,6 +2,7 @@ import { settingsFrom } from '../../edge/rules/settings.ts'
 import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/operations/operation.ts'
+import { READABLE_FORMATS } from '../../shared/operations/video/inputs.ts'
 import { FRAMES_PER_SECOND, FULL_PASSES_MAX } from '../../shared/operations/work.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 import { addressOf, operationSection } from './operation-section.ts'
@@ -64,6 +65,8 @@ accepted as it stands, once its addresses are yours.
 
 - \`params.file_url\` names the input: an upload, the result of an earlier job, or a public address. Operations on
   links take \`params.url\` instead.
+- Video operations read ${READABLE_FORMATS}.
+  Protected files (DRM) are refused, and so are codecs that nothing here decodes, by name.
 - \`params.operations\` chains up to ${PIPELINE_STAGES_MAX} further operations of the same service,
   \`{"operation_key": …, "params": …}\` each, in one job and mostly in one run. Where nothing is said below, an
   operation may stand anywhere in such a row. It does not change the cost.

@@ -1,0 +1,24 @@
+/**
+ * The containers that videos and audio are read from, by the names that people know and by those of ffmpeg's
+ * demuxers. All hold their content themselves: no playlist or manifest that opens other files.
+ */
+const CONTAINERS = [
+  { title: 'MP4, MOV, M4V and 3GP', demuxers: ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'] },
+  { title: 'Matroska (MKV) and WebM', demuxers: ['matroska', 'webm'] },
+  { title: 'AVI', demuxers: ['avi'] },
+  { title: 'MPEG transport streams (TS, M2TS)', demuxers: ['mpegts'] },
+  { title: 'MPEG program streams (MPG, VOB)', demuxers: ['mpeg'] },
+  { title: 'MXF', demuxers: ['mxf'] },
+  { title: 'WMV and ASF', demuxers: ['asf'] },
+  { title: 'FLV', demuxers: ['flv'] },
+  { title: 'Ogg', demuxers: ['ogg'] },
+  { title: 'IVF', demuxers: ['ivf'] },
+  { title: 'YUV4MPEG2 (Y4M)', demuxers: ['yuv4mpegpipe'] },
+  { title: 'and the audio files MP3, AAC, WAV and FLAC', demuxers: ['mp3', 'aac', 'wav', 'flac'] },
+] as const
+
+/** As ffmpeg's -format_whitelist takes them. */
+export const DEMUXERS = CONTAINERS.flatMap(({ demuxers }) => demuxers).join(',')
+
+/** For documentation and errors. */
+export const READABLE_FORMATS = CONTAINERS.map(({ title }) => title).join(', ')
