@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Plan } from '../../shared/operations/operation.ts'
+import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { type Measured, runSteps } from './index.ts'
@@ -23,8 +24,13 @@ async function keepInput(
   const { input_bytes, copy } = never_larger
   const result_bytes = await sizeOf(outputs, run)
   if (result_bytes <= input_bytes) return null
-  const measured = await runSteps(copy.steps, run, () => {})
-  if ((await sizeOf(copy.outputs, run)) >= result_bytes) return null
+  const measured = await runSteps(copy.steps, run, () => {}).catch((error: unknown) => {
+    // What cannot be copied could be encoded: that result is good.
+    if (error instanceof JobFailure && error.error_code === 'processing_failed') return null
+    throw error
+  })
+  const copy_bytes = await sizeOf(copy.outputs, run)
+  if (measured === null || copy_bytes === 0 || copy_bytes >= result_bytes) return null
   return { plan: { ...copy, body: { ...copy.body, input_kept: true } }, measured }
 }
 
