@@ -52,6 +52,9 @@ test('ffmpeg progress is read, and its ends are told apart', () => {
   expect(outputSeconds('out_time_us=N/A')).toBeNull()
   const end = { code: 1, ended_by: null, stdout: '', stderr: '' }
   expect(failureOf(end)).toMatchObject({ error_code: 'processing_failed' })
+  const refused = 'Error submitting a packet to the muxer: Operation not permitted'
+  expect(failureOf({ ...end, code: 255 })).not.toHaveProperty('error_code')
+  expect(failureOf({ ...end, code: 255, stderr: refused })).toMatchObject({ error_code: 'processing_failed' })
   expect(failureOf({ ...end, code: null, ended_by: 'SIGXFSZ' })).toMatchObject({
     error_code: 'output_too_large',
   })

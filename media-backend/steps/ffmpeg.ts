@@ -184,6 +184,9 @@ const ENDED_BY_MANY_SIGNALS = 123
 /** Of the disk, or of the server that reads our storage: newer ffmpegs end with 152 by that as well. */
 const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
 
+/** ffmpeg 7.1 also ends with 255 where a container does not take a packet, as it would not the next time. */
+const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitted/
+
 /** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file, which is logged. */
 export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_again = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
@@ -196,7 +199,7 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_aga
   // A broken file broke ffmpeg, as it would again.
   // 255: it caught a signal, such as the machine's SIGTERM. The CPU limit's is caught as well, but of a
   // program on all cores the job's own time is over before that.
-  const was_stopped = code === 255
+  const was_stopped = code === 255 && !REFUSED_PACKET.test(stderr)
   const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
   if (was_stopped || (ended_by !== null && !has_crashed) || is_trouble) {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
