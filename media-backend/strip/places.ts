@@ -13,7 +13,7 @@ export const PLACES = [
 ]
 
 const PLACE_NAME =
-  /GPS|Latitude|Longitude|^(City\d?|State|Country.*|Province.*|Sub-?location|Location.*|ContentLocation.*|Landmark|\w+City)$/i
+  /GPS|Latitude|Longitude|^(City\d?|State|Country.*|Province.*|Sub-?location|Location.*|ContentLocation.*|Landmark|(Hometown|Destination)City)$/i
 /** Groups of exiftool's own, and those that only repeat others. */
 const DERIVED = /^(ExifTool|System|File|Composite|ICC.*):/
 
