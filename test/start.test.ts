@@ -111,7 +111,7 @@ test('a worker process that dies under wrangler ends everything, and npm start s
   expect(await ended).toBe(1)
   expect(output()).toMatch(/edge (ended|does not answer any more)/)
   await expectNothingLeft()
-}, 120_000)
+}, 180_000)
 
 test('Ctrl-C in the middle of the start ends what was started', async () => {
   const { child, ended } = start()

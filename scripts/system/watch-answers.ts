@@ -1,8 +1,8 @@
 import { answers } from './checks.ts'
 
 const INTERVAL_MS = 2000
-const ANSWER_MS_MAX = 10_000
-/** In a row: ten seconds of a port where nothing listens, a minute of a process that hangs on a busy machine. */
+const ANSWER_MS_MAX = 5000
+/** In a row: ten seconds of a port where nothing listens, half a minute of one where nothing answers. */
 const FAILURES_MAX = 5
 
 /**
