@@ -21,23 +21,51 @@ test('a short file has no type', async () => {
 const AUDIO_STREAM = '409e69f84d5bcf11a8fd00805f5c442b'
 const VIDEO_STREAM = 'c0ef19bc4d5bcf11a8fd00805f5c442b'
 
-/** The header of an ASF file (WMV, WMA) whose first stream is of this kind. */
-function asfOf(stream: string): Uint8Array {
-  const header = `3026b2758e66cf11a6d900aa0062ce6c${'68000000'.padEnd(16, '0')}010000000102`
-  const object = `9107dcb7b7a9cf118ee600c00c205365${'48000000'.padEnd(16, '0')}${stream}`
-  const bytes = `${header}${object}`.padEnd(400, '0').match(/../g) ?? []
-  return Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16))
+/** The header of an ASF file (WMV, WMA) with streams of these kinds. */
+function asfOf(...streams: string[]): Uint8Array {
+  const size = Buffer.alloc(8)
+  size.writeBigUInt64LE(BigInt(30 + 72 * streams.length))
+  const header = `3026b2758e66cf11a6d900aa0062ce6c${size.toString('hex')}010000000102`
+  const objects = streams.map((stream) =>
+    `9107dcb7b7a9cf118ee600c00c205365${'48000000'.padEnd(16, '0')}${stream}`.padEnd(144, '0'),
+  )
+  return Buffer.from(`${header}${objects.join('')}${'00'.repeat(100)}`, 'hex')
 }
 
-const oggOf = (first: string) =>
-  new TextEncoder().encode(`OggS\0\x02${'\0'.repeat(22)}${first}${'\0'.repeat(200)}`)
+const MORE_DATA = ''
+
+/** The start of an Ogg file: a page for each stream that begins, then a page of data. */
+function oggOf(...streams: string[]): Uint8Array {
+  const pages = [...streams, MORE_DATA].map((magic) => {
+    const header = Buffer.alloc(28)
+    header.write('OggS')
+    header[5] = magic === MORE_DATA ? 0 : 2
+    header[26] = 1
+    header[27] = 60
+    const content = Buffer.alloc(60)
+    content.write(magic, 'latin1')
+    return Buffer.concat([header, content])
+  })
+  return Buffer.concat(pages)
+}
 
 test.each([
-  ['ASF with audio first', asfOf(AUDIO_STREAM)],
-  ['ASF with video first', asfOf(VIDEO_STREAM)],
-  ['Ogg with Opus first', oggOf('OpusHead')],
-  ['Ogg with Vorbis first', oggOf('\x01vorbis')],
-  ['Ogg with Theora first', oggOf('\x80theora')],
+  ['ASF with audio alone', asfOf(AUDIO_STREAM)],
+  ['Ogg with Opus alone', oggOf('OpusHead')],
+  ['Ogg with Vorbis and FLAC', oggOf('\x01vorbis', '\x7fFLAC')],
+  ['Ogg with Vorbis and a track that describes it', oggOf('fishead\0', '\x01vorbis')],
+])('%s is audio', async (_, head) => {
+  expect(await sniffKind(head)).toBe('audio')
+})
+
+test.each([
+  ['ASF with audio first', asfOf(AUDIO_STREAM, VIDEO_STREAM)],
+  ['ASF with video first', asfOf(VIDEO_STREAM, AUDIO_STREAM)],
+  ['ASF with a long header', asfOf(AUDIO_STREAM).subarray(0, 90)],
+  ['Ogg with Opus first', oggOf('OpusHead', '\x80theora')],
+  ['Ogg with Vorbis first', oggOf('\x01vorbis', '\x80theora')],
+  ['Ogg with Theora first', oggOf('\x80theora', '\x01vorbis')],
+  ['Ogg whose second page is not in the head', oggOf('OpusHead').subarray(0, 88)],
   ['uncompressed video', new TextEncoder().encode('YUV4MPEG2 W8 H8 F25:1\nFRAME\n')],
 ])('the first stream of %s does not decide its kind', async (_, head) => {
   expect(await sniffType(head)).toBeNull()

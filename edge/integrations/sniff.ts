@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { findAudioOnly } from './audio-only.ts'
 
 export type SniffedKind = 'video' | 'image' | 'audio' | 'other'
 
@@ -26,7 +27,7 @@ export async function sniffType(head: Uint8Array): Promise<string | null> {
   const mime = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (mime === undefined) return isText(head) && !isRawVideo(head) ? 'text/plain' : null
   const [, container = ''] = mime.split(/[/;]/)
-  return UNSURE.has(container) ? null : mime
+  return UNSURE.has(container) ? findAudioOnly(head) : mime
 }
 
 /** Uncompressed video (YUV4MPEG2) has a header of words. */
