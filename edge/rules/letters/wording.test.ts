@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '../locale.ts'
+import { writeJobSummary } from './job-summary.ts'
 import type { Letter } from './letter.ts'
 import { writeOrderLetter } from './order-confirmation.ts'
 import { writeRefundLetter } from './refund.ts'
@@ -52,11 +53,23 @@ const failedRenewal = (locale: Locale) =>
     SITE,
   )
 
+const summary = (locale: Locale) =>
+  writeJobSummary(
+    {
+      done: 0,
+      failed: 1,
+      jobs: [{ filename: 'clip.mp4', operation_key: 'compress', is_done: false, error: null }],
+    },
+    locale,
+    SITE,
+  )
+
 const EMAILS: [string, (locale: Locale) => Letter][] = [
   ['order confirmation', order],
   ['refund acknowledgement', refund('acknowledged')],
   ['failed refund', refund('failed')],
   ['failed renewal', failedRenewal],
+  ['job summary', summary],
 ]
 
 // Specification: What the service does, 3. The API keeps the name "credits".
