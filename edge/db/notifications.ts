@@ -30,7 +30,10 @@ const nextDue = (now: number) => {
   return sql`CASE ${emailPreferences.jobNotifications} WHEN 'each' THEN ${each} WHEN 'daily' THEN ${daily} END`
 }
 
-/** Changes what an account gets; a summary that waits is then due by the new choice. */
+/**
+ * Changes what an account gets; a summary that waits is then due by the new choice. What finished while the
+ * account wanted no emails is not reported later.
+ */
 export function changePreferencesStatements(
   db: Database,
   accountId: number,
@@ -38,8 +41,13 @@ export function changePreferencesStatements(
   now: number,
 ): Statement[] {
   const own = eq(emailPreferences.accountId, accountId)
+  const { jobNotifications, notifiedAt } = emailPreferences
+  const reportedUntil = sql`CASE ${jobNotifications} WHEN 'off' THEN ${now} ELSE ${notifiedAt} END`
   return [
-    db.update(emailPreferences).set(choice).where(own),
+    db
+      .update(emailPreferences)
+      .set({ ...choice, notifiedAt: reportedUntil })
+      .where(own),
     db
       .update(emailPreferences)
       .set({ dueAt: nextDue(now) })
@@ -137,15 +145,10 @@ export function reportedStatement(
 
 const COLUMNS = { jobs: { jobNotifications: 'off' }, news: { productNews: false } } as const
 
-/** Ends the emails of a topic. @returns whether anybody has this token. */
-export async function endSubscription(db: Database, token: string, topic: EmailTopic): Promise<boolean> {
+/** Ends the emails of a topic. */
+export async function endSubscription(db: Database, token: string, topic: EmailTopic): Promise<void> {
   const ended = topic === 'jobs' ? { ...COLUMNS.jobs, dueAt: null } : COLUMNS.news
-  const rows = await db
-    .update(emailPreferences)
-    .set(ended)
-    .where(eq(emailPreferences.unsubscribeToken, token))
-    .returning({ id: emailPreferences.accountId })
-  return rows.length > 0
+  await db.update(emailPreferences).set(ended).where(eq(emailPreferences.unsubscribeToken, token))
 }
 
 export async function findByToken(db: Database, token: string): Promise<StoredPreferences | undefined> {

@@ -50,13 +50,14 @@ export async function answerUnsubscribe(deps: Deps, request: Request, token: str
   const locale = pickLocale(request.headers.get('accept-language'))
   const words = WORDS[locale]
   const topic = EMAIL_TOPICS.find((known) => known === topicName)
-  const isKnown =
-    topic !== undefined &&
-    (request.method === 'POST'
-      ? await endSubscription(deps.db, token, topic)
-      : (await findByToken(deps.db, token)) !== undefined)
-  if (!isKnown) return answerPage(locale, `<p>${words.unknown}</p>`, 404)
-  if (request.method === 'POST') return answerPage(locale, `<p role="status">${words.ended}</p>`)
+  // Looked up before anything is written: whoever guesses at tokens must not hold up those who write.
+  if (topic === undefined || (await findByToken(deps.db, token)) === undefined) {
+    return answerPage(locale, `<p>${words.unknown}</p>`, 404)
+  }
+  if (request.method === 'POST') {
+    await endSubscription(deps.db, token, topic)
+    return answerPage(locale, `<p role="status">${words.ended}</p>`)
+  }
   const form = `<form method="post"><button>${words.button}</button></form>`
   return answerPage(locale, `<p>${words.question[topic]}</p>${form}`)
 }

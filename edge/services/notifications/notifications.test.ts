@@ -122,6 +122,23 @@ test('each job or batch is reported soon where that is wanted, and those that en
   ])
 })
 
+test('jobs that finished while nobody wanted emails are not reported later', async () => {
+  const person = await confirmed()
+  await choose(person, { job_notifications: 'off' })
+  await finish(person)
+  await finish(person)
+  const earlier = (column: string, ms: number) =>
+    `${column} = ${column} - ${ms} WHERE account_id = ${person.id}`
+  await deps.db.run(`UPDATE email_preferences SET ${earlier('notified_at', HOUR_MS)}`)
+  await deps.db.run(`UPDATE jobs SET ${earlier('finished_at', HOUR_MS / 2)}`)
+  await choose(person, { job_notifications: 'daily' })
+  await choose(person, { job_notifications: 'each' })
+  await finish(person)
+  await runSummaries(Number(await findDue(person)))
+  const [letter, ...others] = await deliver(`jobs:${person.id}:`)
+  expect([letter?.text, others]).toEqual([expect.stringContaining('1 done, 0 failed'), []])
+})
+
 test('the link of an email asks first, then ends emails of its kind without sign-in, also those under way', async () => {
   const person = await confirmed()
   await finish(person)
