@@ -21,11 +21,11 @@ export async function insertUpload(
  */
 export async function sumOpenUploads(
   db: Database,
-  { accountId, anonymousKey }: Pick<Upload, 'accountId' | 'anonymousKey'>,
+  { accountId, addressKey }: Pick<Upload, 'accountId' | 'addressKey'>,
   now: number,
 ): Promise<{ bytes: number; expires_at: number }> {
   const isTheirs =
-    accountId === null ? eq(uploads.anonymousKey, anonymousKey ?? '') : eq(uploads.accountId, accountId)
+    accountId === null ? eq(uploads.addressKey, addressKey ?? '') : eq(uploads.accountId, accountId)
   const [found] = await db
     .select({
       bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number),

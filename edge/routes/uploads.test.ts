@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import {
   fileUrl,
   makeKey,
@@ -70,6 +70,18 @@ describe('presigning', () => {
       expect((await limited.call('POST', `/api/v1/uploads/${path}`, elsewhere)).status).toBe(201)
     },
   )
+
+  test('counts those of an anonymous caller by address, whatever X-Anonymous-Id it makes up', async () => {
+    const limited = await makeLimitedWorld({ open_upload_gb_max_anonymous: 1 })
+    const open = (address: string) =>
+      limited.call('POST', PRESIGN, {
+        body: { ...REQUEST, size_bytes: 1024 ** 3 },
+        headers: { 'cf-connecting-ip': address, 'x-anonymous-id': crypto.randomUUID() },
+      })
+    const [here, there] = [freshAddress(), freshAddress()]
+    const answers = [await open(here), await open(here), await open(there)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 429, 201])
+  })
 
   test('counts no upload that a job has looked at, and none that expired', async () => {
     const limited = await makeLimitedWorld({ open_upload_gb_max_free: 1 })

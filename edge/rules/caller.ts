@@ -29,9 +29,11 @@ export interface CallerKey {
   max_per_day: number
 }
 
-/** `owner_keys`: the names that this client's anonymous uploads may have been stored under. */
 interface Client {
+  /** The names that this client's anonymous uploads may have been stored under. */
   owner_keys?: readonly string[]
+  /** Of an anonymous caller: the name of its address, by which limits count. */
+  address_key?: string
 }
 
 /** `epoch`: the count of times that all the account's sessions were ended, when this one began. */

@@ -98,7 +98,7 @@ export const Settings = z.object({
   uploads_per_day_anonymous: z.int().min(0).max(1_000_000).default(20).describe('For each address.'),
   open_upload_gb_max_anonymous: openGigabytes
     .default(10)
-    .describe('What an anonymous caller may have announced and not used in a job yet, in GB.'),
+    .describe('What anonymous callers of one address may have announced and not used in a job yet, in GB.'),
   open_upload_gb_max_free: openGigabytes.default(25).describe('The same of a free account.'),
   open_upload_gb_max_paid: openGigabytes.default(250).describe('The same of an account with a plan.'),
   link_uploads_per_hour_per_ip: requests

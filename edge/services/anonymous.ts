@@ -29,7 +29,10 @@ export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): A
  * signs in; an address alone is shared, and names nobody who has an account.
  */
 export function withOwnerKeys(deps: Pick<Deps, 'env'>, caller: Caller, headers: Headers): Caller {
-  if (caller.account === null) return { ...caller, owner_keys: anonymousClient(deps, headers).owner_keys }
+  if (caller.account === null) {
+    const { owner_keys, address_key } = anonymousClient(deps, headers)
+    return { ...caller, owner_keys, address_key }
+  }
   const owner_keys = namesOfId(deps.env, headers)
   return owner_keys.length === 0 ? caller : { ...caller, owner_keys }
 }

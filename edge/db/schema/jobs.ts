@@ -97,6 +97,8 @@ export const uploads = sqliteTable(
     key: text('key').primaryKey(),
     accountId: integer('account_id').references(() => accounts.id),
     anonymousKey: text('anonymous_key'),
+    /** The address of an anonymous caller, by which limits count; see services/anonymous.ts. */
+    addressKey: text('address_key'),
     filename: text('filename').notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
@@ -109,7 +111,7 @@ export const uploads = sqliteTable(
     index('uploads_expiry').on(table.expiresAt),
     index('uploads_account').on(table.accountId),
     index('uploads_open_of_account').on(table.accountId).where(sql`kind IS NULL`),
-    index('uploads_open_of_anonymous').on(table.anonymousKey).where(sql`kind IS NULL`),
+    index('uploads_open_of_address').on(table.addressKey).where(sql`kind IS NULL`),
   ],
 )
 
