@@ -101,7 +101,7 @@ export async function findLiveKey(
   db: Database,
   hash: string,
   now: number,
-): Promise<(FoundAccount & { key: CallerKey }) | undefined> {
+): Promise<(FoundAccount & { key: CallerKey; last_used_at: number | null }) | undefined> {
   const [row] = await db
     .select({
       account: accounts,
@@ -128,10 +128,11 @@ export async function findLiveKey(
     account: toCallerAccount(row.account, row),
     awaits_payment: row.awaits_payment,
     key: { id, name, max_per_day: maxPerDay },
+    last_used_at: row.key.lastUsedAt,
   }
 }
 
-/** Notes that a key was used; told to its owner to the nearest few seconds. */
+/** Notes that a key was used. */
 export async function touchKey(db: Database, id: number, now: number): Promise<void> {
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id))
 }

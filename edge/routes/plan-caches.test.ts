@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import { actAtCheckout, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
@@ -39,4 +40,21 @@ describe.each([
     await sendCallbacks(paying, await actAtCheckout(id, 'pay'))
     expect(await requestLimitOf(isolate, key)).toBe('"minute";q=300')
   })
+})
+
+test('a key that is looked up at every request is written down as used every few seconds only', async () => {
+  const world = await makeLimitedWorld()
+  const person = await register(world)
+  const { key } = await makeKey(world, person)
+  await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
+  const begun = world.clock.now
+  const used: number[] = []
+  for (const passed of [0, 1000, 3000, 4000]) {
+    world.clock.now = begun + passed
+    await world.call('GET', '/api/v1/me/ping', { key })
+    await world.settled()
+    const [stored] = (await world.call('GET', '/api/v1/tokens', { token: person.token })).json
+    used.push(Date.parse(stored.last_used_at) - begun)
+  }
+  expect(used).toEqual([0, 0, 0, 4000])
 })

@@ -76,8 +76,9 @@ async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
   const now = deps.clock.now()
   const found = await findLiveKey(deps.db, await hashKey(text), now)
   if (found === undefined) return null
-  const { account, key, awaits_payment } = found
-  deps.defer(touchKey(deps.db, key.id, now))
+  const { account, key, awaits_payment, last_used_at } = found
+  // Its owner sees the time to the nearest few seconds, also while every request is looked up.
+  if (now - (last_used_at ?? 0) >= FRESH_MS) deps.defer(touchKey(deps.db, key.id, now))
   return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
 }
 
