@@ -68,6 +68,7 @@ const Stream = z.object({
   field_order: z.string().nullish(),
   channels: z.int().default(0),
   duration: Seconds,
+  nb_frames: z.coerce.number().int().positive().nullish().catch(null),
   duration_ts: z.number().nullish().catch(null),
   start_time: Start,
   disposition: z.record(z.string(), z.int()).default({}),

@@ -44,7 +44,7 @@ function heard({ integrated_lufs, true_peak_dbtp }: Measure): TrackLoudness['fil
 }
 
 async function measureTrack(
-  { index, channels }: AudioTrack,
+  track: AudioTrack,
   filters: readonly string[],
   run: Run,
   tellSeconds: (seconds: number) => void,
@@ -53,11 +53,14 @@ async function measureTrack(
     'astats=measure_perchannel=none:measure_overall=RMS_trough',
     'ebur128=peak=true:framelog=verbose',
   ]
-  const { stderr } = await readSoundTrack(index, run, (input, form) =>
+  const { stderr } = await readSoundTrack(track, run, (input, form) =>
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info', ...input],
-        ...['-af', [...(form === 'stereo' ? [] : monoToStereo(channels)), ...filters, ...meters].join(',')],
+        ...[
+          '-af',
+          [...(form === 'stereo' ? [] : monoToStereo(track.channels)), ...filters, ...meters].join(','),
+        ],
         ...['-f', 'null', '-'],
       ],
       run,

@@ -93,6 +93,7 @@ function tracksOf(
     audio: audioTracks(
       streams.filter(({ codec_type }) => codec_type === 'audio'),
       undecodable,
+      start_seconds,
     ),
     subtitles: streams
       .filter(({ codec_type }) => codec_type === 'subtitle')
@@ -179,10 +180,23 @@ function isMirrored({ side_data_list }: Stream): boolean {
   return a * d < b * c
 }
 
-function audioTracks(streams: Stream[], undecodable: ReadonlySet<number>): AudioTrack[] {
+function audioTracks(
+  streams: Stream[],
+  undecodable: ReadonlySet<number>,
+  start_seconds: number,
+): AudioTrack[] {
   return streams.map((stream) => ({
     ...{ index: stream.index, codec: stream.codec_name, channels: stream.channels },
     ...(streams.length > 1 && stream.disposition.default === 1 && { is_default: true }),
+    ...(isPackedAmr(stream) && {
+      packed: { start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds) },
+    }),
     ...(undecodable.has(stream.index) && { unsupported: codecTitle(stream) ?? 'an unknown codec' }),
   }))
+}
+
+/** An AMR frame is 20 ms long. MP4 and 3GP count their samples, each of which may hold several. */
+function isPackedAmr({ codec_name, duration, nb_frames }: Stream): boolean {
+  const is_amr = codec_name === 'amr_nb' || codec_name === 'amr_wb'
+  return is_amr && nb_frames != null && duration != null && duration / nb_frames > 0.03
 }

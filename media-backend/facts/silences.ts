@@ -9,5 +9,5 @@ import { measureLevels } from '../speech/levels.ts'
 export async function findTrackSilences(probe: Pick<MediaProbe, 'audio'>, run: Run): Promise<TimeRange[]> {
   const [track] = playedSound(probe.audio)
   if (track === undefined) return []
-  return findSilences(await measureLevels(await extractSpeech(track.index, run), run.signal))
+  return findSilences(await measureLevels(await extractSpeech(track, run), run.signal))
 }

@@ -23,7 +23,7 @@ export async function hearTranscript(
   const [track] = playedSound(probe.audio)
   if (track === undefined) return { language: 'und', words: [] }
   const { duration_seconds } = probe
-  const path = await extractSpeech(track.index, run, (seconds) =>
+  const path = await extractSpeech(track, run, (seconds) =>
     tellDone(EXTRACTING * Math.min(1, seconds / duration_seconds)),
   )
   return listen({ path, duration_seconds, ...wishes }, run, (share) =>

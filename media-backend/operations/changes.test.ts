@@ -158,7 +158,9 @@ describe('sound that changes its form', () => {
       ]),
     ])
     const { run, input } = await carryOut(content, ['thumbnail'])
-    const wav = await readFile(await extractSpeech(1, run))
+    const [track] = input.audio
+    if (track === undefined) throw new Error('the clip has no audio')
+    const wav = await readFile(await extractSpeech(track, run))
     expect((wav.length - HEADER_BYTES) / 2 / SAMPLES_PER_SECOND).toBeCloseTo(8.1, 0)
     const [loudness] = await measureLoudness(input, {}, run, () => {})
     expect(loudness?.source_lufs).toBeGreaterThan(-20)

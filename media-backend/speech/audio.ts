@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { AudioTrack } from '../../shared/operations/facts.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { watchFfmpeg } from '../steps/ffmpeg.ts'
@@ -15,7 +16,7 @@ export const HEADER_BYTES = 44
  * start. Two facts may ask for it; it is written once. It tells how many seconds are written.
  */
 export async function extractSpeech(
-  track: number,
+  track: AudioTrack,
   run: Run,
   tellSeconds: (seconds: number) => void = () => {},
 ): Promise<string> {

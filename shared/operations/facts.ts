@@ -145,6 +145,8 @@ export interface AudioTrack {
   channels: number
   /** Of several: the file names it as the one that plays. */
   is_default?: boolean
+  /** Its samples hold several AMR frames each; when it starts, counted from the start of the file. */
+  packed?: { start_seconds: number }
   /** The name of its codec, where nothing here decodes it. Absent: it is decoded, or nobody looked. */
   unsupported?: string
 }

@@ -3,6 +3,7 @@ import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
 import { planImageEdits } from './image/render.ts'
 import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
 import { type FfmpegStep, SOURCE, type Step } from './steps.ts'
+import { type Unpacked, unpackAudio } from './video/packed-audio.ts'
 import { planVideoEdits, probeAfter } from './video/render.ts'
 
 /**
@@ -34,6 +35,26 @@ function factsOf(stage: number, facts: Facts): Facts {
 }
 
 export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
+  const unpacked = stages[0].operation.service === 'video' && facts.probe ? unpackAudio(facts.probe) : null
+  if (unpacked === null) return planStages(stages, facts)
+  const plan = planStages(stages, { ...facts, probe: unpacked.probe })
+  return 'refused' in plan ? plan : readUnpacked(plan, unpacked)
+}
+
+/** Lets a plan work on the unpacked copy of the job's input. */
+function readUnpacked(plan: Plan, { steps, file }: Unpacked): Plan {
+  const read = (planned: Plan) => planned.steps.map((step) => readFrom(step, file))
+  const { never_larger } = plan
+  return {
+    ...plan,
+    steps: [...steps, ...read(plan)],
+    ...(never_larger && {
+      never_larger: { ...never_larger, copy: { ...never_larger.copy, steps: read(never_larger.copy) } },
+    }),
+  }
+}
+
+function planStages(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
   const [only] = stages
   if (stages.length === 1) return only.operation.plan({ params: only.params, facts: factsOf(0, facts) })
   const refusal = refuseRow(stages)

@@ -14,7 +14,10 @@ const CONTAINERS = [
   { title: 'Ogg', demuxers: ['ogg'] },
   { title: 'IVF', demuxers: ['ivf'] },
   { title: 'YUV4MPEG2 (Y4M)', demuxers: ['yuv4mpegpipe'] },
-  { title: 'and the audio files MP3, AAC, WAV and FLAC', demuxers: ['mp3', 'aac', 'wav', 'flac'] },
+  {
+    title: 'and the audio files MP3, AAC, AMR, WAV and FLAC',
+    demuxers: ['mp3', 'aac', 'amr', 'wav', 'flac'],
+  },
 ] as const
 
 /** As ffmpeg's -format_whitelist takes them. */
