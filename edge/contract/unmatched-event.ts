@@ -24,7 +24,9 @@ export const UnmatchedEvent = z
     outcome: z
       .enum(EVENT_OUTCOMES)
       .nullable()
-      .describe('applied: by itself, when the payment of its mandate came; null: open'),
+      .describe(
+        'applied: by itself, when the payment of its mandate came; superseded: another event reports all money of the same payment; null: open',
+      ),
     note: z.string().nullable(),
   })
   .openapi('UnmatchedEvent')

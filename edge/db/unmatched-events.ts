@@ -13,6 +13,24 @@ export function keepEventStatement(db: Database, event: NewEvent) {
 
 const isOpen = isNull(unmatchedEvents.settledAt)
 
+/**
+ * Settles the open events of a payment but the one with the most money: each reports all that has arrived so far,
+ * so that two of them must not be granted.
+ */
+export function supersedeStatement(
+  db: Database,
+  { provider, about, reference, now }: { provider: string; about: string; reference: string; now: number },
+): Statement {
+  const isOfPayment = sql`provider = ${provider} AND about = ${about} AND kind = 'payment'
+    AND event ->> 'reference' = ${reference}`
+  const fullest = sql`(SELECT id FROM unmatched_events WHERE ${isOfPayment}
+    ORDER BY event ->> 'paid_cents' DESC, id LIMIT 1)`
+  return db
+    .update(unmatchedEvents)
+    .set({ settlements: sql`${unmatchedEvents.settlements} + 1`, settledAt: now, outcome: 'superseded' })
+    .where(and(isOpen, sql`${isOfPayment} AND id <> ${fullest}`))
+}
+
 /** Open events of mandates that a term has by now, the earliest first. */
 export function listMatchedEvents(
   db: Database,

@@ -14,6 +14,7 @@ const world = makeWorld({ SMTP_PORT: '9' })
 const EVENTS = '/api/v1/admin/unmatched-events'
 const RENEWING = { auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
 const card = { name: 'sandbox_card', kind: 'card' as const }
+const coins = { name: 'sandbox_crypto', kind: 'crypto' as const }
 
 let admin: Person
 let plan: { id: number }
@@ -139,6 +140,31 @@ describe('money that matches nothing', () => {
       { reference, amount_cents: 1500, currency: 'EUR' },
     ])
     expect(await deliveredTo(world, person)).toEqual([])
+  })
+
+  test.each([
+    ['in their order', [500, 1000, 1000]],
+    ['the other way round', [1000, 1000, 500]],
+  ])('of one payment that several events report, %s, can be granted once', async (_how, amounts) => {
+    const order_id = `O-${crypto.randomUUID()}`
+    const news = { kind: 'payment', order_id, reference: 'invoice', currency: 'USD', mandate: null } as const
+    for (const paid_cents of amounts) {
+      const state = paid_cents === 1000 ? 'paid' : 'partially_paid'
+      const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
+      await takePayment(world.deps, coins, { ...news, state, paid_cents }, event)
+    }
+    const [open, ...others] = await listEvents(order_id)
+    expect([open?.amount_cents, others]).toEqual([1000, []])
+    expect((await listEvents(order_id, 'settled')).map(({ outcome }) => outcome)).toEqual([
+      'superseded',
+      'superseded',
+    ])
+    const person = await register(world)
+    const body = { action: 'grant', account_id: person.id, credits: 300, note: 'paid in coins' }
+    expect((await settle(open?.id, body)).status).toBe(200)
+    const late = { id: crypto.randomUUID(), occurred_at: Date.now() }
+    await takePayment(world.deps, coins, { ...news, state: 'partially_paid', paid_cents: 500 }, late)
+    expect(await listEvents(order_id)).toEqual([])
   })
 
   test('without money an unknown order leaves nothing behind', async () => {

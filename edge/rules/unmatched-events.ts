@@ -1,8 +1,11 @@
 /** What an event is about that matches nothing here: a payment of an order, a charge of a mandate, or the mandate. */
 export const UNMATCHED_KINDS = ['payment', 'renewal', 'mandate'] as const
 
-/** How an unmatched event ended: applied to a term by itself, or settled by an administrator. */
-export const EVENT_OUTCOMES = ['applied', 'granted', 'dismissed'] as const
+/**
+ * How an unmatched event ended: applied to a term by itself, replaced by an event that reports all money of the same
+ * payment, or settled by an administrator.
+ */
+export const EVENT_OUTCOMES = ['applied', 'superseded', 'granted', 'dismissed'] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
 
 type Event =

@@ -12,7 +12,7 @@ import {
   type StoredOrder,
 } from '../../db/orders.ts'
 import type { Effect } from '../../db/outbox.ts'
-import { keepEventStatement } from '../../db/unmatched-events.ts'
+import { keepEventStatement, supersedeStatement } from '../../db/unmatched-events.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaymentNews, PaymentProvider } from '../../integrations/payments/provider.ts'
 import { reportUnforeseen } from '../../log.ts'
@@ -86,7 +86,10 @@ function keepStatements(
   const { order_id: about, kind, reference } = news
   const eventId = event?.id ?? `found:${reference}`
   const times = { occurredAt: event?.occurred_at ?? now, createdAt: now }
-  return [keepEventStatement(db, { provider, eventId, kind, about, event: news, ...times })]
+  return [
+    keepEventStatement(db, { provider, eventId, kind, about, event: news, ...times }),
+    supersedeStatement(db, { provider, about, reference, now }),
+  ]
 }
 
 function tell(message: string): void {
