@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { placesAmong } from './places.ts'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { blankPlaces, placesAmong } from './places.ts'
 
 test.each([
   'GPS:GPSLatitude',
@@ -15,3 +18,34 @@ test.each([
   'Composite:GPSPosition',
   'Canon:FocusLocation',
 ])('%s says nothing of where the image was taken', (name) => expect(placesAmong([name])).toEqual([]))
+
+/** A JPEG without content, and what is appended to it. */
+async function blank(appended: Buffer): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-places-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const [input, output] = [join(folder, 'in.jpg'), join(folder, 'out.jpg')]
+  await writeFile(input, Buffer.concat([JPEG, appended]))
+  await blankPlaces('jpeg', input, output, AbortSignal.timeout(30_000))
+  return (await readFile(output)).subarray(JPEG.length)
+}
+
+const JPEG = Buffer.from('\xff\xd8\xff\xd9', 'latin1')
+const FTYP = Buffer.from('\0\0\0\x08ftyp', 'latin1')
+const UUID = Buffer.from('\0\0\0\x08uuid', 'latin1')
+/** Larger than the file. */
+const NO_BOX = Buffer.alloc(8, 0xff)
+
+// Reading each of them up to the end of the file would take minutes.
+test('each byte is read as part of one video only, and of one segment', async () => {
+  const boxes = Buffer.concat(Array.from({ length: 8000 }, () => [FTYP, UUID]).flat())
+  const segments = Buffer.alloc(2_000_000, Buffer.from('\xff\xe1\xff\xffExif\0\0', 'latin1'))
+  const blanked = await blank(Buffer.concat([boxes, segments]))
+  expect(blanked.length).toBe(boxes.length + segments.length)
+  expect(blanked.includes('uuid')).toBe(false)
+  expect(blanked.includes('Exif')).toBe(false)
+})
+
+test('an image of too many videos is refused', async () => {
+  const videos = Buffer.concat(Array.from({ length: 200 }, () => [FTYP, NO_BOX]).flat())
+  await expect(blank(videos)).rejects.toThrow('too many videos')
+})

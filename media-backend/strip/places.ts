@@ -57,11 +57,20 @@ async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
   return pieces
 }
 
+const MOVIES_MAX = 100
+
 /** Blanks all that the movies behind a position say of their making; they play as before. */
 async function blankVideos(source: ByteSource, from: number): Promise<Patch[]> {
   const patches: Patch[] = []
+  let [movies, read_to] = [0, from]
   for await (const at of occurrences(source, 'ftyp', from)) {
-    for (const box of await boxesFrom(source, at - 4)) {
+    // Each byte is read as part of one movie only: otherwise a file full of them would take hours.
+    if (at < read_to) continue
+    const boxes = await boxesFrom(source, at - 4)
+    read_to = boxes.at(-1)?.end ?? read_to
+    movies += Math.min(1, boxes.length)
+    if (movies > MOVIES_MAX) throw new CorruptImage('an image with too many videos')
+    for (const box of boxes) {
       if (box.type === 'moov') patches.push(...(await blankMovie(source, box)))
       else if (['uuid', 'udta', 'meta'].includes(box.type)) patches.push(...blankBox(box))
     }
@@ -91,10 +100,13 @@ async function blankSegments(source: ByteSource, format: string, from: number): 
   if (format !== 'jpeg') return []
   const patches: Patch[] = []
   for (const { header, marker, names } of TELLING) {
+    let read_to = from
     for await (const at of occurrences(source, header, from)) {
+      if (at < read_to) continue
       const head = await source.read(at - 4, 4)
       if (head.readUInt16BE(0) !== marker) continue
       const end = Math.min(source.size, at - 2 + head.readUInt16BE(2))
+      read_to = end
       const content = (await source.read(at, end - at)).toString('latin1')
       if (names === null || names.test(content)) patches.push({ start: at, end, bytes: 'zeros' })
     }
