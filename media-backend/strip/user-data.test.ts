@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { blankUnit } from './user-data.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { blankUnit, blankUserData } from './user-data.ts'
 
 const ID = Buffer.from('17ee8c60f84d11d98cd60800200c9a66', 'hex')
 const X264 = Buffer.from('dc45e9bde6d948b7962cd820d923eeef', 'hex')
@@ -37,4 +40,13 @@ test.each([
   const before = Buffer.from(bytes)
   expect(blankUnit(bytes, 1)).toBe(0)
   expect(bytes).toEqual(before)
+})
+
+test('data full of overlapping units is refused: to look at all of them would take minutes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-user-data-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'coded')
+  await writeFile(path, Buffer.alloc(1_000_000, Buffer.from([0, 0, 0xff, 0xff, 0x06])))
+  const work = blankUserData(path, 'h264', AbortSignal.timeout(60_000))
+  await expect(work).rejects.toThrow('units of metadata in it overlap')
 })

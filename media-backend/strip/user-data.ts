@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { JobFailure } from '../failure.ts'
 
 export type CodedBy = 'h264' | 'hevc'
 
@@ -10,6 +11,8 @@ const UNIT_HEADS: Record<CodedBy, readonly Buffer[]> = {
 const LENGTH_BYTES = 4
 const UNIT_BYTES_MAX = 64 * 1024
 const WINDOW_BYTES = 4 * 1024 * 1024
+/** Of what looks like units in one window. Units don't overlap; in other data a few kilobytes look like one. */
+const LOOKED_AT_BYTES_MAX = 2 * WINDOW_BYTES
 /** Payload type: user data of whoever its first 16 bytes name. Camcorders write date, camera and exposure there. */
 const UNREGISTERED = 5
 const ID_BYTES = 16
@@ -41,11 +44,13 @@ export async function blankUserData(path: string, codec: CodedBy, signal: AbortS
 
 /** A unit counts where it begins in the window itself, not in what was read beyond it. */
 async function blankIn(file: FileHandle, offset: number, window: Buffer, head: Buffer): Promise<number> {
-  let blanked = 0
+  let [blanked, looked_at_bytes] = [0, 0]
   const last = WINDOW_BYTES + LENGTH_BYTES
   for (let at = window.indexOf(head, LENGTH_BYTES); at >= 0 && at < last; at = window.indexOf(head, at + 1)) {
     const length = window.readUInt32BE(at - LENGTH_BYTES)
     if (length > UNIT_BYTES_MAX || at + length > window.length) continue
+    looked_at_bytes += length
+    if (looked_at_bytes > LOOKED_AT_BYTES_MAX) throw tooManyUnits()
     const unit = window.subarray(at, at + length)
     const messages = blankUnit(unit, head.length)
     if (messages === 0) continue
@@ -53,6 +58,13 @@ async function blankIn(file: FileHandle, offset: number, window: Buffer, head: B
     blanked += messages
   }
   return blanked
+}
+
+function tooManyUnits(): JobFailure {
+  return new JobFailure(
+    'input_unreadable',
+    'The coded video is corrupt: units of metadata in it overlap. Convert the video first, then remove its metadata.',
+  )
 }
 
 /**
