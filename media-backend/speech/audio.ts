@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AudioTrack } from '../../shared/operations/facts.ts'
+import { keepInStep } from '../../shared/operations/sound/in-step.ts'
 import { fileIn } from '../folder.ts'
 import type { Run } from '../job.ts'
 import { watchFfmpeg } from '../steps/ffmpeg.ts'
@@ -26,7 +27,7 @@ export async function extractSpeech(
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'error', '-y', ...input],
-        ...['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
+        ...['-af', keepInStep(), '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
         ...['-c:a', 'pcm_s16le', '-bitexact', fileUrl(run.folder, SPEECH_FILE)],
       ],
       run,

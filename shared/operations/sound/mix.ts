@@ -1,4 +1,5 @@
 import { ffmpegSeconds } from '../filters.ts'
+import { keepInStep } from './in-step.ts'
 import { monoToStereo } from './stereo.ts'
 
 /** All that is mixed has this form; without it amix and the compressor would refuse or resample badly. */
@@ -29,7 +30,7 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   const { fade_in, fade_out } = fitFades(track, length)
   return [
     // Gaps and odd beginnings, also between two turns of a loop, become silence.
-    'aresample=48000:async=1:first_pts=0',
+    keepInStep(48_000),
     ...monoToStereo(track.channels),
     MIX_FORMAT,
     `atrim=end=${ffmpegSeconds(length)}`,
@@ -51,7 +52,7 @@ function fitFades({ fade_in, fade_out }: MixedTrack, length: number): { fade_in:
 
 /** From the audio of the video to a track that begins and ends with its frames. */
 export function placeOriginal(video_seconds: number): string[] {
-  return ['aresample=48000:async=1:first_pts=0', MIX_FORMAT, ...fillUp(video_seconds)]
+  return [keepInStep(48_000), MIX_FORMAT, ...fillUp(video_seconds)]
 }
 
 function fillUp(video_seconds: number): string[] {

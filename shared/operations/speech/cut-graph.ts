@@ -1,6 +1,7 @@
 import type { Fragment } from '../edit.ts'
 import type { TimeRange } from '../facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
+import { keepInStep } from '../sound/in-step.ts'
 
 /** So short that it is not heard, and long enough to spare a click where two ends of sound meet. */
 const FADE_SECONDS = 0.008
@@ -49,7 +50,7 @@ export function keepSound(keep: readonly TimeRange[]): Fragment {
     })
     const joined = keep.map((_, index) => own(`cut${index}`)).join('')
     return [
-      `${input}aresample=async=1:first_pts=0${own('whole')}`,
+      `${input}${keepInStep()}${own('whole')}`,
       ...splitSound(keep, own),
       ...parts,
       `${joined}concat=n=${keep.length}:v=0:a=1${output}`,

@@ -1,6 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { AudioTrack, MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds } from '../filters.ts'
+import { keepInStep } from '../sound/in-step.ts'
 import { MONO_TO_STEREO } from '../sound/stereo.ts'
 import { sourceFilters } from './colors.ts'
 import { checkSeek, cutPicture, cutSeeks, cutSound, readCut } from './cut.ts'
@@ -112,7 +113,7 @@ function renderSound(
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
-    { fragment: chain('aresample=async=1:first_pts=0') },
+    { fragment: chain(keepInStep()) },
   ]
   return { pad, part: renderRow(from, pad, name, row, track).join(';') }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chain, videoEdit, withRate } from '../edit.ts'
 import type { VideoTrack } from '../facts.ts'
+import { keepInStep } from '../sound/in-step.ts'
 import { beatFilters, isUneven } from './cut.ts'
 import { defineVideoEdit } from './define-edit.ts'
 
@@ -41,7 +42,7 @@ export const speed = defineVideoEdit({
     return videoEdit(probe, {
       picture: chain(`setpts=PTS/${factor}`, ...beatFilters(sped, rate)),
       // A tempo keeps the time at which sound begins and closes its gaps: both become silence first.
-      sound: chain('aresample=async=1:first_pts=0', ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
+      sound: chain(keepInStep(), ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(sped, rate),
     })
   },
