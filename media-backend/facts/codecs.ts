@@ -10,6 +10,8 @@ const TITLES: Record<string, string> = {
   ...named('Dolby AC-4', ['ac4', 'ac-4']),
   ...named('MPEG-H 3D Audio', ['mpegh_3d_audio', 'mha1', 'mha2', 'mhm1', 'mhm2']),
   ...named('IAMF', ['iamf']),
+  // ffmpeg 7 decodes it.
+  ...named('PCM in MP4 (ISO/IEC 23003-5)', ['fpcm', 'ipcm']),
   ...named('EVC', ['evc', 'evc1']),
 }
 

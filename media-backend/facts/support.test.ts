@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { MediaProbe } from '../../shared/operations/facts.ts'
 import { parseEnvironment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
-import { element } from '../testing/boxes.ts'
+import { box, element, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'
+import { carryOut } from '../testing/operate.ts'
+import { readTones } from '../testing/tones.ts'
 import { probeVideo } from './probe.ts'
 import { explainFailure } from './support.ts'
 
@@ -22,7 +24,7 @@ async function probeBytes(content: Buffer): Promise<MediaProbe> {
 
 const SOURCES = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=160x90:rate=25'],
-  ...['-f', 'lavfi', '-i', 'sine=duration=2'],
+  ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'],
 ]
 const CODECS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 const clip = (name: string, ...options: string[]) => makeClip(name, [...SOURCES, ...CODECS, ...options])
@@ -86,6 +88,30 @@ test('names an audio codec that nothing here decodes when a step fails by it', a
   const limit = new JobFailure('time_limit', 'It took too long.')
   expect(explainFailure(limit, { probe })).toBe(limit)
   expect(explainFailure(failure, { probe: await probeBytes(await clip('plain.mp4')) })).toBe(failure)
+})
+
+/** A movie whose mono audio is float PCM as ISO/IEC 23003-5 defines it; ffmpeg 5.1 neither writes nor reads that. */
+async function floatPcmClip(): Promise<Buffer> {
+  const file = await clip('float.mov', '-c:a', 'pcm_f32le', '-ac', '1', '-ar', '48000')
+  const [channels_and_bits, rate] = [(1 << 16) | 32, 48_000 << 16]
+  const little_endian_32 = box('pcmC', number32(0), Buffer.from([1, 32]))
+  const entry = box('fpcm', number32(0, 1, 0, 0, channels_and_bits, 0, rate), little_endian_32)
+  return replaceBoxes(file, 'stsd', (body) =>
+    box('stsd', ...(body.includes('fl32') ? [number32(0, 1), entry] : [body])),
+  )
+}
+
+test('reads float PCM in an MP4, or names it where this ffmpeg cannot', async () => {
+  const content = await floatPcmClip()
+  const [track] = (await probeBytes(content)).audio
+  const extract = carryOut(content, ['extract_audio'])
+  if (track?.codec === 'pcm_f32le') {
+    const level = await readTones((await extract).path)
+    expect(level(440, 0.5, 1.5)).toBeGreaterThan(-30)
+  } else {
+    expect(track).toMatchObject({ unsupported: 'PCM in MP4 (ISO/IEC 23003-5)' })
+    await expect(extract).rejects.toMatchObject({ error_code: 'processing_failed' })
+  }
 })
 
 test('counts a fragmented MP4 whose tracks leave their length open', async () => {
