@@ -191,3 +191,37 @@ test('within other operations it is exact too, before and behind them', async ()
   expect(first).toBeGreaterThanOrEqual(49)
   expect(first).toBeLessThanOrEqual(51)
 })
+
+/** Ten slides of three seconds, stored out of order (B-frames), with audio. */
+const reorderedSlides = (extension: 'mp4' | 'mkv') =>
+  makeClip(`reordered.${extension}`, [
+    ...[...counted('1/3', 10), ...tone(30), '-c:v', 'libx264', '-bf', '2'],
+    ...['-x264-params', 'b-adapt=0:scenecut=0', '-c:a', 'aac'],
+  ])
+
+/** 25 frames per second for four seconds; the last of those lasts until a frame at 9 s. */
+const heldFrame = (extension: 'mp4' | 'mkv') => {
+  const picture = counted('25', 101).at(-1)
+  const held = `${picture},settb=1/90000,setpts='if(eq(N,100),9,N/25)/TB'`
+  return makeClip(`held.${extension}`, [
+    ...['-f', 'lavfi', '-i', held, ...tone(9), '-fps_mode', 'vfr'],
+    ...['-c:v', 'libx264', '-bf', '0', '-enc_time_base', '1:90000', '-c:a', 'aac'],
+  ])
+}
+
+test.each([
+  ['slides', reorderedSlides, 'mp4', { duration: 4 }],
+  ['slides', reorderedSlides, 'mp4', { start: 7, duration: 4, precise: false }],
+  ['slides', reorderedSlides, 'mkv', { duration: 4 }],
+  ['a held frame', heldFrame, 'mp4', { duration: 4 }],
+  ['a held frame', heldFrame, 'mp4', { start: 1, duration: 4, precise: false }],
+  ['a held frame', heldFrame, 'mkv', { duration: 6 }],
+] as const)('a part of %s ends at its end: %#', async (_, clip, extension, params) => {
+  const { path } = await operate(await clip(extension), ['trim', params])
+  const { start = 0, duration } = { start: 0, ...params }
+  // A copy begins at the keyframe, which is the first frame here.
+  const longest = 'precise' in params ? start + duration : duration
+  const seconds = Number((await inspect(path)).format.duration)
+  expect(seconds).toBeGreaterThan(duration - 0.1)
+  expect(seconds).toBeLessThan(longest + 0.1)
+})

@@ -15,7 +15,7 @@ import {
   type VideoContainer,
 } from './containers.ts'
 import { writeCopiedAudio } from './copied-audio.ts'
-import type { Cut } from './cut.ts'
+import { type Cut, isUneven } from './cut.ts'
 import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
 import { keepMetadata } from './metadata.ts'
 
@@ -49,7 +49,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...mapAttachments(probe, container),
     ...sameFile(probe, container),
     ...clampSubtitles(subtitles, cut, seconds),
-    ...endOf(cut, seconds),
+    ...endOf(cut, seconds, probe),
     ...(cut.start === 0 ? [] : FROM_NOUGHT),
     ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
   ]
@@ -64,7 +64,7 @@ function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Pl
   const same = sameFile(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
   const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
-  const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds), ...FROM_NOUGHT]
+  const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds, probe), ...FROM_NOUGHT]
   return planOf(encode_mode, [
     indexPart(probe, cut, indexed, [...tracks, ...same], audio),
     copyStep([input], `trimmed.${container}`, cut.seconds, options),
@@ -75,9 +75,15 @@ function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
   return [...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
 }
 
-/** To the end means all there is: a measured length may miss the last packet. */
-function endOf({ to_end }: Cut, seconds: number): string[] {
-  return to_end ? [] : ['-t', ffmpegSeconds(seconds)]
+/**
+ * Ends a copy, unless it goes to the end of the input: a measured length may miss the last packet. The last of uneven
+ * frames may last for seconds: no frame is shown beyond the end.
+ */
+function endOf({ to_end }: Cut, seconds: number, { video }: MediaProbe): string[] {
+  if (to_end) return []
+  const end = ffmpegSeconds(seconds)
+  const length = `setts=duration='max(1,min(DURATION,${end}/TB-PTS))'`
+  return ['-t', end, ...(isUneven(video) ? ['-bsf:v', length] : [])]
 }
 
 function copyStep(

@@ -35,7 +35,12 @@ const SEEK_MARGIN_SECONDS = 1
 export function isUneven(
   video: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate' | 'interlaced'>,
 ): boolean {
-  return video.variable_frame_rate === true || !(video.frames_per_second >= EVEN_RATE_MIN)
+  return video.variable_frame_rate === true || isSlideShow(video)
+}
+
+/** Whether single frames last so long that a copy, which keeps whole frames, would end far too late. */
+export function isSlideShow({ frames_per_second }: Pick<VideoTrack, 'frames_per_second'>): boolean {
+  return !(frames_per_second >= EVEN_RATE_MIN)
 }
 
 /**

@@ -5,7 +5,7 @@ import { webVideo } from '../filters.ts'
 import { defineOperation, type PlanRefusal } from '../operation.ts'
 import { canCopyVideo, remuxContainer } from './containers.ts'
 import { planCopy } from './copy-part.ts'
-import { type Cut, cutProbe } from './cut.ts'
+import { type Cut, cutProbe, isSlideShow } from './cut.ts'
 import { refuseBeyondEnd } from './moments.ts'
 import { planVideoEdits } from './render.ts'
 
@@ -33,8 +33,9 @@ export const trim = defineOperation({
       .boolean()
       .default(true)
       .describe(
-        'Exact to the frame, encoded anew; false copies from the keyframe at or before start. From 0 it is a copy ' +
-          'in any case, whose end may be a few frames late; before or after other operations it is always exact',
+        'Exact to the frame, encoded again; false copies from the keyframe at or before start. From 0 it is always a ' +
+          'copy, whose end may be a few frames late. Before or after other operations, and for a part of a video with ' +
+          'less than 10 frames per second, it is always exact',
       ),
   }),
   presets: [
@@ -52,7 +53,8 @@ export const trim = defineOperation({
   plan({ params, facts: { probe, lead_seconds } }) {
     const cut = findCut(params, probe)
     if ('refused' in cut) return cut
-    const can_copy = canCopyVideo(probe, remuxContainer(probe))
+    const ends_in_time = cut.to_end === true || !isSlideShow(probe.video)
+    const can_copy = ends_in_time && canCopyVideo(probe, remuxContainer(probe))
     if (can_copy && cut.start === 0) return planCopy(probe, cut, 0)
     if (can_copy && !params.precise) return planCopy(probe, cut, lead_seconds)
     return planVideoEdits([cutEdit(probe, cut)], probe, { stem: 'trimmed' })
