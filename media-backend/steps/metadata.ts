@@ -15,7 +15,7 @@ import { blankPlaces, PLACES, placesAmong } from '../strip/places.ts'
 import type { ImageMeasure } from './image.ts'
 import { runImageProgram } from './image-program.ts'
 import { checkPngMetadata } from './png-chunks.ts'
-import { imageFailure, openImage } from './sharp.ts'
+import { imageFailure, openImage, outOfTime } from './sharp.ts'
 
 /** exiftool derives the format from the extension, if there is one: these have none. */
 const WRITTEN = 'written'
@@ -86,9 +86,9 @@ async function readHeader({ input }: MetadataStep, run: Run): Promise<Metadata> 
  */
 async function stripAll(input: string, header: Metadata, then: readonly string[], run: Run): Promise<void> {
   const { format, orientation = 1 } = header
-  await correctly(format, () => {
+  await correctly(format, run, (signal) => {
     const source = { input: fileIn(run.folder, input), format, orientation }
-    return stripImage(source, fileIn(run.folder, STRIPPED), run.signal)
+    return stripImage(source, fileIn(run.folder, STRIPPED), signal)
   })
   const list = ['-j', '-a', '-u', '-G1', STRIPPED]
   const listed = await runExiftool(
@@ -102,8 +102,8 @@ async function stripAll(input: string, header: Metadata, then: readonly string[]
 /** Removes places from every kind of metadata that has some, and looks for any that is left. */
 async function stripPlaces(input: string, tags: readonly string[], run: Run): Promise<void> {
   const { format } = await openImage(fileIn(run.folder, input), run.environment).metadata()
-  await correctly(format, () =>
-    blankPlaces(format, fileIn(run.folder, input), fileIn(run.folder, STRIPPED), run.signal),
+  await correctly(format, run, (signal) =>
+    blankPlaces(format, fileIn(run.folder, input), fileIn(run.folder, STRIPPED), signal),
   )
   const remove = (names: readonly string[]) => [
     ...writeArguments([...names.map((name) => `-${name}=`), ...tags], STRIPPED),
@@ -117,10 +117,17 @@ async function stripPlaces(input: string, tags: readonly string[], run: Run): Pr
   refuseLeft(placesAmong(namesIn(still)), format)
 }
 
-async function correctly(format: string, work: () => Promise<void>): Promise<void> {
+/** Runs a rewrite for as long as one image may take. Throws JobFailure where the file is corrupt, or takes longer. */
+async function correctly(
+  format: string,
+  { signal, environment }: Run,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const limit = AbortSignal.timeout(environment.IMAGE_SECONDS_MAX * 1000)
   try {
-    await work()
+    await work(AbortSignal.any([signal, limit]))
   } catch (error) {
+    if (limit.aborted && !signal.aborted) throw outOfTime()
     if (!(error instanceof CorruptImage)) throw error
     log('strip_failed', { format, error: error.message })
     throw unchangeable()

@@ -16,21 +16,24 @@ export interface Patch {
   bytes: Buffer | 'zeros'
 }
 
-const BOXES_MAX = 10_000
+/** Of one file, however often it is read: each may become bytes to write. */
+const BOXES_MAX = 200_000
+const counts = new WeakMap<ByteSource, number>()
 
 /**
  * The boxes from one position to another.
  * @throws CorruptImage at the first that does not fit into what holds it.
  */
 export async function* iterateBoxes(source: ByteSource, from: number, end: number): AsyncGenerator<Box> {
-  let count = 0
-  for (let at = from; at + 8 <= end; count += 1) {
+  for (let at = from; at + 8 <= end; ) {
+    const count = (counts.get(source) ?? 0) + 1
+    counts.set(source, count)
     const head = await source.read(at, 16)
     const declared = head.readUInt32BE(0)
     const is_long = declared === 1 && head.length === 16
     const size = is_long ? Number(head.readBigUInt64BE(8)) : declared === 0 ? end - at : declared
     const head_bytes = is_long ? 16 : 8
-    if (size < head_bytes || at + size > end || count === BOXES_MAX)
+    if (size < head_bytes || at + size > end || count > BOXES_MAX)
       throw new CorruptImage('a box that does not fit into its container')
     yield { type: head.toString('latin1', 4, 8), start: at, body: at + head_bytes, end: at + size }
     at += size

@@ -38,7 +38,7 @@ export async function rewriteFile(
     const pieces = await derive(source)
     const written = await open(output, 'w')
     try {
-      for (const piece of pieces) await writePiece(source, piece, written)
+      await writePieces(source, pieces, written)
     } finally {
       await written.close()
     }
@@ -52,7 +52,9 @@ function fileSource(file: FileHandle, size: number, signal: AbortSignal): ByteSo
   let ahead: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   return {
     size,
-    async read(start, length) {
+    async read(start, asked) {
+      // Asked beyond the end, the part that was read ahead would never do.
+      const length = Math.max(0, Math.min(asked, size - start))
       if (length > CHUNK_BYTES) return readBytes(file, start, length, signal)
       const has = () => start >= ahead.start && start + length <= ahead.start + ahead.bytes.length
       if (!has()) ahead = { start, bytes: await readBytes(file, start, CHUNK_BYTES, signal) }
@@ -73,15 +75,31 @@ async function readBytes(
   return buffer.subarray(0, bytesRead)
 }
 
-async function writePiece(source: ByteSource, piece: Piece, output: FileHandle): Promise<void> {
-  if (Buffer.isBuffer(piece)) {
-    await output.writeFile(piece)
-    return
+/** Pieces may be a few bytes each, and hundreds of thousands: they are written together. */
+async function writePieces(source: ByteSource, pieces: readonly Piece[], output: FileHandle): Promise<void> {
+  let pending: Buffer[] = []
+  let bytes = 0
+  const flush = async () => {
+    await output.writeFile(Buffer.concat(pending))
+    pending = []
+    bytes = 0
   }
+  for (const piece of pieces) {
+    for await (const part of partsOf(source, piece)) {
+      pending.push(part)
+      bytes += part.length
+      if (bytes >= CHUNK_BYTES) await flush()
+    }
+  }
+  await flush()
+}
+
+async function* partsOf(source: ByteSource, piece: Piece): AsyncGenerator<Buffer> {
+  if (Buffer.isBuffer(piece)) return yield piece
   const [start, end] = 'zeros' in piece ? [0, piece.zeros] : [piece.start, Math.min(piece.end, source.size)]
   for (let at = start; at < end; at += CHUNK_BYTES) {
     const length = Math.min(CHUNK_BYTES, end - at)
-    await output.writeFile('zeros' in piece ? Buffer.alloc(length) : await source.read(at, length))
+    yield 'zeros' in piece ? Buffer.alloc(length) : await source.read(at, length)
   }
 }
 
