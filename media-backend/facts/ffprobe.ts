@@ -66,6 +66,7 @@ const Stream = z.object({
   color_primaries: Tag,
   color_range: Tag,
   field_order: z.string().nullish(),
+  has_b_frames: z.int().default(0),
   channels: z.int().default(0),
   duration: Seconds,
   nb_frames: z.coerce.number().int().positive().nullish().catch(null),

@@ -66,7 +66,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
     ...(told_early && { told_early }),
     ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
     tags: format.tags,
-    ...tracksOf(streams, undecodable, told.start_seconds, is_counted),
+    ...markOrder(tracksOf(streams, undecodable, told.start_seconds, is_counted), known.container, played),
     ...(!is_whole && { subtitles: [] }),
     ...(chapters.length > 0 && { chapters: chapters.length }),
   }
@@ -74,6 +74,17 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
 }
 
 /** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
+/** AVI has no presentation times: ffmpeg finds those of H.264 by decoding alone. */
+function markOrder<Tracks extends Pick<Media, 'video'>>(
+  tracks: Tracks,
+  container: string,
+  played: Stream | undefined,
+): Tracks {
+  const is_unknown = container === 'avi' && played?.codec_name === 'h264' && played.has_b_frames > 0
+  if (tracks.video === null || !is_unknown) return tracks
+  return { ...tracks, video: { ...tracks.video, has_unknown_order: true } }
+}
+
 function longestOf({ format, streams }: Probe): number {
   const is_told = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
   return format.duration ?? (is_told ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)

@@ -122,6 +122,8 @@ export interface VideoTrack {
   stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number
   pixel_format: string
+  /** The container has no presentation times, and frames are coded in another order: a copy would shuffle them. */
+  has_unknown_order?: true
   /** The container says so of a codec whose pixel format does not (VP8, VP9). */
   has_alpha?: true
   /** ffprobe's color_transfer; "smpte2084" and "arib-std-b67" are HDR. */

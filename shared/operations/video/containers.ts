@@ -68,11 +68,12 @@ export function canCopyCodec(
   return holdsCodec(container, codec)
 }
 
-/** The same for video. ffmpeg writes the rotation of a phone's clip into MP4 and QuickTime alone. */
+/** The same for video, whose frames must be in a known order. ffmpeg writes the rotation of a phone's clip into MP4 and QuickTime alone. */
 export function canCopyVideo(
   probe: Pick<MediaProbe, 'container' | 'video'>,
   container: VideoContainer,
 ): boolean {
+  if (probe.video.has_unknown_order) return false
   const rotates = container === 'mp4' || container === 'mov'
   return canCopyCodec(probe, probe.video.codec, container) && (rotates || isUpright(probe.video))
 }

@@ -99,6 +99,11 @@ function refuseCopy(
 ): PlanRefusal | null {
   const { video, audio } = probe
   if (vcodec === 'copy' && !canCopyVideo(probe, format)) {
+    if (video.has_unknown_order)
+      return refuse(
+        'vcodec',
+        `copy cannot work: an AVI file does not say in which order its frames are shown`,
+      )
     const what = canCopyCodec(probe, video.codec, format) ? 'a turned picture' : video.codec
     return refuse('vcodec', `copy cannot work: a ${format} file cannot hold ${what}`)
   }

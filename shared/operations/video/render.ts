@@ -112,6 +112,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     mirrored: undefined,
     pixel_format: 'yuv420p',
     has_alpha: undefined,
+    has_unknown_order: undefined,
     ...shownColors(video),
     interlaced: false,
   }

@@ -123,6 +123,11 @@ function editBurn({ params, facts }: Input): VideoEdit | PlanRefusal {
 
 function planSoft({ params, facts }: Input): Plan | PlanRefusal {
   const { probe, transcript } = facts
+  if (probe.video.has_unknown_order)
+    return refuse(
+      'mode',
+      'embed copies the video, but this AVI does not say in which order its frames are shown; convert it to mp4 first',
+    )
   if (isOwn(params)) {
     const own = ownCues(params, facts)
     if ('refused' in own) return own

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { carryOut, type Order } from '../testing/operate.ts'
+
+const execute = promisify(execFile)
+/** A ramp of brightness: each frame is brighter than the one before. */
+const RAMP = "color=black:duration=2:size=320x180:rate=10,format=gray,geq=lum='20+N*10',format=yuv420p"
+const clip = (codec: string) =>
+  makeClip(`ramp-${codec}.avi`, ['-f', 'lavfi', '-i', RAMP, '-c:v', codec, '-bf', '2', '-g', '10'])
+
+/** The brightness of each frame in the order of their times, as the container has them. */
+async function levels(path: string): Promise<number[]> {
+  const shown = 'frame=pts_time:frame_tags=lavfi.signalstats.YAVG'
+  const source = ['-f', 'lavfi', `movie=${path},signalstats`]
+  const args = ['-v', 'error', ...source, '-show_entries', shown, '-of', 'csv=p=0']
+  const { stdout } = await execute('ffprobe', args)
+  const frames = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(',').map(Number))
+  return frames.toSorted(([a = 0], [b = 0]) => a - b).map(([, level = 0]) => level)
+}
+
+const ORDERS: Order[] = [
+  ['faststart'],
+  ['convert', { format: 'mkv' }],
+  ['strip_metadata'],
+  ['mute'],
+  ['trim', { start: 0, duration: 1, precise: false }],
+]
+
+test.each(ORDERS)('%s of H.264 with B-frames in an AVI shows its frames in their order', async (...order) => {
+  const { path, plan } = await carryOut(await clip('libx264'), order as Order)
+  const shown = await levels(path)
+  expect(shown.length).toBeGreaterThan(8)
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+  expect(plan.encode_mode).toBe('encode')
+})
+
+test('MPEG-4 of an AVI, whose order is known, is copied', async () => {
+  const { path, plan } = await carryOut(await clip('mpeg4'), ['faststart'])
+  const shown = await levels(path)
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+  expect(plan.encode_mode).toBe('remux')
+})
