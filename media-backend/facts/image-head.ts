@@ -16,22 +16,41 @@ export async function readHead(path: string, length = PART_BYTES_MAX): Promise<B
 
 /** Reads the first top-level box of this type in an ISO base media file; empty where there is none. */
 export async function readBox(path: string, wanted: string): Promise<Buffer> {
+  const found = await findBox(path, wanted)
+  if (found === null) return Buffer.alloc(0)
+  const file = await open(path)
+  try {
+    const bytes = Math.min(found.length, PART_BYTES_MAX)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, found.start)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Whether the file ends before the media data that it declares. */
+export async function isMediaTruncated(path: string): Promise<boolean> {
+  const found = await findBox(path, 'mdat')
+  return found !== null && found.start + found.length > found.file_bytes
+}
+
+async function findBox(
+  path: string,
+  wanted: string,
+): Promise<{ start: number; length: number; file_bytes: number } | null> {
   const file = await open(path)
   try {
     const { size: end } = await file.stat()
     for (let at = 0; at + 8 <= end; ) {
       const { buffer: header } = await file.read(Buffer.alloc(16), 0, 16, at)
       const size = header.readUInt32BE(0)
-      const length = size === 1 ? Number(header.readBigUInt64BE(8)) : size
-      if (header.toString('latin1', 4, 8) === wanted) {
-        const bytes = Math.min(length === 0 ? end - at : length, PART_BYTES_MAX)
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
-        return buffer.subarray(0, bytesRead)
-      }
+      const declared = size === 1 ? Number(header.readBigUInt64BE(8)) : size
+      const length = declared === 0 ? end - at : declared
+      if (header.toString('latin1', 4, 8) === wanted) return { start: at, length, file_bytes: end }
       if (length < 8) break
       at += length
     }
-    return Buffer.alloc(0)
+    return null
   } finally {
     await file.close()
   }

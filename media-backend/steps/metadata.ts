@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { z } from 'zod'
-import type { MetadataPart, MetadataStep } from '../../shared/operations/steps.ts'
+import { type MetadataPart, type MetadataStep, SOURCE } from '../../shared/operations/steps.ts'
 import { imageFacts } from '../facts/image.ts'
 import { JobFailure } from '../failure.ts'
 import { fileIn } from '../folder.ts'
@@ -16,6 +16,7 @@ import type { ImageMeasure } from './image.ts'
 import { runImageProgram } from './image-program.ts'
 import { checkPngMetadata } from './png-chunks.ts'
 import { imageFailure, openImage, outOfTime } from './sharp.ts'
+import { requireWhole } from './whole-image.ts'
 
 /** exiftool derives the format from the extension, if there is one: these have none. */
 const WRITTEN = 'written'
@@ -36,6 +37,7 @@ const CPU_SECONDS_MAX = 30
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
   const header = await readHeader(step, run)
+  if (step.input === SOURCE) await requireWhole(step.input, header, run)
   const result = await change(step, header, run)
   await rename(fileIn(run.folder, result), fileIn(run.folder, step.output.file))
   const { width, height } = await imageFacts(fileIn(run.folder, step.output.file), run.environment)

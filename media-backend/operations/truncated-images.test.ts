@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { photo } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
+import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+
+const execute = promisify(execFile)
+const ORDERS: ImageOrder[] = [
+  ['strip_meta'],
+  ['strip_meta', { metadata_mode: 'merge', strip_gps: true }],
+  ['device_meta', { preset: 'iphone_16' }],
+]
+const FORMATS = ['jpeg', 'png', 'tiff', 'avif', 'heic'] as const
+
+async function encoded(format: (typeof FORMATS)[number]): Promise<Buffer> {
+  const jpeg = await photo(160, 120)
+  if (format === 'jpeg') return jpeg
+  return withFile(jpeg, async (path) => {
+    const written = `${path}.${format}`
+    if (format === 'avif' || format === 'heic') await execute('heif-enc', ['-o', written, await named(path)])
+    else await execute('ffmpeg', ['-v', 'error', '-i', path, written])
+    return readFile(written)
+  })
+}
+
+/** heif-enc goes by the extension. */
+async function named(path: string): Promise<string> {
+  await execute('cp', [path, `${path}.jpg`])
+  return `${path}.jpg`
+}
+
+const CASES = FORMATS.flatMap((format) => ORDERS.map((order) => ({ format, order, key: order[0] })))
+
+test.each(CASES)('$key refuses a truncated $format instead of copying it', async ({ format, order }) => {
+  const whole = await encoded(format)
+  await operateImage(whole, [order])
+  const truncated = whole.subarray(0, Math.floor(whole.length * 0.7))
+  await expect(operateImage(truncated, [order])).rejects.toMatchObject({ error_code: 'input_unreadable' })
+})
