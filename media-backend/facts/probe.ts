@@ -5,6 +5,7 @@ import { hasBroadcastClock } from './clock-samples.ts'
 import { codecTitle } from './codecs.ts'
 import { type Duration, measureDuration } from './duration.ts'
 import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { hidesStart } from './hidden-start.ts'
 import { hidesFields } from './interlacing.ts'
 import { refuseClaims } from './limits.ts'
 import { isProtectedMovie, protectedFailure } from './protection.ts'
@@ -52,6 +53,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
   // Nobody reads which field comes first: the deinterlacer goes by each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
+  const hides_start = played !== undefined && (await hidesStart(played, path, run))
   const known = { container: format.format_name, size_bytes: format.size }
   const told_seconds = playedSeconds(told, longest)
   const duration: Duration = streams.some(isPlayed)
@@ -64,6 +66,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
     ...known,
     ...duration,
     ...(told_early && { told_early }),
+    ...(hides_start && { hides_start }),
     ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
     tags: format.tags,
     ...markOrder(tracksOf(streams, undecodable, told.start_seconds, is_counted), known.container, played),

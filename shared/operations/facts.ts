@@ -88,6 +88,8 @@ export interface MediaProbe {
   exact_length?: true
   /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
   clock_restarts?: true
+  /** An edit list hides its first frames. Only MP4 and QuickTime have such lists. */
+  hides_start?: true
   /** What the clock of a broadcast says at the start of the file. Absent for other files. */
   clock_start_seconds?: number
   /** A short look at its first seconds told of all its tracks (video/short-look.ts). */

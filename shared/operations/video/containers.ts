@@ -68,22 +68,28 @@ export function canCopyCodec(
   return holdsCodec(container, codec)
 }
 
-/** The same for video, whose frames must be in a known order. ffmpeg writes the rotation of a phone's clip into MP4 and QuickTime alone. */
+/**
+ * The same for video, whose frames must be in a known order. ffmpeg writes rotation and hidden frames only into MP4 and
+ * QuickTime.
+ */
 export function canCopyVideo(
-  probe: Pick<MediaProbe, 'container' | 'video'>,
+  probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start'>,
   container: VideoContainer,
 ): boolean {
   if (probe.video.has_unknown_order) return false
-  const rotates = container === 'mp4' || container === 'mov'
-  return canCopyCodec(probe, probe.video.codec, container) && (rotates || isUpright(probe.video))
+  const can_turn_and_hide = container === 'mp4' || container === 'mov'
+  const is_plain = isUpright(probe.video) && probe.hides_start !== true
+  return canCopyCodec(probe, probe.video.codec, container) && (can_turn_and_hide || is_plain)
 }
 
 /** The same for all audio tracks. */
 export function canCopyAudio(
-  probe: Pick<MediaProbe, 'container' | 'audio'>,
+  probe: Pick<MediaProbe, 'container' | 'audio' | 'hides_start'>,
   container: VideoContainer,
 ): boolean {
-  return probe.audio.every(({ codec }) => canCopyCodec(probe, codec, container))
+  const can_hide = container === 'mp4' || container === 'mov'
+  const fits = probe.audio.every(({ codec }) => canCopyCodec(probe, codec, container))
+  return fits && (can_hide || probe.audio.length === 0 || probe.hides_start !== true)
 }
 
 function isQuickTime(families: string): boolean {

@@ -104,7 +104,11 @@ function refuseCopy(
         'vcodec',
         `copy cannot work: an AVI file does not say in which order its frames are shown`,
       )
-    const what = canCopyCodec(probe, video.codec, format) ? 'a turned picture' : video.codec
+    const what = !canCopyCodec(probe, video.codec, format)
+      ? video.codec
+      : probe.hides_start
+        ? 'the hidden frames at the start of this video'
+        : 'a turned picture'
     return refuse('vcodec', `copy cannot work: a ${format} file cannot hold ${what}`)
   }
   const odd = audio.find(({ codec }) => !canCopyCodec(probe, codec, format))

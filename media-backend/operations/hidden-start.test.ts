@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { withFile } from '../testing/look.ts'
+import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
+import { readTones } from '../testing/tones.ts'
+
+/** Frame N has the brightness 16 + 2N; a tone of 440 Hz in the first second, and of 880 Hz after it. */
+const SOURCES = [
+  ...['-f', 'lavfi', '-i', "color=black:s=64x64:r=25:d=4,geq=lum='16+2*N':cb=128:cr=128"],
+  ...['-f', 'lavfi', '-i', "aevalsrc='0.3*sin(2*PI*if(lt(t,1),440,880)*t)':d=4:s=48000"],
+]
+
+/** A clip whose edit list hides the first second, as phones trim them. */
+async function hiddenStart(): Promise<Buffer> {
+  const whole = await makeClip('whole.mp4', [
+    ...SOURCES,
+    '-c:v',
+    'libx264',
+    '-qp',
+    '0',
+    '-g',
+    '50',
+    '-c:a',
+    'aac',
+  ])
+  return withFile(whole, (path) => makeClip('hidden.mp4', ['-ss', '1', '-i', path, '-c', 'copy']))
+}
+
+test.each<[Order, string]>([
+  [['convert', { format: 'mkv' }], 'encode'],
+  [['strip_metadata'], 'remux'],
+  [['faststart'], 'remux'],
+  [['trim', { duration: 2 }], 'remux'],
+])('the hidden start of an MP4 stays hidden in %j', async (order, mode) => {
+  const { path, plan } = await carryOut(await hiddenStart(), order)
+  expect(plan.encode_mode).toBe(mode)
+  const [first] = await frameLevels(path)
+  expect(Math.abs((first?.level ?? 0) - 66)).toBeLessThan(1.5)
+  const level = await readTones(path)
+  expect(level(880, 0.1, 0.9)).toBeGreaterThan(level(440, 0.1, 0.9) + 20)
+  const { format } = await inspect(path)
+  expect(Math.abs(Number(format.duration) - (order[0] === 'trim' ? 2 : 3))).toBeLessThan(0.1)
+})
+
+test('a copy of hidden frames into Matroska is refused', async () => {
+  const order: Order = ['convert', { format: 'mkv', vcodec: 'copy' }]
+  await expect(carryOut(await hiddenStart(), order)).rejects.toThrow('vcodec: copy cannot work')
+})
+
+test('frames that are stored out of order are not hidden', async () => {
+  const clip = await makeClip('plain.mp4', [...SOURCES, '-c:v', 'libx264', '-bf', '2', '-c:a', 'aac'])
+  const { plan, input } = await carryOut(clip, ['convert', { format: 'mkv' }])
+  expect(input.hides_start).toBeUndefined()
+  expect(plan.encode_mode).toBe('remux')
+})
