@@ -91,6 +91,8 @@ describe('a request', () => {
   test.each<[string, string, string, number]>([
     ['an unknown path', 'GET', '/api/v1/nowhere', 404],
     ['a payment callback without a signature', 'POST', '/api/v1/billing/callbacks/sandbox_card', 401],
+    ['a payment provider that does not exist', 'POST', '/api/v1/billing/callbacks/nowhere', 404],
+    ['a messenger bot that does not exist', 'POST', '/api/v1/tg/webhook/999', 404],
   ])(
     'to %s is limited as an anonymous one, and a flood of it leaves ten rows',
     async (_what, method, path, status) => {

@@ -76,16 +76,20 @@ export const throttleAddress: MiddlewareHandler<AppEnv> = async (context, next) 
 /** Who is never refused does not wait for the counters for longer either: a health check asks after no part. */
 const COUNTING_MS_MAX = 100
 
+/** The statuses of callbacks that have no valid signature or no known receiver. */
+const UNPROVEN: ReadonlySet<number> = new Set([401, 404])
+
 /**
  * Counts by address on a limit that refuses nobody: the handler hears whether there is room (Call, hasRoom).
- * Requests that turn out to be unsigned count on the limits of anonymous callers, and are refused by them.
+ * Requests that prove no sender count on the limits of anonymous callers, which refuse them.
  */
 export function countOnly(policy: QuotaPolicy): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     await countUnenforced(context, policy)
     await next()
-    // A secret or a signature is guessed at no faster than a key.
-    if (context.error instanceof ApiError && context.error.status === 401) await throttle(context, ANONYMOUS)
+    // Nobody guesses a signature, or the name of a receiver, faster than a key.
+    const { error } = context
+    if (error instanceof ApiError && UNPROVEN.has(error.status)) await throttle(context, ANONYMOUS)
   }
 }
 
