@@ -9,6 +9,7 @@ import { readBrands } from './heif-brands.ts'
 import { imageFacts } from './image.ts'
 import { readBox, readHead } from './image-head.ts'
 import { checkFrames } from './limits.ts'
+import { countPngFrames } from './png-frames.ts'
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Marks what holds the transparency of another image or track. */
@@ -25,9 +26,14 @@ export async function readImageFacts(path: string, run: Run): Promise<ImageFacts
   const facts = await imageFacts(path, run.environment)
   const animation = facts.format === 'png' ? await readAnimatedPng(path) : null
   if (animation === null) return facts
+  if ((await countPngFrames(path)) !== animation.frames) throw truncatedPng()
   const { frames: pages, loop } = animation
   const sequence: ImageSequence = { container: 'png', color_stream: 0, alpha_stream: null, loop }
   return checkSequence({ ...facts, pages, sequence }, run)
+}
+
+function truncatedPng(): JobFailure {
+  return new JobFailure('input_unreadable', 'The animated PNG is truncated. Upload the whole file.')
 }
 
 /** An animated PNG says so before its pixels, by the chunk acTL. */

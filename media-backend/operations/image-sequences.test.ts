@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
@@ -76,4 +77,40 @@ test('metadata of an animated AVIF are not changed, of an animated PNG they are'
   await expect(operateImage(await animations.avif(), [['strip_meta']])).rejects.toThrow(/animated AVIF/)
   const { content } = await operateImage(await animations.png(), [['strip_meta']])
   expect(content.includes('acTL')).toBe(true)
+})
+
+/** An animated PNG of 100 x 75 pixels whose frames last differently, in milliseconds. */
+const TIMES = [40, 80, 120, 500]
+const uneven = once(() =>
+  makeClip('uneven.png', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=100x75:r=1:d=4'],
+    ...['-vf', 'settb=1/1000,setpts=if(eq(N\\,0)\\,0\\,if(eq(N\\,1)\\,40\\,if(eq(N\\,2)\\,120\\,240)))'],
+    ...['-fps_mode', 'passthrough', '-enc_time_base', '1:1000', '-final_delay', '1/2', '-f', 'apng'],
+  ]),
+)
+
+test('an animated PNG keeps the times of its frames, whatever its size', async () => {
+  const { content } = await operateImage(await uneven(), [['convert', { format: 'webp' }]])
+  const { pages, delay = [], width } = await metadataOf(content)
+  expect([pages, width, delay.slice(0, 3)]).toEqual([4, 100, TIMES.slice(0, 3)])
+})
+
+/** A text chunk between a frame's control chunk and its pixels, as exiftool writes it. */
+function withText(file: Buffer): Buffer {
+  const at = file.indexOf('IDAT') - 4
+  const body = Buffer.from('tEXtComment\0here')
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length - 4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([file.subarray(0, at), length, body, checksum, file.subarray(at)])
+}
+
+test('an animated PNG may have text between its parts, but not end early', async () => {
+  const input = await animations.png()
+  const { content } = await operateImage(withText(input), [['convert', { format: 'webp' }]])
+  expect((await metadataOf(content)).pages).toBe(5)
+  const truncated = input.subarray(0, Math.floor(input.length * 0.7))
+  await expect(operateImage(truncated, [['convert', { format: 'webp' }]])).rejects.toMatchObject({
+    error_code: 'input_unreadable',
+  })
 })
