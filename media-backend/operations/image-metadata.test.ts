@@ -116,6 +116,13 @@ test.each(DEVICE_KEYS)('%s is read back by an independent tool', async (preset) 
   expect(await validate(content)).toBe('OK')
 })
 
+test('a device in a TIFF is valid EXIF as well', async () => {
+  const { content } = await operateImage(await tagged('tiff'), [['device_meta', { preset: 'canon_eos_r5' }]])
+  expect(await readTags(content)).toMatchObject({ 'IFD0:Make': DEVICES.canon_eos_r5.make })
+  // The baseline tags are those of the sample.
+  expect(await validate(content)).not.toContain('ExifIFD')
+})
+
 async function validate(content: Buffer): Promise<string> {
   const told = await withFile(content, (path) =>
     exiftool.run('-s3', '-a', '-validate', '-warning', '-error', path),

@@ -79,21 +79,24 @@ test('metadata of an animated AVIF are not changed, of an animated PNG they are'
   expect(content.includes('acTL')).toBe(true)
 })
 
-/** An animated PNG of 100 x 75 pixels whose frames last differently, in milliseconds. */
+/** Frames of 100 x 76 pixels that last differently, in milliseconds. */
 const TIMES = [40, 80, 120, 500]
-const uneven = once(() =>
-  makeClip('uneven.png', [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=100x75:r=1:d=4'],
-    ...['-vf', 'settb=1/1000,setpts=if(eq(N\\,0)\\,0\\,if(eq(N\\,1)\\,40\\,if(eq(N\\,2)\\,120\\,240)))'],
-    ...['-fps_mode', 'passthrough', '-enc_time_base', '1:1000', '-final_delay', '1/2', '-f', 'apng'],
-  ]),
-)
+const STARTS = 'settb=1/1000,setpts=if(eq(N\\,0)\\,0\\,if(eq(N\\,1)\\,40\\,if(eq(N\\,2)\\,120\\,240)))'
+const UNEVEN = ['-f', 'lavfi', '-i', 'testsrc2=s=100x76:r=1:d=4', '-vf', STARTS]
+const BY_TIME = ['-fps_mode', 'passthrough', '-enc_time_base', '1:1000']
+const uneven = {
+  png: once(() => makeClip('uneven.png', [...UNEVEN, ...BY_TIME, '-final_delay', '1/2', '-f', 'apng'])),
+  avif: once(() => makeClip('uneven.avif', [...UNEVEN, ...BY_TIME, ...AV1])),
+}
 
-test('an animated PNG keeps the times of its frames, whatever its size', async () => {
-  const { content } = await operateImage(await uneven(), [['convert', { format: 'webp' }]])
-  const { pages, delay = [], width } = await metadataOf(content)
-  expect([pages, width, delay.slice(0, 3)]).toEqual([4, 100, TIMES.slice(0, 3)])
-})
+test.each(['png', 'avif'] as const)(
+  'an animated %s keeps the times of its frames, whatever its size',
+  async (format) => {
+    const { content } = await operateImage(await uneven[format](), [['convert', { format: 'webp' }]])
+    const { pages, delay = [], width } = await metadataOf(content)
+    expect([pages, width, delay.slice(0, 3)]).toEqual([4, 100, TIMES.slice(0, 3)])
+  },
+)
 
 /** A text chunk between a frame's control chunk and its pixels, as exiftool writes it. */
 function withText(file: Buffer): Buffer {

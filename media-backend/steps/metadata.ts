@@ -22,6 +22,7 @@ import { requireWhole } from './whole-image.ts'
 const WRITTEN = 'written'
 const STRIPPED = 'stripped'
 
+const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
 /** What exiftool takes of memory for an honest file, generously. */
 export const METADATA_BYTES = 64 * 1024 ** 2
 /** Its limit beside the file itself, of which it may hold copies. */
@@ -63,15 +64,24 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
   return WRITTEN
 }
 
-/** The step's tags as arguments. A device also writes the size of its image as it is stored. */
-function withSize(tags: MetadataStep['tags'], { width, height }: Metadata): string[] {
+/**
+ * The step's tags as arguments. A device also writes the size of its image as it is stored. EXIF wants neither that
+ * nor the order of components in a TIFF, whose own tags say both.
+ */
+function withSize(tags: MetadataStep['tags'], { format, width, height }: Metadata): string[] {
   const named = Object.entries(tags)
   if (named.length === 0) return []
-  const size = [
+  // exiftool would add the order of components by itself.
+  if (format === 'tiff') return assignments([...named, [COMPONENTS, '']])
+  const size: [string, number][] = [
     ['ExifIFD:ExifImageWidth', width],
     ['ExifIFD:ExifImageHeight', height],
   ]
-  return [...named, ...size].map(([name, value]) => `-${name}=${value}`)
+  return assignments([...named, ...size])
+}
+
+function assignments(tags: readonly (readonly [string, string | number])[]): string[] {
+  return tags.map(([name, value]) => `-${name}=${value}`)
 }
 
 async function readHeader({ input }: MetadataStep, run: Run): Promise<Metadata> {
