@@ -22,7 +22,9 @@ const Parameters = z
     mode: z
       .enum(['burn', 'embed'])
       .default('burn')
-      .describe('burn draws them into the picture; embed adds a track that viewers switch on, without loss'),
+      .describe(
+        'burn draws them into the picture; embed adds a track that viewers switch on, without loss, and can only be the last operation',
+      ),
     style: z.enum(CAPTION_STYLES).default('clean').describe('Look of burnt subtitles'),
     position: z.enum(CAPTION_POSITIONS).default('bottom').describe('Where burnt subtitles stand'),
     font_size: z
