@@ -19,7 +19,11 @@ export const Result = ResultFile.extend({
   expires_at: Timestamp,
   body: z
     .looseObject({})
-    .describe('What the operation measured: encode_mode, width, height, duration_seconds, format …'),
+    .describe(
+      'What the operation measured: encode_mode, width, height, duration_seconds, format …; and where they apply, ' +
+        'missing_seconds (the input was truncated), frames_dropped, alpha_dropped (transparency was lost), ' +
+        'input_kept (no smaller result was possible) and user_data_removed (messages in the video stream)',
+    ),
   files: z.array(ResultFile).optional().describe('Where there are several; `url` is the first'),
 }).openapi('Result')
 
