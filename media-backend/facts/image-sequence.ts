@@ -9,7 +9,7 @@ import { readBrands } from './heif-brands.ts'
 import { imageFacts } from './image.ts'
 import { readBox, readHead } from './image-head.ts'
 import { checkFrames } from './limits.ts'
-import { countPngFrames } from './png-frames.ts'
+import { readPngFrames } from './png-frames.ts'
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Marks what holds the transparency of another image or track. */
@@ -26,9 +26,16 @@ export async function readImageFacts(path: string, run: Run): Promise<ImageFacts
   const facts = await imageFacts(path, run.environment)
   const animation = facts.format === 'png' ? await readAnimatedPng(path) : null
   if (animation === null) return facts
-  if ((await countPngFrames(path)) !== animation.frames) throw truncatedPng()
+  const found = await readPngFrames(path)
+  if (found?.frames !== animation.frames) throw truncatedPng()
   const { frames: pages, loop } = animation
-  const sequence: ImageSequence = { container: 'png', color_stream: 0, alpha_stream: null, loop }
+  const sequence: ImageSequence = {
+    container: 'png',
+    color_stream: 0,
+    alpha_stream: null,
+    loop,
+    duration_ms: found.duration_ms,
+  }
   return checkSequence({ ...facts, pages, sequence }, run)
 }
 
@@ -72,7 +79,8 @@ async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
     (await namesAlpha(path))
   const { index: color_stream, width, height, nb_frames: pages } = color
   const alpha_stream = is_alpha ? second.index : null
-  const sequence: ImageSequence = { container: 'avif', color_stream, alpha_stream, loop: 0 }
+  const duration_ms = color.duration * 1000
+  const sequence: ImageSequence = { container: 'avif', color_stream, alpha_stream, loop: 0, duration_ms }
   return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
 }
 

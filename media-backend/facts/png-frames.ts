@@ -1,23 +1,30 @@
 import { open } from 'node:fs/promises'
 
 const SIGNATURE_BYTES = 8
+/** Where a frame's delay stands behind the head of its control chunk, as a fraction of a second. */
+const DELAY_OFFSET = 28
+const DELAY_BYTES = 4
 /** More than any encoder writes: a file of empty chunks is not walked through to its end. */
 const CHUNKS_MAX = 100_000
 
-/** Counts the frames that are in an animated PNG; null where the file ends before its last chunk. */
-export async function countPngFrames(path: string): Promise<number | null> {
+/** Reads how many frames an animated PNG has, and how long it plays; null where it ends before its last chunk. */
+export async function readPngFrames(path: string): Promise<{ frames: number; duration_ms: number } | null> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const header = Buffer.alloc(8)
-    let frames = 0
+    const head = Buffer.alloc(DELAY_OFFSET + DELAY_BYTES)
+    let [frames, duration_ms] = [0, 0]
     let at = SIGNATURE_BYTES
     for (let chunk = 0; chunk < CHUNKS_MAX && at + 12 <= size; chunk += 1) {
-      await file.read(header, 0, 8, at)
-      const type = header.toString('latin1', 4, 8)
-      if (type === 'IEND') return frames
-      if (type === 'fcTL') frames += 1
-      at += 12 + header.readUInt32BE(0)
+      await file.read(head, 0, head.length, at)
+      const type = head.toString('latin1', 4, 8)
+      if (type === 'IEND') return { frames, duration_ms }
+      if (type === 'fcTL') {
+        frames += 1
+        // A denominator of nought stands for hundredths (PNG, third edition, 11.3.6.2).
+        duration_ms += (1000 * head.readUInt16BE(DELAY_OFFSET)) / (head.readUInt16BE(DELAY_OFFSET + 2) || 100)
+      }
+      at += 12 + head.readUInt32BE(0)
     }
     return null
   } finally {

@@ -8,6 +8,7 @@ import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './f
 import { hidesStart } from './hidden-start.ts'
 import { hidesFields } from './interlacing.ts'
 import { refuseClaims } from './limits.ts'
+import { findPackedAmr } from './packed-amr.ts'
 import { isProtectedMovie, protectedFailure } from './protection.ts'
 import { requireSupported } from './support.ts'
 import { isPlayed, playedSeconds, type ToldTimes, toldTimes } from './told-times.ts'
@@ -53,6 +54,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
   // Nobody reads which field comes first: the deinterlacer goes by each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
+  const packed = await findPackedAmr(streams, path, run)
   const hides_start = played !== undefined && (await hidesStart(played, path, run))
   const known = { container: format.format_name, size_bytes: format.size }
   const told_seconds = playedSeconds(told, longest)
@@ -69,14 +71,17 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
     ...(hides_start && { hides_start }),
     ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
     tags: format.tags,
-    ...markOrder(tracksOf(streams, undecodable, told.start_seconds, is_counted), known.container, played),
+    ...markOrder(
+      tracksOf(streams, { undecodable, packed }, told.start_seconds, is_counted),
+      known.container,
+      played,
+    ),
     ...(!is_whole && { subtitles: [] }),
     ...(chapters.length > 0 && { chapters: chapters.length }),
   }
   return { media, told }
 }
 
-/** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
 /** AVI has no presentation times: ffmpeg finds those of H.264 by decoding alone. */
 function markOrder<Tracks extends Pick<Media, 'video'>>(
   tracks: Tracks,
@@ -88,6 +93,7 @@ function markOrder<Tracks extends Pick<Media, 'video'>>(
   return { ...tracks, video: { ...tracks.video, has_unknown_order: true } }
 }
 
+/** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
 function longestOf({ format, streams }: Probe): number {
   const is_told = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
   return format.duration ?? (is_told ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)
@@ -96,7 +102,7 @@ function longestOf({ format, streams }: Probe): number {
 /** @param is_counted its length is not what the header tells: then what that tells of the picture alone is not so either. */
 function tracksOf(
   streams: Stream[],
-  undecodable: ReadonlySet<number>,
+  audio: AudioFindings,
   start_seconds: number,
   is_counted: boolean,
 ): Pick<Media, 'video' | 'audio' | 'subtitles' | 'cover'> {
@@ -106,7 +112,7 @@ function tracksOf(
     video: picture !== null && is_counted ? { ...picture, duration_seconds: null } : picture,
     audio: audioTracks(
       streams.filter(({ codec_type }) => codec_type === 'audio'),
-      undecodable,
+      audio,
       start_seconds,
     ),
     subtitles: streams
@@ -194,23 +200,23 @@ function isMirrored({ side_data_list }: Stream): boolean {
   return a * d < b * c
 }
 
+/** The indices of tracks that no decoder here reads, and of AMR with several frames a packet. */
+interface AudioFindings {
+  undecodable: ReadonlySet<number>
+  packed: ReadonlySet<number>
+}
+
 function audioTracks(
   streams: Stream[],
-  undecodable: ReadonlySet<number>,
+  { undecodable, packed }: AudioFindings,
   start_seconds: number,
 ): AudioTrack[] {
   return streams.map((stream) => ({
     ...{ index: stream.index, codec: stream.codec_name, channels: stream.channels },
     ...(streams.length > 1 && stream.disposition.default === 1 && { is_default: true }),
-    ...(isPackedAmr(stream) && {
+    ...(packed.has(stream.index) && {
       packed: { start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds) },
     }),
     ...(undecodable.has(stream.index) && { unsupported: codecTitle(stream) ?? 'an unknown codec' }),
   }))
-}
-
-/** An AMR frame is 20 ms long. MP4 and 3GP count their samples, each of which may hold several. */
-function isPackedAmr({ codec_name, duration, nb_frames }: Stream): boolean {
-  const is_amr = codec_name === 'amr_nb' || codec_name === 'amr_wb'
-  return is_amr && nb_frames != null && duration != null && duration / nb_frames > 0.03
 }

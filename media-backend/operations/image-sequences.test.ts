@@ -94,18 +94,28 @@ test.each(['png', 'avif'] as const)(
   async (format) => {
     const { content } = await operateImage(await uneven[format](), [['convert', { format: 'webp' }]])
     const { pages, delay = [], width } = await metadataOf(content)
-    expect([pages, width, delay.slice(0, 3)]).toEqual([4, 100, TIMES.slice(0, 3)])
+    // Versions of ffmpeg do not agree on how long the last frame of an AVIF is, when they write one.
+    const known = format === 'png' ? TIMES : TIMES.slice(0, 3)
+    expect([pages, width, delay.slice(0, known.length)]).toEqual([4, 100, known])
   },
 )
 
 /** A text chunk between a frame's control chunk and its pixels, as exiftool writes it. */
 function withText(file: Buffer): Buffer {
   const at = file.indexOf('IDAT') - 4
-  const body = Buffer.from('tEXtComment\0here')
+  const orientation = '4d4d002a0000000800010112000300000001000600000000'
+  const bodies = [
+    Buffer.from('tEXtComment\0here'),
+    Buffer.from(`${Buffer.from('eXIf').toString('hex')}${orientation}`, 'hex'),
+  ]
+  return Buffer.concat([file.subarray(0, at), ...bodies.map(chunk), file.subarray(at)])
+}
+
+function chunk(body: Buffer): Buffer {
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(body.length - 4)
   checksum.writeUInt32BE(crc32(body))
-  return Buffer.concat([file.subarray(0, at), length, body, checksum, file.subarray(at)])
+  return Buffer.concat([length, body, checksum])
 }
 
 test('an animated PNG may have text between its parts, but not end early', async () => {

@@ -44,9 +44,21 @@ describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per 
   })
 
   test('keeps its audio in step with the video where it starts late', async () => {
-    const { path } = await carryOut(await packedAmrClip(kind, 4, 10, 2), ['compress'], ['flip'])
+    const { path } = await carryOut(
+      await packedAmrClip(kind, 4, 10, { start_seconds: 2 }),
+      ['compress'],
+      ['flip'],
+    )
     expect(Math.abs((await audibleSeconds(path)) - 4)).toBeLessThan(0.3)
     expect(Math.abs((await readPeaks(path)).findIndex(isAudible) / 50 - 2)).toBeLessThan(0.2)
+  })
+
+  test('keeps its audio where its header counts single frames', async () => {
+    const clip = await packedAmrClip(kind, 4, 50, { counts: 'frames' })
+    for (const order of [['extract_audio'], ['faststart']] satisfies Order[]) {
+      const { path } = await carryOut(clip, order)
+      expect(Math.abs((await audibleSeconds(path)) - 4), order[0]).toBeLessThan(0.3)
+    }
   })
 
   test('is measured and heard whole', async () => {

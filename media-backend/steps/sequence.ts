@@ -8,6 +8,7 @@ import { fileUrl } from './ffmpeg-command.ts'
 import { runImageProgram } from './image-program.ts'
 import { holdRoom } from './image-room.ts'
 import { UNREADABLE_IMAGE } from './sharp.ts'
+import { setTotalDuration } from './webp-timing.ts'
 
 /** What ffmpeg and the WebP encoder hold of each pixel of two frames, and of the file that grows. */
 const PIXEL_BYTES = 16
@@ -31,6 +32,7 @@ export async function decodeSequence(step: SequenceStep, run: Run): Promise<void
     }),
   )
   if (code !== 0) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  await setTotalDuration(fileIn(run.folder, step.output.file), step.sequence.duration_ms)
 }
 
 /** ffmpeg reads no PNG that has text or EXIF among the parts of its frames: those are removed first. */

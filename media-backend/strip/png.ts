@@ -25,7 +25,8 @@ export async function stripPng(source: ByteSource, orientation: number): Promise
   for await (const { type, start, length } of chunksOf(source)) {
     if (type === 'IEND') break
     const content = () => source.read(start + 8, Math.min(length, DISPLAY_BYTES_MAX))
-    if (type === 'IDAT') first_pixels ??= pieces.length
+    // Between the control of a frame and its pixels, ffmpeg takes nothing else.
+    if (type === 'IDAT' || type === 'fcTL') first_pixels ??= pieces.length
     if (type === 'eXIf') exif = Buffer.from(await content())
     else if (type === 'iCCP') pieces.push(...keepProfile(await content()))
     else if (KEPT.has(type)) pieces.push(wholeChunk({ start, length }))

@@ -8,6 +8,8 @@ const KINDS = {
   amr_wb: { signature: '#!AMR-WB\n', header: 0x44, frame_bytes: 61, entry: 'sawb', rate: 16000 },
 } as const
 export type AmrKind = keyof typeof KINDS
+/** Some phones count each frame as a sample of one size: ffmpeg then reads whole chunks of them at once. */
+export type AmrCount = 'samples' | 'frames'
 
 const FRAMES_PER_SECOND = 50
 
@@ -16,7 +18,7 @@ export async function packedAmrClip(
   kind: AmrKind,
   seconds: number,
   frames_per_sample: number,
-  start_seconds = 0,
+  { start_seconds = 0, counts = 'samples' }: { start_seconds?: number; counts?: AmrCount } = {},
 ): Promise<Buffer> {
   const { signature, entry } = KINDS[kind]
   const frames = noiseFrames(kind, seconds * FRAMES_PER_SECOND)
@@ -29,21 +31,40 @@ export async function packedAmrClip(
   )
   const pack = (offset: number) =>
     replaceBoxes(clip, 'trak', (body) =>
-      box('trak', body.includes(entry) ? packSamples(body, kind, frames, frames_per_sample, offset) : body),
+      box(
+        'trak',
+        body.includes(entry) ? TABLES[counts](body, kind, frames, frames_per_sample, offset) : body,
+      ),
     )
   return Buffer.concat([pack(pack(0).length + 8), box('mdat', frames)])
 }
 
+const TABLES = { samples: packSamples, frames: countFrames } as const
+
 function packSamples(track: Buffer, kind: AmrKind, frames: Buffer, per_sample: number, at: number): Buffer {
   const { frame_bytes, rate } = KINDS[kind]
   const samples = frames.length / frame_bytes / per_sample
-  const ticks = (rate / FRAMES_PER_SECOND) * per_sample
-  const tables: Record<string, number[]> = {
-    stts: [0, 1, samples, ticks],
+  return replaceTables(track, {
+    stts: [0, 1, samples, (rate / FRAMES_PER_SECOND) * per_sample],
     stsz: [0, frame_bytes * per_sample, samples],
     stsc: [0, 1, 1, samples, 1],
     stco: [0, 1, at],
-  }
+  })
+}
+
+function countFrames(track: Buffer, kind: AmrKind, frames: Buffer, per_chunk: number, at: number): Buffer {
+  const { frame_bytes, rate } = KINDS[kind]
+  const count = frames.length / frame_bytes
+  const chunks = Array.from({ length: count / per_chunk }, (_, chunk) => at + chunk * per_chunk * frame_bytes)
+  return replaceTables(track, {
+    stts: [0, 1, count, rate / FRAMES_PER_SECOND],
+    stsz: [0, frame_bytes, count],
+    stsc: [0, 1, 1, per_chunk, 1],
+    stco: [0, chunks.length, ...chunks],
+  })
+}
+
+function replaceTables(track: Buffer, tables: Record<string, number[]>): Buffer {
   return Object.entries(tables).reduce(
     (body, [type, values]) => replaceBoxes(body, type, () => box(type, number32(...values))),
     track,

@@ -191,6 +191,8 @@ export interface ImageSequence {
   alpha_stream: number | null
   /** How often it is played; 0: forever. */
   loop: number
+  /** Of one round. */
+  duration_ms: number
 }
 
 /** How colors are coded, by the code points of ITU-T H.273. */

@@ -56,7 +56,7 @@ test.each([
 ] as const)(
   'an animation becomes %s: of an animated %s %i frames are decoded first',
   (format, container, frames) => {
-    const sequence = { container, color_stream: 0, alpha_stream: null, loop: 0 }
+    const sequence = { container, color_stream: 0, alpha_stream: null, loop: 0, duration_ms: 1200 }
     const image = sampleImage({ format: container, pages: 12, sequence })
     const plan = planDecoding(image, 'source', format)
     expect(plan).toMatchObject({
@@ -67,7 +67,13 @@ test.each([
 )
 
 test('an animated AVIF of too many pixels in all becomes a still image, but no animation', () => {
-  const sequence = { container: 'avif', color_stream: 0, alpha_stream: null, loop: 0 } as const
+  const sequence = {
+    container: 'avif',
+    color_stream: 0,
+    alpha_stream: null,
+    loop: 0,
+    duration_ms: 1200,
+  } as const
   const image = sampleImage({ format: 'avif', width: 1920, height: 1080, pages: 500, sequence })
   expect(planConvert({ format: 'jpeg' }, image)).toMatchObject({ body: { frames_dropped: 499 } })
   expect(planConvert({ format: 'webp' }, image)).toMatchObject({
@@ -76,7 +82,13 @@ test('an animated AVIF of too many pixels in all becomes a still image, but no a
 })
 
 test('of an animated PNG that becomes a still image nothing is decoded first', () => {
-  const sequence = { container: 'png', color_stream: 0, alpha_stream: null, loop: 0 } as const
+  const sequence = {
+    container: 'png',
+    color_stream: 0,
+    alpha_stream: null,
+    loop: 0,
+    duration_ms: 1200,
+  } as const
   const image = sampleImage({ format: 'png', pages: 12, sequence })
   expect(planDecoding(image, 'source', 'jpeg')).toEqual({ steps: [], source: { input: 'source' } })
 })
