@@ -45,3 +45,30 @@ test('MPEG-4 of an AVI, whose order is known, is copied', async () => {
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   expect(plan.encode_mode).toBe('remux')
 })
+
+/** As phones record: the times waver around 30 frames a second. */
+const wavering = (codec: string, ...options: string[]) =>
+  makeClip(`wavering-${codec}-${options.at(-1)}.mp4`, [
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      `${RAMP.replace('rate=10', 'rate=30').replace('N*10', 'N*3')},settb=1/90000,setpts=(N+0.3*mod(N\\,3))*3000`,
+    ],
+    ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000', '-c:v', codec, ...options],
+  ])
+
+test.each([
+  ['libx264', ['-bf', '2']],
+  ['libx265', ['-x265-params', 'log-level=error:bframes=3']],
+  ['libx264', ['-bf', '0']],
+] as const)('a copied part of uneven %s %j shows its frames in their order', async (codec, options) => {
+  const clip = await wavering(codec, ...options)
+  for (const params of [{ duration: 1.5 }, { start: 0.5, duration: 1, precise: false }]) {
+    const { path, plan } = await carryOut(clip, ['trim', params])
+    const shown = await levels(path)
+    expect(plan.encode_mode).toBe('remux')
+    expect(shown.length).toBeGreaterThan(25)
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+  }
+})

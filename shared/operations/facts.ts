@@ -124,6 +124,8 @@ export interface VideoTrack {
   stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number
   pixel_format: string
+  /** Frames are stored in another order than they are shown (B-frames). */
+  reorders_frames?: true
   /** The container has no presentation times, and frames are coded in another order: a copy would shuffle them. */
   has_unknown_order?: true
   /** The container says so of a codec whose pixel format does not (VP8, VP9). */

@@ -77,13 +77,13 @@ function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
 
 /**
  * Ends a copy, unless it goes to the end of the input: a measured length may miss the last packet. The last of uneven
- * frames may last for seconds: no frame is shown beyond the end.
+ * frames may last for seconds, and is shortened where frames are stored as they are shown: ffmpeg 5.1 shuffles others.
  */
 function endOf({ to_end }: Cut, seconds: number, { video }: MediaProbe): string[] {
   if (to_end) return []
   const end = ffmpegSeconds(seconds)
-  const length = `setts=duration='max(1,min(DURATION,${end}/TB-PTS))'`
-  return ['-t', end, ...(isUneven(video) ? ['-bsf:v', length] : [])]
+  const length = `setts=pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
+  return ['-t', end, ...(isUneven(video) && !video.reorders_frames ? ['-bsf:v', length] : [])]
 }
 
 function copyStep(

@@ -113,6 +113,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     pixel_format: 'yuv420p',
     has_alpha: undefined,
     has_unknown_order: undefined,
+    reorders_frames: undefined,
     ...shownColors(video),
     interlaced: false,
   }
