@@ -39,3 +39,19 @@ test.each(CASES)('$key refuses a truncated $format instead of copying it', async
   const truncated = whole.subarray(0, Math.floor(whole.length * 0.7))
   await expect(operateImage(truncated, [order])).rejects.toMatchObject({ error_code: 'input_unreadable' })
 })
+
+/** Media data that go to the end of the file, as its size of nought says. */
+function withOpenEnd(heic: Buffer): Buffer {
+  const file = Buffer.from(heic)
+  file.writeUInt32BE(0, file.indexOf('mdat') - 4)
+  return file
+}
+
+test.each(ORDERS)('%s refuses a truncated HEIC that does not say how long it is', async (...order) => {
+  const whole = withOpenEnd(await encoded('heic'))
+  await operateImage(whole, [order as ImageOrder])
+  const truncated = whole.subarray(0, Math.floor(whole.length * 0.7))
+  await expect(operateImage(truncated, [order as ImageOrder])).rejects.toMatchObject({
+    error_code: 'input_unreadable',
+  })
+})

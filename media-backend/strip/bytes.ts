@@ -31,10 +31,7 @@ export async function rewriteFile(
   signal: AbortSignal,
   derive: (source: ByteSource) => Promise<Piece[]>,
 ): Promise<void> {
-  const file = await open(input)
-  try {
-    const { size } = await file.stat()
-    const source = fileSource(file, size, signal)
+  await readSource(input, signal, async (source) => {
     const pieces = await derive(source)
     const written = await open(output, 'w')
     try {
@@ -42,6 +39,19 @@ export async function rewriteFile(
     } finally {
       await written.close()
     }
+  })
+}
+
+/** Opens a file while it is read. */
+export async function readSource(
+  path: string,
+  signal: AbortSignal,
+  read: (source: ByteSource) => Promise<void>,
+): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    await read(fileSource(file, size, signal))
   } finally {
     await file.close()
   }

@@ -120,12 +120,13 @@ export function readAssociations(content: Buffer): {
   return { head, rows }
 }
 
-/** Where the bytes of these extents lie in the file. */
+/** Where the bytes of these extents lie in the file. Throws CorruptImage where they lie beyond its end. */
 export function rangesOf(extents: readonly Extent[], idat: Box | undefined, file_bytes: number): Range[] {
   return extents.map(({ method, start, length }) => {
     const from = method === 1 ? (idat?.body ?? 0) + start : start
     // No length means: to the end.
     const end = length === 0 ? (method === 1 ? (idat?.end ?? from) : file_bytes) : from + length
-    return { start: from, end: Math.min(end, file_bytes) }
+    if (end > file_bytes) throw new CorruptImage('a truncated image')
+    return { start: from, end }
   })
 }

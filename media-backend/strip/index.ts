@@ -1,4 +1,4 @@
-import { CorruptImage, rewriteFile } from './bytes.ts'
+import { CorruptImage, readSource, rewriteFile } from './bytes.ts'
 import { stripGif } from './gif.ts'
 import { stripHeif } from './heif.ts'
 import { stripJpeg } from './jpeg.ts'
@@ -28,4 +28,11 @@ export async function stripImage(
   const strip = STRIPPERS[format as keyof typeof STRIPPERS]
   if (strip === undefined) throw new CorruptImage(`${format} has no list of what to keep`)
   await rewriteFile(input, output, signal, (source) => strip(source, orientation))
+}
+
+/** Throws CorruptImage where a HEIF file ends before the data of its items. */
+export async function checkHeif(path: string, signal: AbortSignal): Promise<void> {
+  await readSource(path, signal, async (source) => {
+    await stripHeif(source)
+  })
 }
