@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { clickTimes } from '../testing/clicks.ts'
 import { makeClip } from '../testing/clips.ts'
@@ -22,3 +24,28 @@ test.each<Order>([['compress'], ['convert', { format: 'webm' }], ['speed', { fac
     expect(fourth - second).toBeCloseTo(2 * pace, 1)
   },
 )
+
+/** A continuous tone in packets of 60 ms whose times are late by up to 50 ms, as of recorders that go by the clock. */
+const jittered = () =>
+  makeClip('audio-jitter.mkv', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=duration=6:size=320x180:rate=25'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=6:sample_rate=48000'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'libopus', '-frame_duration', '60', '-bsf:a', 'setts=ts=PTS+mod(N*37\\,50)'],
+  ])
+
+test('compress adds no silence where the times of continuous audio waver', async () => {
+  const { path } = await carryOut(await jittered(), ['compress', { crf: 28 }])
+  const detect = [
+    '-hide_banner',
+    '-i',
+    path,
+    '-af',
+    'silencedetect=noise=-40dB:duration=0.01',
+    '-f',
+    'null',
+    '-',
+  ]
+  const { stderr } = await promisify(execFile)('ffmpeg', detect)
+  expect(stderr).not.toMatch(/silence_start: [1-4]/)
+})

@@ -112,7 +112,7 @@ async function clickSeconds(path: string): Promise<number> {
     '-map',
     '0:a',
     '-af',
-    'aresample=async=1:min_hard_comp=0.04:first_pts=0',
+    'aresample=async=1:min_hard_comp=0.06:first_pts=0',
     '-ac',
     '1',
     '-ar',

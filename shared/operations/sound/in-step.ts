@@ -1,8 +1,8 @@
 /**
- * The aresample filter that keeps audio in step with its times: silence fills a late start and every gap of a frame
- * of video, where ffmpeg's own threshold of 0.1 s would let all that follows come early.
+ * The aresample filter that keeps audio in step with its times: silence fills a late start and gaps from 60 ms on. By
+ * ffmpeg's own threshold of 0.1 s all that follows a shorter one would come early; less is the jitter of recorders.
  * @param rate samples a second; null: the source's own.
  */
 export function keepInStep(rate: number | null = null): string {
-  return `aresample=${rate === null ? '' : `${rate}:`}async=1:min_hard_comp=0.04:first_pts=0`
+  return `aresample=${rate === null ? '' : `${rate}:`}async=1:min_hard_comp=0.06:first_pts=0`
 }
