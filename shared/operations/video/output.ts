@@ -14,10 +14,16 @@ export function writePicture(
 ): string[] {
   const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
   const tag = pictureTag(codec, container)
-  if (picture === 'copy') return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag]
+  if (picture === 'copy')
+    return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag, ...copiedTimes(probe)]
   const times = isUneven(after.video) ? unevenTimes(after, codec) : []
   const lengths = isUneven(after.video) ? unevenLengths(probe, after, container) : []
   return ['-map', PICTURE, ...picture, ...tag, ...times, ...lengths]
+}
+
+/** ffmpeg guesses that H.264 of an AVI is shown a frame after it is stored, which is so with B-frames alone. */
+function copiedTimes({ container, video }: MediaProbe): string[] {
+  return container === 'avi' && video.codec === 'h264' ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : []
 }
 
 /** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
