@@ -104,7 +104,7 @@ export const JobFormFields = JobSubmit.extend({
     .pipe(Params),
 })
 
-/** Text that is not JSON becomes null, which is refused as any other value that is no object. */
+/** Maps text that is not JSON to null, which is refused like every other value that is not an object. */
 function parseParams(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -124,7 +124,7 @@ export async function loadFinishedJobs(
   return { newest, done: countOf('done'), failed: countOf('failed') }
 }
 
-/** Notes what was reported. Makes its commit a lost race where the summary was sent or changed meanwhile. */
+/** Records what was reported. Its commit loses the race if the summary was sent or changed concurrently. */
 export function reportedStatement(
   db: Database,
   { accountId, dueAt, jobNotifications }: StoredPreferences,
@@ -196,7 +196,7 @@ export function listSubscribers(db: Database, { lastAccountId }: StoredNews, lim
     .limit(limit)
 }
 
-/** Notes how far news were sent. Makes its commit a lost race where another run was first. */
+/** Records how far the product news was sent. Its commit loses the race if another run was first. */
 export function advanceNewsStatement(
   db: Database,
   { id, lastAccountId }: StoredNews,
