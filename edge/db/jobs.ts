@@ -26,6 +26,7 @@ type MayBeGiven =
   | 'webhookUrl'
   | 'anonymousKey'
   | 'anonymousNumber'
+  | 'ownerKey'
   | 'batchId'
   | 'batchPosition'
 export type NewJob = Pick<StoredJob, Given> & Partial<Pick<StoredJob, MayBeGiven>>
@@ -38,6 +39,7 @@ export function newJob(given: NewJob): StoredJob {
     webhookUrl: null,
     anonymousKey: null,
     anonymousNumber: null,
+    ownerKey: null,
     batchId: null,
     batchPosition: null,
     ...given,

@@ -252,6 +252,38 @@ describe('an anonymous run', () => {
     }
   })
 
+  test('uses its result in its next job, and takes it along when it signs in', async () => {
+    const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
+    const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
+    const here = mine.headers['cf-connecting-ip'] ?? ''
+    const stranger = from(here, { 'x-anonymous-id': crypto.randomUUID() })
+    const { token } = await register(world)
+    const { id } = (await call('POST', RUN, { body: REQUEST, ...mine })).json.job
+    await report(world, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
+    const { url } = (await call('GET', `/api/v1/jobs/${id}`, mine)).json.result
+    const run = async (options: CallOptions) =>
+      (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })).status
+    expect([await run(mine), await run(moved), await run({ ...mine, token })]).toEqual([201, 201, 201])
+    const others = [stranger, from(here), from(freshAddress()), { token }, { ...stranger, token }]
+    for (const other of others) expect(await run(other)).toBe(400)
+
+    const key = new URL(url).pathname.slice('/files/'.length)
+    await world.deps.storage.put(key, new Blob([MP4.bytes]), MP4.content_type)
+    const download = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
+    expect((await call('GET', download, { ...mine, token })).status).toBe(200)
+    for (const other of [{ token }, { ...stranger, token }])
+      expect((await call('GET', download, other)).status).toBe(404)
+  })
+
+  test('downloads what it uploaded once it has signed in', async () => {
+    const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
+    const { token } = await register(world)
+    const { url } = await upload(world, null, MP4, mine.headers)
+    const download = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
+    expect((await call('GET', download, { ...mine, token })).status).toBe(200)
+    expect((await call('GET', download, { token })).status).toBe(404)
+  })
+
   test('with a bad credential is 401, not an anonymous run', async () => {
     for (const credential of [{ token: 'a.b.c' }, { key: 'mk_unknown' }]) {
       expect((await call('POST', RUN, { ...credential, body: REQUEST })).status).toBe(401)

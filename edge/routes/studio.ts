@@ -48,8 +48,8 @@ export const studioRoutes = [
     summary: 'Run an operation from the studio',
     description:
       'Without a credential nothing is charged, and the id of the job is what reads and cancels it. ' +
-      'An anonymous caller may send an X-Anonymous-Id (a uuid) of its own making. Its uploads are its own, and stay ' +
-      'so after it signs in, as long as it sends the same id.',
+      'An anonymous caller may send an X-Anonymous-Id (a uuid) of its own making. Its uploads and results are its own, ' +
+      'and stay so after it signs in, as long as it sends the same id.',
     body: StudioRunRequest,
     idempotent: true,
     submits: true,

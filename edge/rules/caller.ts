@@ -30,7 +30,7 @@ export interface CallerKey {
 }
 
 interface Client {
-  /** The names that this client's anonymous uploads may have been stored under. */
+  /** The names that this client's anonymous files may have been stored under. */
   owner_keys?: readonly string[]
   /** Of an anonymous caller: the name of its address, by which limits count. */
   address_key?: string
@@ -76,15 +76,16 @@ export function maySee(caller: Caller, { accountId }: { accountId: number | null
   return accountId === null || seesAll(caller) || accountId === caller.account?.id
 }
 
-/** Whether an upload may be used. What a client uploaded before it signed in stays its own. */
-export function ownsUpload(
-  caller: Caller,
-  { accountId, anonymousKey }: { accountId: number | null; anonymousKey: string | null },
-): boolean {
+/** The owner of a file: an account, or the name of an anonymous caller; see services/anonymous.ts. */
+export interface FileOwner {
+  accountId: number | null
+  ownerKey: string | null
+}
+
+/** Checks whether a caller may use an upload or a result. Files from before the caller signed in stay its own. */
+export function ownsFile(caller: Caller, { accountId, ownerKey }: FileOwner): boolean {
   if (accountId !== null) return caller.account?.id === accountId
-  // Anonymous uploads of earlier versions have no owner's name.
-  if (anonymousKey === null) return caller.account === null
-  return caller.owner_keys?.includes(anonymousKey) ?? false
+  return ownerKey !== null && (caller.owner_keys?.includes(ownerKey) ?? false)
 }
 
 /** The plan that an account has now; null on a free account. */

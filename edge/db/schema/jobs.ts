@@ -15,6 +15,8 @@ export const jobs = sqliteTable(
     keyId: integer('key_id'),
     /** Whose anonymous job it is, for the limit of open ones; see services/anonymous.ts. */
     anonymousKey: text('anonymous_key'),
+    /** The anonymous caller that may use the result; null for an account's job. See services/anonymous.ts. */
+    ownerKey: text('owner_key'),
     /** Counts that caller's jobs: two submits that went by the same count cannot both be written. */
     anonymousNumber: integer('anonymous_number'),
     /** The batch it is a file of, and its place in there, from 0. */
@@ -96,7 +98,8 @@ export const uploads = sqliteTable(
   {
     key: text('key').primaryKey(),
     accountId: integer('account_id').references(() => accounts.id),
-    anonymousKey: text('anonymous_key'),
+    /** The anonymous caller that may use it; null for an account's upload. See services/anonymous.ts. */
+    ownerKey: text('anonymous_key'),
     /** The address of an anonymous caller, by which limits count; see services/anonymous.ts. */
     addressKey: text('address_key'),
     filename: text('filename').notNull(),

@@ -5,7 +5,7 @@ import { loadSettings } from '../../db/settings.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../../integrations/sniff.ts'
-import { type Caller, ownsUpload, sourceOf, tierOf } from '../../rules/caller.ts'
+import { type Caller, ownsFile, sourceOf, tierOf } from '../../rules/caller.ts'
 import { keyOf, resultIdOf } from '../../rules/files.ts'
 import { outlastsJob } from '../../rules/files-kept.ts'
 import { judgeContent } from '../../rules/parts.ts'
@@ -130,7 +130,7 @@ async function uploadedFile(
   wanted: WantedFile,
   { upload, lives_ms }: { upload: Upload | undefined; lives_ms: number },
 ): Promise<LookedAt> {
-  if (upload === undefined || !ownsUpload(caller, upload)) throw isNotYours(wanted)
+  if (upload === undefined || !ownsFile(caller, upload)) throw isNotYours(wanted)
   const { key, filename } = upload
   const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
   if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'this upload has expired')
@@ -158,8 +158,7 @@ function resultFile(
   wanted: WantedFile,
   { key, job, lives_ms }: { key: string; job: StoredJob | undefined; lives_ms: number },
 ): LookedAt {
-  const owned = job !== undefined && caller.account !== null && job.accountId === caller.account.id
-  const result = owned ? (job.result as StoredResult | null) : null
+  const result = job !== undefined && ownsFile(caller, job) ? (job.result as StoredResult | null) : null
   const file = result?.files.find((candidate) => candidate.key === key)
   if (file === undefined) throw isNotYours(wanted)
   const times = { made_at: job?.finishedAt ?? 0, expires_at: job?.expiresAt ?? 0 }

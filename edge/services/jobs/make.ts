@@ -44,7 +44,7 @@ type Owned = Pick<
   Parameters<typeof newJob>[0],
   'accountId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
 > &
-  Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousNumber'>> & { position: number }
+  Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousNumber' | 'ownerKey'>> & { position: number }
 
 /** One of the jobs that are taken together, as it is written. */
 export function makeJob(

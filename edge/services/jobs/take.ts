@@ -133,7 +133,7 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
 /** An anonymous caller has no balance: what it may have done is bounded by its limits alone. */
 async function takeAnonymously(
   deps: Deps,
-  { address_key }: AnonymousClient,
+  { address_key, owner_key }: AnonymousClient,
   reading: Promise<WantedJob[]>,
   together: Together,
 ): Promise<StoredJob[]> {
@@ -156,6 +156,7 @@ async function takeAnonymously(
         accountId: null,
         anonymousKey: address_key,
         anonymousNumber: last + 1 + index,
+        ownerKey: owner_key,
         source: 'web',
         estimatedCost: 0,
         tariff: tariffOf(settings),

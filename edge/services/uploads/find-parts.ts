@@ -1,7 +1,7 @@
 import { findPartUpload, type PartUpload } from '../../db/parts.ts'
 import type { Upload } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import { type Caller, ownsUpload } from '../../rules/caller.ts'
+import { type Caller, ownsFile } from '../../rules/caller.ts'
 import { ApiError } from '../api-error.ts'
 
 /** An upload as the calls after create name it. */
@@ -18,7 +18,7 @@ export async function findOwnParts(
 ): Promise<{ parts: PartUpload; upload: Upload } | null> {
   const found = await findPartUpload(deps.db, key, upload_id)
   if (found === undefined || found.parts.expiresAt <= deps.clock.now()) return null
-  return ownsUpload(caller, found.upload) ? found : null
+  return ownsFile(caller, found.upload) ? found : null
 }
 
 /** As findOwnParts. Throws 404, for an unknown upload and for somebody else's alike. */

@@ -15,7 +15,7 @@ export async function newUpload(
   return {
     key: `uploads/${crypto.randomUUID()}/${safeName(filename)}`,
     accountId: caller.account?.id ?? null,
-    anonymousKey: caller.kind === 'anonymous' ? (caller.owner_keys?.[0] ?? null) : null,
+    ownerKey: caller.kind === 'anonymous' ? (caller.owner_keys?.[0] ?? null) : null,
     addressKey: caller.address_key ?? null,
     filename,
     contentType: content_type,

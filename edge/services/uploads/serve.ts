@@ -1,7 +1,7 @@
 import { jobsByResultQuery } from '../../db/jobs.ts'
 import { uploadQuery } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
-import type { AccountCaller } from '../../rules/caller.ts'
+import { type AccountCaller, type FileOwner, ownsFile } from '../../rules/caller.ts'
 import { keyOf, resultIdOf } from '../../rules/files.ts'
 import { placeRange, readRange } from '../../rules/ranges.ts'
 import { ApiError } from '../api-error.ts'
@@ -25,7 +25,7 @@ export async function downloadFile(deps: Deps, caller: AccountCaller, url: strin
   const key = keyOf(deps.env.PUBLIC_URL, url)
   if (key === null) throw new ApiError(400, 'invalid file URL: it is not an address of a file here')
   const file = await findKeptFile(deps, key)
-  if (file === null || file.accountId !== caller.account.id) throw unknownFile()
+  if (file === null || !ownsFile(caller, file)) throw unknownFile()
   return answerWith(await findObject(deps, key, request), 'attachment', request)
 }
 
@@ -37,7 +37,7 @@ export const unknownFile = () => new ApiError(404, 'unknown file, or its time is
  * and files of attempts that another attempt superseded.
  * @returns null for a file that must not be served.
  */
-async function findKeptFile({ db, clock }: Deps, key: string): Promise<{ accountId: number | null } | null> {
+async function findKeptFile({ db, clock }: Deps, key: string): Promise<FileOwner | null> {
   const id = resultIdOf(key)
   const [file] =
     id === null
