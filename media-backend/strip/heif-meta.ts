@@ -20,6 +20,11 @@ const KEPT_PROPERTIES = new Set([
   ...['ispe', 'pasp', 'colr', 'pixi', 'rloc', 'irot', 'imir', 'clap', 'auxC', 'clli', 'mdcv', 'cclv', 'amve'],
   ...['lsel', 'a1op', 'a1lx', 'rref', 'iscl', 'ndwt', 'reve', 'free'],
 ])
+/**
+ * What comes first in a list of items. exiftool adds a missing `iref` right behind `iinf`: if `iloc` begins there, it
+ * takes the two in random order, and in one of them writes into the wrong place.
+ */
+const FIRST_BOXES = ['hdlr', 'pitm', 'iloc']
 /** References that say how an image is described, not how it is shown. */
 const DESCRIBING = new Set(['cdsc', 'thmb'])
 
@@ -61,7 +66,7 @@ export async function keepMeta(source: ByteSource, meta: Box): Promise<KeptMeta>
     ...{ pitm: asItIs, grpl: asItIs, dinf: asItIs },
   }
   const written: Buffer[] = []
-  for (const box of children) {
+  for (const box of sortBoxes(children)) {
     const write = writers[box.type]
     if (write !== undefined) written.push(await write(box))
   }
@@ -72,6 +77,11 @@ export async function keepMeta(source: ByteSource, meta: Box): Promise<KeptMeta>
 function readPrimary(pitm: Buffer): number {
   if (pitm.length < FULL_BOX_BYTES + 2) throw new CorruptImage('a HEIF without a primary image')
   return pitm.readUIntBE(FULL_BOX_BYTES, pitm[0] === 0 ? 2 : 4)
+}
+
+function sortBoxes(boxes: readonly Box[]): Box[] {
+  const first = FIRST_BOXES.flatMap((wanted) => boxes.filter(({ type }) => type === wanted))
+  return [...first, ...boxes.filter((box) => !first.includes(box))]
 }
 
 /** A count, and the rows. */
