@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { box, replaceBoxes } from './testing/boxes.ts'
 import { makeClip } from './testing/clips.ts'
 import { type JobRunner, startJobRunner } from './testing/run-job.ts'
 
@@ -78,4 +79,13 @@ test.each<[string, Order, () => Promise<Buffer>, { left: number; missing: number
   // Half of the bytes are about half of the time.
   expect(Math.abs(Number(duration_seconds) - expected.left)).toBeLessThan(0.8)
   expect(Math.abs(Number(missing_seconds) - expected.missing)).toBeLessThan(0.8)
+})
+
+test('the last uneven frame is not held where the index tells of samples that are not there', async () => {
+  const drop = ['-vf', "select='mod(n,7)'", '-fps_mode', 'vfr']
+  const content = await makeClip('uneven.mp4', [...picture(10), ...drop, ...H264])
+  const half = replaceBoxes(content, 'mdat', (body) => box('mdat', body.subarray(0, body.length / 2)))
+  const { duration_seconds, missing_seconds } = await bodyOf(['compress', { crf: 30 }], half)
+  expect(Math.abs(Number(duration_seconds) - 5)).toBeLessThan(0.8)
+  expect(Math.abs(Number(missing_seconds) - 5)).toBeLessThan(0.8)
 })

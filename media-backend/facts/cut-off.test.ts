@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Run } from '../job.ts'
+import { box, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'
 import { isCutOff } from './cut-off.ts'
 
@@ -48,6 +49,12 @@ test.each([
 ] as const)('%s that was cut off: %s', async (name, expected) => {
   const whole = await CLIPS[name]()
   expect(await look(whole.subarray(0, Math.floor(whole.length * 0.6)))).toBe(expected)
+})
+
+test('an MP4 whose index points beyond its end is truncated', async () => {
+  const whole = await CLIPS['an MP4']()
+  const halve = (body: Buffer) => box('mdat', body.subarray(0, body.length / 2))
+  expect(await look(replaceBoxes(whole, 'mdat', halve))).toBe(true)
 })
 
 test.each([

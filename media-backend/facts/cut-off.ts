@@ -1,5 +1,6 @@
 import type { Run } from '../job.ts'
 import { readBlock } from './blocks.ts'
+import { hasSamplesBeyondEnd } from './sample-offsets.ts'
 
 /** Of an MP4 the index, the media and what writers put around them; fragments, which tell no length before they come, are more. */
 const BOXES_MAX = 16
@@ -20,7 +21,8 @@ export async function isCutOff(path: string, size_bytes: number, run: Run): Prom
   if (first.toString('latin1', 0, 3) === 'FLV') return !(await endsWithTag(size_bytes, read))
   const has_boxes = FIRST_BOXES.includes(first.toString('latin1', 4, 8))
   const end = has_boxes ? await boxesEnd(size_bytes, read) : segmentEnd(first)
-  return end !== null && end > size_bytes
+  if (end !== null && end > size_bytes) return true
+  return has_boxes && hasSamplesBeyondEnd(size_bytes, path, run)
 }
 
 type Read = (start: number) => Promise<Buffer>
