@@ -91,6 +91,7 @@ accepted as it stands, once its addresses are yours.
   the coded frames are the same bytes.
 - Subtitles go along where the picture is copied, as far as the container holds them; they are not drawn into a
   picture that is encoded anew, nor kept beside it. Chapters go along with a copy, and wherever all keeps its time.
+  \`strip_metadata\` and \`device_meta\` remove both, as cameras write places into subtitles.
 - Animations (GIF, WebP, animated PNG and AVIF) stay animated in GIF and WebP. JPEG, PNG and AVIF take the first
   frame, and \`result.body.frames_dropped\` is the number of the others. It also counts the pages of a TIFF behind the
   first, which are not read. The metadata of an animated AVIF cannot be changed.

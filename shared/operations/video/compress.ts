@@ -11,7 +11,7 @@ export const compress = defineVideoEdit({
   stem: 'compressed',
   title: 'Compress video',
   description:
-    'Makes the file smaller: H.264 and AAC in an MP4 that starts at once, at most 1080p. A video that would get larger is copied instead, in a container that holds it, and input_kept in the result says so.',
+    'Makes the file smaller: H.264 and AAC in an MP4 that starts at once, at most 1080p. Where that would make the file larger, its video and audio are copied instead, in a container that holds them; input_kept in the result says so. The copy may be a few bytes larger than the input, as the index moves to the front.',
   credits: 3,
   family: 'compress',
   facts: ['probe'],

@@ -16,7 +16,8 @@ export const device_meta = defineVideoEdit({
   key: 'device_meta',
   stem: 'tagged',
   title: 'Device metadata',
-  description: 'Replaces the metadata by the tags that a phone or camera writes; nothing is encoded anew.',
+  description:
+    'Replaces the metadata by the tags that a phone or camera writes; the video is copied. Subtitles, chapters, cover art, attachments and data tracks are removed, as they may name another device or place.',
   credits: 2,
   family: 'device_meta',
   facts: ['probe'],

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Plan } from '../../shared/operations/operation.ts'
+import { timeLimitFailure, WorkStopped } from '../failure.ts'
+import type { Run } from '../job.ts'
+import { runPlan } from './plan.ts'
+
+function writeFilePlan(file: string, content: string): Plan {
+  return { encode_mode: 'encode', steps: [{ kind: 'text', file, content }], outputs: [{ file }] }
+}
+
+const ENCODED = writeFilePlan('encoded.txt', 'larger than the input')
+const COPY = writeFilePlan('copy.txt', 'small')
+
+/** Runs a plan whose result is larger than its input, and aborts before the input is copied. */
+async function abortCopy(reason: Error): Promise<Plan> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-plan-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const limit = new AbortController()
+  const run = { folder, signal: limit.signal } as Run
+  const whole = { ...ENCODED, never_larger: { input_bytes: 5, copy: COPY } }
+  const { plan } = await runPlan(whole, run, (percent) => percent === 100 && limit.abort(reason))
+  return plan
+}
+
+test('a result is kept where the time is over before its replacement is copied', async () => {
+  expect((await abortCopy(timeLimitFailure())).outputs).toEqual(ENCODED.outputs)
+})
+
+test('a cancel ends the copy, and so the job', async () => {
+  await expect(abortCopy(new WorkStopped('cancelled'))).rejects.toThrow('cancelled')
+})
