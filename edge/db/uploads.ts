@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
 import type { KeptFile } from '../rules/files-kept.ts'
 import type { Database, Statement } from './client.ts'
 import { commit } from './commit.ts'
@@ -15,25 +15,44 @@ export async function insertUpload(
   await commit(db, [db.insert(uploads).values(upload), ...beside])
 }
 
-/**
- * The bytes of a caller's open uploads, which no job and no completion has looked at yet, and when the first of
- * them expires.
- */
-export async function sumOpenUploads(
-  db: Database,
-  { accountId, addressKey }: Pick<Upload, 'accountId' | 'addressKey'>,
-  now: number,
-): Promise<{ bytes: number; expires_at: number }> {
+type Uploader = Pick<Upload, 'accountId' | 'addressKey'>
+
+/** The uploads of a caller that no job and no completion has looked at yet. */
+function isOpenOf({ accountId, addressKey }: Uploader, now: number) {
   const isTheirs =
     accountId === null ? eq(uploads.addressKey, addressKey ?? '') : eq(uploads.accountId, accountId)
+  return and(isTheirs, isNull(uploads.kind), gt(uploads.expiresAt, now))
+}
+
+const OPEN_BYTES = sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number)
+
+/** The bytes of a caller's open uploads, and when the first of them expires; null if there are none. */
+export async function sumOpenUploads(
+  db: Database,
+  uploader: Uploader,
+  now: number,
+): Promise<{ bytes: number; expires_at: number | null }> {
   const [found] = await db
-    .select({
-      bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)`.mapWith(Number),
-      expires_at: sql<number>`coalesce(min(${uploads.expiresAt}), 0)`.mapWith(Number),
-    })
+    .select({ bytes: OPEN_BYTES, expires_at: min(uploads.expiresAt) })
     .from(uploads)
-    .where(and(isTheirs, isNull(uploads.kind), gt(uploads.expiresAt, now)))
-  return found ?? { bytes: 0, expires_at: 0 }
+    .where(isOpenOf(uploader, now))
+  return found ?? { bytes: 0, expires_at: null }
+}
+
+/** Makes the commit that inserts an upload fail as a lost race if the uploader's open uploads exceed a size. */
+export function openBytesGuard(
+  db: Database,
+  { key, ...uploader }: Uploader & Pick<Upload, 'key'>,
+  { bytes_max, now }: { bytes_max: number; now: number },
+): Statement {
+  const open = db.select({ bytes: OPEN_BYTES }).from(uploads).where(isOpenOf(uploader, now))
+  const sizeBytes = sql`CASE WHEN (${open}) <= ${bytes_max} THEN ${uploads.sizeBytes} END`
+  return db.update(uploads).set({ sizeBytes }).where(eq(uploads.key, key))
+}
+
+/** Keeps an upload until a time. */
+export function keepUploadStatement(db: Database, key: string, expiresAt: number): Statement {
+  return db.update(uploads).set({ expiresAt }).where(eq(uploads.key, key))
 }
 
 export function uploadQuery(db: Database, key: string) {

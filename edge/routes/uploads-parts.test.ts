@@ -4,6 +4,7 @@ import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/wor
 import { makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { eventually, makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
 import { loadSettings } from '../db/settings.ts'
+import { sumOpenUploads } from '../db/uploads.ts'
 import { abortUnusedUploads } from '../services/uploads/abort-unused.ts'
 
 const world = makeWorld()
@@ -89,6 +90,24 @@ describe('creating', () => {
   ])('does not understand %j', async (changed, field) => {
     const answer = await call('POST', `${PATH}/create`, { body: { ...REQUEST, ...changed } })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+  })
+
+  test('counts nothing a minute after storage failed to create it', async () => {
+    const limited = await makeLimitedWorld()
+    const { id, token } = await register(limited)
+    const { deps, clock } = limited
+    const create = () => limited.call('POST', `${PATH}/create`, { token, body: REQUEST })
+    const open = async () =>
+      (await sumOpenUploads(deps.db, { accountId: id, addressKey: null }, clock.now)).bytes
+    const original = deps.storage.parts.create
+    deps.storage.parts.create = () => Promise.reject(new Error('storage is down'))
+    expect((await create()).status).toBe(500)
+    deps.storage.parts.create = original
+    clock.now += 60_000
+    expect(await open()).toBe(0)
+    expect((await create()).status).toBe(201)
+    clock.now += 23 * 60 * 60_000
+    expect(await open()).toBe(REQUEST.size_bytes)
   })
 
   test('is the only call that counts on the anonymous quota', async () => {

@@ -53,23 +53,41 @@ describe('presigning', () => {
   test.each<[string, object]>([
     ['presign', { open_upload_gb_max_free: 1 }],
     ['multipart/create', { open_upload_gb_max_free: 1 }],
-  ])(
-    'by %s: what is announced and not used yet has a limit, also when all comes at once',
-    async (path, limit) => {
-      const limited = await makeLimitedWorld(limit)
-      const { token } = await register(limited)
-      const half = { ...REQUEST, size_bytes: 512 * 1024 ** 2 }
-      const open = () => limited.call('POST', `/api/v1/uploads/${path}`, { token, body: half })
-      const answers = await Promise.all(Array.from({ length: 8 }, open))
-      expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(2)
-      const refused = answers.find(({ status }) => status === 429)
-      expect(refused?.json.detail).toMatch(/^too many open uploads: .* more than 1 GB together/)
-      expect(Number(refused?.headers.get('retry-after'))).toBe(24 * 60 * 60)
-      const stranger = await register(limited)
-      const elsewhere = { token: stranger.token, body: half }
-      expect((await limited.call('POST', `/api/v1/uploads/${path}`, elsewhere)).status).toBe(201)
-    },
-  )
+  ])('by %s: of uploads announced concurrently, exactly those within the limit pass', async (path, limit) => {
+    const limited = await makeLimitedWorld(limit)
+    const { token } = await register(limited)
+    const half = { ...REQUEST, size_bytes: 512 * 1024 ** 2 }
+    const open = () => limited.call('POST', `/api/v1/uploads/${path}`, { token, body: half })
+    const answers = await Promise.all(Array.from({ length: 8 }, open))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.json.detail).toMatch(/^too many open uploads: .* more than 1 GB together/)
+    expect((await open()).headers.get('retry-after')).toBe(String(24 * 60 * 60))
+    const stranger = await register(limited)
+    const elsewhere = { token: stranger.token, body: half }
+    expect((await limited.call('POST', `/api/v1/uploads/${path}`, elsewhere)).status).toBe(201)
+  })
+
+  test.each(['presign', 'multipart/create'])('by %s: a retry with the same key counts once', async (path) => {
+    const limited = await makeLimitedWorld({ open_upload_gb_max_free: 1, open_upload_gb_max_anonymous: 1 })
+    const { token } = await register(limited)
+    const body = { ...REQUEST, size_bytes: 1024 ** 3 }
+    const id = { 'cf-connecting-ip': freshAddress(), 'x-anonymous-id': crypto.randomUUID() }
+    for (const [credential, own] of [
+      [{ token }, {}],
+      [{}, id],
+    ] as const) {
+      const open = (key: string) => {
+        const headers = { ...own, 'idempotency-key': key }
+        return limited.call('POST', `/api/v1/uploads/${path}`, { ...credential, headers, body })
+      }
+      const first = await open('one')
+      const again = await open('one')
+      expect([first.status, again.status, (await open('two')).status]).toEqual([201, 201, 429])
+      expect([again.json, again.headers.get('idempotency-replayed')]).toEqual([first.json, 'true'])
+      expect((await open('two')).status).toBe(429)
+    }
+  })
 
   test('counts those of an anonymous caller by address, whatever X-Anonymous-Id it makes up', async () => {
     const limited = await makeLimitedWorld({ open_upload_gb_max_anonymous: 1 })

@@ -13,6 +13,7 @@ import {
 } from '../contract/upload.ts'
 import { route } from '../http/route.ts'
 import { signPartPolicy } from '../rules/limits.ts'
+import { settingsFrom } from '../rules/settings.ts'
 import { abortPartUpload } from '../services/uploads/abort-parts.ts'
 import { completePartUpload } from '../services/uploads/complete-parts.ts'
 import { createPartUpload } from '../services/uploads/create-parts.ts'
@@ -25,9 +26,12 @@ const tag = 'Uploads'
 
 const refusals = { 413: 'The file is too large', 415: 'Files of this type are not taken' }
 
+const LIMITS = settingsFrom({})
 const OPEN_LIMIT =
-  'Uploads that were announced and not used in a job yet may have 10 GB together without an account, 25 GB of a free ' +
-  'account and 250 GB of a plan, unless an administrator changed that; beyond it the answer is 429.'
+  `Uploads that are announced and not used in a job yet may have ${LIMITS.open_upload_gb_max_anonymous} GB together ` +
+  `without an account, ${LIMITS.open_upload_gb_max_free} GB of a free account and ${LIMITS.open_upload_gb_max_paid} GB ` +
+  'of a plan, unless an administrator changed that; beyond it the answer is 429. A retry with the same ' +
+  'Idempotency-Key returns the same upload, which counts once.'
 
 export const uploadRoutes = [
   route({
@@ -49,9 +53,11 @@ export const uploadRoutes = [
     summary: 'Prepare a direct upload into storage',
     description: OPEN_LIMIT,
     body: PresignRequest,
+    idempotent: true,
     answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
     errors: refusals,
-    handle: ({ deps, caller, body, headers }) => presignUpload(deps, caller, body, headers),
+    handle: ({ deps, caller, body, headers, record }) =>
+      presignUpload(deps, caller, body, headers, { record }),
   }),
   route({
     method: 'post',
@@ -64,9 +70,11 @@ export const uploadRoutes = [
       'For files of any size up to the maximum. Ask for a signature of each part (sign-part), PUT the parts ' +
       'in any order, several at once if you like, and complete the upload with their ETags.',
     body: MultipartCreateRequest,
+    idempotent: true,
     answer: { status: 201, description: 'The upload, and how it is to be cut', schema: MultipartCreated },
     errors: refusals,
-    handle: ({ deps, caller, body, headers }) => createPartUpload(deps, caller, body, headers),
+    handle: ({ deps, caller, body, headers, record }) =>
+      createPartUpload(deps, caller, body, headers, record),
   }),
   route({
     method: 'post',

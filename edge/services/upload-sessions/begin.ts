@@ -28,7 +28,7 @@ export async function presignLinkUpload(deps: Deps, token: string, file: Announc
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   await countLinkUpload(deps, session, headers)
   const owner = await loadLinkOwner(deps, session)
-  const presigned = await presignUpload(deps, owner, file, headers, session.expiresAt)
+  const presigned = await presignUpload(deps, owner, file, headers, { until: session.expiresAt })
   await requireBegun(deps, session, token, presigned.key)
   return presigned
 }

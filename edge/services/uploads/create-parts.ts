@@ -1,10 +1,12 @@
 import { commit } from '../../db/commit.ts'
 import { insertPartUploadStatement } from '../../db/parts.ts'
+import { keepUploadStatement } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../rules/caller.ts'
 import { planParts } from '../../rules/parts.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
+import { type RecordAnswer, recordNothing } from '../record-answer.ts'
 import { isoTime } from '../views.ts'
 import { newUpload } from './new-upload.ts'
 import { insertOpenUpload } from './open.ts'
@@ -12,6 +14,8 @@ import { countUpload } from './quota.ts'
 
 /** For as long as parts are taken; 5 GB on a slow line with a night between. */
 const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
+/** Storage creates an upload within this time. If it fails, the row expires, and its bytes no longer count. */
+const CREATED_WITHIN_MS = 60_000
 
 interface PartUploadRequest {
   filename: string
@@ -28,6 +32,7 @@ export async function createPartUpload(
   caller: Caller,
   request: PartUploadRequest,
   headers: Headers,
+  record: RecordAnswer = recordNothing,
 ) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB, Number.POSITIVE_INFINITY)
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
@@ -36,9 +41,20 @@ export async function createPartUpload(
   const { key, createdAt } = upload
   const { part_bytes, part_count } = planParts(request.size_bytes)
   const expiresAt = Math.min(createdAt + PARTS_TAKEN_MS, upload.expiresAt)
-  await insertOpenUpload(deps, caller, upload)
+  await insertOpenUpload(deps, caller, { ...upload, expiresAt: createdAt + CREATED_WITHIN_MS })
   const uploadId = await deps.storage.parts.create(key, request.content_type)
   const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt, expiresAt }
-  await commit(deps.db, [insertPartUploadStatement(deps.db, parts)])
-  return { upload_id: uploadId, key, part_size: part_bytes, part_count, expires_at: isoTime(expiresAt) }
+  const answer = {
+    upload_id: uploadId,
+    key,
+    part_size: part_bytes,
+    part_count,
+    expires_at: isoTime(expiresAt),
+  }
+  await commit(deps.db, [
+    keepUploadStatement(deps.db, key, upload.expiresAt),
+    insertPartUploadStatement(deps.db, parts),
+    ...record(answer),
+  ])
+  return answer
 }

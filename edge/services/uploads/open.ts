@@ -1,6 +1,7 @@
-import { commit } from '../../db/commit.ts'
+import type { Statement } from '../../db/client.ts'
+import { LostRace, untilCommitted } from '../../db/commit.ts'
 import { loadSettings } from '../../db/settings.ts'
-import { deleteUploadStatements, insertUpload, sumOpenUploads } from '../../db/uploads.ts'
+import { insertUpload, openBytesGuard, sumOpenUploads } from '../../db/uploads.ts'
 import type { Deps } from '../../deps.ts'
 import { type Caller, tierOf } from '../../rules/caller.ts'
 import { GIGABYTE } from '../../rules/uploads.ts'
@@ -11,20 +12,35 @@ import type { newUpload } from './new-upload.ts'
 type NewUpload = Awaited<ReturnType<typeof newUpload>>
 
 /**
- * Writes an upload that begins. Counted afterwards, so that those that begin at the same time see each other.
- * Uploads by links are bounded by their link. Throws 429 where the caller's open uploads are too large together.
+ * Inserts an open upload and checks the caller's open bytes in one commit: of concurrent uploads, those that fit
+ * pass. Uploads by links are bounded by their link.
+ * @throws 429 if the caller's open uploads are too large together.
  */
-export async function insertOpenUpload(deps: Deps, caller: Caller, upload: NewUpload): Promise<void> {
-  const { db } = deps
-  await insertUpload(db, upload)
-  if (caller.kind === 'bridge') return
+export async function insertOpenUpload(
+  { db }: Deps,
+  caller: Caller,
+  upload: NewUpload,
+  beside: Statement[] = [],
+): Promise<void> {
+  if (caller.kind === 'bridge') return insertUpload(db, upload, beside)
   const now = upload.createdAt
-  const [settings, open] = await Promise.all([loadSettings(db, now), sumOpenUploads(db, upload, now)])
-  const limit_gb = settings[`open_upload_gb_max_${tierOf(caller, now)}`]
-  if (open.bytes <= limit_gb * GIGABYTE) return
-  await commit(db, deleteUploadStatements(db, [upload.key]))
-  const seconds = Math.max(1, Math.ceil((open.expires_at - now) / 1000))
-  throw new ApiError(
+  const limit_gb = (await loadSettings(db, now))[`open_upload_gb_max_${tierOf(caller, now)}`]
+  const bytes_max = limit_gb * GIGABYTE
+  await untilCommitted(async () => {
+    try {
+      await insertUpload(db, upload, [openBytesGuard(db, upload, { bytes_max, now }), ...beside])
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error
+      const open = await sumOpenUploads(db, upload, now)
+      if (open.bytes + upload.sizeBytes <= bytes_max) throw error
+      throw tooManyOpen(limit_gb, (open.expires_at ?? upload.expiresAt) - now)
+    }
+  })
+}
+
+function tooManyOpen(limit_gb: number, wait_ms: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(wait_ms / 1000))
+  return new ApiError(
     429,
     `too many open uploads: with this one they have more than ${limit_gb} GB together; ` +
       `use them in jobs, or try again in ${waitInWords(seconds)}, when the first expires`,

@@ -3,6 +3,7 @@ import type { Caller } from '../../rules/caller.ts'
 import { addressOf } from '../../rules/files.ts'
 import { judgeUpload } from '../../rules/uploads.ts'
 import { ApiError } from '../api-error.ts'
+import { type RecordAnswer, recordNothing } from '../record-answer.ts'
 import { isoTime } from '../views.ts'
 import { newUpload } from './new-upload.ts'
 import { insertOpenUpload } from './open.ts'
@@ -19,14 +20,17 @@ interface PresignRequest {
 
 /**
  * Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413, 415 and 429.
- * @param until the signature ends by then at the latest.
+ * @param options `until`: the signature ends by then at the latest.
  */
 export async function presignUpload(
   deps: Deps,
   caller: Caller,
   request: PresignRequest,
   headers: Headers,
-  until = Number.POSITIVE_INFINITY,
+  {
+    until = Number.POSITIVE_INFINITY,
+    record = recordNothing,
+  }: { until?: number; record?: RecordAnswer } = {},
 ) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
   if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
@@ -36,11 +40,8 @@ export async function presignUpload(
   // What is written after its removal would never be removed again.
   const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
   const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
-  const [put_url] = await Promise.all([
-    deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds),
-    insertOpenUpload(deps, caller, upload),
-  ])
-  return {
+  const put_url = await deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds)
+  const answer = {
     method: 'PUT' as const,
     put_url,
     headers: { 'Content-Type': contentType },
@@ -48,4 +49,6 @@ export async function presignUpload(
     key,
     expires_at: isoTime(now + put_seconds * 1000),
   }
+  await insertOpenUpload(deps, caller, upload, record(answer))
+  return answer
 }
