@@ -25,8 +25,8 @@ async function keepInput(
   const result_bytes = await sizeOf(outputs, run)
   if (result_bytes <= input_bytes) return null
   const measured = await runSteps(copy.steps, run, () => {}).catch((error: unknown) => {
-    // What cannot be copied could be encoded: that result is good.
-    if (error instanceof JobFailure && error.error_code === 'processing_failed') return null
+    // The encoded result is good, whether the copy is impossible or meets a limit.
+    if (error instanceof JobFailure) return null
     throw error
   })
   const copy_bytes = await sizeOf(copy.outputs, run)
