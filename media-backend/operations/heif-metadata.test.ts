@@ -11,40 +11,97 @@ beforeAll(() => {
 })
 afterAll(() => exiftool.close())
 
-/** An AVIF whose list of items stands directly before their places, with no references between items. */
-async function avifWithItemsFirst(): Promise<Buffer> {
-  const pixels = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } })
-  const avif = await pixels.avif().toBuffer()
-  const meta_at = avif.indexOf('meta') - 4
-  const meta_end = meta_at + avif.readUInt32BE(meta_at)
-  const children: Buffer[] = []
-  for (let at = meta_at + 12; at < meta_end; at += children.at(-1)?.length ?? 0)
-    children.push(avif.subarray(at, at + avif.readUInt32BE(at)))
-  const typeOf = (box: Buffer) => box.toString('latin1', 4, 8)
-  const order = ['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'idat']
-  const sorted = children
-    .filter((child) => order.includes(typeOf(child)))
-    .toSorted((a, b) => order.indexOf(typeOf(a)) - order.indexOf(typeOf(b)))
-  const left = children.filter((child) => !sorted.includes(child))
-  // What is left out becomes free space: the data of the items does not move.
+function makeAvif(): Promise<Buffer> {
+  const image = sharp({ create: { width: 64, height: 48, channels: 3, background: '#c04020' } })
+  return image
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 12/1 0/1' } })
+    .avif()
+    .toBuffer()
+}
+
+interface Meta {
+  start: number
+  end: number
+  children: Map<string, Buffer>
+}
+
+function readMeta(file: Buffer): Meta {
+  const start = file.indexOf('meta') - 4
+  const end = start + file.readUInt32BE(start)
+  const children = new Map<string, Buffer>()
+  for (let at = start + 12; at < end; ) {
+    const box = file.subarray(at, at + file.readUInt32BE(at))
+    children.set(box.toString('latin1', 4, 8), box)
+    at += box.length
+  }
+  return { start, end, children }
+}
+
+/** Writes the boxes in this order; those that it leaves out become free space, so that no data moves. */
+function orderMeta(file: Buffer, order: readonly string[]): Buffer {
+  const { start, end, children } = readMeta(file)
+  const kept = order.flatMap((type) => children.get(type) ?? [])
+  const left = [...children.values()].filter((child) => !kept.includes(child))
   const free = left.map((child) => boxOf('free', Buffer.alloc(child.length - 8)))
-  const body = Buffer.concat([avif.subarray(meta_at + 8, meta_at + 12), ...sorted, ...free])
-  return Buffer.concat([avif.subarray(0, meta_at), boxOf('meta', body), avif.subarray(meta_end)])
+  const meta = boxOf('meta', Buffer.alloc(4), ...kept, ...free)
+  return Buffer.concat([file.subarray(0, start), meta, file.subarray(end)])
+}
+
+/** Moves the data of all items into `meta`, the last box, which says only that it extends to the end of the file. */
+function moveItemsIntoMeta(file: Buffer): Buffer {
+  const { start, children } = readMeta(file)
+  const data = file.subarray(file.indexOf('mdat') + 4)
+  const data_at = file.indexOf('mdat') + 4
+  const old = children.get('iloc')?.subarray(8) ?? Buffer.alloc(0)
+  const rows: Buffer[] = []
+  // Of version 0, with one extent an item and all numbers of four bytes, the base too: version 1 adds a method.
+  for (let at = 8; at < old.length; at += 18) {
+    const row = Buffer.alloc(20)
+    old.copy(row, 0, at, at + 2)
+    row.writeUInt16BE(1, 2)
+    old.copy(row, 4, at + 2, at + 18)
+    row.writeUInt32BE(row.readUInt32BE(6) - data_at, 6)
+    rows.push(row)
+  }
+  const head = Buffer.from([1, 0, 0, 0, 0x44, 0x40, ...old.subarray(6, 8)])
+  children.set('iloc', boxOf('iloc', head, ...rows))
+  const meta = boxOf('meta', Buffer.alloc(4), ...children.values(), boxOf('idat', data))
+  meta.writeUInt32BE(0)
+  return Buffer.concat([file.subarray(0, start), meta])
 }
 
 function readPixels(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path).raw().toBuffer())
 }
 
+async function readTag(content: Buffer, name: string): Promise<string> {
+  return withFile(content, (path) => exiftool.run('-s3', `-${name}`, path))
+}
+
 test.each(['set', 'merge'])(
   'device_meta writes EXIF into an AVIF without item references every time, metadata_mode %s',
   async (metadata_mode) => {
-    const input = await avifWithItemsFirst()
+    const input = orderMeta(await makeAvif(), ['hdlr', 'pitm', 'iinf', 'iloc', 'iprp'])
     for (let run = 0; run < 8; run += 1) {
       const { content } = await operateImage(input, [['device_meta', { preset: 'iphone_16', metadata_mode }]])
-      const model = await withFile(content, (path) => exiftool.run('-s3', '-IFD0:Model', path))
-      expect(model).toBe('iPhone 16')
+      expect(await readTag(content, 'IFD0:Model')).toBe('iPhone 16')
       expect(await readPixels(content)).toEqual(await readPixels(input))
     }
   },
 )
+
+test('device_meta writes EXIF into an AVIF that is all one box of metadata', async () => {
+  const input = moveItemsIntoMeta(await makeAvif())
+  const { content } = await operateImage(input, [['device_meta', { preset: 'iphone_16' }]])
+  expect(await readTag(content, 'IFD0:Model')).toBe('iPhone 16')
+  expect(await readPixels(content)).toEqual(await readPixels(input))
+})
+
+test('strip_meta refuses to remove the place from where exiftool does not find it', async () => {
+  const input = moveItemsIntoMeta(await makeAvif())
+  const params = { metadata_mode: 'merge', strip_gps: true }
+  const refused = operateImage(input, [['strip_meta', params]]).then(() => 'done', String)
+  expect(await refused).toMatch(/cannot be changed/)
+  const { content } = await operateImage(input, [['strip_meta']])
+  expect(content.includes('Exif')).toBe(false)
+})

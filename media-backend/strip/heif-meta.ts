@@ -146,9 +146,13 @@ async function readAuxiliaryTypes(
   return types
 }
 
-/** What became shorter is filled up by free space, so that nothing behind it moves. */
+/**
+ * What became shorter is filled up by free space, so that nothing behind it moves. A box that extends to the end of
+ * the file gets its size: exiftool does not look into it otherwise.
+ */
 async function writeMeta(source: ByteSource, meta: Box, children: readonly Buffer[]): Promise<Buffer> {
   const head = Buffer.from(await source.read(meta.start, meta.body + FULL_BOX_BYTES - meta.start))
+  if (head.readUInt32BE(0) === 0) head.writeUInt32BE(meta.end - meta.start)
   const written = Buffer.concat([head, ...children])
   const left = meta.end - meta.start - written.length
   if (left !== 0 && left < 8) throw new CorruptImage('a HEIF whose list of items leaves no room')

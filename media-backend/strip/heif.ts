@@ -1,4 +1,13 @@
-import { applyPatches, type Box, blankBox, gapsIn, iterateBoxes, type Patch, zerosOf } from './boxes.ts'
+import {
+  applyPatches,
+  type Box,
+  blankBox,
+  boxOf,
+  gapsIn,
+  iterateBoxes,
+  type Patch,
+  zerosOf,
+} from './boxes.ts'
 import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
 import { keepMeta } from './heif-meta.ts'
 import { blankMovie } from './movie.ts'
@@ -27,7 +36,9 @@ export async function stripHeif(source: ByteSource): Promise<Piece[]> {
   })
   const movie_patches = movie === undefined ? [] : await blankMovie(source, movie)
   const end = Math.max(...top.filter(isNeeded).map((box) => box.end))
-  return applyPatches([...patches, ...movie_patches], 0, end)
+  const pieces = applyPatches([...patches, ...movie_patches], 0, end)
+  // exiftool puts new EXIF into media data only, and a file may hold all of its items in `meta`.
+  return find('mdat') === undefined ? [...pieces, boxOf('mdat')] : pieces
 }
 
 /** Stops where a trailer begins that is made of no boxes. */

@@ -1,5 +1,6 @@
 import { applyPatches, type Box, blankBox, iterateBoxes, type Patch } from './boxes.ts'
 import { type ByteSource, CorruptImage, type Piece, rewriteFile } from './bytes.ts'
+import { reachItems } from './heif-reach.ts'
 import { jpegEnd } from './jpeg.ts'
 import { blankMovie } from './movie.ts'
 import { chunksOf, wholeChunk } from './png.ts'
@@ -37,7 +38,11 @@ export async function blankPlaces(
     if (format === 'png') return withoutPlaceText(source)
     if (format !== 'jpeg' && format !== 'heif') return [{ start: 0, end: source.size }]
     const from = format === 'jpeg' ? await jpegEnd(source) : 16
-    const patches = [...(await blankVideos(source, from)), ...(await blankSegments(source, format, from))]
+    const patches = [
+      ...(format === 'heif' ? await reachItems(source) : []),
+      ...(await blankVideos(source, from)),
+      ...(await blankSegments(source, format, from)),
+    ]
     return applyPatches(patches, 0, source.size)
   })
 }
