@@ -7,6 +7,8 @@ import { defineVideoEdit } from './define-edit.ts'
 
 /** What one atempo filter does well; more is done by several in a row. */
 const TEMPO = { min: 0.5, max: 2 }
+/** By which it adds up overlapping waves: in 8 bits these are rounded to another level. */
+const TEMPO_SAMPLES = 'aformat=sample_fmts=flt'
 /** Faster video shows no more frames a second than its source did, or than this. */
 const RATE_KEPT = 30
 const RATE_MAX = 120
@@ -42,7 +44,7 @@ export const speed = defineVideoEdit({
     return videoEdit(probe, {
       picture: chain(`setpts=PTS/${factor}`, ...beatFilters(sped, rate)),
       // A tempo keeps the time at which sound begins and closes its gaps: both become silence first.
-      sound: chain(keepInStep(), ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
+      sound: chain(keepInStep(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(sped, rate),
     })
   },

@@ -123,15 +123,15 @@ describe('rotate', () => {
 
 describe('speed', () => {
   test.each([
-    [2, 30, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,atempo=2['],
-    [4, 30, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,atempo=2,atempo=2['],
-    [0.5, 12.5, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,atempo=0.5['],
+    [2, 30, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=2['],
+    [4, 30, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=2,atempo=2['],
+    [0.5, 12.5, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=0.5['],
     [
       0.1,
       2.5,
-      'aresample=async=1:min_hard_comp=0.06:first_pts=0,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325[',
+      'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325[',
     ],
-    [1, 25, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,atempo=1['],
+    [1, 25, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=1['],
   ])('%d shows %d frames a second', (factor, rate, tempo) => {
     const command = commandOf(speed, { factor })
     expect(command).toContain(`]setpts=PTS/${factor},fps=fps=${rate}:start_time=0[`)
