@@ -24,6 +24,12 @@ export const Result = ResultFile.extend({
         'missing_seconds (the input was truncated), frames_dropped, alpha_dropped (transparency was lost), ' +
         'input_kept (no smaller result was possible) and user_data_removed (messages in the video stream)',
     ),
+  body_omitted: z
+    .literal(true)
+    .optional()
+    .describe(
+      'In a batch whose results are too long together: the body is left out here; read the job itself',
+    ),
   files: z.array(ResultFile).optional().describe('Where there are several; `url` is the first'),
 }).openapi('Result')
 

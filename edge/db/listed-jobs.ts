@@ -19,8 +19,15 @@ const ANSWERS_MAX = 8
 /** What a row holds beside its params and its result. */
 const OTHERS_BYTES = 1024
 
-const ROW_BYTES = sql<number>`
-  octet_length(${jobs.params}) + coalesce(octet_length(${jobs.result}), 0) + ${OTHERS_BYTES}`
+const TRIMMED_RESULT = sql`json_set(${jobs.result}, '$.body', json('{}'), '$.body_omitted', json('true'))`
+/** A job's result: as it is, or without its body. */
+const RESULTS = { whole: sql`${jobs.result}`, trimmed: TRIMMED_RESULT }
+type Form = keyof typeof RESULTS
+const WHOLE: readonly Form[] = Array<Form>(ANSWERS_MAX - 1).fill('whole')
+const TRIMMED: readonly Form[] = Array<Form>(ANSWERS_MAX).fill('trimmed')
+
+const bytesOf = (form: Form) => sql<number>`
+  octet_length(${jobs.params}) + coalesce(octet_length(${RESULTS[form]}), 0) + ${OTHERS_BYTES}`
 
 interface Page {
   limit: number
@@ -36,15 +43,20 @@ export function jobsPageQuery(
   return listQuery(db, and(isOwned, status && eq(jobs.status, status)), page)
 }
 
-/** The files of batches, those of the newest batch first. For readJobs. */
+/** The files of batches, those of the newest batch first. For readBatchJobs. */
 export function batchJobsQuery(db: Database, ids: string[]) {
   return listQuery(db, inArray(jobs.batchId, ids))
 }
 
 /** The jobs of a list in its order, as many as go into one answer; the rows of the others have no job in them. */
-function listQuery(db: Database, where: SQL | undefined, { limit, offset }: Page = { limit: -1, offset: 0 }) {
+function listQuery(
+  db: Database,
+  where: SQL | undefined,
+  { limit, offset }: Page = { limit: -1, offset: 0 },
+  form: Form = 'whole',
+) {
   const page = db
-    .select({ id: jobs.id, createdAt: jobs.createdAt, bytes: ROW_BYTES.as('bytes') })
+    .select({ id: jobs.id, createdAt: jobs.createdAt, bytes: bytesOf(form).as('bytes') })
     .from(jobs)
     .where(where)
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
@@ -61,7 +73,7 @@ function listQuery(db: Database, where: SQL | undefined, { limit, offset }: Page
     .select({
       id: measured.id,
       filename: sql<string>`json_extract(${jobs.dispatch}, '$.filename')`,
-      job: SHOWN,
+      job: { ...SHOWN, result: RESULTS[form].mapWith(jobs.result) },
     })
     .from(measured)
     .leftJoin(jobs, and(eq(jobs.id, measured.id), sql`${measured.before} < ${ANSWER_BYTES_MAX}`))
@@ -75,15 +87,25 @@ export class ListTooLong extends Error {
   override name = 'ListTooLong'
 }
 
-/** All jobs of a list that was asked for, those too that did not go into the first answer. Throws ListTooLong. */
+/**
+ * Reads all jobs of a list, also those that did not go into the first answer.
+ * @param forms those of the answers that follow.
+ * @throws ListTooLong
+ */
 export async function readJobs(
   db: Database,
   answer: Answer,
-  answers_max = ANSWERS_MAX,
+  [form, ...later]: readonly Form[] = WHOLE,
 ): Promise<ListedJob[]> {
   const read = answer.flatMap(({ job, filename }) => (job === null ? [] : { ...job, filename }))
   const left = answer.filter(({ job }) => job === null).map(({ id }) => id)
   if (left.length === 0) return read
-  if (answers_max <= 1) throw new ListTooLong()
-  return [...read, ...(await readJobs(db, await listQuery(db, inArray(jobs.id, left)), answers_max - 1))]
+  if (form === undefined) throw new ListTooLong()
+  const next = await listQuery(db, inArray(jobs.id, left), undefined, form)
+  return [...read, ...(await readJobs(db, next, later))]
+}
+
+/** Reads the files of batches. If their results are too long together, the last ones come without their bodies. */
+export function readBatchJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
+  return readJobs(db, answer, [...WHOLE, ...TRIMMED])
 }

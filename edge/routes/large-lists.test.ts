@@ -64,6 +64,11 @@ beforeAll(async () => {
   }
 })
 
+interface Job {
+  id: string
+  result: { body: { text?: string }; body_omitted?: boolean }
+}
+
 interface Shown {
   created_at: string
   params: { file_url: string; text: string }
@@ -124,6 +129,33 @@ test.each(['', '?limit=200'])('batches with long params come in several pages (%
 
 test('a list that would not fit into memory is refused, not begun', async () => {
   const page = jobsPageQuery(deps.db, { account_id: person.id, limit: 200, offset: 0 })
-  await expect(readJobs(deps.db, await page, 2)).rejects.toBeInstanceOf(ListTooLong)
-  expect(await readJobs(deps.db, await page, 3)).toHaveLength(200)
+  await expect(readJobs(deps.db, await page, ['whole'])).rejects.toBeInstanceOf(ListTooLong)
+  expect(await readJobs(deps.db, await page, ['whole', 'whole'])).toHaveLength(200)
+})
+
+test('a batch whose results are too long together omits the bodies of the last', async () => {
+  const owner = await register(world)
+  const { id } = batchOf(owner, {})
+  const total = 30
+  await deps.db.insert(batches).values(batchOf(owner, { id, total }))
+  const file = { key: 'results/one/1/a.json', filename: 'a.json', content_type: 'text/plain', size_bytes: 1 }
+  const result = { files: [{ ...file, sha256: '0' }], body: { text: 'x'.repeat(2_000_000) } }
+  for (let index = 0; index < total; index++) {
+    const given = { accountId: owner.id, batchId: id, batchPosition: index, status: 'done' as const, result }
+    await deps.db.insert(jobs).values({ ...longJob(index, given), error: null })
+  }
+  const one = await call('GET', `/api/v1/studio/batches/${id}`, { token: owner.token })
+  expect([one.status, one.json.status, numbersOf(one.json.jobs)]).toEqual([200, 'done', upTo(total)])
+  const isOmitted = ({ result: { body, body_omitted = false } }: Job) => [
+    body.text === undefined,
+    body_omitted,
+  ]
+  const omitted = one.json.jobs.filter((job: Job) => isOmitted(job)[1])
+  expect(one.json.jobs.every((job: Job) => isOmitted(job)[0] === isOmitted(job)[1])).toBe(true)
+  expect(omitted.length).toBeGreaterThan(0)
+  expect(omitted.length).toBeLessThan(total)
+  const whole = await call('GET', `/api/v1/jobs/${omitted[0].id}`, { token: owner.token })
+  expect(whole.json.result.body).toEqual(result.body)
+  expect((await call('GET', '/api/v1/studio/batches', { token: owner.token })).status).toBe(200)
+  expect((await call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: owner.token })).status).toBe(409)
 })

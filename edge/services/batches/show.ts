@@ -1,5 +1,5 @@
 import { batchQuery, listBatches, listBatchSizes, type StoredBatch } from '../../db/batches.ts'
-import { batchJobsQuery, type ListedJob, readJobs } from '../../db/listed-jobs.ts'
+import { batchJobsQuery, type ListedJob, readBatchJobs } from '../../db/listed-jobs.ts'
 import type { Deps } from '../../deps.ts'
 import { countListed } from '../../rules/batches.ts'
 import { type AccountCaller, type Caller, maySee } from '../../rules/caller.ts'
@@ -19,7 +19,7 @@ export async function findBatch(
   const [batches, answer] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
   const [batch] = batches
   if (batch !== undefined && maySee(caller, batch)) {
-    const jobs = inOrder(await readJobs(db, answer))
+    const jobs = inOrder(await readBatchJobs(db, answer))
     const isWhole = answer.every(({ job }) => job !== null)
     // Files that were read later may have been canceled since, with the batch.
     const [since = batch] = isWhole ? [] : await batchQuery(db, id)
@@ -61,7 +61,7 @@ export async function showBatches(
 async function viewBatches(deps: Deps, ids: string[]) {
   if (ids.length === 0) return []
   const [batches, jobs] = await Promise.all([listBatches(deps.db, ids), batchJobsQuery(deps.db, ids)])
-  const files = inOrder(await readJobs(deps.db, jobs))
+  const files = inOrder(await readBatchJobs(deps.db, jobs))
   const filesOf = Map.groupBy(files, ({ batchId }) => batchId)
   return batches.map((batch) => viewBatch(deps, batch, filesOf.get(batch.id) ?? []))
 }

@@ -8,6 +8,8 @@ import { isoTime } from '../views.ts'
 export interface StoredResult {
   files: ResultFile[]
   body: Record<string, unknown>
+  /** Set where a list leaves the body out. */
+  body_omitted?: true
 }
 
 /** The keys of a job's result; none where it has no result or no longer has it. */
@@ -43,7 +45,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
 
 function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: ShownJob) {
   if (result === null) return null
-  const { files, body } = result as StoredResult
+  const { files, body, body_omitted } = result as StoredResult
   const [first] = files
   if (first === undefined) return null
   const shown = files.map(({ key, filename, content_type, size_bytes }) => ({
@@ -58,6 +60,7 @@ function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: ShownJob)
     sha256: first.sha256,
     expires_at: isoTime(expiresAt ?? 0),
     body,
+    ...(body_omitted ? { body_omitted } : {}),
     ...(shown.length > 1 ? { files: shown } : {}),
   }
 }
