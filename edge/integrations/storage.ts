@@ -10,8 +10,11 @@ export interface Storage {
     object: { key: string; contentType: string; sizeBytes: number },
     seconds: number,
   ): Promise<string>
-  /** The first bytes of an object and its size; null when there is none. */
-  peek(key: string, bytes: number): Promise<{ head: Uint8Array; sizeBytes: number } | null>
+  /** The first bytes of an object, its size and the Content-Encoding of its PUT; null when there is none. */
+  peek(
+    key: string,
+    bytes: number,
+  ): Promise<{ head: Uint8Array; sizeBytes: number; contentEncoding: string | undefined } | null>
   /** An object or a part of it; without a body where the conditions (If-Match and its kin) don't hold. */
   get(key: string, range: WantedRange | null, conditions: Headers): Promise<R2ObjectBody | R2Object | null>
   put(key: string, body: ReadableStream | ArrayBuffer | Blob, contentType: string): Promise<void>
@@ -65,7 +68,9 @@ export function openStorage(env: StorageSettings): Storage {
     parts: openPartStorage(env.BUCKET, presign),
     async peek(key, bytes) {
       const object = await env.BUCKET.get(key, { range: { offset: 0, length: bytes } })
-      return object === null ? null : { head: await object.bytes(), sizeBytes: object.size }
+      if (object === null) return null
+      const contentEncoding = object.httpMetadata?.contentEncoding
+      return { head: await object.bytes(), sizeBytes: object.size, contentEncoding }
     },
     async get(key, range, conditions) {
       try {

@@ -149,6 +149,20 @@ describe('a submit that is refused', () => {
     await expectRefusal(withParams({ file_url: url }), 400, /expired/)
   })
 
+  test('with an upload that was PUT with a Content-Encoding, which is removed', async () => {
+    const { url, key } = await upload(world, person, MP4)
+    const httpMetadata = { contentType: MP4.content_type, contentEncoding: 'gzip' }
+    await world.deps.env.BUCKET.put(key, MP4.bytes, { httpMetadata })
+    const body = { ...SUBMISSION, params: { file_url: url } }
+    const answer = await call('POST', '/api/v1/jobs', { token: person.token, body })
+    expect([answer.status, answer.json.detail]).toEqual([
+      400,
+      expect.stringMatching(/Content-Encoding header/),
+    ])
+    await world.settled()
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+  })
+
   test.each([
     ['longer', Uint8Array.from([...MP4.bytes, 0]), /the file has 33 bytes, and 32 were announced/],
     ['shorter', MP4.bytes.slice(0, -1), /the file has 31 bytes, and 32 were announced/],

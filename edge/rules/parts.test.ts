@@ -49,6 +49,16 @@ describe('parts', () => {
 })
 
 describe('what came', () => {
+  test.each([
+    ['gzip', 415],
+    ['Identity', null],
+    ['', null],
+    [undefined, null],
+  ])('was sent with the Content-Encoding %j', (content_encoding, status) => {
+    const found = { size_bytes: 10, kind: 'video', content_encoding } as const
+    expect(judgeContent({ size_bytes: 10, content_type: 'video/mp4' }, found)?.status ?? null).toBe(status)
+  })
+
   const judge = (content_type: string, kind: 'video' | 'image' | 'audio' | 'other', size_bytes = 10) =>
     judgeContent({ size_bytes: 10, content_type }, { size_bytes, kind })?.status ?? null
 

@@ -40,14 +40,25 @@ export type ContentRefusal = { status: 400 | 413 | 415; message: string }
 
 const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
 
+interface FoundContent {
+  size_bytes: number
+  kind: 'video' | 'image' | 'audio' | 'other'
+  content_encoding?: string | undefined
+}
+
 /**
- * Compares an upload with what was announced. Containers with audio alone look like those of videos.
+ * Compares an upload with what was announced. An encoded file is refused: a proxy of the storage may decompress it,
+ * so its size and first bytes are not those that a job reads. Containers with audio alone look like those of videos.
  * @returns null where they agree.
  */
 export function judgeContent(
   announced: { size_bytes: number; content_type: string },
-  found: { size_bytes: number; kind: 'video' | 'image' | 'audio' | 'other' },
+  found: FoundContent,
 ): ContentRefusal | null {
+  if (!isPlain(found.content_encoding)) {
+    const message = 'the file was sent with a Content-Encoding header; send it as it is, without the header'
+    return { status: 415, message }
+  }
   if (found.size_bytes !== announced.size_bytes) {
     const message = `the file has ${found.size_bytes} bytes, and ${announced.size_bytes} were announced`
     return { status: found.size_bytes > announced.size_bytes ? 413 : 400, message }
@@ -59,4 +70,8 @@ export function judgeContent(
     status: 415,
     message: `the file was announced as ${announced.content_type}, and is ${NAMES[found.kind]}`,
   }
+}
+
+function isPlain(encoding = ''): boolean {
+  return ['', 'identity'].includes(encoding.trim().toLowerCase())
 }

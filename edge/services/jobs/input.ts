@@ -146,7 +146,8 @@ async function examineUpload(deps: Deps, wanted: WantedFile, upload: Upload): Pr
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
   if (seen === null) throw invalid(wanted, 'nothing has been uploaded there yet')
   const kind = await sniffKind(seen.head)
-  const refusal = judgeContent({ size_bytes, content_type }, { size_bytes: seen.sizeBytes, kind })
+  const found = { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding }
+  const refusal = judgeContent({ size_bytes, content_type }, found)
   if (refusal === null) return kind
   deps.defer(purgeUpload(deps, key))
   throw invalid(wanted, refusal.message)

@@ -61,7 +61,7 @@ async function examine(deps: Deps, session: StoredSession, upload: Upload): Prom
   const refusal =
     judgeContent(
       { size_bytes: sizeBytes, content_type: contentType },
-      { size_bytes: seen.sizeBytes, kind },
+      { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding },
     ) ?? judgeSeen({ ...boundsOf(session), accepts }, contentType, type)
   if (refusal === null) {
     const finding = { source: 'bridge', now: deps.clock.now() } as const
