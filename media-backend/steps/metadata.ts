@@ -12,6 +12,7 @@ import { stripImage } from '../strip/index.ts'
 import { leftBehind } from '../strip/left-behind.ts'
 import { PERSONAL } from '../strip/personal.ts'
 import { blankPlaces, PLACES, placesAmong } from '../strip/places.ts'
+import { copyPngText, type TextParts } from '../strip/png-text.ts'
 import type { ImageMeasure } from './image.ts'
 import { runImageProgram } from './image-program.ts'
 import { checkPngMetadata } from './png-chunks.ts'
@@ -21,6 +22,7 @@ import { requireWhole } from './whole-image.ts'
 /** exiftool derives the format from the extension, if there is one: these have none. */
 const WRITTEN = 'written'
 const STRIPPED = 'stripped'
+const TEXTED = 'texted'
 
 const COMPONENTS = 'ExifIFD:ComponentsConfiguration'
 /** What exiftool takes of memory for an honest file, generously. */
@@ -57,11 +59,29 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
   else if (strip.includes('device')) {
     const source = copy_from ?? input
     await stripAll(input, header, [], run)
+    const parts = { place: !strip.includes('place'), device: false }
+    const target = await withText({ from: source, to: STRIPPED, format: header.format, parts }, run)
     const kept = ['-tagsfromfile', source, ...keptWithDevice(strip)]
-    await runExiftool(writeArguments([...kept, ...tags], STRIPPED), [source, STRIPPED], run)
+    await runExiftool(writeArguments([...kept, ...tags], target), [source, target], run)
   } else if (copy_from === null) await stripPlaces(input, tags, run)
-  else await runExiftool(writeArguments([...copyFrom(copy_from), ...tags], input), [input, copy_from], run)
+  else {
+    const parts = { place: false, device: true }
+    const target = await withText({ from: copy_from, to: input, format: header.format, parts }, run)
+    await runExiftool(writeArguments([...copyFrom(copy_from), ...tags], target), [target, copy_from], run)
+  }
   return WRITTEN
+}
+
+/** @returns the name of a PNG with the text of another one, or of the image itself where it is no PNG. */
+async function withText(
+  { from, to, format, parts }: { from: string; to: string; format: string; parts: TextParts },
+  { folder, signal }: Run,
+): Promise<string> {
+  if (format !== 'png') return to
+  await checkPngMetadata(fileIn(folder, from))
+  const files = { from: fileIn(folder, from), to: fileIn(folder, to), output: fileIn(folder, TEXTED) }
+  await copyPngText(files, parts, signal)
+  return TEXTED
 }
 
 /**
@@ -192,7 +212,7 @@ function writeArguments(changes: readonly string[], input: string): string[] {
 
 /** What the encoder left out, but for places. The pixels are upright by now, and the preview of the old ones goes. */
 function copyFrom(file: string): string[] {
-  const copied = ['-tagsfromfile', file, '-EXIF:all', '-XMP:all', '-IPTC:all']
+  const copied = ['-tagsfromfile', file, '-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
   const dropped = ['--Orientation', '--IFD1:all', '--ThumbnailImage', '--ExifImageWidth', '--ExifImageHeight']
   return [...copied, ...dropped, ...PLACES.map((name) => `--${name}`)]
 }

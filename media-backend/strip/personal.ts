@@ -1,6 +1,6 @@
 /**
  * Tags that people write about an image, as exiftool names them: authors, texts, rights, ratings, times, places. All
- * others are a device's, or of a program that repeats what a device wrote.
+ * others are a device's, or of a program that repeats what a device wrote. Text of a PNG is copied by png-text.ts.
  */
 export const PERSONAL = [
   ...[
@@ -13,7 +13,6 @@ export const PERSONAL = [
   ],
   ...['ExifIFD:DateTimeOriginal', 'ExifIFD:CreateDate', 'ExifIFD:OffsetTime*', 'ExifIFD:SubSecTime*'],
   ...['ExifIFD:UserComment', 'ExifIFD:OwnerName', 'GPS:all', 'IPTC:all', 'File:Comment'],
-  ...['PNG:Title', 'PNG:Author', 'PNG:Description', 'PNG:Copyright', 'PNG:Comment', 'PNG:CreationTime'],
   ...['dc', 'photoshop', 'xmpRights', 'iptcCore', 'iptcExt', 'plus', 'lr', 'cc', 'mwg-rs', 'mwg-kw'].map(
     (namespace) => `XMP-${namespace}:all`,
   ),

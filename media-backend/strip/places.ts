@@ -3,7 +3,7 @@ import { type ByteSource, CorruptImage, type Piece, rewriteFile } from './bytes.
 import { reachItems } from './heif-reach.ts'
 import { jpegEnd } from './jpeg.ts'
 import { blankMovie } from './movie.ts'
-import { chunksOf, wholeChunk } from './png.ts'
+import { chunksOf, TEXT_CHUNKS, wholeChunk } from './png.ts'
 
 /** Tags that say where an image was taken or what place it shows, as exiftool names them. */
 export const PLACES = [
@@ -15,6 +15,12 @@ export const PLACES = [
 
 const PLACE_NAME =
   /GPS|Latitude|Longitude|^(City\d?|State|Country.*|Province.*|Sub-?location|Location.*|ContentLocation.*|Landmark|(Hometown|Destination)City)$/i
+
+/** Whether a keyword names a place, behind a namespace or alone. */
+export function isPlaceName(keyword: string): boolean {
+  return PLACE_NAME.test(keyword.replace(/^\w+:/, ''))
+}
+
 /** Groups of exiftool's own, and those that only repeat others. */
 const DERIVED = /^(ExifTool|System|File|Composite|ICC.*):/
 
@@ -47,7 +53,6 @@ export async function blankPlaces(
   })
 }
 
-const TEXT = new Set(['tEXt', 'zTXt', 'iTXt'])
 const KEYWORD_BYTES_MAX = 80
 
 async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
@@ -56,8 +61,7 @@ async function withoutPlaceText(source: ByteSource): Promise<Piece[]> {
     const [keyword = ''] = (await source.read(chunk.start + 8, KEYWORD_BYTES_MAX))
       .toString('latin1')
       .split('\0')
-    const is_place = TEXT.has(chunk.type) && PLACE_NAME.test(keyword.replace(/^\w+:/, ''))
-    if (!is_place) pieces.push(wholeChunk(chunk))
+    if (!TEXT_CHUNKS.has(chunk.type) || !isPlaceName(keyword)) pieces.push(wholeChunk(chunk))
   }
   return pieces
 }

@@ -3,7 +3,8 @@ import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.t
 import { keepExif } from './exif.ts'
 import { keepColourProfile } from './icc.ts'
 
-const SIGNATURE_BYTES = 8
+export const SIGNATURE_BYTES = 8
+export const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 /** Length, type and checksum of a chunk. */
 const FRAME_BYTES = 12
 const DISPLAY_BYTES_MAX = 16 * 1024 * 1024

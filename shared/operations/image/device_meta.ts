@@ -111,7 +111,8 @@ const OTHER_TIMES: Tags = Object.fromEntries(
     ...['GPS:GPSDateStamp', 'GPS:GPSTimeStamp', 'XMP-exif:DateTimeOriginal', 'XMP-exif:DateTimeDigitized'],
     ...['XMP-exif:GPSDateTime', 'XMP-photoshop:DateCreated', 'XMP-xmp:CreateDate', 'XMP-xmp:ModifyDate'],
     ...['XMP-xmp:MetadataDate', 'IPTC:DateCreated', 'IPTC:TimeCreated', 'IPTC:DigitalCreationDate'],
-    ...['IPTC:DigitalCreationTime', 'PNG:CreationTime'],
+    ...['IPTC:DigitalCreationTime'],
+    ...['PNG:CreationTime', 'PNG:ModifyDate', 'PNG:CreateDate', 'PNG:ModDate', 'PNG:TimeStamp'],
   ].map((name) => [name, ABSENT]),
 )
 

@@ -1,0 +1,62 @@
+import { type ByteSource, type Piece, readSource, rewriteFile } from './bytes.ts'
+import { isPlaceName } from './places.ts'
+import { type Chunk, chunksOf, SIGNATURE_BYTES, TEXT_CHUNKS, wholeChunk } from './png.ts'
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+/** The signature and IHDR, which all other chunks follow. */
+const START_BYTES = 33
+const KEYWORD_BYTES_MAX = 80
+/** EXIF, XMP and IPTC as text: exiftool copies those. */
+const COPIED = /^(Raw profile type|XML:com\.adobe\.xmp)/i
+/** Keywords of cameras and programs, and of programs that repeat EXIF or the file's own data as text. */
+const OF_DEVICE =
+  /^(Make|Model|Source|Warning|Thumb::.*|(exif|tiff|xmp\w*|png|jpeg|icc|date|aux|camera):.*)$|Software|Serial|Lens|Camera|Device|Firmware|Host ?Computer|CreatorTool/i
+
+/** What copied text may be about. */
+export interface TextParts {
+  place: boolean
+  device: boolean
+}
+
+/**
+ * Copies a PNG with the texts of another one, and the time of its last change. Their own chunks are copied: exiftool
+ * writes only the keywords that it knows.
+ * @param parts that are copied beside all other text.
+ */
+export async function copyPngText(
+  { from, to, output }: { from: string; to: string; output: string },
+  parts: TextParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const texts = await readTexts(from, parts, signal)
+  await rewriteFile(to, output, signal, async ({ size }): Promise<Piece[]> => {
+    return [{ start: 0, end: START_BYTES }, ...texts, { start: START_BYTES, end: size }]
+  })
+}
+
+/** None where the file is no PNG. */
+async function readTexts(path: string, parts: TextParts, signal: AbortSignal): Promise<Buffer[]> {
+  const texts: Buffer[] = []
+  await readSource(path, signal, async (source) => {
+    if (!(await source.read(0, SIGNATURE_BYTES)).equals(SIGNATURE)) return
+    for await (const chunk of chunksOf(source)) {
+      const { start, end } = wholeChunk(chunk)
+      if (chunk.type === 'IEND' || end > source.size) return
+      if (await isCopied(source, chunk, parts)) texts.push(Buffer.from(await source.read(start, end - start)))
+    }
+  })
+  return texts
+}
+
+async function isCopied(
+  source: ByteSource,
+  { type, start, length }: Chunk,
+  { place, device }: TextParts,
+): Promise<boolean> {
+  if (type === 'tIME') return true
+  if (!TEXT_CHUNKS.has(type)) return false
+  const head = await source.read(start + 8, Math.min(length, KEYWORD_BYTES_MAX))
+  const [keyword = ''] = head.toString('latin1').split('\0')
+  if (COPIED.test(keyword)) return false
+  return (place || !isPlaceName(keyword)) && (device || !OF_DEVICE.test(keyword))
+}
