@@ -13,7 +13,12 @@ const METADATA_BYTES_MAX = 32 * 1024 ** 2
 const METADATA_CHUNKS_MAX = 10_000
 
 /** Chunks with metadata; the ones that are compressed have their data behind a name and some flags. */
-const METADATA: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'iCCP', 'eXIf'])
+const METADATA: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'iCCP'])
+/** Drafts of the standard compressed EXIF, in a chunk of its own or behind a zero; exiftool reads both, in any case. */
+const EXIF = /^(eXIf|zxIf)$/i
+const COMPRESSED_EXIF = /^(Exif\0\0)?\0/
+/** The size once inflated. */
+const COMPRESSED_EXIF_HEAD_BYTES = 4
 const IMAGE_DATA: ReadonlySet<string> = new Set(['IDAT', 'fdAT', 'fcTL'])
 
 interface Chunk {
@@ -35,7 +40,8 @@ export async function checkPngMetadata(path: string): Promise<void> {
     for await (const chunk of readChunks(file)) {
       if (IMAGE_DATA.has(chunk.type)) continue
       chunks += 1
-      if (METADATA.has(chunk.type)) bytes += await measureChunk(file, chunk, METADATA_BYTES_MAX - bytes)
+      if (METADATA.has(chunk.type) || EXIF.test(chunk.type))
+        bytes += await measureChunk(file, chunk, METADATA_BYTES_MAX - bytes)
       if (bytes > METADATA_BYTES_MAX || chunks > METADATA_CHUNKS_MAX) throw tooLarge()
     }
   } finally {
@@ -91,8 +97,13 @@ async function measureChunk(file: FileHandle, chunk: Chunk, bytes_max: number): 
 
 /** Where the deflated data of a chunk begins; null where it has none. */
 async function findCompressed(file: FileHandle, { type, position, length }: Chunk): Promise<number | null> {
-  if (type === 'tEXt' || type === 'eXIf') return null
+  if (type === 'tEXt') return null
   const head = await readAt(file, position, Math.min(length, WINDOW_BYTES))
+  if (EXIF.test(type)) {
+    const [zero] = COMPRESSED_EXIF.exec(head.toString('latin1', 0, 8)) ?? []
+    const head_bytes = (zero?.length ?? 0) + COMPRESSED_EXIF_HEAD_BYTES
+    return zero === undefined || head_bytes >= length ? null : position + head_bytes
+  }
   const name_end = head.indexOf(0)
   if (name_end < 0) return null
   // A method follows the name.
