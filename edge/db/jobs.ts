@@ -3,7 +3,7 @@ import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/callback.ts'
 import type { KeptFile } from '../rules/files-kept.ts'
 import { canMove, isOver, type JobState } from '../rules/jobs.ts'
 import type { Database, Statement } from './client.ts'
-import { summaryDueStatement } from './notifications.ts'
+import { summaryDueStatements } from './notifications.ts'
 import { jobMoves, jobs } from './schema.ts'
 import { type UsageAction, usageStatements } from './usage.ts'
 
@@ -188,7 +188,7 @@ export function moveJobStatements(
       : []),
     // Programs poll, or have webhooks; what a person canceled needs no report.
     ...(isEnd(status) && status !== 'canceled' && job.source === 'web' && job.accountId !== null
-      ? [summaryDueStatement(db, job.accountId, now)]
+      ? summaryDueStatements(db, job.accountId, now)
       : []),
   ]
 }

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  sql,
+} from 'drizzle-orm'
 import { makeLinkToken } from '../integrations/link-token.ts'
 import { type EmailTopic, summaryTimes } from '../rules/notifications.ts'
 import type { Database, Statement } from './client.ts'
@@ -15,6 +29,24 @@ const JOB_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 export function addPreferencesStatement(db: Database, accountId: number, now: number): Statement {
   const added = { accountId, unsubscribeToken: makeLinkToken(), notifiedAt: now }
   return db.insert(emailPreferences).values(added).onConflictDoNothing()
+}
+
+/**
+ * Gives confirmed accounts that have no preferences the defaults: Workers of earlier versions confirm addresses
+ * without them while a new version rolls out.
+ * @param accountId of one account; null: of all.
+ */
+export function addMissingPreferencesStatement(db: Database, accountId: number | null): Statement {
+  const own = eq(emailPreferences.accountId, accounts.id)
+  const known = db.select({ id: emailPreferences.accountId }).from(emailPreferences).where(own)
+  const isMissing = and(
+    accountId === null ? undefined : eq(accounts.id, accountId),
+    isNotNull(accounts.emailVerifiedAt),
+    notExists(known),
+  )
+  return db.insert(emailPreferences).select(sql`
+    SELECT ${accounts.id}, 'daily', true, lower(hex(randomblob(24))), ${accounts.emailVerifiedAt}, NULL
+    FROM ${accounts} WHERE ${isMissing}`)
 }
 
 export async function findPreferences(
@@ -56,21 +88,24 @@ export function changePreferencesStatements(
 }
 
 /** Makes a summary due, where the account wants one and none waits. Written with the end of a job. */
-export function summaryDueStatement(db: Database, accountId: number, now: number): Statement {
+export function summaryDueStatements(db: Database, accountId: number, now: number): Statement[] {
   const confirmed = db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.id, accountId), isNotNull(accounts.emailVerifiedAt)))
-  return db
-    .update(emailPreferences)
-    .set({ dueAt: nextDue(now) })
-    .where(
-      and(
-        inArray(emailPreferences.accountId, confirmed),
-        ne(emailPreferences.jobNotifications, 'off'),
-        isNull(emailPreferences.dueAt),
+  return [
+    addMissingPreferencesStatement(db, accountId),
+    db
+      .update(emailPreferences)
+      .set({ dueAt: nextDue(now) })
+      .where(
+        and(
+          inArray(emailPreferences.accountId, confirmed),
+          ne(emailPreferences.jobNotifications, 'off'),
+          isNull(emailPreferences.dueAt),
+        ),
       ),
-    )
+  ]
 }
 
 /** Accounts whose summary is due, with what it needs of them. */

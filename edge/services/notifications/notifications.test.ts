@@ -5,7 +5,7 @@ import { doneOutcome, FAILED, finished, report } from '../../../test/edge/worker
 import { registerAdministrator } from '../../../test/edge/worker/shop.ts'
 import { depsAt, makeWorld } from '../../../test/edge/worker/world.ts'
 import { findPreferences } from '../../db/notifications.ts'
-import { accounts, outbox, productNews } from '../../db/schema.ts'
+import { accounts, emailPreferences, outbox, productNews } from '../../db/schema.ts'
 import type { Letter } from '../../rules/letters/letter.ts'
 import type { Locale } from '../../rules/locale.ts'
 import { summaryTimes } from '../../rules/notifications.ts'
@@ -39,6 +39,10 @@ async function finish(person: Person, isDone = true): Promise<void> {
   const id = await submit(world, person)
   await report(world, finished(id, isDone ? doneOutcome(id, 1) : FAILED))
 }
+
+/** As a Worker from before preferences left the account when it confirmed it. */
+const forgetPreferences = ({ id }: Person) =>
+  deps.db.delete(emailPreferences).where(eq(emailPreferences.accountId, id))
 
 const choose = (person: Person, body: object) => call('PATCH', PREFERENCES, { token: person.token, body })
 const findDue = async ({ id }: Person) => (await findPreferences(deps.db, id))?.dueAt
@@ -99,6 +103,18 @@ test('nothing is reported of jobs of programs, before an address is confirmed, a
   await finish(unconfirmed)
   await finish(off)
   for (const person of [program, unconfirmed, off]) expect(await findDue(person)).toBeNull()
+})
+
+test('an account that was confirmed by an earlier version has the defaults', async () => {
+  const person = await confirmed()
+  await forgetPreferences(person)
+  await finish(person)
+  const due = Number(await findDue(person))
+  expect(due).toBe(summaryTimes(Date.now()).daily)
+  await runSummaries(due)
+  const [letter] = await deliver(`jobs:${person.id}:`)
+  expect(letter?.text).toContain('1 done, 0 failed')
+  expect(letter?.unsubscribe_url).toMatch(/\/unsubscribe\/\w{20,}\/jobs$/)
 })
 
 test('each job or batch is reported soon where that is wanted, and those that end meanwhile come next', async () => {
@@ -171,6 +187,7 @@ test('product news go once to each confirmed subscriber, in its language, with a
   const { token } = await registerAdministrator(world)
   const [first, second, quiet] = [await confirmed('ru'), await confirmed('uk'), await confirmed()]
   const stranger = await register(world)
+  await forgetPreferences(second)
   await choose(quiet, { product_news: false })
   const body = {
     en: { subject: 'Faster videos', text: 'They are twice as fast.\n\nTry it.' },

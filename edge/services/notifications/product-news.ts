@@ -1,5 +1,6 @@
 import { commit, LostRace } from '../../db/commit.ts'
 import {
+  addMissingPreferencesStatement,
   advanceNewsStatement,
   findUnfinishedNews,
   insertNewsStatement,
@@ -34,7 +35,11 @@ export function sendNews(deps: Deps, caller: SessionCaller, messages: Messages, 
   return administer(deps, caller, async (now) => {
     const answer = { id, created_at: isoTime(now) }
     return {
-      statements: [insertNewsStatement(deps.db, { id, messages, createdAt: now }), ...record(answer)],
+      statements: [
+        addMissingPreferencesStatement(deps.db, null),
+        insertNewsStatement(deps.db, { id, messages, createdAt: now }),
+        ...record(answer),
+      ],
       entries: [{ action: 'news.send', target: `news:${id}`, before: null, after: messages }],
       answer,
     }
