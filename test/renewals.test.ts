@@ -146,13 +146,18 @@ describe('before a charge', () => {
 
 describe('Purchase rule 8: the renewal is cancelled', () => {
   test('by the link of an email, on a page in its language, without a sign-in', async () => {
-    const { account } = await openSubscriber({ consent_locale: 'uk' })
+    const { account, order_id } = await openSubscriber({ consent_locale: 'uk' })
     const [email] = await waitForLetters(system, account, 1)
     const link = /https?:\S+\/billing\/cancel-renewal\S+/.exec(email?.text ?? '')?.[0] ?? ''
     await page().goto(link)
     const button = page().getByRole('button', { name: 'Скасувати поновлення' })
     await button.waitFor()
     expect(await page().locator('#text').textContent()).toMatch(/Starter.*5,00/)
+    await sandbox.act(order_id, 'fail_charge', 'once')
+    await renewalBecomes(account, 'past_due')
+    await page().reload()
+    await button.waitFor()
+    expect(await page().locator('#text').textContent()).toMatch(/Starter не пройшов.*5,00/)
     await button.click()
     await renewalBecomes(account, 'cancelling')
     await button.waitFor({ state: 'hidden' })

@@ -41,6 +41,7 @@ export const LinkedRenewal = z
     renews_at: Timestamp.nullable(),
     renewal_amount_cents: z.int().nullable(),
     renewal_currency: z.string().nullable(),
+    grace_until: Timestamp.nullable().describe('Until when a charge that failed is tried again'),
     period_end: Timestamp.describe('When access ends if nothing renews'),
     can_cancel: z.boolean(),
   })

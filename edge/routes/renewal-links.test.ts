@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { lookInSandbox } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
-import { age, lettersTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import { actOnMandate, age, lettersTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
 import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import type { Letter } from '../rules/letters/letter.ts'
 import { runScheduled } from '../scheduled.ts'
@@ -56,6 +56,10 @@ test('the emails of a renewal link to the page that cancels it, and the page exi
     renewal_amount_cents: 1500,
     can_cancel: true,
   })
+  await actOnMandate(world, order_id, 'fail_charge')
+  const failed = await world.call('GET', path)
+  expect(failed.json).toMatchObject({ renewal_status: 'past_due', can_cancel: true })
+  expect(Date.parse(failed.json.grace_until)).toBeGreaterThan(Date.now())
   const twice = [await world.call('POST', `${path}/cancel`), await world.call('POST', `${path}/cancel`)]
   for (const { status, json } of twice) {
     expect([status, json]).toMatchObject([200, { renewal_status: 'cancelling', can_cancel: false }])

@@ -42,6 +42,7 @@ function viewLinked({ subscription, plan_name }: LinkedTerm) {
     renews_at: isoTime(renewsAt),
     renewal_amount_cents: renewalAmountCents,
     renewal_currency: renewalCurrency,
+    grace_until: isoTime(term.grace_until),
     period_end: isoTime(accessEnd({ ...term, renewal_status: 'cancelling' })),
     can_cancel: endedAt === null && isRenewing(term),
   }
