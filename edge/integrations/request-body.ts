@@ -1,5 +1,8 @@
-/** What comes after a refusal is read up to these: a client answered while it still sends may lose the answer. */
-const DROPPED_BYTES_MAX = 64 * 1024 * 1024
+/**
+ * What comes after a refusal is read up to these: a client answered while it still sends may lose the answer.
+ * The platform lets no more than 100 MB through.
+ */
+const DROPPED_BYTES_MAX = 128 * 1024 * 1024
 const DROPPED_MS_MAX = 5000
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
