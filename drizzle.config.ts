@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'turso', schema: './edge/db/schema.ts', out: './migrations' })
+export default defineConfig({ dialect: 'turso', schema: './edge/tables.ts', out: './migrations' })

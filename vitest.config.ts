@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['shared/**/*.test.ts', 'edge/rules/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['shared/**/*.test.ts', 'edge/**/rules/**/*.test.ts', 'scripts/**/*.test.ts'],
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'edge',
           include: ['edge/**/*.test.ts'],
-          exclude: ['edge/rules/**'],
+          exclude: ['edge/**/rules/**'],
           globalSetup: ['test/system/setup-edge.ts'],
           // One workerd for all files: they share no state but the database, and each start costs seconds.
           isolate: false,

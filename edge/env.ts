@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseKeys } from '../shared/protocol/signature.ts'
-import type { QuotaCounter } from './durable/quota-counter.ts'
-import { asciiEmail } from './integrations/ascii-email.ts'
-import { MessengerBots } from './integrations/messenger-bots.ts'
+import { asciiEmail } from './emails/ascii-address.ts'
+import { MessengerBots } from './messenger/bots.ts'
+import type { QuotaCounter } from './platform/quotas/quota-counter.ts'
 
 /** The bindings of wrangler.toml that are objects of the platform, not text. */
 interface Bindings {

@@ -4,7 +4,7 @@ import { parseEnv } from './env.ts'
 import { consumeBatch } from './queue.ts'
 import { runScheduled } from './scheduled.ts'
 
-export { QuotaCounter } from './durable/quota-counter.ts'
+export { QuotaCounter } from './platform/quotas/quota-counter.ts'
 
 const app = createApp()
 

@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
+import { deliverDispatches } from './jobs/dispatch.ts'
 import { reportUnforeseen } from './log.ts'
-import { deliverDispatches } from './services/outbox/dispatch.ts'
-import { takeRecords } from './services/statistics/take-records.ts'
+import { takeRecords } from './statistics/handle-records.ts'
 
 const RETRY_SECONDS_MAX = 60
 

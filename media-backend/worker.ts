@@ -143,7 +143,7 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
   })
 }
 
-/** Without a time: what fails by our fault counts against nobody (edge/rules/unpaid-work.ts). */
+/** Without a time: what fails by our fault counts against nobody (edge/jobs/rules/unpaid-work.ts). */
 const OUR_FAULT_OUTCOME: Outcome = {
   status: 'failed',
   processing_seconds: null,

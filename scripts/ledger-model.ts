@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runLedgerModel } from '../edge/rules/testing/ledger-model.ts'
+import { runLedgerModel } from '../edge/credits/rules/testing/ledger-model.ts'
 
 /**
  * Carries out a million generated commands on the rules of credits and on a model of them:

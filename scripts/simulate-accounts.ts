@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { simulateAccounts } from '../edge/rules/testing/account-years.ts'
+import { simulateAccounts } from '../edge/subscriptions/rules/testing/account-years.ts'
 
 /**
  * Lives a thousand account-years with a moved clock through the rules of credits, terms and renewals:

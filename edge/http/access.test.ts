@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
-import { authenticate } from '../services/accounts/authenticate.ts'
+import { authenticate } from '../accounts/authenticate.ts'
 
 const world = makeWorld()
 const { call, deps } = world

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { ANONYMOUS, type Caller } from '../rules/caller.ts'
-import { authenticate, type Credential, isKey } from '../services/accounts/authenticate.ts'
-import { withOwnerKeys } from '../services/anonymous.ts'
-import { ApiError } from '../services/api-error.ts'
+import { withOwnerKeys } from '../accounts/anonymous-client.ts'
+import { authenticate, type Credential, isKey } from '../accounts/authenticate.ts'
+import { ANONYMOUS, type Caller } from '../accounts/rules/caller.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import type { AppEnv } from './context.ts'
 import { type Guard, throttle } from './throttle.ts'
 

@@ -1,6 +1,6 @@
+import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import type { QuotaStanding } from '../integrations/quotas.ts'
-import type { Caller } from '../rules/caller.ts'
+import type { QuotaStanding } from '../platform/quotas/quotas.ts'
 
 /** What the middleware leaves for a handler. */
 export interface AppEnv {

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, test } from 'vitest'
-import { ListTooLong } from '../db/listed-jobs.ts'
+import { ListTooLong } from '../jobs/list-queries.ts'
 import type { AppEnv } from './context.ts'
 import { handleErrors } from './errors.ts'
 

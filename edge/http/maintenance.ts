@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { requireNoMaintenance } from '../services/maintenance/require-open.ts'
+import { requireNoMaintenance } from '../settings/require-no-maintenance.ts'
 import type { AppEnv } from './context.ts'
 
 /** For endpoints that take something new, before their input is read; reads go on. */

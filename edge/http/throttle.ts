@@ -1,9 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { loadSettings } from '../db/settings.ts'
-import type { Deps } from '../deps.ts'
-import type { QuotaStanding } from '../integrations/quotas.ts'
-import { reportUnforeseen } from '../log.ts'
-import { ANONYMOUS, type Caller, planInForce } from '../rules/caller.ts'
+import { ANONYMOUS, type Caller, planInForce } from '../accounts/rules/caller.ts'
 import {
   ADMINISTRATION_POLICIES,
   explainLimit,
@@ -12,14 +8,18 @@ import {
   rateLimitHeaders,
   requestPolicies,
   UNENFORCED_POLICY,
-} from '../rules/limits.ts'
-import type { QuotaPolicy } from '../rules/quota.ts'
-import type { Settings } from '../rules/settings.ts'
-import { waitInWords } from '../rules/wait.ts'
-import { ApiError } from '../services/api-error.ts'
-import { accountSubject, addressSubject } from '../services/subjects.ts'
+} from '../accounts/rules/limits.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { addHeaders } from '../platform/http/headers.ts'
+import { waitInWords } from '../platform/http/rules/wait.ts'
+import { accountSubject, addressSubject } from '../platform/http/subjects.ts'
+import type { QuotaStanding } from '../platform/quotas/quotas.ts'
+import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
+import { loadSettings } from '../settings/queries.ts'
+import type { Settings } from '../settings/rules/settings.ts'
 import type { AppEnv } from './context.ts'
-import { addHeaders } from './headers.ts'
 
 /** A limit of one endpoint's own, by address, which counts its requests in place of the caller's limits. */
 export type Guard = (settings: Settings) => QuotaPolicy

@@ -1,7 +1,7 @@
-import type { Database } from '../../edge/db/client.ts'
-import { commit } from '../../edge/db/commit.ts'
-import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
-import { andThen, grant, unchanged } from '../../edge/rules/ledger.ts'
+import { changeStatements, loadCredits } from '../../edge/credits/queries.ts'
+import { andThen, grant, unchanged } from '../../edge/credits/rules/ledger.ts'
+import type { Database } from '../../edge/platform/database/client.ts'
+import { commit } from '../../edge/platform/database/commit.ts'
 
 const CHUNK_ROWS = 20_000
 const GRANT_CREDITS = 1_000_000

@@ -1,6 +1,6 @@
-import type { Database } from '../../edge/db/client.ts'
-import { commit } from '../../edge/db/commit.ts'
-import { insertJobsStatements, newJob } from '../../edge/db/jobs.ts'
+import { insertJobsStatements, newJob } from '../../edge/jobs/queries.ts'
+import type { Database } from '../../edge/platform/database/client.ts'
+import { commit } from '../../edge/platform/database/commit.ts'
 
 /** The row of a job that nobody works on: the benchmark itself says how it goes on. `end` closes it. */
 export async function openJob(

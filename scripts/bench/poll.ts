@@ -1,4 +1,4 @@
-import { jobQuery } from '../../edge/db/jobs.ts'
+import { jobQuery } from '../../edge/jobs/queries.ts'
 import type { Client } from '../client.ts'
 import type { Measure, Order } from './measure.ts'
 import { openJob } from './open-job.ts'

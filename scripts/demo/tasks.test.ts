@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStages } from '../../edge/rules/pipeline.ts'
+import { readStages } from '../../edge/jobs/rules/pipeline.ts'
 import { findOperation, OPERATIONS } from '../../shared/operations/index.ts'
 import { TASKS, withAddresses } from './tasks.ts'
 

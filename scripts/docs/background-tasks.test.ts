@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { outbox } from '../../edge/db/schema.ts'
 import { TASKS } from '../../edge/scheduled.ts'
+import { outbox } from '../../edge/tables.ts'
 import { ROOT } from '../system/root.ts'
 
 const page = readFileSync(join(ROOT, 'docs/background-tasks.md'), 'utf8')

@@ -1,4 +1,4 @@
-import { readStages } from '../../edge/rules/pipeline.ts'
+import { readStages } from '../../edge/jobs/rules/pipeline.ts'
 import type { AssetFacts, Facts, MediaProbe } from '../../shared/operations/facts.ts'
 import { findOperation } from '../../shared/operations/index.ts'
 import { LinkInfo } from '../../shared/operations/link/info.ts'

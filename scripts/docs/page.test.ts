@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readStages } from '../../edge/rules/pipeline.ts'
+import { readStages } from '../../edge/jobs/rules/pipeline.ts'
 import { encodedSize } from '../../shared/operations/filters.ts'
 import { findOperation, OPERATIONS } from '../../shared/operations/index.ts'
 import type { EncodeMode, Operation } from '../../shared/operations/operation.ts'

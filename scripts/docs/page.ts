@@ -1,4 +1,4 @@
-import { settingsFrom } from '../../edge/rules/settings.ts'
+import { settingsFrom } from '../../edge/settings/rules/settings.ts'
 import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/operations/operation.ts'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { findAccountByEmail } from '../../edge/db/accounts.ts'
-import { openDatabase } from '../../edge/db/client.ts'
-import { commit } from '../../edge/db/commit.ts'
-import { changeStatements, loadCredits } from '../../edge/db/credits.ts'
-import { ledger } from '../../edge/db/schema.ts'
-import { grant } from '../../edge/rules/ledger.ts'
+import { findAccountByEmail } from '../../edge/accounts/queries.ts'
+import { changeStatements, loadCredits } from '../../edge/credits/queries.ts'
+import { grant } from '../../edge/credits/rules/ledger.ts'
+import { openDatabase } from '../../edge/platform/database/client.ts'
+import { commit } from '../../edge/platform/database/commit.ts'
+import { ledger } from '../../edge/tables.ts'
 
 const CREDITS = 10_000
 

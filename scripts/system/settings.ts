@@ -1,5 +1,5 @@
 import { createClient } from '@libsql/client'
-import type { Settings } from '../../edge/rules/settings.ts'
+import type { Settings } from '../../edge/settings/rules/settings.ts'
 
 /** For tests and benchmarks: as many requests and open jobs as they like, of which the product allows fewer. */
 export const GENEROUS_LIMITS: Partial<Settings> = {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../../edge/rules/settings.ts'
+import type { Settings } from '../../edge/settings/rules/settings.ts'
 import { registerAdministrator } from './administrator.ts'
 import { answers } from './checks.ts'
 import { startLocalCron } from './cron.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDatabaseSilent, openDatabase } from '../../edge/db/client.ts'
+import { isDatabaseSilent, openDatabase } from '../../edge/platform/database/client.ts'
 
 /** Begins to answer, and never ends: as a database that has far too much to do. */
 const server = createServer((_request, response) => {

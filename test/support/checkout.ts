@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { z } from 'zod'
-import { openDatabase } from '../../edge/db/client.ts'
+import { openDatabase } from '../../edge/platform/database/client.ts'
 import type { Client } from '../../scripts/client.ts'
 import type { SharedSystem } from '../system/setup.ts'
 import { type Account, openAccount } from './accounts.ts'

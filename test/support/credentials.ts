@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { openDatabase } from '../../edge/db/client.ts'
-import { issueSession } from '../../edge/integrations/session-tokens.ts'
+import { issueSession } from '../../edge/accounts/session-tokens.ts'
+import { openDatabase } from '../../edge/platform/database/client.ts'
 import type { SharedSystem } from '../system/setup.ts'
 import { type Account, openAccount } from './accounts.ts'
 

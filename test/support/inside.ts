@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { openDatabase } from '../../edge/db/client.ts'
+import { openDatabase } from '../../edge/platform/database/client.ts'
 import { runScheduled } from '../../scripts/system/cron.ts'
 import { LOOPBACK } from '../../scripts/system/ports.ts'
 import type { System } from '../../scripts/system/system.ts'

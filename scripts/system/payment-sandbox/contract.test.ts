@@ -1,6 +1,6 @@
 import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openPaddle } from '../../../edge/integrations/payments/paddle.ts'
+import { openPaddle } from '../../../edge/payments/paddle/client.ts'
 import { anOrder, control, controlOrder, SECRET, startRails } from './testing/rails.ts'
 
 /** Paddle's own library beside ours: both read the sandbox alike, and ask alike. */

@@ -1,5 +1,5 @@
-import { commit } from '../../../edge/db/commit.ts'
-import { insertJobsStatements, newJob } from '../../../edge/db/jobs.ts'
+import { insertJobsStatements, newJob } from '../../../edge/jobs/queries.ts'
+import { commit } from '../../../edge/platform/database/commit.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
 import type { World } from './world.ts'
 

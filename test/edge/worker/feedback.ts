@@ -1,4 +1,4 @@
-import { openForm } from '../../../edge/services/feedback/form.ts'
+import { openForm } from '../../../edge/feedback/form.ts'
 import { makeLimitedWorld } from './limited-world.ts'
 import type { Person } from './people.ts'
 import { type CallOptions, publicUrl } from './world.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { insertFlow } from '../../../edge/db/sign-in.ts'
-import type { Identity, SignInMode } from '../../../edge/rules/sign-in.ts'
+import { insertFlow } from '../../../edge/identity/queries.ts'
+import type { Identity, SignInMode } from '../../../edge/identity/rules/sign-in.ts'
 import type { World } from './world.ts'
 
 /** Who somebody is at a provider that tells nothing more of them. */

@@ -1,5 +1,5 @@
-import { loadSettings } from '../../../edge/db/settings.ts'
-import type { Settings } from '../../../edge/rules/settings.ts'
+import { loadSettings } from '../../../edge/settings/queries.ts'
+import type { Settings } from '../../../edge/settings/rules/settings.ts'
 import { type Answer, makeWorld, type World } from './world.ts'
 
 /** The product's own limits, which the other tests run without. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Settings } from '../../../edge/rules/settings.ts'
+import type { Settings } from '../../../edge/settings/rules/settings.ts'
 import { makeLimitedWorld } from './limited-world.ts'
 import { CONSENT } from './payments.ts'
 import { ledgerOf, type Person } from './people.ts'

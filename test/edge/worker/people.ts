@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { insertAccount, toCallerAccount } from '../../../edge/db/accounts.ts'
-import { loadCredits } from '../../../edge/db/credits.ts'
-import { hashPassword } from '../../../edge/integrations/passwords.ts'
-import { type GrantKind, grant } from '../../../edge/rules/ledger.ts'
-import { beginSession } from '../../../edge/services/accounts/session.ts'
-import { changeCredits, settleAccount } from '../../../edge/services/credits/settle.ts'
+import { beginSession } from '../../../edge/accounts/begin-session.ts'
+import { hashPassword } from '../../../edge/accounts/password-hash.ts'
+import { insertAccount, toCallerAccount } from '../../../edge/accounts/queries.ts'
+import { changeCredits, settleAccount } from '../../../edge/credits/change-credits.ts'
+import { loadCredits } from '../../../edge/credits/queries.ts'
+import { type GrantKind, grant } from '../../../edge/credits/rules/ledger.ts'
 import { publicUrl, type World } from './world.ts'
 
 export interface Person {

@@ -1,4 +1,4 @@
-import { takeRecords } from '../../../edge/services/statistics/take-records.ts'
+import { takeRecords } from '../../../edge/statistics/handle-records.ts'
 import { makeLimitedWorld } from './limited-world.ts'
 import { eventually, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import type { Settings } from '../../../edge/rules/settings.ts'
+import type { Settings } from '../../../edge/settings/rules/settings.ts'
 import { makeLimitedWorld } from './limited-world.ts'
 import { buy, holdRefunds } from './payments.ts'
 import { ledgerOf, type Person, register } from './people.ts'

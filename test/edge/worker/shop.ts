@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listPrices, orders, packages, plans, planTerms, promotions } from '../../../edge/db/schema.ts'
+import { listPrices, orders, packages, plans, planTerms, promotions } from '../../../edge/tables.ts'
 import { type Person, register } from './people.ts'
 import type { World } from './world.ts'
 

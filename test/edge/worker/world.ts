@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as platform } from 'cloudflare:workers'
 import { createApp } from '../../../edge/app.ts'
-import { openDatabase } from '../../../edge/db/client.ts'
 import type { Deps } from '../../../edge/deps.ts'
 import { depsFor } from '../../../edge/deps.ts'
 import { parseEnv } from '../../../edge/env.ts'
+import { openDatabase } from '../../../edge/platform/database/client.ts'
 
 const app = createApp()
 

@@ -1,5 +1,5 @@
-import { openPayments as open, type openPayments } from '../../../../edge/integrations/payments/index.ts'
-import type { CheckoutRequest, PaymentProvider } from '../../../../edge/integrations/payments/provider.ts'
+import type { CheckoutRequest, PaymentProvider } from '../../../../edge/payments/provider.ts'
+import { openPayments as open, type openPayments } from '../../../../edge/payments/providers.ts'
 import type { OrderDescription } from '../control-api.ts'
 import { type SandboxOptions, startPaymentSandbox } from '../server.ts'
 import { startReceiver } from './receiver.ts'

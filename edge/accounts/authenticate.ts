@@ -1,0 +1,94 @@
+import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
+import type { Deps } from '../deps.ts'
+import { findLiveKey, findSessionAccount, touchKey } from './queries.ts'
+import type { AccountCaller } from './rules/caller.ts'
+import { readSession } from './session-tokens.ts'
+
+/**
+ * How long a valid credential is not looked up again: what is revoked stops within this time. An account that
+ * is about to pay is always looked up, so that every isolate sees its new plan at once.
+ */
+const FRESH_MS = 4000
+const REMEMBERED_MAX = 10_000
+
+interface Remembered {
+  caller: AccountCaller
+  until: number
+}
+
+interface Found extends Remembered {
+  awaits_payment: boolean
+}
+
+const remembered = new WeakMap<Deps['db'], Map<string, Remembered>>()
+
+/** A credential as a request carries it: X-Api-Key, or Authorization: Bearer. */
+export interface Credential {
+  from: 'x-api-key' | 'bearer'
+  text: string
+}
+
+/** @returns null for a credential that is unknown, forged, expired, paused, revoked or blocked. */
+export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
+  const cache = cacheOf(deps)
+  const now = deps.clock.now()
+  // A key's text and a session's are told apart: neither opens what only the other may.
+  const name = `${isKey(credential)}:${credential.text}`
+  const known = cache.get(name)
+  if (known && known.until > now) return known.caller
+  const found = isKey(credential)
+    ? await findKeyCaller(deps, credential.text)
+    : await findSession(deps, credential.text)
+  if (found === null || found.awaits_payment) {
+    cache.delete(name)
+    return found?.caller ?? null
+  }
+  if (cache.size >= REMEMBERED_MAX) cache.clear()
+  cache.set(name, { caller: found.caller, until: Math.min(now + FRESH_MS, found.until) })
+  return found.caller
+}
+
+export function isKey({ from, text }: Credential): boolean {
+  return from === 'x-api-key' || text.startsWith(KEY_PREFIX)
+}
+
+/** Forgets what this isolate knows, so that a change made here counts here at once. */
+export function forgetCredentials(deps: Deps): void {
+  cacheOf(deps).clear()
+}
+
+/** The same for the credentials of one account. */
+export function forgetAccount(deps: Pick<Deps, 'db'>, accountId: number): void {
+  const cache = cacheOf(deps)
+  for (const [name, { caller }] of cache) if (caller.account.id === accountId) cache.delete(name)
+}
+
+function cacheOf({ db }: Pick<Deps, 'db'>): Map<string, Remembered> {
+  const known = remembered.get(db)
+  if (known) return known
+  const made = new Map<string, Remembered>()
+  remembered.set(db, made)
+  return made
+}
+
+async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {
+  if (!text.startsWith(KEY_PREFIX)) return null
+  const now = deps.clock.now()
+  const found = await findLiveKey(deps.db, await hashKey(text), now)
+  if (found === undefined) return null
+  const { account, key, awaits_payment, last_used_at } = found
+  // Its owner sees the time to the nearest few seconds, also while every request is looked up.
+  if (now - (last_used_at ?? 0) >= FRESH_MS) deps.defer(touchKey(deps.db, key.id, now))
+  return { caller: { kind: 'key', account, key }, until: Number.POSITIVE_INFINITY, awaits_payment }
+}
+
+async function findSession(deps: Deps, text: string): Promise<Found | null> {
+  const now = deps.clock.now()
+  const claims = await readSession(deps.env.SESSION_KEYS, text, now)
+  if (claims === null) return null
+  const found = await findSessionAccount(deps.db, claims, now)
+  if (found === undefined) return null
+  const { account, awaits_payment } = found
+  const { session_id, epoch, expires_at } = claims
+  return { caller: { kind: 'session', account, session_id, epoch }, until: expires_at, awaits_payment }
+}

@@ -1,0 +1,17 @@
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { CallerAccount } from './rules/caller.ts'
+import { issueSession } from './session-tokens.ts'
+import { viewAccount } from './view.ts'
+
+/** The answer to a sign-in: a fresh session token and the account. */
+export async function beginSession(deps: Deps, account: CallerAccount, epoch: number) {
+  const claims = { account_id: account.id, epoch }
+  const { token, expires_at } = await issueSession(deps.env.SESSION_KEYS, claims, deps.clock.now())
+  return {
+    access_token: token,
+    token_type: 'bearer' as const,
+    expires_at: isoTime(expires_at),
+    user: viewAccount(account, deps.clock.now()),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts'
+import { isDisposableDomain } from './disposable-domains.ts'
+import {
+  domainOf,
+  isAcceptable,
+  reachByHost,
+  reachByMx,
+  type Verdict,
+  verdictAtSight,
+  verdictOfReach,
+} from './rules/email-address.ts'
+
+/** Whether letters to an address can arrive. It asks nobody but the name servers, so it tells of no account. */
+export async function judgeEmail({ dns }: Pick<Deps, 'dns'>, email: string): Promise<Verdict> {
+  const verdict = verdictAtSight(email, isDisposableDomain)
+  if (verdict !== null) return verdict
+  const domain = domainOf(email)
+  const reach = reachByMx(await dns.resolve(domain, 'MX'))
+  if (reach !== null) return verdictOfReach(reach)
+  return verdictOfReach(
+    reachByHost(await Promise.all([dns.resolve(domain, 'A'), dns.resolve(domain, 'AAAA')])),
+  )
+}
+
+/** Specification: Email check result. */
+export async function checkEmail(deps: Pick<Deps, 'dns'>, email: string) {
+  const verdict = await judgeEmail(deps, email)
+  return { acceptable: isAcceptable(verdict), verdict }
+}

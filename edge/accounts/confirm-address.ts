@@ -1,0 +1,43 @@
+import { changeCredits } from '../credits/change-credits.ts'
+import { loadCredits } from '../credits/queries.ts'
+import { WELCOME_MS } from '../credits/rules/allowance.ts'
+import { grant, unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { forgetCredentials } from './authenticate.ts'
+import { confirmStatements } from './email-code-queries.ts'
+import { findAccount } from './queries.ts'
+
+/**
+ * Marks an account's address as its owner's, and pays the welcome grant in the same commit, once for each
+ * account. Who is named in ADMIN_EMAILS becomes an administrator by it.
+ */
+export async function confirmAddress(deps: Deps, accountId: number) {
+  const { verify_bonus_credits: amount } = await loadSettings(deps.db, deps.clock.now())
+  const granted_credits = await changeCredits(
+    deps,
+    accountId,
+    async () => {
+      const [loaded, account] = await Promise.all([
+        loadCredits(deps.db, accountId),
+        findAccount(deps.db, accountId),
+      ])
+      if (account === undefined) throw new ApiError(404, 'unknown account')
+      return { loaded, account }
+    },
+    ({ account }, settled, now) => {
+      if (account.emailVerifiedAt !== null) return { change: unchanged(settled), statements: [], answer: 0 }
+      const expires_at = now + WELCOME_MS
+      const given = { kind: 'signup_bonus' as const, amount, expires_at, cause: `welcome:${accountId}` }
+      const makeAdmin = deps.env.ADMIN_EMAILS.includes(account.emailKey)
+      return {
+        change: amount > 0 ? grant(settled, given) : unchanged(settled),
+        statements: confirmStatements(deps.db, accountId, now, { makeAdmin }),
+        answer: amount,
+      }
+    },
+  )
+  forgetCredentials(deps)
+  return { email_verified: true, granted_credits }
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { addPreferencesStatement } from '../notifications/queries.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { accounts, emailCodes } from '../tables.ts'
+import { GUESSES_MAX, type SentCode } from './rules/confirmation-codes.ts'
+
+/** An account's codes of the last day, the newest first. */
+export async function listCodes(db: Database, accountId: number): Promise<SentCode[]> {
+  return db
+    .select({
+      number: emailCodes.number,
+      sent_at: emailCodes.sentAt,
+      expires_at: emailCodes.expiresAt,
+      used_at: emailCodes.usedAt,
+      guesses: emailCodes.guesses,
+    })
+    .from(emailCodes)
+    .where(eq(emailCodes.accountId, accountId))
+    .orderBy(desc(emailCodes.number))
+}
+
+/** Adds a code and forgets those older than a day; a number that is taken makes the commit fail. */
+export function insertCodeStatements(
+  db: Database,
+  code: Pick<typeof emailCodes.$inferInsert, 'accountId' | 'number' | 'hash' | 'sentAt' | 'expiresAt'>,
+  forgottenBefore: number,
+): Statement[] {
+  const isOld = and(eq(emailCodes.accountId, code.accountId), lt(emailCodes.sentAt, forgottenBefore))
+  return [db.insert(emailCodes).values(code), db.delete(emailCodes).where(isOld)]
+}
+
+/** The code that an account was sent last, whatever has become of it. */
+export async function findNewestCode(
+  db: Database,
+  accountId: number,
+): Promise<{ number: number; hash: string } | undefined> {
+  const [row] = await db
+    .select({ number: emailCodes.number, hash: emailCodes.hash })
+    .from(emailCodes)
+    .where(eq(emailCodes.accountId, accountId))
+    .orderBy(desc(emailCodes.number))
+    .limit(1)
+  return row
+}
+
+/**
+ * Counts a guess at a code while it can still be entered, so that guesses made at once count too; the right one uses
+ * the code up in the same write.
+ * @returns how many guesses there were; undefined where this one came too late, and nobody may be told of it.
+ */
+export async function countGuess(
+  db: Database,
+  accountId: number,
+  { number, is_right }: { number: number; is_right: boolean },
+  now: number,
+): Promise<number | undefined> {
+  const newest = db
+    .select({ number: sql`max(${emailCodes.number})` })
+    .from(emailCodes)
+    .where(eq(emailCodes.accountId, accountId))
+  const [row] = await db
+    .update(emailCodes)
+    .set({ guesses: sql`${emailCodes.guesses} + 1`, ...(is_right ? { usedAt: now } : {}) })
+    .where(
+      and(
+        eq(emailCodes.accountId, accountId),
+        eq(emailCodes.number, number),
+        eq(emailCodes.number, newest),
+        isNull(emailCodes.usedAt),
+        gt(emailCodes.expiresAt, now),
+        lt(emailCodes.guesses, GUESSES_MAX),
+      ),
+    )
+    .returning({ guesses: emailCodes.guesses })
+  return row?.guesses
+}
+
+/** Confirms an account's address: job notifications and product news go there from now on. Specification: rule 4. */
+export function confirmStatements(
+  db: Database,
+  accountId: number,
+  now: number,
+  { makeAdmin }: { makeAdmin: boolean },
+): Statement[] {
+  return [
+    db
+      .update(accounts)
+      .set({ emailVerifiedAt: now, subscribedAt: now, ...(makeAdmin ? { isAdmin: true } : {}) })
+      .where(and(eq(accounts.id, accountId), isNull(accounts.emailVerifiedAt))),
+    addPreferencesStatement(db, accountId, now),
+    db
+      .update(emailCodes)
+      .set({ usedAt: now })
+      .where(and(eq(emailCodes.accountId, accountId), isNull(emailCodes.usedAt))),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import { findByIdentity, linkStatement } from '../identity/queries.ts'
+import type { Identity } from '../identity/rules/sign-in.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { commit, LostRace } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { forgetCredentials } from './authenticate.ts'
+import { type AccountRow, findAccount } from './queries.ts'
+
+/**
+ * Links an account to an identity, after what else is to happen in the same commit. Linking the same again
+ * changes nothing. Throws 409 where either of them is linked otherwise, also when that was only just done, and
+ * LostRace where what is beside it in the commit failed.
+ */
+export async function linkAccount(
+  deps: Deps,
+  accountId: number,
+  identity: Identity,
+  before: Statement[] = [],
+): Promise<AccountRow> {
+  try {
+    await commit(deps.db, [...before, linkStatement(deps.db, accountId, identity)])
+  } catch (error) {
+    if (error instanceof LostRace) await requireNotTaken(deps, accountId, identity)
+    throw error
+  }
+  forgetCredentials(deps)
+  const account = await findAccount(deps.db, accountId)
+  if (account?.idpIssuer !== identity.issuer || account.idpSubject !== identity.subject) {
+    throw new ApiError(409, 'this account is linked to another identity; unlink that first')
+  }
+  return account
+}
+
+/** Tells the conflict with another account from all else that a commit can lose a race to. */
+async function requireNotTaken(deps: Deps, accountId: number, identity: Identity): Promise<void> {
+  const { linked } = await findByIdentity(deps.db, identity, null)
+  if (linked === undefined || linked.id === accountId) return
+  throw new ApiError(409, 'this identity is linked to another account')
+}

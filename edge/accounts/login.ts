@@ -1,0 +1,84 @@
+import type { Deps } from '../deps.ts'
+import { replaceHash } from '../identity/queries.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { nameAdministrator } from './assign-administrator.ts'
+import { beginSession } from './begin-session.ts'
+import type { Client } from './client.ts'
+import { isDeviceOf } from './device-token.ts'
+import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
+import { type AccountRow, findAccountByEmail, loadCallerAccount } from './queries.ts'
+import { requireCaptcha } from './require-captcha.ts'
+import {
+  type CountedUse,
+  countUse,
+  deviceThrottle,
+  giveUseBack,
+  loginThrottles,
+  type Throttle,
+} from './throttle.ts'
+
+interface Attempt {
+  email: string
+  password: string
+  captcha_token?: string | undefined
+}
+
+/**
+ * Signs in by password. Throws 400 without the captcha, 429 after too many failures, and 401 with the same
+ * words after the same work for an unknown address and a wrong password. Specification: rule 2.
+ * @param deviceToken what an earlier sign-in to this account left in the browser.
+ */
+export async function login(
+  deps: Deps,
+  { email, password, captcha_token }: Attempt,
+  client: Client,
+  deviceToken: string | null = null,
+) {
+  const emailKey = email.toLowerCase()
+  await requireCaptcha(deps, captcha_token, client)
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  const isKnownDevice = deviceToken !== null && isDeviceOf(deps, emailKey, deviceToken)
+  const throttles = isKnownDevice
+    ? [deviceThrottle(deviceToken, settings)]
+    : loginThrottles(client.subject, emailKey, settings)
+  const counted = await countGuess(deps, throttles)
+  const row = await findAccountByEmail(deps.db, emailKey)
+  const right = await isPassword(password, row?.passwordHash ?? null)
+  if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
+  await Promise.all(counted.map((use) => giveUseBack(deps, use)))
+  requireNotBlocked(row)
+  const account = await nameAdministrator(deps, row)
+  if (row.passwordHash !== null && isOutdated(row.passwordHash)) {
+    deps.defer(strengthenHash(deps, row.id, row.passwordHash, password))
+  }
+  return beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+}
+
+/**
+ * Counts a guess on each throttle, in order: a network that has used up its own guesses uses up none of the
+ * account's. A refused guess counts nowhere. Throws 429.
+ */
+async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<CountedUse[]> {
+  const counted: CountedUse[] = []
+  for (const throttle of throttles) {
+    const use = await countUse(deps, throttle).catch(async (error: unknown) => {
+      await Promise.all(counted.map((earlier) => giveUseBack(deps, earlier)))
+      throw error
+    })
+    counted.push(use)
+  }
+  return counted
+}
+
+export function requireNotBlocked({ blockedAt }: AccountRow): void {
+  if (blockedAt !== null) throw new ApiError(403, 'this account is blocked; please write to support')
+}
+
+/**
+ * Until this happens a wrong password takes as long as the older parameters do, not as long as for an unknown
+ * address. It cannot be helped: the hash can be made anew only from the right password.
+ */
+async function strengthenHash(deps: Deps, id: number, old: string, password: string): Promise<void> {
+  await replaceHash(deps.db, id, old, await hashPassword(password))
+}

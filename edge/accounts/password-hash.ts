@@ -1,0 +1,39 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { normalizePassword } from './rules/passwords.ts'
+
+/** Memory-hard within what a Worker allows; a hash carries its parameters, so that they can grow. */
+const COST = { N: 2 ** 14, r: 8, p: 1 }
+const KEY_BYTES = 32
+const SALT_BYTES = 16
+
+/** @returns `scrypt$N$r$p$salt$key`, the last two base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await derive(password, salt, COST)
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$')
+}
+
+/** @param stored null where the account is unknown or has no password: the same work is done, and fails. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt, key] = (stored ?? UNKNOWN).split('$')
+  const expected = Buffer.from(key ?? '', 'base64')
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  const derived = await derive(password, Buffer.from(salt ?? '', 'base64'), cost)
+  const same = derived.length === expected.length && timingSafeEqual(derived, expected)
+  return same && stored !== null
+}
+
+/** Whether a hash was made with other parameters than today's, so that it should be made anew. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(`scrypt$${COST.N}$${COST.r}$${COST.p}$`)
+}
+
+const UNKNOWN = `scrypt$${COST.N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64')}$${Buffer.alloc(KEY_BYTES).toString('base64')}`
+
+function derive(password: string, salt: Uint8Array, cost: typeof COST): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(normalizePassword(password), salt, KEY_BYTES, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}

@@ -1,0 +1,197 @@
+import { and, count, desc, eq, exists, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { accessEnd } from '../subscriptions/rules/terms.ts'
+import { planLimitsOf, runningTermQuery, type StoredTerm } from '../subscriptions/term-queries.ts'
+import { accounts, apiKeys, orders, plans, subscriptions } from '../tables.ts'
+import { isSessionOf, type SessionProof } from './credential-guard.ts'
+import type { CallerAccount, CallerKey, CallerPlan, SessionCaller } from './rules/caller.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+export type StoredKey = typeof apiKeys.$inferSelect
+
+/** @param term the account's running term; none on an account that was just opened. */
+export function toCallerAccount(row: AccountRow, term?: NullableTerm): CallerAccount {
+  return {
+    id: row.id,
+    email: row.email,
+    full_name: row.fullName,
+    email_verified: row.emailVerifiedAt !== null,
+    has_password: row.passwordHash !== null,
+    idp_linked: row.idpSubject !== null,
+    is_admin: row.isAdmin,
+    payments_enabled: row.paymentsEnabled,
+    locale: row.locale,
+    plan: toCallerPlan(term),
+    created_at: row.createdAt,
+  }
+}
+
+type NullableTerm = { [Part in keyof StoredTerm]: StoredTerm[Part] | null }
+
+function toCallerPlan(term: NullableTerm | undefined): CallerPlan | null {
+  if (!term?.subscription || !term.plan) return null
+  const { renewalStatus, periodEnd, graceUntil } = term.subscription
+  const state = { renewal_status: renewalStatus, period_end: periodEnd, grace_until: graceUntil }
+  return { name: term.plan.name, limits: planLimitsOf(term.plan), access_ends: accessEnd(state) }
+}
+
+/** An account as a caller, with the plan it has. */
+export async function loadCallerAccount(db: Database, row: AccountRow): Promise<CallerAccount> {
+  const [term] = await runningTermQuery(db, row.id)
+  return toCallerAccount(row, term)
+}
+
+const ofRunningTerm = and(eq(subscriptions.accountId, accounts.id), isNull(subscriptions.endedAt))
+
+export async function findAccountByEmail(db: Database, emailKey: string): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.emailKey, emailKey))
+  return row
+}
+
+export async function findAccount(db: Database, id: number): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
+  return row
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Whether the account opened an order in the last hour that may still be paid: its plan may change any moment. */
+function isAwaitingPayment(db: Database, now: number): SQL<boolean> {
+  const open = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accounts.id),
+        gte(orders.createdAt, now - HOUR_MS),
+        inArray(orders.status, ['waiting', 'confirming']),
+      ),
+    )
+  return sql`${exists(open)}`.mapWith(Boolean)
+}
+
+/** A credential's account as it is now. */
+export interface FoundAccount {
+  account: CallerAccount
+  awaits_payment: boolean
+}
+
+/** @returns the account whose session this is; undefined when it is blocked or its sessions were ended. */
+export async function findSessionAccount(
+  db: Database,
+  { account_id, ...proof }: SessionProof & { account_id: number },
+  now: number,
+): Promise<FoundAccount | undefined> {
+  const [row] = await db
+    .select({
+      account: accounts,
+      subscription: subscriptions,
+      plan: plans,
+      awaits_payment: isAwaitingPayment(db, now),
+    })
+    .from(accounts)
+    .leftJoin(subscriptions, ofRunningTerm)
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(isSessionOf(account_id, proof))
+  return row && { account: toCallerAccount(row.account, row), awaits_payment: row.awaits_payment }
+}
+
+/** @returns undefined for a key that is unknown, paused or revoked, or whose account is blocked. */
+export async function findLiveKey(
+  db: Database,
+  hash: string,
+  now: number,
+): Promise<(FoundAccount & { key: CallerKey; last_used_at: number | null }) | undefined> {
+  const [row] = await db
+    .select({
+      account: accounts,
+      key: apiKeys,
+      subscription: subscriptions,
+      plan: plans,
+      awaits_payment: isAwaitingPayment(db, now),
+    })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+    .leftJoin(subscriptions, ofRunningTerm)
+    .leftJoin(plans, eq(plans.id, subscriptions.planId))
+    .where(
+      and(
+        eq(apiKeys.hash, hash),
+        eq(apiKeys.enabled, true),
+        isNull(apiKeys.revokedAt),
+        isNull(accounts.blockedAt),
+      ),
+    )
+  if (row === undefined) return undefined
+  const { id, name, maxPerDay } = row.key
+  return {
+    account: toCallerAccount(row.account, row),
+    awaits_payment: row.awaits_payment,
+    key: { id, name, max_per_day: maxPerDay },
+    last_used_at: row.key.lastUsedAt,
+  }
+}
+
+/** Notes that a key was used. */
+export async function touchKey(db: Database, id: number, now: number): Promise<void> {
+  await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id))
+}
+
+export type NewAccount = Pick<
+  AccountRow,
+  'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'isAdmin' | 'createdAt'
+> &
+  Partial<Pick<AccountRow, 'locale' | 'idpIssuer' | 'idpSubject'>>
+
+/** @returns null when the address or the identity has an account already. */
+export async function insertAccount(db: Database, account: NewAccount): Promise<AccountRow | null> {
+  const [row] = await db.insert(accounts).values(account).onConflictDoNothing().returning()
+  return row ?? null
+}
+
+export async function makeAdministrator(db: Database, id: number): Promise<void> {
+  await db.update(accounts).set({ isAdmin: true }).where(eq(accounts.id, id))
+}
+
+export function listKeys(db: Database, accountId: number): Promise<StoredKey[]> {
+  return db.select().from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(desc(apiKeys.id))
+}
+
+/** How many keys an account holds, and the id that the next key of anybody will have. */
+export async function loadKeyFacts(
+  db: Database,
+  accountId: number,
+): Promise<{ held: number; next_id: number }> {
+  // Of those that were deleted too: an id is never given again.
+  const last = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'api_keys'), 0)`
+  const [row] = await db.select({ held: count(), last }).from(apiKeys).where(eq(apiKeys.accountId, accountId))
+  return { held: row?.held ?? 0, next_id: (row?.last ?? 0) + 1 }
+}
+
+export function insertKeyStatement(db: Database, key: StoredKey): Statement {
+  return db.insert(apiKeys).values(key)
+}
+
+/** @returns the key after the change; undefined when it is none of the session's account, or was revoked. */
+export async function toggleKey(
+  db: Database,
+  { account, ...proof }: SessionCaller,
+  id: number,
+): Promise<StoredKey | undefined> {
+  const theirs = db.select({ id: accounts.id }).from(accounts).where(isSessionOf(account.id, proof))
+  const [row] = await db
+    .update(apiKeys)
+    .set({ enabled: sql`NOT ${apiKeys.enabled}` })
+    .where(and(eq(apiKeys.id, id), inArray(apiKeys.accountId, theirs), isNull(apiKeys.revokedAt)))
+    .returning()
+  return row
+}
+
+/** @returns whether a key was removed; a revoked one stays. */
+export async function deleteKey(db: Database, accountId: number, id: number): Promise<boolean> {
+  const removed = await db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id })
+  return removed.length > 0
+}

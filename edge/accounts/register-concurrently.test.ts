@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { register } from '../../test/edge/worker/people.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+
+const CAPTCHA = {
+  CAPTCHA_SITE_KEY: 'site-key',
+  CAPTCHA_SECRET_KEY: 'captcha-secret',
+  CAPTCHA_VERIFY_URL: `${String(Reflect.get(makeWorld().env, 'INTERNET_URL'))}/captcha`,
+}
+const LIMITS = { registrations_per_hour_per_ip: 1 }
+
+let open: World
+let closed: World
+let known: string
+beforeAll(async () => {
+  open = await makeLimitedWorld(LIMITS, CAPTCHA)
+  closed = await makeLimitedWorld({ ...LIMITS, registration_enabled: false }, CAPTCHA)
+  known = (await register(open)).email
+})
+
+function attempt(world: World, network: string, email: string, captcha_token = 'solved') {
+  const body = { email, password: 'correct horse battery', captcha_token }
+  const headers = { 'cf-connecting-ip': network }
+  return world.call('POST', '/api/v1/auth/register', { body, headers })
+}
+
+const at = (domain: string) => `${crypto.randomUUID()}@${domain}`
+
+/** A network that has opened the one account that it may. */
+async function usedUpNetwork(): Promise<string> {
+  const network = freshAddress()
+  expect((await attempt(open, network, at('example.com'))).status).toBe(201)
+  return network
+}
+
+interface Wrong {
+  isClosed?: boolean
+  captcha?: string
+  isUsedUp?: boolean
+  email: string
+}
+
+describe('of all that is wrong with a registration, the first guard names its own', () => {
+  // Each is wrong in what its guard looks at, and in what all later ones do.
+  test.each<[string, number, string | null, Wrong]>([
+    [
+      'registration is off',
+      403,
+      null,
+      { isClosed: true, captcha: 'guessed', isUsedUp: true, email: 'a b@c' },
+    ],
+    ['the captcha is not solved', 400, null, { captcha: 'guessed', isUsedUp: true, email: 'a b@c' }],
+    ['the network is used up', 429, null, { isUsedUp: true, email: 'a b@c' }],
+    ['the address has no shape of one', 422, 'invalid', { email: 'a b@mailinator.com' }],
+    ['the address is too long', 422, 'invalid', { email: `${'a'.repeat(300)}@mailinator.com` }],
+    ['its domain takes no mail', 422, 'no_domain', { email: at('nowhere.example.org') }],
+    ['its domain is thrown away', 422, 'disposable', { email: at('mailinator.com') }],
+  ])('%s: %i', async (_name, status, verdict, { isClosed, captcha, isUsedUp, email }) => {
+    const network = isUsedUp ? await usedUpNetwork() : freshAddress()
+    const answer = await attempt(isClosed ? closed : open, network, email, captcha)
+    expect(answer.status).toBe(status)
+    if (verdict === null) expect(answer.json.detail).toEqual(expect.any(String))
+    else {
+      const fault = { loc: ['body', 'email'], msg: expect.any(String), type: verdict }
+      expect(answer.json.detail).toEqual([fault])
+    }
+  })
+
+  test('an address that has an account is the last', async () => {
+    expect((await attempt(open, freshAddress(), known)).status).toBe(409)
+  })
+})
+
+test.each([
+  ['is refused while registration is off', () => closed, 'a b@c', 'solved', 201],
+  ['solves no captcha', () => open, 'a b@c', 'guessed', 201],
+  ['has not the shape of an address', () => open, 'a b@c', 'solved', 201],
+] as const)(
+  'where a registration %s the next one of its network is answered as its place among the guards says',
+  async (_name, world, email, captcha, after) => {
+    const network = freshAddress()
+    await attempt(world(), network, email, captcha)
+    expect((await attempt(open, network, at('example.com'))).status).toBe(after)
+  },
+)
+
+test('refused registrations leave the accounts of their network to others, and are limited by themselves', async () => {
+  const world = await makeLimitedWorld({ ...LIMITS, registration_attempts_per_hour_per_ip: 4 }, CAPTCHA)
+  const network = freshAddress()
+  const taken = (await register(world)).email
+  const refused = [at('mailinator.com'), 'a b@c', taken]
+  const statuses: number[] = []
+  for (const email of [...refused, at('example.com'), at('example.com')]) {
+    statuses.push((await attempt(world, network, email)).status)
+  }
+  expect(statuses).toEqual([422, 422, 409, 201, 429])
+})

@@ -1,0 +1,93 @@
+import { settleAccount } from '../credits/change-credits.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { loadSettings } from '../settings/queries.ts'
+import type { Settings } from '../settings/rules/settings.ts'
+import { beginSession } from './begin-session.ts'
+import { judgeEmail } from './check-email.ts'
+import type { Client } from './client.ts'
+import { hashPassword } from './password-hash.ts'
+import { insertAccount, type NewAccount, toCallerAccount } from './queries.ts'
+import { requireCaptcha } from './require-captcha.ts'
+import { isAcceptable } from './rules/email-address.ts'
+import { countUse, giveUseBack, registrationAttemptThrottle, registrationThrottle } from './throttle.ts'
+
+interface Registration {
+  email: string
+  password: string
+  full_name?: string | undefined
+  captcha_token?: string | undefined
+}
+
+const REFUSALS = {
+  invalid: 'not an e-mail address',
+  no_domain: 'the domain of this address takes no mail',
+  disposable: 'addresses that are thrown away are not taken; please use one of your own',
+}
+
+/**
+ * Opens an account, unverified and usable at once; the first daily allowance lands with it.
+ * Throws 403 while registration is off, 400 without the captcha, 429, 422 for an address that can't be
+ * used, and 409 for one that has an account. Specification: Accounts and sign-in, rule 1.
+ */
+export async function register(deps: Deps, registration: Registration, client: Client) {
+  const { email, password, full_name, captcha_token } = registration
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  requireRegistrationOpen(settings)
+  await requireCaptcha(deps, captcha_token, client)
+  const row = await countOpened(deps, settings, client, async () => {
+    const verdict = await judgeEmail(deps, email)
+    if (!isAcceptable(verdict))
+      throw invalidField('email', REFUSALS[verdict as keyof typeof REFUSALS], verdict)
+    const opened = await openAccount(deps, {
+      email,
+      fullName: full_name ?? null,
+      passwordHash: await hashPassword(password),
+      locale: client.locale,
+    })
+    if (opened === null) throw new ApiError(409, 'an account with this e-mail address exists already')
+    return opened
+  })
+  return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
+}
+
+/** Counts a registration by network: each attempt, and each account that `open` opens. Throws 429. */
+export async function countOpened<Opened>(
+  deps: Deps,
+  limits: Pick<Settings, 'registrations_per_hour_per_ip' | 'registration_attempts_per_hour_per_ip'>,
+  { subject }: Pick<Client, 'subject'>,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  await countUse(deps, registrationAttemptThrottle(subject, limits.registration_attempts_per_hour_per_ip))
+  const counted = await countUse(deps, registrationThrottle(subject, limits.registrations_per_hour_per_ip))
+  try {
+    return await open()
+  } catch (error) {
+    await giveUseBack(deps, counted)
+    throw error
+  }
+}
+
+export function requireRegistrationOpen({ registration_enabled }: Settings): void {
+  if (!registration_enabled) throw new ApiError(403, 'new accounts are not being opened at the moment')
+}
+
+/**
+ * The one way accounts come into being, each with its first allowance.
+ * @returns null where the address or the identity has one already.
+ */
+export async function openAccount(
+  deps: Deps,
+  account: Omit<NewAccount, 'emailKey' | 'isAdmin' | 'createdAt'>,
+) {
+  const emailKey = account.email.toLowerCase()
+  const row = await insertAccount(deps.db, {
+    ...account,
+    emailKey,
+    // Elsewhere the rights come when the address is confirmed: anybody can write it into a form.
+    isAdmin: deps.env.ENVIRONMENT === 'local' && deps.env.ADMIN_EMAILS.includes(emailKey),
+    createdAt: deps.clock.now(),
+  })
+  if (row !== null) await settleAccount(deps, row.id)
+  return row
+}

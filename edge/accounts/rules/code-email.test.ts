@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { writeCodeLetter } from './code-email.ts'
+
+const write = (locale: (typeof LOCALES)[number] = 'en') =>
+  writeCodeLetter({ code: '012345', minutes: 15 }, locale, 'media.example.com')
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test('the letter says the code, how long it is good and who sent it, as text and as HTML', () => {
+    const { subject, text, html } = write(locale)
+    expect(subject).toContain('012345')
+    for (const body of [text, html]) {
+      for (const word of ['012345', '15', 'media.example.com']) expect(body).toContain(word)
+    }
+    expect(html).toContain(`lang="${locale}"`)
+  })
+})
+
+test('each language has words of its own', () => {
+  expect(new Set(LOCALES.map((locale) => write(locale).subject)).size).toBe(3)
+  expect(write('uk').text).toMatch(/[іїє]/)
+  expect(write('ru').text).not.toMatch(/[іїє]/)
+})

@@ -1,0 +1,60 @@
+import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import type { Locale } from '../../platform/http/rules/locale.ts'
+
+/**
+ * The 6-digit code that confirms an address. It quotes nothing that was typed, not even a name: a registration with
+ * somebody else's address must not send them a text. Specification: Accounts and sign-in, rule 4.
+ */
+export function writeCodeLetter(
+  { code, minutes }: { code: string; minutes: number },
+  locale: Locale,
+  site: string,
+): Letter {
+  switch (locale) {
+    case 'uk':
+      return setLetter(
+        {
+          subject: `${code} – ваш код підтвердження`,
+          greeting: 'Вітаємо!',
+          lead: `Щоб підтвердити свою адресу на ${site}, введіть цей код:`,
+          highlight: code,
+          paragraphs: [
+            `Код діє ${minutes} хвилин. Нікому його не повідомляйте: ми ніколи про нього не питаємо.`,
+            'Якщо ви не просили цього коду, просто не зважайте на лист.',
+          ],
+        },
+        locale,
+        site,
+      )
+    case 'ru':
+      return setLetter(
+        {
+          subject: `${code} – ваш код подтверждения`,
+          greeting: 'Здравствуйте!',
+          lead: `Чтобы подтвердить свой адрес на ${site}, введите этот код:`,
+          highlight: code,
+          paragraphs: [
+            `Код действует ${minutes} минут. Никому его не сообщайте: мы никогда о нём не спрашиваем.`,
+            'Если вы не запрашивали этот код, просто не обращайте внимания на письмо.',
+          ],
+        },
+        locale,
+        site,
+      )
+    case 'en':
+      return setLetter(
+        {
+          subject: `${code} is your confirmation code`,
+          greeting: 'Hello,',
+          lead: `To confirm your address at ${site}, enter this code:`,
+          highlight: code,
+          paragraphs: [
+            `It is good for ${minutes} minutes. Give it to nobody: we never ask for it.`,
+            'If you did not ask for a code, pay no attention to this letter.',
+          ],
+        },
+        locale,
+        site,
+      )
+  }
+}

@@ -1,0 +1,125 @@
+import { PRIORITY_STEP } from '../../jobs/rules/queue-priority.ts'
+import type { QuotaPolicy } from '../../platform/quotas/rules/lease.ts'
+import { DAY_MS } from '../../platform/rules/days.ts'
+import type { Settings } from '../../settings/rules/settings.ts'
+import type { Tier } from './caller.ts'
+
+/** What a paid plan says of its own limits. */
+export interface PlanLimits {
+  priority: number
+  requests_per_minute: number
+  requests_per_day: number
+  in_flight_max: number
+  throttled: boolean
+}
+
+/** Specification: Limits; Queue delay. */
+export interface Limits {
+  requests_per_minute: number
+  requests_per_day: number
+  /** Open jobs at once. */
+  in_flight_max: number
+  /** Where the caller's jobs start in the fleet's queue: a smaller number is served first. */
+  priority: number
+  /** How long a job is held back before it queues. */
+  hold_ms: number
+}
+
+/** Multiples of PRIORITY_STEP; see queue-priority.ts. */
+const PRIORITIES: Record<Tier, number> = { paid: PRIORITY_STEP, free: 100, anonymous: 200 }
+
+/** The limits in force for a tier; those of a plan are laid over them. */
+export function limitsOf(settings: Settings, tier: Tier, plan: PlanLimits | null = null): Limits {
+  const held = plan === null ? tier !== 'paid' && settings.free_jobs_held : plan.throttled
+  const hold_ms = held ? settings.queue_hold_seconds * 1000 : 0
+  if (plan === null) {
+    return {
+      requests_per_minute: settings[`requests_per_minute_${tier}`],
+      requests_per_day: settings[`requests_per_day_${tier}`],
+      in_flight_max: settings[`in_flight_max_${tier}`],
+      priority: PRIORITIES[tier],
+      hold_ms,
+    }
+  }
+  const { requests_per_minute, requests_per_day, in_flight_max, priority } = plan
+  return {
+    requests_per_minute,
+    requests_per_day,
+    in_flight_max,
+    priority: Math.min(PRIORITY_STEP * Math.max(1, priority), PRIORITIES.free - PRIORITY_STEP),
+    hold_ms,
+  }
+}
+
+/** How many API keys an account may hold at once. */
+export const KEYS_MAX = 100
+
+const MINUTE_MS = 60 * 1000
+
+/** How often a caller may ask: each request counts on all of them. */
+export function requestPolicies({ requests_per_minute, requests_per_day }: Limits): QuotaPolicy[] {
+  return [
+    { name: 'minute', limit: requests_per_minute, window_ms: MINUTE_MS },
+    { name: 'day', limit: requests_per_day, window_ms: DAY_MS },
+  ]
+}
+
+/** No setting: whoever made one too narrow must still be able to widen it. */
+export const ADMINISTRATION_POLICIES: readonly QuotaPolicy[] = [
+  { name: 'minute', limit: 600, window_ms: MINUTE_MS, counter: 'administration-minute' },
+]
+
+/** A key's own day, counted beside those of its account. 0 means the server default. */
+export function keyPolicy(settings: Settings, key: { id: number; max_per_day: number }): QuotaPolicy {
+  return {
+    name: 'key-day',
+    limit: key.max_per_day || settings.requests_per_day_key,
+    window_ms: DAY_MS,
+    counter: `key-day:${key.id}`,
+  }
+}
+
+/** Signatures of parts, by address: a file takes about fifty. Specification: Limits, direct multipart upload. */
+export function signPartPolicy(limit: number): QuotaPolicy {
+  return { name: 'minute', limit, window_ms: MINUTE_MS, counter: 'sign-part' }
+}
+
+/**
+ * For calls that clients do not choose: health checks, and the events of payment providers and messengers, which
+ * come from few addresses. It is reported and refuses nobody.
+ */
+export const UNENFORCED_POLICY: QuotaPolicy = {
+  name: 'unenforced-minute',
+  limit: 6000,
+  window_ms: MINUTE_MS,
+}
+
+const NAMES: Record<string, string> = {
+  minute: 'a minute',
+  day: 'a day',
+  'key-day': 'a day with this API key',
+}
+
+/** The sentence of a 429: which limit it was, and what it is. */
+export function explainLimit({ name, limit }: Pick<QuotaPolicy, 'name' | 'limit'>): string {
+  const counter = name === 'minute' ? 'per-minute' : 'per-day'
+  return `too many requests: the ${counter} limit of ${limit} requests ${NAMES[name] ?? name} is used up`
+}
+
+/** A standing as the RateLimit headers tell it: draft-ietf-httpapi-ratelimit-headers-10. */
+export interface ToldStanding {
+  policy: QuotaPolicy
+  remaining: number
+  reset_seconds: number
+}
+
+export function rateLimitHeaders(standings: readonly ToldStanding[]): Record<string, string> {
+  return {
+    'RateLimit-Policy': standings
+      .map(({ policy: { name, limit, window_ms } }) => `"${name}";q=${limit};w=${window_ms / 1000}`)
+      .join(', '),
+    RateLimit: standings
+      .map(({ policy: { name }, remaining, reset_seconds }) => `"${name}";r=${remaining};t=${reset_seconds}`)
+      .join(', '),
+  }
+}

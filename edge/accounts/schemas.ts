@@ -1,0 +1,148 @@
+import { z } from '@hono/zod-openapi'
+import { asciiEmail } from '../emails/ascii-address.ts'
+import { isSitePath } from '../identity/rules/sign-in.ts'
+import { LOCALES } from '../platform/http/rules/locale.ts'
+import { plainText } from '../platform/http/schemas/plain-text.ts'
+import { CODE_DIGITS } from './rules/confirmation-codes.ts'
+import { VERDICTS } from './rules/email-address.ts'
+import { isWeakPassword, PASSWORD_LENGTH, WEAK_PASSWORD } from './rules/passwords.ts'
+
+export const Timestamp = z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' })
+
+export const Account = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    full_name: z.string().nullable(),
+    email_verified: z.boolean().describe('True after the emailed code was accepted'),
+    has_password: z.boolean(),
+    idp_linked: z.boolean(),
+    is_admin: z.boolean(),
+    payments_enabled: z.boolean(),
+    tier: z.enum(['free', 'paid']),
+    plan_name: z.string().nullable(),
+    locale: z.enum(LOCALES),
+    created_at: Timestamp,
+  })
+  .openapi('Account')
+
+const captcha_token = z
+  .string()
+  .max(4096)
+  .optional()
+  .describe('Needed where the public config names a captcha_site_key')
+/** Any text: whether it can be an address is for the service to say, when its turn has come. */
+const typedEmail = z.string().max(1000).overwrite(asciiEmail)
+const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
+
+export const RegisterRequest = z
+  .object({
+    email: typedEmail.openapi({ format: 'email' }),
+    password: newPassword,
+    full_name: plainText(200).optional(),
+    captcha_token,
+  })
+  .superRefine(({ email, password }, context) => {
+    // The address is in its ASCII form; a password that is it may be in either.
+    if (isWeakPassword(asciiEmail(password), email)) {
+      context.addIssue({ code: 'custom', path: ['password'], message: WEAK_PASSWORD })
+    }
+  })
+  .openapi('RegisterRequest')
+
+export const LoginRequest = z
+  .object({
+    email: z.string().min(1).max(254).overwrite(asciiEmail),
+    password: z.string().min(1).max(PASSWORD_LENGTH.max),
+    captcha_token,
+  })
+  .openapi('LoginRequest')
+
+export const TokenResponse = z
+  .object({
+    access_token: z.string().describe('Send it as Authorization: Bearer'),
+    token_type: z.literal('bearer'),
+    expires_at: Timestamp,
+    user: Account,
+  })
+  .openapi('TokenResponse')
+
+export const PasswordRequest = z
+  .object({
+    current_password: z
+      .string()
+      .max(PASSWORD_LENGTH.max)
+      .optional()
+      .describe('Needed where the account has a password'),
+    new_password: newPassword,
+  })
+  .openapi('PasswordRequest')
+
+export const EmailCheckRequest = z.object({ email: typedEmail }).openapi('EmailCheckRequest')
+
+export const EmailCheck = z
+  .object({
+    acceptable: z.boolean(),
+    verdict: z.enum(VERDICTS).describe('unknown: the name servers did not answer; the address is taken'),
+  })
+  .openapi('EmailCheck')
+
+export const EmailStatus = z
+  .object({
+    email: z.string(),
+    email_verified: z.boolean(),
+    code_pending: z.boolean().describe('A code is out that can be entered'),
+    resend_available_in: z.int().describe('Seconds until the next send is allowed'),
+    verify_bonus_credits: z.int().describe('What confirming pays'),
+  })
+  .openapi('VerifyStateResponse')
+
+export const VerifyRequest = z
+  .object({ code: z.string().regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'a code is six digits') })
+  .openapi('VerifyRequest')
+
+export const Verified = z
+  .object({ email_verified: z.boolean(), granted_credits: z.int() })
+  .openapi('Verified')
+
+export const IdpStartRequest = z
+  .object({
+    next: z
+      .string()
+      .refine(isSitePath, 'must be a path on this site, as in /studio')
+      .default('/')
+      .describe('Where to go on afterwards; given back by the callback and the link'),
+    mode: z.enum(['login', 'link']).default('login'),
+  })
+  .openapi('IdpStartRequest')
+
+export const IdpStarted = z
+  .object({ authorization_url: z.url().describe('Send the person there') })
+  .openapi('IdpStarted')
+
+export const IdpAnswer = z
+  .object({
+    code: z.string().min(1).max(4096),
+    state: z.string().min(1).max(512),
+  })
+  .openapi('IdpAnswer')
+
+export const IdpTokenResponse = TokenResponse.extend({
+  created: z.boolean().describe('The account was opened by this sign-in'),
+  next: z.string(),
+}).openapi('IdpTokenResponse')
+
+export const IdpLinkResponse = Account.extend({ next: z.string() }).openapi('IdpLinkResponse')
+
+export const Ping = z
+  .object({
+    ok: z.literal(true),
+    auth: z.enum(['session', 'key']),
+    account_id: z.int(),
+    email: z.string(),
+    balance: z.int(),
+    key: z
+      .object({ id: z.int(), name: z.string().nullable(), max_per_day: z.int(), used_today: z.int() })
+      .nullable(),
+  })
+  .openapi('PingOut')

@@ -1,0 +1,63 @@
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { drawWord, hashCode } from './confirmation-codes.ts'
+import { insertCodeStatements, listCodes } from './email-code-queries.ts'
+import { findAccount } from './queries.ts'
+import type { SessionCaller } from './rules/caller.ts'
+import { CODE_LIVES_MS, forgottenBefore, makeCode, secondsToSend } from './rules/confirmation-codes.ts'
+import { viewEmailStatus } from './show-email-status.ts'
+import { tooMany } from './throttle.ts'
+
+/**
+ * Sends a 6-digit code to the account's address; the one before it is void. Throws 409 where the address
+ * is confirmed, 429 before the next send is allowed, 503 while nothing can be sent. Specification: rule 4.
+ */
+export async function sendCode(deps: Deps, caller: SessionCaller) {
+  const account_id = caller.account.id
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  if (deps.mailer === null || !settings.email_verification_enabled) {
+    throw new ApiError(503, 'addresses cannot be confirmed at the moment')
+  }
+  // The number of the newest code decides who of two was first; the other is then too early.
+  const { effect, status } = await untilCommitted(async () => {
+    const [account, codes] = await Promise.all([
+      findAccount(deps.db, account_id),
+      listCodes(deps.db, account_id),
+    ])
+    const now = deps.clock.now()
+    if (account === undefined) throw new ApiError(401, 'invalid bearer token')
+    if (account.emailVerifiedAt !== null) throw new ApiError(409, 'this address is confirmed already')
+    const wait_seconds = secondsToSend(codes, now)
+    if (wait_seconds > 0) throw tooMany('codes were asked for', wait_seconds)
+    const code = makeCode(drawWord)
+    const number = (codes[0]?.number ?? 0) + 1
+    const expires_at = now + CODE_LIVES_MS
+    const effect = mailEffect(`code:${account_id}:${number}`, {
+      to: account.email,
+      locale: account.locale,
+      content: { kind: 'code', code, minutes: CODE_LIVES_MS / 60_000 },
+      useful_until: expires_at,
+    })
+    const row = {
+      accountId: account_id,
+      number,
+      hash: hashCode(deps.env.SESSION_KEYS, { account_id, number }, code),
+      sentAt: now,
+      expiresAt: expires_at,
+    }
+    await commit(deps.db, [
+      ...insertCodeStatements(deps.db, row, forgottenBefore(now)),
+      effectStatement(deps.db, effect, now),
+    ])
+    const sent = { number, sent_at: now, expires_at, used_at: null, guesses: 0 }
+    const shown = { email: account.email, email_verified: false }
+    return { effect, status: viewEmailStatus(shown, [sent, ...codes], settings, now) }
+  })
+  deps.defer(carryOut(deps, effect))
+  return status
+}

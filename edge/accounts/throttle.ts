@@ -1,0 +1,109 @@
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { waitInWords } from '../platform/http/rules/wait.ts'
+import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
+import type { Settings } from '../settings/rules/settings.ts'
+
+/** What may be tried so often, by whom. */
+export interface Throttle {
+  /** Who or what is counted. */
+  subject: string
+  policy: QuotaPolicy
+  /** Ends a sentence: "too many …". */
+  what: string
+}
+
+const MINUTE_MS = 60_000
+
+export function registrationThrottle(client: string, limit: number): Throttle {
+  const policy = { name: 'registrations', limit, window_ms: 60 * MINUTE_MS }
+  return { subject: `register:${client}`, policy, what: 'registrations from this network' }
+}
+
+export function registrationAttemptThrottle(client: string, limit: number): Throttle {
+  const policy = { name: 'registration-attempts', limit, window_ms: 60 * MINUTE_MS }
+  return { subject: `register-attempt:${client}`, policy, what: 'attempts to register from this network' }
+}
+
+const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
+
+/** Guesses of a session's holder at the account's password. */
+export function currentPasswordThrottle(accountId: number, limit: number): Throttle {
+  return { subject: `password:${accountId}`, policy: guesses(limit), what: 'wrong passwords' }
+}
+
+type LoginLimits = Pick<
+  Settings,
+  'login_failures_max' | 'login_failures_per_ip_max' | 'login_failures_per_account_max'
+>
+
+/**
+ * Bounds guesses at a password by browsers that never signed in to the account: those of one network, those of
+ * the network at this account, and all at this account, which may come from many networks.
+ */
+export function loginThrottles(client: string, emailKey: string, limits: LoginLimits): Throttle[] {
+  const pair = `${emailKey} ${client}`
+  return [
+    {
+      subject: `login:ip:${client}`,
+      policy: guesses(limits.login_failures_per_ip_max),
+      what: 'failed sign-ins from this network',
+    },
+    {
+      subject: `login:pair:${shardOf(pair)}`,
+      policy: { ...guesses(limits.login_failures_max), counter: pair },
+      what: 'failed sign-ins for this address from this network',
+    },
+    {
+      subject: `login:address:${shardOf(emailKey)}`,
+      policy: { ...guesses(limits.login_failures_per_account_max), counter: emailKey },
+      what: 'failed sign-ins for this address from browsers that have not signed in to it before',
+    },
+  ]
+}
+
+/** Bounds guesses by a browser that has signed in to the account before, whatever others do meanwhile. */
+export function deviceThrottle(deviceToken: string, limits: LoginLimits): Throttle {
+  return {
+    subject: `login:device:${deviceToken}`,
+    policy: guesses(limits.login_failures_max),
+    what: 'failed sign-ins from this browser',
+  }
+}
+
+const SHARDS = 16
+
+/**
+ * Addresses share the objects that count them: an object of its own is slow at its first use, which would tell
+ * an address that nobody has signed in with from one that has an account.
+ */
+function shardOf(text: string): number {
+  let hash = 0
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return hash % SHARDS
+}
+
+/** A use that was counted, as it can be given back. */
+export interface CountedUse {
+  subject: string
+  policy: QuotaPolicy
+  at: number
+}
+
+/** Counts one use, before anything is tried, so that those made at once count too. Throws 429. */
+export async function countUse(deps: Deps, { subject, policy, what }: Throttle): Promise<CountedUse> {
+  const [standing] = await deps.quotas.useExactly(subject, [policy], deps.clock.now())
+  if (!standing?.allowed) throw tooMany(what, standing?.reset_seconds ?? 60)
+  return { subject, policy, at: standing.at }
+}
+
+/** What succeeded was no guess: its use is given back. Where that fails, one guess less is left. */
+export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUse): Promise<void> {
+  await deps.quotas.giveBack(subject, policy, at).catch((error) => deps.defer(Promise.reject(error)))
+}
+
+/** 429, with the time to wait in words and in Retry-After. */
+export function tooMany(what: string, seconds: number): ApiError {
+  const detail = `too many ${what}; try again in ${waitInWords(seconds)}`
+  return new ApiError(429, detail, { 'Retry-After': String(seconds) })
+}

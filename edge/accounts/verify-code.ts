@@ -1,0 +1,45 @@
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { hashCode, isSameHash } from './confirmation-codes.ts'
+import { countGuess, findNewestCode, listCodes } from './email-code-queries.ts'
+import type { SessionCaller } from './rules/caller.ts'
+import { GUESSES_MAX, secondsToSend } from './rules/confirmation-codes.ts'
+import { showEmailStatus } from './show-email-status.ts'
+import { tooMany } from './throttle.ts'
+
+/**
+ * Confirms the account's address by the code that was sent there. Confirming it again grants nothing.
+ * Throws 400 for a wrong code and where none is out, 429 when its guesses are used up. Specification: rule 4.
+ */
+export async function verifyCode(deps: Deps, caller: SessionCaller, code: string) {
+  const account_id = caller.account.id
+  const newest = await findNewestCode(deps.db, account_id)
+  if (newest === undefined) return answerUncounted(deps, caller)
+  const { number, hash } = newest
+  const is_right = isSameHash(hash, hashCode(deps.env.SESSION_KEYS, { account_id, number }, code))
+  const guesses = await countGuess(deps.db, account_id, { number, is_right }, deps.clock.now())
+  if (guesses === undefined) return answerUncounted(deps, caller)
+  if (!is_right) throw new ApiError(400, `this code is wrong; ${guessesLeft(GUESSES_MAX - guesses)}`)
+  return confirmAddress(deps, account_id)
+}
+
+function guessesLeft(left: number): string {
+  if (left === 0) return 'ask for a new one'
+  return left === 1 ? 'one guess is left' : `${left} guesses are left`
+}
+
+/** Says nothing of the guess itself: it was not counted. */
+async function answerUncounted(deps: Deps, caller: SessionCaller) {
+  const { email_verified } = await showEmailStatus(deps, caller)
+  if (email_verified) return { email_verified, granted_credits: 0 }
+  const codes = await listCodes(deps.db, caller.account.id)
+  const now = deps.clock.now()
+  const [newest] = codes
+  // The right code was entered, and its confirmation is under way or was cut short.
+  if (newest !== undefined && newest.used_at !== null) return confirmAddress(deps, caller.account.id)
+  if (newest !== undefined && newest.guesses >= GUESSES_MAX && newest.expires_at > now) {
+    throw tooMany('wrong guesses at this code; ask for a new one', Math.max(1, secondsToSend(codes, now)))
+  }
+  throw new ApiError(400, 'no code is out, or it is past its time; ask for a new one')
+}

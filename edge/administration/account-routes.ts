@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+import { ApiKey, TokenPath } from '../api-keys/schemas.ts'
+import { route } from '../http/route.ts'
+import { Job, JobPath } from '../jobs/schemas.ts'
+import { TOO_LONG } from '../platform/http/schemas/page.ts'
+import {
+  AccountChange,
+  AccountPath,
+  AccountsQuery,
+  AdministeredAccount,
+  AdministeredJob,
+  JobsOfAllQuery,
+  ListedAccount,
+} from './account-schemas.ts'
+import { changeAccount, searchAccounts, showAdministeredAccount } from './accounts.ts'
+import { cancelAnyJob, listJobsOfAll } from './jobs.ts'
+import { revokeToken } from './revoke-key.ts'
+
+const tag = 'Administration'
+const access = 'admin'
+
+export const accountAdministrationRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/admin/accounts',
+    access,
+    tag,
+    summary: 'Find accounts, newest first',
+    query: AccountsQuery,
+    answer: { status: 200, description: 'The accounts', schema: z.array(ListedAccount) },
+    handle: ({ deps, query }) => searchAccounts(deps, query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/admin/accounts/{account_id}',
+    access,
+    tag,
+    summary: 'An account with its balance, plan and keys',
+    params: AccountPath,
+    answer: { status: 200, description: 'The account', schema: AdministeredAccount },
+    errors: { 404: 'Unknown account' },
+    handle: ({ deps, path }) => showAdministeredAccount(deps, path.account_id),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/admin/accounts/{account_id}',
+    access,
+    tag,
+    summary: 'Make an administrator, switch payments, block or unblock',
+    params: AccountPath,
+    body: AccountChange,
+    answer: { status: 200, description: 'The account', schema: AdministeredAccount },
+    errors: { 404: 'Unknown account', 409: 'It would take your own rights away' },
+    handle: ({ deps, caller, path, body }) => changeAccount(deps, caller, path.account_id, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/tokens/{token_id}/revoke',
+    access,
+    tag,
+    summary: "Revoke anybody's API key for good",
+    params: TokenPath,
+    answer: { status: 200, description: 'The key', schema: ApiKey },
+    errors: { 404: 'Unknown key' },
+    handle: ({ deps, caller, path }) => revokeToken(deps, caller, path.token_id),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/admin/jobs',
+    access,
+    tag,
+    summary: 'The jobs of all accounts, newest first',
+    query: JobsOfAllQuery,
+    answer: { status: 200, description: 'The jobs', schema: z.array(AdministeredJob) },
+    errors: TOO_LONG,
+    handle: ({ deps, query }) => listJobsOfAll(deps, query),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/jobs/{job_id}/cancel',
+    access,
+    tag,
+    summary: "Cancel anybody's job",
+    params: JobPath,
+    answer: { status: 200, description: 'The job', schema: Job },
+    errors: { 404: 'Unknown job', 409: 'The job is over' },
+    handle: ({ deps, caller, path }) => cancelAnyJob(deps, caller, path.job_id),
+  }),
+]

@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi'
+import { Account, Timestamp } from '../accounts/schemas.ts'
+import { ApiKey } from '../api-keys/schemas.ts'
+import { JOB_STATES } from '../jobs/rules/states.ts'
+import { Job } from '../jobs/schemas.ts'
+import { offset } from '../platform/http/schemas/page.ts'
+import { numericId, wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
+
+const page = {
+  limit: wholeNumberOr(50, { min: 1, max: 200 }),
+  offset,
+}
+
+export const AccountPath = z.object({ account_id: numericId })
+
+export const AccountsQuery = z.object({
+  q: z.string().trim().max(200).optional().describe('A part of the address or the name, or the id'),
+  ...page,
+})
+
+export const ListedAccount = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    full_name: z.string().nullable(),
+    email_verified: z.boolean(),
+    is_admin: z.boolean(),
+    payments_enabled: z.boolean(),
+    blocked: z.boolean(),
+    created_at: Timestamp,
+  })
+  .openapi('ListedAccount')
+
+export const AdministeredAccount = Account.extend({
+  blocked_at: Timestamp.nullable(),
+  balance: z.int(),
+  open_jobs: z.int(),
+  keys: z.array(
+    ApiKey.pick({
+      id: true,
+      name: true,
+      prefix: true,
+      enabled: true,
+      revoked: true,
+      last_used_at: true,
+      created_at: true,
+    }),
+  ),
+}).openapi('AdministeredAccount')
+
+export const AccountChange = z
+  .strictObject({
+    is_admin: z.boolean().optional(),
+    payments_enabled: z.boolean().optional(),
+    blocked: z
+      .boolean()
+      .optional()
+      .describe('True ends its sessions and keys within five seconds, and the renewal of its plan'),
+  })
+  .openapi('AccountChange')
+
+export const JobsOfAllQuery = z.object({
+  status: z.enum(JOB_STATES).optional(),
+  account_id: numericId.optional(),
+  ...page,
+})
+
+export const AdministeredJob = Job.extend({
+  account_id: z.int().nullable().describe('null: of an anonymous caller'),
+  email: z.string().nullable(),
+}).openapi('AdministeredJob')

@@ -1,0 +1,110 @@
+import { forgetCredentials } from '../accounts/authenticate.ts'
+import { type AccountRow, type StoredKey, toCallerAccount } from '../accounts/queries.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { viewAccount } from '../accounts/view.ts'
+import { settleAccount } from '../credits/change-credits.ts'
+import type { Deps } from '../deps.ts'
+import { asciiEmail } from '../emails/ascii-address.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { endBlockedMandates } from '../subscriptions/end-mandates.ts'
+import { administer } from './audit.ts'
+import { changeAccountStatement, findAccountDetails, findAccounts } from './queries.ts'
+
+export interface AccountChange {
+  is_admin?: boolean | undefined
+  payments_enabled?: boolean | undefined
+  blocked?: boolean | undefined
+}
+
+/** Accounts found by a part of their address or name, or by their id. */
+export async function searchAccounts(
+  deps: Deps,
+  page: { q?: string | undefined; limit: number; offset: number },
+) {
+  const q = page.q === undefined ? undefined : asciiEmail(page.q)
+  return (await findAccounts(deps.db, { ...page, q })).map(viewListed)
+}
+
+/** One account with its balance, plan, keys and open jobs. Throws 404. */
+export async function showAdministeredAccount(deps: Deps, id: number) {
+  const found = await findAccountDetails(deps.db, id)
+  if (found === undefined) throw unknown()
+  const { balance } = await settleAccount(deps, id)
+  const { account, term, keys, open_jobs } = found
+  return {
+    ...viewAccount(toCallerAccount(account, term), deps.clock.now()),
+    blocked_at: isoTime(account.blockedAt),
+    balance,
+    open_jobs,
+    keys: keys.map(viewListedKey),
+  }
+}
+
+/**
+ * Makes an account an administrator's, lets it pay, or blocks it: then its sessions and keys are refused
+ * everywhere within five seconds, and its mandate is ended. Throws 404, and 409 for what would shut the administrator out themselves.
+ */
+export async function changeAccount(deps: Deps, caller: SessionCaller, id: number, change: AccountChange) {
+  if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {
+    throw new ApiError(409, 'nobody takes their own rights away: ask another administrator')
+  }
+  await administer(deps, caller, async (now) => {
+    const found = await findAccountDetails(deps.db, id)
+    if (found === undefined) throw unknown()
+    const { account } = found
+    const next = {
+      isAdmin: change.is_admin ?? account.isAdmin,
+      paymentsEnabled: change.payments_enabled ?? account.paymentsEnabled,
+      blockedAt: blockedAt(account, change.blocked, now),
+    }
+    const [before, after] = [viewRights(account), viewRights(next)]
+    const entry = { action: 'account.change', target: `account:${id}`, before, after }
+    return {
+      statements: [changeAccountStatement(deps.db, id, next)],
+      entries: JSON.stringify(before) === JSON.stringify(after) ? [] : [entry],
+      answer: undefined,
+    }
+  })
+  forgetCredentials(deps)
+  if (change.blocked) deps.defer(endBlockedMandates(deps))
+  return showAdministeredAccount(deps, id)
+}
+
+function blockedAt({ blockedAt }: AccountRow, blocked: boolean | undefined, now: number): number | null {
+  if (blocked === undefined) return blockedAt
+  return blocked ? (blockedAt ?? now) : null
+}
+
+type Rights = Pick<AccountRow, 'isAdmin' | 'paymentsEnabled' | 'blockedAt'>
+
+function viewRights({ isAdmin, paymentsEnabled, blockedAt }: Rights) {
+  return { is_admin: isAdmin, payments_enabled: paymentsEnabled, blocked: blockedAt !== null }
+}
+
+function viewListed(account: AccountRow) {
+  return {
+    id: account.id,
+    email: account.email,
+    full_name: account.fullName,
+    email_verified: account.emailVerifiedAt !== null,
+    ...viewRights(account),
+    created_at: isoTime(account.createdAt),
+  }
+}
+
+function viewListedKey(key: StoredKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    enabled: key.enabled,
+    revoked: key.revokedAt !== null,
+    last_used_at: isoTime(key.lastUsedAt),
+    created_at: isoTime(key.createdAt),
+  }
+}
+
+function unknown(): ApiError {
+  return new ApiError(404, 'unknown account')
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { administratorId } from '../accounts/credential-guard.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { audit } from '../tables.ts'
+
+export type AuditRow = typeof audit.$inferSelect
+export type AuditEntry = Pick<AuditRow, 'action' | 'target'> & { before: unknown; after: unknown }
+
+/** The id that the next row will have. */
+export async function nextAuditId(db: Database): Promise<number> {
+  const last = sql<number>`coalesce(max(${audit.id}), 0)`
+  const [row] = await db.select({ last }).from(audit)
+  return (row?.last ?? 0) + 1
+}
+
+/**
+ * Without an administrator, who is one as long as their session goes on, it undoes the whole commit as a lost race:
+ * a session is trusted for some seconds after it was found good, but what is changed by it lasts.
+ * @param id taken by another change in the meantime, it undoes the commit too; null where something else does.
+ */
+export function auditStatement(
+  db: Database,
+  id: number | null,
+  { action, target, before, after }: AuditEntry,
+  { caller, now }: { caller: SessionCaller; now: number },
+): Statement {
+  return db.insert(audit).values({
+    ...(id === null ? {} : { id }),
+    administratorId: administratorId(db, caller),
+    action,
+    target,
+    before,
+    after,
+    createdAt: now,
+  })
+}
+
+export interface AuditPage {
+  target?: string | undefined
+  administrator_id?: number | undefined
+  limit: number
+  offset: number
+}
+
+export function listAudit(db: Database, page: AuditPage): Promise<AuditRow[]> {
+  const { target, administrator_id, limit, offset } = page
+  return db
+    .select()
+    .from(audit)
+    .where(
+      and(
+        target === undefined ? undefined : eq(audit.target, target),
+        administrator_id === undefined ? undefined : eq(audit.administratorId, administrator_id),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(limit)
+    .offset(offset)
+}

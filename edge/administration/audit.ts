@@ -1,0 +1,60 @@
+import { administratorQuery } from '../accounts/credential-guard.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { type AuditEntry, type AuditPage, auditStatement, listAudit, nextAuditId } from './audit-queries.ts'
+
+/** What an administrator's change comes to. Without entries nothing is written. */
+export interface Change<Answer> {
+  statements: Statement[]
+  entries: AuditEntry[]
+  answer: Answer
+}
+
+/**
+ * The way of an administrator's changes: load, decide, and commit with the rows of the audit trail. Their
+ * ids are known before anything is loaded, so that of two changes at once one begins again, on what the
+ * other one wrote: what is said to have been before was, and nothing is decided on what has changed.
+ * @param attempt decides; the refusals it throws as ApiError write nothing. Throws as requireAdministrator does.
+ */
+export function administer<Answer>(
+  deps: Deps,
+  caller: SessionCaller,
+  attempt: (now: number) => Promise<Change<Answer>>,
+): Promise<Answer> {
+  return untilCommitted(async () => {
+    const [first] = await Promise.all([nextAuditId(deps.db), requireAdministrator(deps, caller)])
+    const now = deps.clock.now()
+    const { statements, entries, answer } = await attempt(now)
+    if (entries.length === 0) return answer
+    const by = { caller, now }
+    await commit(deps.db, [
+      ...entries.map((entry, index) => auditStatement(deps.db, first + index, entry, by)),
+      ...statements,
+    ])
+    return answer
+  })
+}
+
+/** Asked before each try at a commit that has an audit row in it. Throws 401, and 403 for who is none any more. */
+export async function requireAdministrator({ db }: Deps, caller: SessionCaller): Promise<void> {
+  const [found] = await administratorQuery(db, caller)
+  if (found === undefined) throw new ApiError(401, 'invalid bearer token')
+  if (!found.isAdmin) throw new ApiError(403, 'administrators only')
+}
+
+/** Who changed what, newest first. */
+export async function showAudit(deps: Deps, page: AuditPage) {
+  return (await listAudit(deps.db, page)).map((row) => ({
+    id: row.id,
+    administrator_id: row.administratorId,
+    action: row.action,
+    target: row.target,
+    before: row.before,
+    after: row.after,
+    created_at: isoTime(row.createdAt),
+  }))
+}

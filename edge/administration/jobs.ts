@@ -1,0 +1,36 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { endJob } from '../jobs/end.ts'
+import { jobsPageQuery, readJobs } from '../jobs/list-queries.ts'
+import type { JobState } from '../jobs/rules/states.ts'
+import { findJob, showJob } from '../jobs/show.ts'
+import { viewJob } from '../jobs/view.ts'
+import { requireAdministrator } from './audit.ts'
+import { auditStatement } from './audit-queries.ts'
+import { findEmails } from './queries.ts'
+
+/** The jobs of all accounts, the newest first. */
+export async function listJobsOfAll(
+  deps: Deps,
+  page: { status?: JobState | undefined; account_id?: number | undefined; limit: number; offset: number },
+) {
+  const jobs = await readJobs(deps.db, await jobsPageQuery(deps.db, page))
+  const owners = new Set(jobs.flatMap(({ accountId }) => accountId ?? []))
+  const emails = await findEmails(deps.db, [...owners])
+  return jobs.map((job) => ({
+    ...viewJob(deps, job),
+    account_id: job.accountId,
+    email: job.accountId === null ? null : (emails.get(job.accountId) ?? null),
+  }))
+}
+
+/** Cancels anybody's job; every credit goes back. Throws 404, and 409 for a job that is over. */
+export async function cancelAnyJob(deps: Deps, caller: SessionCaller, id: string) {
+  const after = { status: 'canceled' as const }
+  const entry = { action: 'job.cancel', target: `job:${id}`, before: null, after }
+  await endJob(deps, await findJob(deps, caller, id), after, {
+    recheck: () => requireAdministrator(deps, caller),
+    statements: (now) => [auditStatement(deps.db, null, entry, { caller, now })],
+  })
+  return showJob(deps, caller, id)
+}

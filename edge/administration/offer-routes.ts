@@ -1,0 +1,139 @@
+import { z } from '@hono/zod-openapi'
+import { route } from '../http/route.ts'
+import {
+  AdministeredPackage,
+  AdministeredPlan,
+  AdministeredPromotion,
+  PackageChange,
+  PackageCreate,
+  PackagePath,
+  PlanChange,
+  PlanCreate,
+  PlanPath,
+  PromotionChange,
+  PromotionCreate,
+  PromotionPath,
+} from './offer-schemas.ts'
+import { changePackage, createPackage, listAllPackages } from './packages.ts'
+import { changePlan, createPlan, listAllPlans } from './plans.ts'
+import { changePromotion, createPromotion, listPromotions, retirePromotion } from './promotions.ts'
+
+const tag = 'Administration'
+const access = 'admin'
+
+const packageRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/admin/packages',
+    access,
+    tag,
+    summary: 'Packs, the retired ones too',
+    answer: { status: 200, description: 'The packs', schema: z.array(AdministeredPackage) },
+    handle: ({ deps }) => listAllPackages(deps),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/packages',
+    access,
+    tag,
+    summary: 'Put a pack on sale',
+    body: PackageCreate,
+    answer: { status: 201, description: 'The pack', schema: AdministeredPackage },
+    handle: ({ deps, caller, body }) => createPackage(deps, caller, body),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/admin/packages/{package_id}',
+    access,
+    tag,
+    summary: 'Change a pack, or retire it',
+    params: PackagePath,
+    body: PackageChange,
+    answer: { status: 200, description: 'The pack', schema: AdministeredPackage },
+    errors: { 404: 'Unknown pack' },
+    handle: ({ deps, caller, path, body }) => changePackage(deps, caller, path.package_id, body),
+  }),
+]
+
+const planRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/admin/plans',
+    access,
+    tag,
+    summary: 'Plans with their terms, the retired ones too',
+    answer: { status: 200, description: 'The plans', schema: z.array(AdministeredPlan) },
+    handle: ({ deps }) => listAllPlans(deps),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/plans',
+    access,
+    tag,
+    summary: 'Put a plan on sale',
+    body: PlanCreate,
+    answer: { status: 201, description: 'The plan', schema: AdministeredPlan },
+    errors: { 409: 'Another plan has the slug' },
+    handle: ({ deps, caller, body }) => createPlan(deps, caller, body),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/admin/plans/{plan_id}',
+    access,
+    tag,
+    summary: 'Change a plan, or retire it; who bought it keeps the better price and allowance',
+    params: PlanPath,
+    body: PlanChange,
+    answer: { status: 200, description: 'The plan', schema: AdministeredPlan },
+    errors: { 404: 'Unknown plan' },
+    handle: ({ deps, caller, path, body }) => changePlan(deps, caller, path.plan_id, body),
+  }),
+]
+
+const promotionRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/admin/promotions',
+    access,
+    tag,
+    summary: 'Promotions, newest first',
+    answer: { status: 200, description: 'The promotions', schema: z.array(AdministeredPromotion) },
+    handle: ({ deps }) => listPromotions(deps),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/promotions',
+    access,
+    tag,
+    summary: 'Reduce a plan or pack for a while',
+    body: PromotionCreate,
+    answer: { status: 201, description: 'The promotion', schema: AdministeredPromotion },
+    errors: { 404: 'The item is not on sale', 409: 'Another promotion of it runs in that time' },
+    handle: ({ deps, caller, body }) => createPromotion(deps, caller, body),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/admin/promotions/{promotion_id}',
+    access,
+    tag,
+    summary: 'Change a promotion; once it has begun only its end may be brought forward',
+    params: PromotionPath,
+    body: PromotionChange,
+    answer: { status: 200, description: 'The promotion', schema: AdministeredPromotion },
+    errors: { 404: 'Unknown promotion', 409: 'It has begun, is over, or would overlap another' },
+    handle: ({ deps, caller, path, body }) => changePromotion(deps, caller, path.promotion_id, body),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/promotions/{promotion_id}/retire',
+    access,
+    tag,
+    summary: 'End a promotion at once; one that has not begun never will',
+    params: PromotionPath,
+    answer: { status: 200, description: 'The promotion', schema: AdministeredPromotion },
+    errors: { 404: 'Unknown promotion' },
+    handle: ({ deps, caller, path }) => retirePromotion(deps, caller, path.promotion_id),
+  }),
+]
+
+export const offerAdministrationRoutes = [...packageRoutes, ...planRoutes, ...promotionRoutes]

@@ -1,0 +1,137 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { changeCredits } from '../credits/change-credits.ts'
+import { type Credits, unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { type DeliveryFacts, deliverOrder } from '../orders/deliver.ts'
+import { loadPayment } from '../orders/handle-payment.ts'
+import { viewOrder } from '../orders/list.ts'
+import { findOrder, listPayments, moveOrderStatements, type StoredOrder } from '../orders/queries.ts'
+import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
+import { countedCents } from '../orders/rules/payment.ts'
+import type { OrderState } from '../orders/rules/states.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { requireAdministrator } from './audit.ts'
+import { auditStatement, nextAuditId } from './audit-queries.ts'
+
+/** The payments of all accounts, newest first. */
+export async function showPayments(
+  deps: Deps,
+  { payment_status, ...page }: { payment_status?: OrderState | undefined; limit: number; offset: number },
+) {
+  const rows = await listPayments(deps.db, { ...page, status: payment_status })
+  return rows.map(({ order, email }) => viewPayment(order, email))
+}
+
+function viewPayment(order: StoredOrder, email: string) {
+  return {
+    ...viewOrder(order),
+    account_id: order.accountId,
+    email,
+    refused_cents: order.refusedCents,
+    provider_reference: order.providerReference,
+    terms_version: order.termsVersion,
+    consent_locale: order.consentLocale,
+  }
+}
+
+interface Resolution {
+  action: 'full_grant' | 'pro_rata_grant' | 'refuse'
+  note?: string | undefined
+}
+
+/**
+ * Settles an underpayment: all of it is delivered, or the part that was paid for in whole credits, or
+ * nothing. Throws 404, and 409 for an order that is not partially paid, or whose part is not one credit.
+ */
+export async function resolvePayment(
+  deps: Deps,
+  caller: SessionCaller,
+  id: string,
+  { action, note }: Resolution,
+  record: RecordAnswer,
+) {
+  const found = await findOrder(deps.db, id)
+  if (found === undefined) throw new ApiError(404, 'unknown order')
+  const { accountId } = found
+  const { answer, effects } = await changeCredits(
+    deps,
+    accountId,
+    async (grants_max) => {
+      const [audit_id, payment] = await Promise.all([
+        nextAuditId(deps.db),
+        loadPayment(deps, accountId, { id, grants_max }),
+        requireAdministrator(deps, caller),
+      ])
+      return { audit_id, ...payment }
+    },
+    ({ order, delivery, audit_id }, settled, now) => {
+      if (order.status !== 'partially_paid') {
+        throw new ApiError(
+          409,
+          `only a payment that is partially_paid can be resolved; this one is ${order.status}`,
+        )
+      }
+      const resolved = resolve(deps, action, order, delivery, settled, now)
+      const answer = viewPayment(resolved.order, delivery.email)
+      const entry = {
+        action: 'payment.resolve',
+        target: `order:${id}`,
+        before: { status: order.status, actually_paid_cents: order.actuallyPaidCents },
+        after: { status: resolved.order.status, action, credits: resolved.credits, note: note ?? null },
+      }
+      return {
+        change: resolved.change,
+        statements: [
+          ...resolved.statements,
+          auditStatement(deps.db, audit_id, entry, { caller, now }),
+          ...record(answer),
+        ],
+        answer: { answer, effects: resolved.effects },
+      }
+    },
+  )
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  return answer
+}
+
+function resolve(
+  deps: Deps,
+  action: Resolution['action'],
+  order: StoredOrder,
+  delivery: DeliveryFacts,
+  settled: Credits,
+  now: number,
+) {
+  if (action === 'refuse') {
+    const fields = { nextPollAt: null, refusedCents: order.actuallyPaidCents }
+    return {
+      order: { ...order, ...fields, status: 'refused' as const },
+      change: unchanged(settled),
+      statements: moveOrderStatements(deps.db, order, 'refused', fields, now),
+      effects: [],
+      credits: 0,
+    }
+  }
+  const bought = action === 'full_grant' ? boughtBy(order) : requireCredits(order)
+  const payment = { mandate: null, paid_cents: countedCents(order), bought }
+  const { change, statements, effects, extended } = deliverOrder(deps, order, delivery, settled, now, payment)
+  const fields = { creditedAt: now, extendsTerm: extended, nextPollAt: null }
+  return {
+    order: { ...order, ...fields, status: 'paid' as const },
+    change,
+    statements: [...moveOrderStatements(deps.db, order, 'paid', fields, now), ...statements],
+    effects,
+    credits: creditsOf(bought),
+  }
+}
+
+function requireCredits(order: StoredOrder): Bought {
+  const part = shareOf(boughtBy(order), countedCents(order), order.amountCents)
+  if (holdsAllHalves(part)) return part
+  throw new ApiError(
+    409,
+    'what was paid does not come to one credit of everything that was ordered: refuse it, or grant all of it',
+  )
+}

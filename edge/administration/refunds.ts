@@ -1,0 +1,60 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { moveRefund } from '../refunds/handle-event.ts'
+import { listRefunds, refundQuery } from '../refunds/queries.ts'
+import type { RefundState } from '../refunds/rules/refunds.ts'
+import { viewRefund } from '../refunds/view.ts'
+import { requireAdministrator } from './audit.ts'
+import { auditStatement } from './audit-queries.ts'
+
+/** The refund requests of all accounts, the newest first. */
+export async function listAllRefunds(
+  deps: Deps,
+  page: { status?: RefundState | undefined; limit: number; offset: number },
+) {
+  const rows = await listRefunds(deps.db, page)
+  return rows.map(({ refund, email }) => ({ ...viewRefund(refund), account_id: refund.accountId, email }))
+}
+
+const OUTCOMES = { approve: 'succeeded', reject: 'rejected' } as const
+
+/**
+ * Ends a payout by hand: it was sent, or it is rejected and all comes back. Throws 404, and 409 for one that
+ * does not wait for it (any more).
+ */
+export async function decideRefund(
+  deps: Deps,
+  caller: SessionCaller,
+  id: string,
+  decision: keyof typeof OUTCOMES,
+  note: string | null,
+) {
+  const [row] = await refundQuery(deps.db, id)
+  if (row === undefined) throw new ApiError(404, 'unknown refund')
+  if (row.refund.status !== 'awaiting_payout') throw notWaiting(row.refund.status)
+  const status = OUTCOMES[decision]
+  const { refund, moved } = await moveRefund(deps, row.refund, status, {
+    note: note ?? undefined,
+    recheck: () => requireAdministrator(deps, caller),
+    statements: [
+      auditStatement(
+        deps.db,
+        null,
+        {
+          action: `refund.${decision}`,
+          target: `refund:${id}`,
+          before: { status: row.refund.status },
+          after: { status, note },
+        },
+        { caller, now: deps.clock.now() },
+      ),
+    ],
+  })
+  if (!moved) throw notWaiting(refund.status)
+  return viewRefund(refund)
+}
+
+function notWaiting(status: RefundState): ApiError {
+  return new ApiError(409, `the refund is ${status}: it does not wait for a payout by hand`)
+}

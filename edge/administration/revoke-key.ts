@@ -1,0 +1,35 @@
+import { forgetCredentials } from '../accounts/authenticate.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { countUsedToday } from '../api-keys/used-today.ts'
+import { viewKey } from '../api-keys/view.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { administer } from './audit.ts'
+import { findKey, revokeKeyStatement } from './queries.ts'
+
+/**
+ * Ends a key for good: it stops everywhere within five seconds, and its owner can neither enable nor delete
+ * it. Revoking it again changes nothing. Throws 404. Specification: API key; States, API key.
+ */
+export async function revokeToken(deps: Deps, caller: SessionCaller, id: number) {
+  await administer(deps, caller, async (now) => {
+    const key = await findKey(deps.db, id)
+    if (key === undefined) throw new ApiError(404, 'unknown API key')
+    const entry = {
+      action: 'token.revoke',
+      target: `token:${id}`,
+      before: { revoked: false },
+      after: { revoked: true },
+    }
+    return {
+      statements: [revokeKeyStatement(deps.db, id, now)],
+      entries: key.revokedAt === null ? [entry] : [],
+      answer: undefined,
+    }
+  })
+  forgetCredentials(deps)
+  const key = await findKey(deps.db, id)
+  if (key === undefined) throw new ApiError(404, 'unknown API key')
+  const [used = 0] = await countUsedToday(deps, key.accountId, [{ id, max_per_day: key.maxPerDay }])
+  return viewKey(key, used)
+}

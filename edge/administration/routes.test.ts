@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { Settings } from '../settings/rules/settings.ts'
+
+const world = makeWorld()
+const { call, deps } = world
+const SETTINGS = '/api/v1/admin/settings'
+const OPERATIONS = '/api/v1/admin/operations'
+
+let admin: Person
+beforeAll(async () => {
+  admin = await registerAdministrator(world)
+})
+afterAll(async () => {
+  const names = ['support_email', 'popular_window_days', 'withdrawal_days', 'refund_policy_days']
+  await patch(SETTINGS, Object.fromEntries(names.map((name) => [name, null])))
+})
+
+const patch = (path: string, body: object) => call('PATCH', path, { token: admin.token, body })
+const get = async (path: string) => (await call('GET', path, { token: admin.token })).json
+const auditOf = (target: string) => get(`/api/v1/admin/audit?target=${target}`)
+
+async function settingOf(name: string) {
+  return (await get(SETTINGS)).find((setting: { name: string }) => setting.name === name)
+}
+
+/** Writes a row as nothing but a hand in the database does. */
+async function writeRow(name: string, value: string): Promise<void> {
+  const sql = 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)'
+  await deps.db.$client.execute({ sql, args: [name, value] })
+}
+
+describe('settings', () => {
+  test('all are listed with what their schema says', async () => {
+    const all = await get(SETTINGS)
+    expect(all.map(({ name }: { name: string }) => name)).toEqual(Object.keys(Settings.shape))
+    for (const { description } of all) expect(description).toEqual(expect.any(String))
+    expect(await settingOf('refund_policy_days')).toEqual({
+      name: 'refund_policy_days',
+      value: 30,
+      default: 30,
+      changed: false,
+      type: 'integer',
+      min: 0,
+      max: 365,
+      options: null,
+      description: expect.stringMatching(/unused credits/),
+    })
+    expect(await settingOf('support_email')).toMatchObject({ type: 'string', value: '' })
+    expect(await settingOf('refunds_enabled')).toMatchObject({ type: 'boolean', default: true })
+  })
+
+  test('are changed at once, and put back by null', async () => {
+    const changed = await patch(SETTINGS, { popular_window_days: 60, support_email: 'help@example.com' })
+    expect(changed.status, changed.text).toBe(200)
+    expect(await settingOf('popular_window_days')).toMatchObject({ value: 60, default: 30, changed: true })
+    await patch(SETTINGS, { popular_window_days: null, support_email: null })
+    expect(await settingOf('popular_window_days')).toMatchObject({ value: 30, changed: false })
+    const trail = await auditOf('setting:popular_window_days')
+    expect(trail.slice(0, 2)).toMatchObject([
+      { action: 'setting.change', administrator_id: admin.id, before: 60, after: 30 },
+      { action: 'setting.change', administrator_id: admin.id, before: 30, after: 60 },
+    ])
+  })
+
+  test.each([
+    [{ withdrawal_days: '14' }, ['withdrawal_days']],
+    [{ withdrawal_days: -1, refunds_enabled: 'no' }, ['withdrawal_days', 'refunds_enabled']],
+    [{ no_such_setting: 1 }, ['no_such_setting']],
+    [{ refund_policy_days: 13 }, ['refund_policy_days']],
+    [{ withdrawal_days: 31 }, ['withdrawal_days']],
+    [{ popular_window_days: 50, support_email: 'nobody' }, ['support_email']],
+  ])('%j is refused, and nothing of it is written', async (body, fields) => {
+    const before = await get(SETTINGS)
+    const { status, json } = await patch(SETTINGS, body)
+    expect(status).toBe(422)
+    expect(json.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(fields.map((name) => ['body', name]))
+    expect(await get(SETTINGS)).toEqual(before)
+  })
+
+  test('two that only fit together are changed together', async () => {
+    expect((await patch(SETTINGS, { withdrawal_days: 40, refund_policy_days: 50 })).status).toBe(200)
+    expect((await patch(SETTINGS, { refund_policy_days: null })).status).toBe(422)
+    expect((await patch(SETTINGS, { withdrawal_days: null, refund_policy_days: null })).status).toBe(200)
+  })
+
+  test.each([['"soon"'], ['not json'], ['999999']])(
+    'a stored value that cannot be (%s) takes nothing down: it stays at its default',
+    async (value) => {
+      await writeRow('popular_window_days', value)
+      const elsewhere = makeWorld()
+      expect((await elsewhere.call('GET', '/api/v1/public/pricing')).status).toBe(200)
+      expect(await settingOf('popular_window_days')).toMatchObject({ value: 30, changed: true })
+      expect((await patch(SETTINGS, { popular_window_days: null })).status).toBe(200)
+    },
+  )
+
+  test('of two administrators who change one at once the trail tells who came after whom', async () => {
+    await patch(SETTINGS, { popular_window_days: 100 })
+    const values = Array.from({ length: 8 }, (_, index) => 101 + index)
+    const answers = await Promise.all(values.map((value) => patch(SETTINGS, { popular_window_days: value })))
+    expect(answers.map(({ status }) => status)).toEqual(values.map(() => 200))
+    const trail = (await auditOf('setting:popular_window_days')).slice(0, 8).reverse()
+    expect(trail.map(({ after }: { after: number }) => after).sort()).toEqual(values)
+    expect(trail.map(({ before }: { before: number }) => before)).toEqual([
+      100,
+      ...trail.slice(0, -1).map(({ after }: { after: number }) => after),
+    ])
+    expect((await settingOf('popular_window_days')).value).toBe(trail.at(-1).after)
+  })
+})
+
+describe('operations', () => {
+  const find = async (key: string) =>
+    (await get(OPERATIONS)).find((operation: { operation_key: string }) => operation.operation_key === key)
+  const toolOf = async (key: string) =>
+    (await call('GET', '/api/v1/studio/tools')).json.find(
+      (tool: { operation_key: string }) => tool.operation_key === key,
+    )
+
+  test('are switched off and on, and carry the figure and presets they were given, at once', async () => {
+    const before = await find('faststart')
+    const path = `${OPERATIONS}/${before.operation_id}`
+    const presets = [{ label: 'As it is', params: {} }]
+    const changed = await patch(path, { enabled: false, credits_per_call: 7, presets })
+    expect(changed.json).toEqual({ ...before, enabled: false, credits_per_call: 7, presets })
+    expect(await toolOf('faststart')).toMatchObject({
+      enabled: false,
+      credits_per_call: 7,
+      presets: [{ index: 0, label: 'As it is' }],
+      config: { presets },
+    })
+    const { enabled, credits_per_call, presets: old } = before
+    expect((await patch(path, { enabled, credits_per_call, presets: old })).json).toEqual(before)
+    expect((await auditOf(`operation:${before.operation_id}`)).slice(0, 2)).toMatchObject([
+      { action: 'operation.change', after: before },
+      { action: 'operation.change', before },
+    ])
+  })
+
+  test('a change that changes nothing leaves no trace', async () => {
+    const { operation_id, enabled } = await find('mute')
+    expect((await patch(`${OPERATIONS}/${operation_id}`, { enabled })).status).toBe(200)
+    expect(await auditOf(`operation:${operation_id}`)).toEqual([])
+  })
+
+  test.each([
+    [
+      'a preset that the operation refuses',
+      { presets: [{ label: 'x', params: { crf: 99 } }] },
+      ['presets', 0, 'params'],
+    ],
+    ['a preset without a label', { presets: [{ label: ' ', params: {} }] }, ['presets', 0, 'label']],
+    ['a figure below zero', { credits_per_call: -1 }, ['credits_per_call']],
+    ['what is not there to change', { title: 'Squeeze' }, []],
+  ])('%s is refused', async (_what, body, loc) => {
+    const { operation_id } = await find('compress')
+    const answer = await patch(`${OPERATIONS}/${operation_id}`, body)
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', ...loc]])
+  })
+
+  test('an unknown one is not found', async () => {
+    expect((await patch(`${OPERATIONS}/999999`, { enabled: false })).status).toBe(404)
+  })
+})
+
+describe('the audit trail', () => {
+  test('is filtered and paged, newest first', async () => {
+    const other = await registerAdministrator(world)
+    for (const days of [3, 4, 5]) {
+      const body = { popular_window_days: days }
+      await call('PATCH', SETTINGS, { token: other.token, body })
+    }
+    const rows = await get(`/api/v1/admin/audit?administrator_id=${other.id}`)
+    expect(rows.map(({ after }: { after: number }) => after)).toEqual([5, 4, 3])
+    const page = await get(`/api/v1/admin/audit?administrator_id=${other.id}&limit=1&offset=1`)
+    expect(page).toEqual([rows[1]])
+    expect(await get('/api/v1/admin/audit?target=setting:none')).toEqual([])
+  })
+
+  test.each([['limit=0'], ['limit=201'], ['offset=-1'], ['administrator_id=x']])(
+    'refuses ?%s',
+    async (query) => {
+      const { status } = await call('GET', `/api/v1/admin/audit?${query}`, { token: admin.token })
+      expect(status).toBe(422)
+    },
+  )
+
+  test('cannot be changed, not even in the database', async () => {
+    await expect(deps.db.$client.execute('DELETE FROM audit')).rejects.toThrow(/append-only/)
+    await expect(deps.db.$client.execute("UPDATE audit SET action = ''")).rejects.toThrow(/append-only/)
+  })
+})
+
+test.each(['operations', 'packages', 'plans', 'promotions', 'settings', 'audit'])(
+  'nobody but administrators sees %s',
+  async (name) => {
+    const { token } = await register(world)
+    expect((await call('GET', `/api/v1/admin/${name}`, { token })).status).toBe(403)
+    expect((await call('GET', `/api/v1/admin/${name}`)).status).toBe(401)
+  },
+)

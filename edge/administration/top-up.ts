@@ -1,0 +1,79 @@
+import { type AccountRow, findAccount, findAccountByEmail } from '../accounts/queries.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { changeCredits } from '../credits/change-credits.ts'
+import { loadCredits } from '../credits/queries.ts'
+import { balanceParts } from '../credits/rules/balance.ts'
+import { deduct, grant } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { requireAdministrator } from './audit.ts'
+import { auditStatement, nextAuditId } from './audit-queries.ts'
+
+interface TopUp {
+  account_id?: number | undefined
+  email?: string | undefined
+  credits: number
+  note?: string | undefined
+}
+
+/**
+ * Adds credits that never expire, or removes as many. Throws 404 for an unknown account, and 409 when the
+ * balance does not cover the removal.
+ * @returns the balance afterwards.
+ */
+export async function topUp(
+  deps: Deps,
+  caller: SessionCaller,
+  { credits, note, ...named }: TopUp,
+  record: RecordAnswer,
+) {
+  const { id } = await requireAccount(deps, named)
+  const cause = `topup:${crypto.randomUUID()}`
+  return changeCredits(
+    deps,
+    id,
+    // All grants: a removal needs them, and the answer includes how much of the balance expires next.
+    async () => {
+      const facts = [
+        nextAuditId(deps.db),
+        loadCredits(deps.db, id),
+        requireAdministrator(deps, caller),
+      ] as const
+      const [audit_id, loaded] = await Promise.all(facts)
+      return { audit_id, loaded }
+    },
+    ({ audit_id }, settled, now) => {
+      const about = { cause, ...(note === undefined ? {} : { note }) }
+      const change =
+        credits > 0
+          ? grant(settled, { kind: 'adjust', amount: credits, expires_at: null, ...about })
+          : deduct(settled, -credits, about)
+      if (change === null) throw tooMuch(settled.balance)
+      const { expires_at, ...parts } = balanceParts(change.credits)
+      const answer = { ...parts, expires_at: isoTime(expires_at) }
+      const entry = {
+        action: 'account.topup',
+        target: `account:${id}`,
+        before: { balance: settled.balance },
+        after: { balance: change.credits.balance, credits, note: note ?? null },
+      }
+      const by = { caller, now }
+      return { change, statements: [auditStatement(deps.db, audit_id, entry, by), ...record(answer)], answer }
+    },
+  )
+}
+
+function tooMuch(balance: number): ApiError {
+  return new ApiError(409, `The balance is ${balance} credits. Remove at most that many.`)
+}
+
+async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'account_id' | 'email'>) {
+  const account: AccountRow | undefined =
+    account_id === undefined
+      ? await findAccountByEmail(deps.db, (email ?? '').trim().toLowerCase())
+      : await findAccount(deps.db, account_id)
+  if (account === undefined) throw new ApiError(404, 'unknown account')
+  return account
+}

@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi'
+import { route } from '../http/route.ts'
+import {
+  SettleEventRequest,
+  UnmatchedEvent,
+  UnmatchedEventPath,
+  UnmatchedEventsQuery,
+} from '../payments/unmatched-event-schemas.ts'
+import { settleUnmatchedEvent, showUnmatchedEvents } from './unmatched-events.ts'
+
+const tag = 'Billing administration'
+const access = 'admin'
+
+export const unmatchedEventRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/admin/unmatched-events',
+    access,
+    tag,
+    summary: 'Events of payment providers that match no order or mandate, newest first',
+    description:
+      'Events of a mandate are applied by themselves when the payment that sets it up comes. Money for an unknown order or mandate waits here for an administrator.',
+    query: UnmatchedEventsQuery,
+    answer: { status: 200, description: 'The events', schema: z.array(UnmatchedEvent) },
+    handle: ({ deps, query }) => showUnmatchedEvents(deps, query),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/admin/unmatched-events/{event_id}/settle',
+    access,
+    tag,
+    summary: 'Settle an event that matches nothing: grant credits for its money, or dismiss it',
+    params: UnmatchedEventPath,
+    body: SettleEventRequest,
+    idempotent: true,
+    answer: { status: 200, description: 'The event', schema: UnmatchedEvent },
+    errors: { 404: 'Unknown event or account', 409: 'It is settled, or a repetition' },
+    handle: ({ deps, caller, path, body, record }) =>
+      settleUnmatchedEvent(deps, caller, path.event_id, body, record),
+  }),
+]

@@ -1,0 +1,140 @@
+import { findAccount } from '../accounts/queries.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { changeCredits } from '../credits/change-credits.ts'
+import { loadCredits } from '../credits/queries.ts'
+import { grant } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import type { MandateNews, PaymentNews, RenewalNews } from '../payments/provider.ts'
+import type { EventOutcome } from '../payments/rules/unmatched-events.ts'
+import {
+  findUnmatchedEvent,
+  listUnmatchedEvents,
+  settleEventStatement,
+  type UnmatchedEvent,
+} from '../payments/unmatched-event-queries.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { administer, requireAdministrator } from './audit.ts'
+import { auditStatement, nextAuditId } from './audit-queries.ts'
+
+/** The events of providers about orders and mandates that are not known here, newest first. */
+export async function showUnmatchedEvents(
+  deps: Deps,
+  { status, ...page }: { status: 'open' | 'settled'; limit: number; offset: number },
+) {
+  return (await listUnmatchedEvents(deps.db, { ...page, settled: status === 'settled' })).map(viewEvent)
+}
+
+function viewEvent(row: UnmatchedEvent) {
+  const event = row.event as PaymentNews | RenewalNews | MandateNews
+  return {
+    id: row.id,
+    provider: row.provider,
+    event_id: row.eventId,
+    kind: row.kind,
+    about: row.about,
+    reference: event.kind === 'mandate' ? null : event.reference,
+    state: event.state,
+    ...moneyOf(event),
+    occurred_at: isoTime(row.occurredAt),
+    received_at: isoTime(row.createdAt),
+    settled_at: isoTime(row.settledAt),
+    outcome: row.outcome,
+    note: row.note,
+  }
+}
+
+function moneyOf(event: PaymentNews | RenewalNews | MandateNews) {
+  if (event.kind === 'mandate') return { amount_cents: 0, currency: null }
+  if (event.kind === 'payment') return { amount_cents: event.paid_cents, currency: event.currency }
+  return { amount_cents: event.state === 'paid' ? event.amount_cents : 0, currency: event.currency }
+}
+
+interface Settlement {
+  action: 'grant' | 'dismiss'
+  account_id?: number | undefined
+  credits?: number | undefined
+  note: string
+}
+
+/**
+ * Settles an event: its money buys an account credits, or it is dismissed. Throws 404 for an unknown event or
+ * account, and 409 for an event that is settled.
+ */
+export function settleUnmatchedEvent(
+  deps: Deps,
+  caller: SessionCaller,
+  id: number,
+  { account_id, credits, note }: Settlement,
+  record: RecordAnswer,
+) {
+  const settle = (row: UnmatchedEvent, outcome: EventOutcome, now: number) => {
+    const answer = viewEvent({ ...row, settledAt: now, outcome, note })
+    const entry = {
+      action: 'unmatched_event.settle',
+      target: `unmatched_event:${id}`,
+      before: null,
+      after: { outcome, account_id: account_id ?? null, credits: credits ?? 0, note },
+    }
+    const statements = [settleEventStatement(deps.db, id, { outcome, note, now }), ...record(answer)]
+    return { entry, statements, answer }
+  }
+  if (account_id !== undefined && credits !== undefined) {
+    return grantForEvent(deps, caller, { id, account_id, credits, note }, settle)
+  }
+  return administer(deps, caller, async (now) => {
+    const { entry, ...settled } = settle(await requireOpen(deps, id), 'dismissed', now)
+    return { ...settled, entries: [entry] }
+  })
+}
+
+type Settle = (
+  row: UnmatchedEvent,
+  outcome: EventOutcome,
+  now: number,
+) => {
+  entry: Parameters<typeof auditStatement>[2]
+  statements: Statement[]
+  answer: ReturnType<typeof viewEvent>
+}
+
+async function grantForEvent(
+  deps: Deps,
+  caller: SessionCaller,
+  { id, account_id, credits, note }: { id: number; account_id: number; credits: number; note: string },
+  settle: Settle,
+) {
+  if ((await findAccount(deps.db, account_id)) === undefined) throw new ApiError(404, 'unknown account')
+  return changeCredits(
+    deps,
+    account_id,
+    async () => {
+      const [audit_id, loaded, row] = await Promise.all([
+        nextAuditId(deps.db),
+        loadCredits(deps.db, account_id),
+        requireOpen(deps, id),
+        requireAdministrator(deps, caller),
+      ])
+      return { audit_id, loaded, row }
+    },
+    ({ audit_id, row }, settled, now) => {
+      const { entry, statements, answer } = settle(row, 'granted', now)
+      const given = { amount: credits, expires_at: null, cause: `unmatched_event:${id}`, note }
+      return {
+        change: grant(settled, { kind: 'adjust', ...given }),
+        statements: [auditStatement(deps.db, audit_id, entry, { caller, now }), ...statements],
+        answer,
+      }
+    },
+  )
+}
+
+async function requireOpen(deps: Deps, id: number): Promise<UnmatchedEvent> {
+  const row = await findUnmatchedEvent(deps.db, id)
+  if (row === undefined) throw new ApiError(404, 'unknown event')
+  if (row.outcome !== null)
+    throw new ApiError(409, `The event is ${row.outcome}. Only open events can be settled.`)
+  return row
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { freshAddress } from '../../test/edge/worker/limited-world.ts'
+import { makeRecordingWorld, query } from '../../test/edge/worker/records.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { takeRecords } from '../statistics/handle-records.ts'
+import { addUpWebEvents } from './aggregate.ts'
+
+const PATH = '/api/v1/analytics/collect'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A world that has seen nothing but web events. */
+async function makeWebWorld(settings = {}) {
+  const world = await makeRecordingWorld(settings)
+  const { sent } = world
+  const collected = () => sent.filter(({ kind }) => kind === 'web')
+  /** Posts, and waits for all that follows from it. */
+  async function collect(raw: string, headers: Record<string, string> = {}) {
+    const answer = await world.call('POST', PATH, {
+      raw,
+      headers: { 'cf-connecting-ip': freshAddress(), ...headers },
+    })
+    await world.settled()
+    return answer
+  }
+  return {
+    ...world,
+    get deps() {
+      return world.deps
+    },
+    collect,
+    collected,
+    take: () => takeRecords(world.deps, sent.splice(0)),
+  }
+}
+
+const body = (name: string, more: object = {}) => JSON.stringify({ events: [{ name, ...more }] })
+const freshName = () => `e${crypto.randomUUID()}`
+
+describe('events', () => {
+  test('are taken: 202, and in the table without what is nobody’s business', async () => {
+    const world = await makeWebWorld()
+    const visitor_id = crypto.randomUUID()
+    const events = [
+      {
+        name: 'page_view',
+        ts: new Date(world.clock.now - 5000).toISOString(),
+        path: '/studio?token=secret#part',
+        referrer: 'https://user:pass@Search.example/?q=words',
+        props: { width: 800, plan: null },
+      },
+      { name: 'click', ts: world.clock.now - 3 * DAY_MS },
+    ]
+    const answer = await world.collect(JSON.stringify({ visitor_id, events }))
+    expect([answer.status, answer.json]).toEqual([202, { ok: true }])
+    await world.take()
+    const rows = await query(
+      world,
+      'SELECT * FROM web_events WHERE visitor_id = ? ORDER BY number',
+      visitor_id,
+    )
+    expect(rows).toMatchObject([
+      {
+        name: 'page_view',
+        path: '/studio',
+        referrer: 'search.example',
+        props: '{"width":800,"plan":null}',
+        occurred_at: world.clock.now - 5000,
+        created_at: world.clock.now,
+      },
+      { name: 'click', path: null, referrer: null, props: null, occurred_at: world.clock.now },
+    ])
+    expect(JSON.stringify(rows)).not.toContain('secret')
+  })
+
+  test('sent by a browser that leaves the page, as text, are taken too', async () => {
+    const world = await makeWebWorld()
+    expect((await world.collect(body('leave'), { 'content-type': 'text/plain' })).status).toBe(202)
+    expect(world.collected()).toHaveLength(1)
+  })
+
+  test('of a message that comes twice are there once', async () => {
+    const world = await makeWebWorld()
+    const name = freshName()
+    await world.collect(body(name))
+    const again = structuredClone(world.sent)
+    await world.take()
+    await takeRecords(world.deps, again)
+    expect(await query(world, 'SELECT number FROM web_events WHERE name = ?', name)).toHaveLength(1)
+  })
+})
+
+describe('202 is the answer also to', () => {
+  const many = JSON.stringify({ events: Array.from({ length: 51 }, () => ({ name: 'x' })) })
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"events":'],
+    ['another shape', '[]'],
+    ['no events', '{"events":[]}'],
+    ['51 events', many],
+    ['one event that is wrong', JSON.stringify({ events: [{ name: 'right' }, { name: '<script>' }] })],
+    ['half a character', '{"events":[{"name":"x","path":"\\ud800"}]}'],
+    ['a time that is none', body('x', { ts: 'yesterday' })],
+    ['more than 32 KiB', body('x', { props: { text: 'x'.repeat(33 * 1024) } })],
+    ['much more than any body may be', body('x', { props: { text: 'x'.repeat(2 * 1024 * 1024) } })],
+    ['nesting without end', `{"events":[{"name":"x","props":{"a":${'['.repeat(2000)}${']'.repeat(2000)}}}]}`],
+  ])('%s, and nothing of it is kept', async (_name, raw) => {
+    const world = await makeWebWorld()
+    const answer = await world.collect(raw)
+    expect([answer.status, answer.json]).toEqual([202, { ok: true }])
+    expect(world.collected()).toEqual([])
+  })
+
+  test('more than 60 a minute from one address, and those go nowhere', async () => {
+    const world = await makeWebWorld()
+    const headers = { 'cf-connecting-ip': freshAddress() }
+    const answers = await Promise.all(
+      Array.from({ length: 70 }, () => world.call('POST', PATH, { raw: body('often'), headers })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    const policies = answers.map(({ headers }) => headers.get('ratelimit-policy'))
+    expect(new Set(policies)).toEqual(new Set(['"collects-minute";q=60;w=60']))
+    await world.settled()
+    expect(world.collected()).toHaveLength(60)
+  })
+
+  test('whoever calls while it is switched off, or the queue is down', async () => {
+    const off = await makeWebWorld({ analytics_enabled: false })
+    expect((await off.collect(body('x'))).status).toBe(202)
+    expect(off.collected()).toEqual([])
+    const send = () => Promise.reject(new Error('the queue is down'))
+    const down = makeWorld({ RECORDS: { send } })
+    expect((await down.call('POST', PATH, { raw: body('x') })).status).toBe(202)
+    await down.settled()
+  })
+
+  test('a body of exactly 32 KiB, which is kept', async () => {
+    const world = await makeWebWorld()
+    const empty = body('x', { props: { text: '' } })
+    const raw = body('x', { props: { text: 'x'.repeat(32 * 1024 - empty.length) } })
+    await world.collect(raw)
+    expect([raw.length, world.collected().length]).toEqual([32 * 1024, 1])
+    await world.collect(`${raw} `)
+    expect(world.collected()).toHaveLength(1)
+  })
+})
+
+describe('a day', () => {
+  test('is added up when it is over, once', async () => {
+    const world = await makeWebWorld()
+    const name = freshName()
+    const day = Math.floor(world.clock.now / DAY_MS)
+    for (const [visitor_id, path] of [
+      ['one', '/a'],
+      ['one', '/a?again'],
+      ['two', '/a'],
+      ['two', undefined],
+    ]) {
+      await world.collect(JSON.stringify({ visitor_id, events: [{ name, path }] }))
+    }
+    await world.take()
+    const sums = () => query(world, 'SELECT * FROM web_days WHERE name = ? ORDER BY path', name)
+    await addUpWebEvents(world.deps)
+    expect(await sums()).toEqual([])
+    world.clock.now = (day + 1) * DAY_MS + 30 * 60_000
+    await addUpWebEvents(world.deps)
+    expect(await sums()).toEqual([])
+    world.clock.now += 31 * 60_000
+    await Promise.all([addUpWebEvents(world.deps), addUpWebEvents(world.deps)])
+    expect(await sums()).toEqual([
+      { day, name, path: '', events: 1, visitors: 1 },
+      { day, name, path: '/a', events: 3, visitors: 2 },
+    ])
+  })
+})

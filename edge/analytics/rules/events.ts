@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { DAY_MS } from '../../platform/rules/days.ts'
+
+/** open-names: Feedback and analytics. More than this is thrown away whole. */
+export const COLLECT_BYTES_MAX = 32 * 1024
+export const COLLECT_EVENTS_MAX = 50
+
+/** What a page tells of one visit. A time is ISO 8601, or milliseconds since 1970. */
+export const WebEvent = z.object({
+  name: z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/),
+  ts: z.union([z.iso.datetime({ offset: true }), z.number().finite()]).nullish(),
+  path: z.string().max(2048).nullish(),
+  referrer: z.string().max(2048).nullish(),
+  props: z.record(z.string().max(64), z.unknown()).nullish(),
+})
+export type WebEvent = z.infer<typeof WebEvent>
+
+export const CollectBody = z.object({
+  visitor_id: z.string().max(64).nullish(),
+  events: z.array(WebEvent).min(1).max(COLLECT_EVENTS_MAX),
+})
+export type CollectBody = z.infer<typeof CollectBody>
+
+const PATH_LENGTH_MAX = 200
+const HOST_LENGTH_MAX = 253
+
+/** The page without its query and fragment, which may hold what is nobody's business. */
+export function keepPath(path: string | null | undefined): string | null {
+  if (path == null) return null
+  const [page = ''] = path.split(/[?#]/)
+  return page.slice(0, PATH_LENGTH_MAX).toWellFormed()
+}
+
+/** Of the page before only its host. */
+export function keepReferrer(referrer: string | null | undefined): string | null {
+  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@\s]+)/iu.exec(referrer ?? '')?.[1]
+  return host?.toLowerCase().slice(0, HOST_LENGTH_MAX) ?? null
+}
+
+/** A page's clock may be wrong; by more than a day it is not believed. */
+export function keepTime(ts: WebEvent['ts'], now: number): number {
+  const told = typeof ts === 'string' ? Date.parse(ts) : ts
+  if (told == null || !Number.isFinite(told) || Math.abs(told - now) > DAY_MS) return now
+  return Math.round(told)
+}

@@ -1,0 +1,46 @@
+import { insertKeyStatement, loadKeyFacts } from '../accounts/queries.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { KEYS_MAX } from '../accounts/rules/limits.ts'
+import { whileAllowed } from '../accounts/while-authorized.ts'
+import type { Deps } from '../deps.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { generateKey, hashKey } from './key-text.ts'
+import { viewKey } from './view.ts'
+
+/**
+ * Makes an API key; only this answer carries its plaintext. Throws 409 where there are 100 already: the id
+ * is taken in the commit, so that two at once count one after the other.
+ */
+export async function createToken(
+  deps: Deps,
+  caller: SessionCaller,
+  { name, max_per_day }: { name?: string | undefined; max_per_day: number },
+  record: RecordAnswer,
+) {
+  const { account } = caller
+  const { plaintext, prefix } = generateKey()
+  const hash = await hashKey(plaintext)
+  return whileAllowed(deps, caller, async (guard) => {
+    const { held, next_id } = await loadKeyFacts(deps.db, account.id)
+    if (held >= KEYS_MAX) {
+      throw new ApiError(409, `an account holds at most ${KEYS_MAX} API keys; delete one first`)
+    }
+    const key = {
+      id: next_id,
+      accountId: account.id,
+      name: name ?? null,
+      prefix,
+      hash,
+      enabled: true,
+      revokedAt: null,
+      maxPerDay: max_per_day,
+      lastUsedAt: null,
+      createdAt: deps.clock.now(),
+    }
+    const answer = { ...viewKey(key, 0), plaintext }
+    await commit(deps.db, [guard, insertKeyStatement(deps.db, key), ...record(answer)])
+    return answer
+  })
+}

@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { touchedGrantsQuery } from '../credits/grant-allocation-query.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { batches, jobs, ledger } from '../tables.ts'
+import type { BatchSize, BatchStop } from './rules/states.ts'
+
+export type StoredBatch = typeof batches.$inferSelect
+
+export function insertBatchStatement(db: Database, batch: StoredBatch): Statement {
+  return db.insert(batches).values(batch)
+}
+
+export function batchQuery(db: Database, id: string) {
+  return db.select().from(batches).where(eq(batches.id, id))
+}
+
+/** The batches of an account without their content, the newest first. */
+export function listBatchSizes(
+  db: Database,
+  accountId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<(BatchSize & { id: string })[]> {
+  return db
+    .select({
+      id: batches.id,
+      total: batches.total,
+      params_bytes: sql<number>`octet_length(${batches.params})`.mapWith(Number),
+    })
+    .from(batches)
+    .where(eq(batches.accountId, accountId))
+    .orderBy(desc(batches.createdAt), desc(batches.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** Batches by their ids, the newest first. */
+export function listBatches(db: Database, ids: string[]): Promise<StoredBatch[]> {
+  return db
+    .select()
+    .from(batches)
+    .where(inArray(batches.id, ids))
+    .orderBy(desc(batches.createdAt), desc(batches.id))
+}
+
+const isOpen = inArray(jobs.status, ['queued', 'processing'])
+
+/** The files that are neither done, failed nor canceled. */
+export function openBatchJobsQuery(db: Database, id: string) {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.batchId, id), isOpen))
+    .orderBy(asc(jobs.batchPosition))
+}
+
+/** The grants that the charges of open files took from, for each file, as they stand now. */
+export function takenByOpenJobsQuery(db: Database, id: string) {
+  const open = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.batchId, id), isOpen))
+  return touchedGrantsQuery(
+    db,
+    and(inArray(ledger.jobId, open), inArray(ledger.entryType, ['debit', 'refund'])),
+  )
+}
+
+/** A batch is stopped once; whose commit comes second finds no open file of it. */
+export function stopBatchStatement(
+  db: Database,
+  id: string,
+  stop: { stopped: BatchStop; error: string | null },
+): Statement {
+  return db
+    .update(batches)
+    .set(stop)
+    .where(and(eq(batches.id, id), isNull(batches.stopped)))
+}

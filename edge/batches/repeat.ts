@@ -1,0 +1,25 @@
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { findBatch } from './show.ts'
+import { takeBatch } from './submit.ts'
+
+/**
+ * Runs the caller's own batch again: the same source files and operation, each file charged anew.
+ * Throws 404 for somebody else's batch, 400 for a file that is gone, and all that a batch throws.
+ */
+export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
+  const { batch, jobs } = await findBatch(deps, caller, id)
+  if (batch.accountId !== caller.account.id) throw new ApiError(404, 'unknown batch')
+  const files = jobs.map((job) => {
+    const { file_url } = job.params as { file_url: string }
+    return { url: file_url, filename: job.filename, place: job.filename }
+  })
+  const operation = {
+    service_slug: batch.serviceSlug,
+    operation_key: batch.operationKey,
+    params: batch.params as Record<string, unknown>,
+  }
+  return takeBatch(deps, caller, operation, files, { repeatOf: id, record })
+}

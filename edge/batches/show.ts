@@ -1,0 +1,67 @@
+import { type AccountCaller, type Caller, maySee } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { batchJobsQuery, type ListedJob, readBatchJobs } from '../jobs/list-queries.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { batchQuery, listBatches, listBatchSizes, type StoredBatch } from './queries.ts'
+import { countListed } from './rules/states.ts'
+import { viewBatch } from './view.ts'
+
+/**
+ * A batch and its files. The id of an anonymous caller's batch is all that its reader needs; administrators
+ * see every batch. Throws 404 for an unknown id and for somebody else's batch alike; 401 where nobody said
+ * who asks.
+ */
+export async function findBatch(
+  { db }: Deps,
+  caller: Caller,
+  id: string,
+): Promise<{ batch: StoredBatch; jobs: ListedJob[] }> {
+  const [batches, answer] = await db.batch([batchQuery(db, id), batchJobsQuery(db, [id])])
+  const [batch] = batches
+  if (batch !== undefined && maySee(caller, batch)) {
+    const jobs = inOrder(await readBatchJobs(db, answer))
+    const isWhole = answer.every(({ job }) => job !== null)
+    // Files that were read later may have been canceled since, with the batch.
+    const [since = batch] = isWhole ? [] : await batchQuery(db, id)
+    return { batch: since, jobs }
+  }
+  throw caller.kind === 'anonymous'
+    ? new ApiError(401, 'missing API key')
+    : new ApiError(404, 'unknown batch')
+}
+
+function inOrder(files: ListedJob[]): ListedJob[] {
+  return files.toSorted((one, other) => (one.batchPosition ?? 0) - (other.batchPosition ?? 0))
+}
+
+export async function showBatch(deps: Deps, caller: Caller, id: string) {
+  const { batch, jobs } = await findBatch(deps, caller, id)
+  return viewBatch(deps, batch, jobs)
+}
+
+/** No account lists more at once, however few files they have. */
+const LISTED_BATCHES_MAX = 1000
+
+/**
+ * Lists the caller's own batches, newest first, up to `limit` or as many as fit into one response.
+ * @returns with them the offset of the next page; null where the list ends.
+ */
+export async function showBatches(
+  deps: Deps,
+  { account }: AccountCaller,
+  { limit = LISTED_BATCHES_MAX, offset }: { limit?: number | undefined; offset: number },
+) {
+  const found = await listBatchSizes(deps.db, account.id, { limit: limit + 1, offset })
+  const count = Math.min(limit, countListed(found))
+  const next = found.length > count ? offset + count : null
+  const ids = found.slice(0, count).map(({ id }) => id)
+  return { batches: await viewBatches(deps, ids), next }
+}
+
+async function viewBatches(deps: Deps, ids: string[]) {
+  if (ids.length === 0) return []
+  const [batches, jobs] = await Promise.all([listBatches(deps.db, ids), batchJobsQuery(deps.db, ids)])
+  const files = inOrder(await readBatchJobs(deps.db, jobs))
+  const filesOf = Map.groupBy(files, ({ batchId }) => batchId)
+  return batches.map((batch) => viewBatch(deps, batch, filesOf.get(batch.id) ?? []))
+}

@@ -1,0 +1,44 @@
+import { andThen, type Change } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import type { FinishReport } from '../jobs/accept-report.ts'
+import type { StoredJob } from '../jobs/queries.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { nameFault, stopsBatch } from './rules/states.ts'
+import { loadOpenFiles, type OpenFiles, refundFiles, stopStatements } from './stop.ts'
+import { filenameOf } from './view.ts'
+
+/** A batch that a file's end stops, and its other files that are still open. */
+export interface StoppedBatch {
+  batch_id: string
+  error: string
+  others: OpenFiles
+}
+
+/**
+ * The batch that ends with this report, where the file was over-long; null for every other end.
+ * Specification: Batch; Input length ceiling.
+ */
+export async function findStoppedBatch(
+  deps: Deps,
+  job: StoredJob,
+  { callback: { outcome } }: FinishReport,
+): Promise<StoppedBatch | null> {
+  if (job.batchId === null || outcome.status !== 'failed' || !stopsBatch(outcome.error_code)) return null
+  const { jobs, taken } = await loadOpenFiles(deps, job.batchId)
+  return {
+    batch_id: job.batchId,
+    error: nameFault(filenameOf(job), outcome.error),
+    others: { jobs: jobs.filter(({ id }) => id !== job.id), taken },
+  }
+}
+
+export function stopByFile(deps: Deps, stopped: StoppedBatch | null, now: number): Statement[] {
+  if (stopped === null) return []
+  const { batch_id, others, error } = stopped
+  return stopStatements(deps, batch_id, others, { stopped: 'failed', error }, now)
+}
+
+/** A change of the file's own credits, with those of the others given back behind it. */
+export function andRefundOthers(change: Change, stopped: StoppedBatch | null, now: number): Change {
+  return stopped === null ? change : andThen(change, (credits) => refundFiles(credits, stopped.others, now))
+}

@@ -1,0 +1,72 @@
+import {
+  andThen,
+  type Change,
+  type Credits,
+  refund,
+  type TouchedGrant,
+  unchanged,
+} from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { cancelEffect } from '../jobs/cancel-effect.ts'
+import { dispatchEffectId } from '../jobs/dispatch.ts'
+import { cancelJobsStatements, type StoredJob } from '../jobs/queries.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { acknowledgeEffects, acknowledgeStatement, effectStatement } from '../platform/outbox/queries.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { openBatchJobsQuery, stopBatchStatement, takenByOpenJobsQuery } from './queries.ts'
+import type { BatchStop } from './rules/states.ts'
+
+/** The files of a batch that are still open, and what their charges took. */
+export interface OpenFiles {
+  jobs: StoredJob[]
+  taken: (TouchedGrant & { job_id: string | null })[]
+}
+
+/** A file that ends meanwhile makes the commit that cancels it lose the race. */
+export async function loadOpenFiles({ db }: Deps, batchId: string): Promise<OpenFiles> {
+  const [jobs, taken] = await db.batch([openBatchJobsQuery(db, batchId), takenByOpenJobsQuery(db, batchId)])
+  return { jobs, taken }
+}
+
+/** Gives back what each of the open files was charged, whole. */
+export function refundFiles(credits: Credits, { jobs, taken }: OpenFiles, now: number): Change {
+  const byJob = Map.groupBy(taken, ({ job_id }) => job_id)
+  return jobs.reduce<Change>(
+    (change, { id }) =>
+      andThen(change, (current) =>
+        refund(current, byJob.get(id) ?? [], now, { cause: `job:${id}:refund`, job_id: id }),
+      ),
+    unchanged(credits),
+  )
+}
+
+/** Cancels the open files and marks the batch as stopped; the fleet is told after the commit (tellFleet). */
+export function stopStatements(
+  { db }: Deps,
+  batchId: string,
+  { jobs }: OpenFiles,
+  stop: { stopped: BatchStop; error: string | null },
+  now: number,
+): Statement[] {
+  const dispatches = jobs.map(({ dispatch }) =>
+    dispatchEffectId(dispatch as Parameters<typeof dispatchEffectId>[0]),
+  )
+  return [
+    stopBatchStatement(db, batchId, stop),
+    ...cancelJobsStatements(db, jobs, now),
+    acknowledgeStatement(db, ...dispatches),
+    ...jobs.map(({ id }) => effectStatement(db, cancelEffect(id), now)),
+  ]
+}
+
+/** Tells the fleet at once; what it did not hear the outbox tells it again. */
+export async function tellFleet(deps: Deps, { jobs }: OpenFiles): Promise<void> {
+  const telling = jobs.map(({ id }) => deps.fleet.cancel(id))
+  const outcomes = await Promise.allSettled(telling)
+  const told = jobs.filter((_job, index) => outcomes[index]?.status === 'fulfilled')
+  await acknowledgeEffects(
+    deps.db,
+    told.map(({ id }) => cancelEffect(id).id),
+  )
+  await settleAll(telling)
+}

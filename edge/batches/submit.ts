@@ -1,0 +1,87 @@
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { type Submitter, takeJobs } from '../jobs/accept.ts'
+import type { WantedJob } from '../jobs/make.ts'
+import type { StoredJob } from '../jobs/queries.ts'
+import { type BatchFile, readOrders } from '../jobs/read-spec.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { readStudioOrder, type StudioOperation, type StudioOrder } from '../studio/read-operation.ts'
+import { submitterOf } from '../studio/run.ts'
+import { plainName } from '../uploads/rules/addresses.ts'
+import { insertBatchStatement, type StoredBatch } from './queries.ts'
+import { filenameOf, viewBatch } from './view.ts'
+
+interface BatchRun extends StudioOrder {
+  file_urls?: string[] | undefined
+  files?: { url: string; filename?: string | undefined }[] | undefined
+}
+
+/**
+ * POST /studio/batch: many files through one operation, each a job, all taken in one commit or none.
+ * Throws as a submit does; 402 where not every base is covered, 422 for more files than may
+ * ever be in flight, 429 where not every file finds room.
+ * Specification: Studio; Batch.
+ */
+export async function submitBatch(
+  deps: Deps,
+  caller: Caller,
+  { file_urls = [], files, ...order }: BatchRun,
+  { headers, record }: { headers: Headers; record: RecordAnswer },
+) {
+  const operation = await readStudioOrder(deps, order)
+  const sent =
+    files?.map(({ url, filename }, index) => ({ url, place: `files.${index}.url`, filename })) ??
+    file_urls.map((url, index) => ({ url, place: `file_urls.${index}` }))
+  return takeBatch(deps, submitterOf(deps, caller, headers), operation, sent, { repeatOf: null, record })
+}
+
+export async function takeBatch(
+  deps: Deps,
+  submitter: Submitter,
+  { params, ...operation }: StudioOperation,
+  files: BatchFile[],
+  { repeatOf, record }: { repeatOf: string | null; record: RecordAnswer },
+) {
+  const id = crypto.randomUUID()
+  const makeBatch = (now: number): StoredBatch => ({
+    id,
+    accountId: submitter.account?.id ?? null,
+    serviceSlug: operation.service_slug,
+    operationKey: operation.operation_key,
+    params,
+    total: files.length,
+    stopped: null,
+    error: null,
+    repeatOf,
+    createdAt: now,
+  })
+  let batch = makeBatch(0)
+  const view = (taken: StoredJob[]) =>
+    viewBatch(
+      deps,
+      batch,
+      taken.map((job) => ({ ...job, filename: filenameOf(job) })),
+    )
+  const jobs = await takeJobs(deps, submitter, readFiles(deps, submitter, { params, ...operation }, files), {
+    batchId: id,
+    beside: (taken, now) => {
+      batch = makeBatch(now)
+      return [insertBatchStatement(deps.db, batch), ...record(view(taken))]
+    },
+  })
+  return view(jobs)
+}
+
+async function readFiles(
+  deps: Deps,
+  submitter: Submitter,
+  operation: StudioOperation,
+  files: readonly BatchFile[],
+): Promise<WantedJob[]> {
+  const named = files.map((file) => ({ ...file, filename: file.filename && plainName(file.filename) }))
+  const orders = await readOrders(deps, submitter, operation, named)
+  return orders.map((order, index) => ({
+    order,
+    params: { ...operation.params, file_url: files[index]?.url },
+  }))
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../deps.ts'
+import type { ListedJob } from '../jobs/list-queries.ts'
+import type { StoredJob } from '../jobs/queries.ts'
+import { viewJob } from '../jobs/view.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { StoredBatch } from './queries.ts'
+import { batchStateOf, countFiles, nameFaults } from './rules/states.ts'
+
+/** The batch record, its state and its sums drawn from its jobs. Open names: Studio, Batch. */
+export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: readonly ListedJob[]) {
+  const counts = countFiles(jobs.map(({ status }) => status))
+  const status = batchStateOf(counts, batch.stopped)
+  const isOver = status !== 'queued' && status !== 'processing'
+  return {
+    id: batch.id,
+    service_slug: batch.serviceSlug,
+    operation_key: batch.operationKey,
+    params: batch.params as Record<string, unknown>,
+    status,
+    total: batch.total,
+    done: counts.done,
+    failed: counts.failed,
+    canceled: counts.canceled,
+    estimated_cost: jobs.reduce((sum, { estimatedCost }) => sum + estimatedCost, 0),
+    final_cost: isOver ? jobs.reduce((sum, { finalCost }) => sum + (finalCost ?? 0), 0) : null,
+    error: batch.error ?? (isOver ? nameFaults(jobs.filter((job) => job.status === 'failed')) : null),
+    jobs: jobs.map((job) => viewJob(deps, job)),
+    repeat_of: batch.repeatOf,
+    created_at: isoTime(batch.createdAt),
+    finished_at: isOver ? isoTime(Math.max(...jobs.map(({ finishedAt }) => finishedAt ?? 0))) : null,
+  }
+}
+
+/** The name a person knows a job's file by. */
+export function filenameOf({ dispatch }: Pick<StoredJob, 'dispatch'>): string {
+  return (dispatch as { filename: string }).filename
+}

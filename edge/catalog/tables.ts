@@ -1,0 +1,22 @@
+import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { flag, json } from '../platform/database/columns.ts'
+
+/** What administrators change of an operation at run time; all else is in shared/operations. */
+export const operations = sqliteTable(
+  'operations',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    serviceSlug: text('service_slug').notNull(),
+    operationKey: text('operation_key').notNull(),
+    enabled: flag('enabled').notNull(),
+    creditsPerCall: integer('credits_per_call').notNull(),
+    presets: json('presets').notNull(),
+  },
+  (table) => [unique('operations_address').on(table.serviceSlug, table.operationKey)],
+)
+
+/** Only what differs from the defaults in rules/settings.ts. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: json('value').notNull(),
+})

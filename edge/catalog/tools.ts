@@ -1,0 +1,68 @@
+import { describeFields } from '../../shared/operations/fields.ts'
+import { findOperation } from '../../shared/operations/index.ts'
+import type { Operation, Preset, ServiceSlug } from '../../shared/operations/operation.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { loadOperations, type StoredOperation } from './queries.ts'
+
+/** An operation with what administrators laid over it. */
+export interface LiveOperation {
+  operation: Operation
+  row: StoredOperation
+}
+
+/** The catalogue as it is in force. Specification: Operation (studio tool). */
+export async function listTools(deps: Deps) {
+  const rows = await loadOperations(deps.db, deps.clock.now())
+  return rows.flatMap((row) => {
+    const operation = findOperation(row.serviceSlug as ServiceSlug, row.operationKey)
+    return operation === undefined ? [] : [viewTool({ operation, row })]
+  })
+}
+
+/** Throws 404 for an unknown service, 400 for an unknown operation and for one that is switched off. */
+export async function findLiveOperation(deps: Deps, service: string, key: string): Promise<LiveOperation> {
+  const rows = await loadOperations(deps.db, deps.clock.now())
+  if (!rows.some((row) => row.serviceSlug === service)) throw new ApiError(404, `unknown service: ${service}`)
+  const row = rows.find((candidate) => candidate.serviceSlug === service && candidate.operationKey === key)
+  const operation = row && findOperation(service as ServiceSlug, key)
+  if (row === undefined || operation === undefined)
+    throw new ApiError(400, `unknown operation: ${service}/${key}`)
+  if (!row.enabled) throw new ApiError(400, `${service}/${key} is switched off on this server`)
+  return { operation, row }
+}
+
+/** All operations that are switched on. */
+export async function listLiveOperations(deps: Deps): Promise<ReadonlySet<Operation>> {
+  const rows = await loadOperations(deps.db, deps.clock.now())
+  const live = rows.filter(({ enabled }) => enabled)
+  const found = live.map((row) => findOperation(row.serviceSlug as ServiceSlug, row.operationKey))
+  return new Set(found.filter((operation) => operation !== undefined))
+}
+
+function viewTool({ operation, row }: LiveOperation) {
+  const presets = row.presets as Preset[]
+  return {
+    operation_id: row.id,
+    service_slug: row.serviceSlug,
+    operation_key: row.operationKey,
+    title: operation.title,
+    description: operation.description,
+    credits_per_call: row.creditsPerCall,
+    accepts: [...operation.accepts],
+    enabled: row.enabled,
+    config: { family: operation.family, fields: fieldsOf(operation), presets },
+    presets: presets.map(({ label }, index) => ({ index, label })),
+  }
+}
+
+/** The fields follow from the code alone, so each operation is described once for each isolate. */
+const described = new WeakMap<Operation, ReturnType<typeof describeFields>>()
+
+function fieldsOf(operation: Operation) {
+  const known = described.get(operation)
+  if (known) return known
+  const fields = describeFields(operation)
+  described.set(operation, fields)
+  return fields
+}

@@ -1,0 +1,36 @@
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import { recallUsedToday } from '../api-keys/used-today.ts'
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { recallBalance, rememberBalance } from './balance-cache.ts'
+import { settleAccount } from './change-credits.ts'
+import { balanceParts } from './rules/balance.ts'
+
+/** Specification: Balance. */
+export async function showBalance(deps: Deps, { account }: AccountCaller) {
+  const { expires_at, ...parts } = balanceParts(await settleAccount(deps, account.id))
+  return { ...parts, expires_at: isoTime(expires_at) }
+}
+
+/** GET /me/ping: proves the credential and tells the balance; spends nothing. At most a second old. */
+export async function ping(deps: Deps, caller: AccountCaller) {
+  const { account } = caller
+  const balance = recallBalance(deps, account.id) ?? (await readBalance(deps, account.id))
+  return {
+    ok: true as const,
+    auth: caller.kind,
+    account_id: account.id,
+    email: account.email,
+    balance,
+    key:
+      caller.kind === 'key'
+        ? { ...caller.key, used_today: await recallUsedToday(deps, account.id, caller.key) }
+        : null,
+  }
+}
+
+async function readBalance(deps: Deps, accountId: number): Promise<number> {
+  const { balance } = await settleAccount(deps, accountId)
+  rememberBalance(deps, accountId, balance)
+  return balance
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../../shared/protocol/callback.ts'
+import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { doneOutcome, FAILED } from '../../test/edge/worker/reports.ts'
+import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
+import { findAccountByEmail, toCallerAccount } from '../accounts/queries.ts'
+import type { Deps } from '../deps.ts'
+import { takeReport } from '../jobs/accept-report.ts'
+import { submitJob } from '../jobs/submit.ts'
+import { showBalance } from './balance.ts'
+import { changeCredits, settleAccount } from './change-credits.ts'
+import { loadCredits } from './queries.ts'
+import { andThen, type Credits, charge, grant, unchanged } from './rules/ledger.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** An account, and its services at a time that the test moves. */
+async function startAt() {
+  const world = makeWorld()
+  const person = await register(world)
+  const clock = { time: Date.now(), now: () => clock.time }
+  const deps = depsAt(world, clock)
+  return { world, person, clock, deps }
+}
+
+async function callerOf(deps: Deps, { email }: Person) {
+  const row = await findAccountByEmail(deps.db, email)
+  if (row === undefined) throw new Error('the account is gone')
+  return { kind: 'session' as const, session_id: 'test', epoch: 1, account: toCallerAccount(row) }
+}
+
+async function submitAt(deps: Deps, person: Person): Promise<string> {
+  return (await submitJob(deps, await callerOf(deps, person), SUBMISSION)).id
+}
+
+function finishAt(deps: Deps, job_id: string, outcome: Outcome) {
+  const at = new Date(deps.clock.now()).toISOString()
+  const callback = { type: 'job.finished' as const, job_id, fence: 1001, at, started_at: at, outcome }
+  return takeReport(deps, { id: crypto.randomUUID(), digest: 'x', callback })
+}
+
+/** Entry types and amounts, oldest first, straight from the database: reading settles nothing. */
+async function entriesOf({ db }: Deps, { id }: Person) {
+  const sql = 'SELECT entry_type, amount FROM ledger WHERE account_id = ? ORDER BY sequence'
+  const { rows } = await db.$client.execute({ sql, args: [id] })
+  return rows.map(({ entry_type, amount }) => [entry_type, amount])
+}
+
+describe('the daily allowance', () => {
+  test('lapses and lands anew, once, under 20 concurrent reads', async () => {
+    const { person, clock, deps, world } = await startAt()
+    clock.time += DAY_MS + 1000
+    const others = Array.from({ length: 5 }, () => depsAt(world, clock))
+    const read = [deps, deps, deps, ...others.flatMap((other) => [other, other, other])]
+    const seen = await Promise.all([...read, deps, deps].map((each) => settleAccount(each, person.id)))
+    expect(seen).toHaveLength(20)
+    expect(seen.map(({ balance }) => balance)).toEqual(Array(20).fill(20))
+    expect(await entriesOf(deps, person)).toEqual([
+      ['daily_free', 20],
+      ['expire', -20],
+      ['daily_free', 20],
+    ])
+  })
+
+  test('is not due a moment before, and does not accumulate over days', async () => {
+    const { person, clock, deps } = await startAt()
+    clock.time += DAY_MS - 60_000
+    await settleAccount(deps, person.id)
+    expect(await entriesOf(deps, person)).toHaveLength(1)
+    clock.time += 10 * DAY_MS
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    expect(await entriesOf(deps, person)).toHaveLength(3)
+  })
+
+  test('lapses with what is left of it, and leaves the pack alone', async () => {
+    const { person, clock, deps, world } = await startAt()
+    await giveCredits(world, person, 7)
+    await submitAt(deps, person)
+    clock.time += DAY_MS + 1000
+    const balance = await showBalance(deps, await callerOf(deps, person))
+    expect(balance).toEqual({
+      balance: 27,
+      expiring: 20,
+      expires_at: new Date(clock.time + DAY_MS).toISOString(),
+    })
+    expect(await entriesOf(deps, person)).toEqual([
+      ['daily_free', 20],
+      ['purchase', 7],
+      ['debit', -2],
+      ['expire', -18],
+      ['daily_free', 20],
+    ])
+  })
+
+  test('lands before a submit is judged: who was out of credits yesterday can work today', async () => {
+    const { person, clock, deps } = await startAt()
+    for (let count = 0; count < 10; count++) await submitAt(deps, person)
+    await expect(submitAt(deps, person)).rejects.toThrow('not enough credits')
+    clock.time += DAY_MS + 1000
+    await submitAt(deps, person)
+    expect((await settleAccount(deps, person.id)).balance).toBe(18)
+  })
+})
+
+test('a charge takes what lapses first, though an allowance lands before all that lapses sooner is loaded', async () => {
+  const { person, clock, deps } = await startAt()
+  const load = async (grants_max?: number) => ({ loaded: await loadCredits(deps.db, person.id, grants_max) })
+  const give = (credits: Credits, amount: number, expires_at: number) =>
+    grant(credits, { kind: 'adjust', amount, expires_at, cause: crypto.randomUUID() })
+  const due = clock.time + DAY_MS + 1000
+  await changeCredits(deps, person.id, load, (_facts, settled) => {
+    const singles = Array.from({ length: 16 }, () => 1)
+    const change = [...singles, 10].reduce(
+      (soFar, amount) => andThen(soFar, (left) => give(left, amount, due + (amount + 1) * HOUR_MS)),
+      unchanged(settled),
+    )
+    return { change, statements: [], answer: null }
+  })
+  clock.time = due
+  await changeCredits(deps, person.id, load, (_facts, settled) => {
+    const change = charge(settled, 18, { cause: crypto.randomUUID() })
+    if (change === null) throw new Error('there is not enough')
+    return { change, statements: [], answer: null }
+  })
+  const { grants } = await settleAccount(deps, person.id)
+  expect(grants.map(({ kind, left }) => [kind, left])).toEqual([
+    ['adjust', 8],
+    ['daily_free', 20],
+  ])
+})
+
+describe('a job that ends after its credits have lapsed', () => {
+  test('gives them back for a day, whole, and does not put the next allowance off', async () => {
+    const { person, clock, deps, world } = await startAt()
+    const landed = clock.time
+    const id = await submitAt(deps, person)
+    clock.time = landed + DAY_MS + HOUR_MS
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    clock.time = landed + DAY_MS + 7 * HOUR_MS
+    await finishAt(deps, id, FAILED)
+    expect((await settleAccount(deps, person.id)).balance).toBe(22)
+    clock.time = landed + 2 * DAY_MS + 2 * HOUR_MS
+    expect((await settleAccount(deps, person.id)).balance).toBe(22)
+    expect((await entriesOf(deps, person)).slice(-3)).toEqual([
+      ['refund', 2],
+      ['expire', -20],
+      ['daily_free', 20],
+    ])
+    clock.time = landed + 2 * DAY_MS + 8 * HOUR_MS
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+  })
+
+  test('by a clock behind the one that let them lapse gives them back, and the account goes on', async () => {
+    const { person, clock, deps, world } = await startAt()
+    const id = await submitAt(deps, person)
+    const lapses = (await settleAccount(deps, person.id)).grants[0]?.expires_at ?? 0
+    clock.time = lapses
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    await finishAt(depsAt(world, { now: () => lapses - 1 }), id, FAILED)
+    clock.time = lapses + 1
+    expect((await settleAccount(deps, person.id)).balance).toBe(20)
+    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+  })
+
+  test('is charged for its time from the new ones', async () => {
+    const { person, clock, deps } = await startAt()
+    const id = await submitAt(deps, person)
+    clock.time += DAY_MS + HOUR_MS
+    await finishAt(deps, id, doneOutcome(id, 61))
+    expect(await entriesOf(deps, person)).toEqual([
+      ['daily_free', 20],
+      ['debit', -2],
+      ['expire', -18],
+      ['daily_free', 20],
+      ['debit', -1],
+    ])
+  })
+})

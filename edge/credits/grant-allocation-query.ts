@@ -1,0 +1,31 @@
+import { and, asc, eq, type SQL, sum } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+import { allocations, grants, ledger } from '../tables.ts'
+
+/**
+ * The grants that some entries of a ledger took from, for each job, as they stand now; `taken` is what they
+ * took and did not give back.
+ */
+export function touchedGrantsQuery(db: Database, entries: SQL | undefined) {
+  return db
+    .select({
+      job_id: ledger.jobId,
+      sequence: grants.sequence,
+      kind: grants.kind,
+      left: grants.left,
+      expires_at: grants.expiresAt,
+      taken: sum(allocations.amount).mapWith((total) => -Number(total)),
+    })
+    .from(ledger)
+    .innerJoin(
+      allocations,
+      and(eq(allocations.accountId, ledger.accountId), eq(allocations.sequence, ledger.sequence)),
+    )
+    .innerJoin(
+      grants,
+      and(eq(grants.accountId, allocations.accountId), eq(grants.sequence, allocations.grantSequence)),
+    )
+    .where(entries)
+    .groupBy(ledger.jobId, grants.sequence)
+    .orderBy(asc(grants.sequence))
+}

@@ -1,0 +1,37 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { settleAccount } from './change-credits.ts'
+import { type LedgerPage, listAllocations, listEntries, sumLedger } from './ledger-queries.ts'
+
+/** The account's own ledger, newest first, each entry with what it took from which grant. */
+export async function showLedger(deps: Deps, { account }: SessionCaller, page: LedgerPage) {
+  await settleAccount(deps, account.id)
+  const entries = await listEntries(deps.db, account.id, page)
+  const allocations = await listAllocations(
+    deps.db,
+    account.id,
+    entries.map(({ sequence }) => sequence),
+  )
+  return entries.map((entry) => ({
+    id: entry.id,
+    created_at: isoTime(entry.createdAt),
+    entry_type: entry.entryType,
+    amount: entry.amount,
+    balance_after: entry.balanceAfter,
+    expires_at: isoTime(entry.expiresAt),
+    job_id: entry.jobId,
+    order_id: entry.orderId,
+    note: entry.note,
+    taken_from: allocations
+      .filter(({ sequence }) => sequence === entry.sequence)
+      .map(({ grant, kind, amount }) => ({ grant, entry_type: kind, amount })),
+  }))
+}
+
+/** Lets anyone add up their own ledger: entries, grants and the balance must agree, without a gap. */
+export async function verifyLedger(deps: Deps, { account }: SessionCaller) {
+  const { gaps, ...sums } = await sumLedger(deps.db, account.id)
+  const ok = gaps === 0 && sums.balance === sums.ledger_sum && sums.balance === sums.grants_sum
+  return { ok, ...sums }
+}

@@ -1,0 +1,173 @@
+import { and, desc, eq, inArray, max, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import type { RunningTerm } from '../subscriptions/rules/terms.ts'
+import { runningTermQuery, termFrom, undeliveredQuery } from '../subscriptions/term-queries.ts'
+import {
+  accounts,
+  allocations,
+  BURN_ORDER,
+  grants,
+  ledger,
+  orders,
+  subscriptions,
+  termMonths,
+} from '../tables.ts'
+import { touchedGrantsQuery } from './grant-allocation-query.ts'
+import type { Change, Credits, Entry } from './rules/ledger.ts'
+
+const ALL_GRANTS = 1_000_000_000
+
+/**
+ * The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked.
+ * @param grants_max how many of the live grants are loaded, the first to be spent first; by default all.
+ */
+export function creditsQueries(db: Database, accountId: number, grants_max = ALL_GRANTS) {
+  return [
+    db
+      .select({ sequence: ledger.sequence, balance: ledger.balanceAfter })
+      .from(ledger)
+      .where(eq(ledger.accountId, accountId))
+      .orderBy(desc(ledger.sequence))
+      .limit(1),
+    db
+      .select({
+        sequence: grants.sequence,
+        kind: grants.kind,
+        left: grants.left,
+        expires_at: grants.expiresAt,
+      })
+      .from(grants)
+      .where(and(eq(grants.accountId, accountId), sql`"left" > 0`))
+      .orderBy(...BURN_ORDER, grants.sequence)
+      .limit(grants_max),
+    // By the entry, not by the grant's kind: a refund of lapsed credits is a daily_free grant as well,
+    // and must not put the next allowance off.
+    db
+      .select({ until: max(ledger.expiresAt) })
+      .from(ledger)
+      .where(and(eq(ledger.accountId, accountId), sql`entry_type = 'daily_free'`)),
+    db.select({ verifiedAt: accounts.emailVerifiedAt }).from(accounts).where(eq(accounts.id, accountId)),
+    runningTermQuery(db, accountId),
+    undeliveredQuery(db, accountId),
+  ] as const
+}
+
+type Answers<Queries extends readonly PromiseLike<unknown>[]> = {
+  -readonly [Index in keyof Queries]: Awaited<Queries[Index]>
+}
+
+/** An account's credits as they were last written, and what decides whether an allowance is due. */
+export interface LoadedCredits {
+  account_id: number
+  credits: Credits
+  allowance_until: number | null
+  email_verified: boolean
+  /** The term that has not been closed, if there is one. */
+  term: RunningTerm | null
+}
+
+export function creditsFrom(
+  accountId: number,
+  [last, live, allowance, account, running, undelivered]: Answers<ReturnType<typeof creditsQueries>>,
+  grants_max = ALL_GRANTS,
+): LoadedCredits {
+  return {
+    account_id: accountId,
+    credits: {
+      sequence: last[0]?.sequence ?? 0,
+      balance: last[0]?.balance ?? 0,
+      grants: live,
+      partial: live.length >= grants_max,
+    },
+    allowance_until: allowance[0]?.until ?? null,
+    email_verified: (account[0]?.verifiedAt ?? null) !== null,
+    term: termFrom(running[0], undelivered),
+  }
+}
+
+export async function loadCredits(
+  db: Database,
+  accountId: number,
+  grants_max = ALL_GRANTS,
+): Promise<LoadedCredits> {
+  return creditsFrom(accountId, await db.batch([...creditsQueries(db, accountId, grants_max)]), grants_max)
+}
+
+/** The statements that append a change's entries and move its grants. */
+export function changeStatements(db: Database, accountId: number, change: Change, now: number): Statement[] {
+  return change.entries.flatMap((entry) => [
+    db.insert(ledger).values({
+      accountId,
+      sequence: entry.sequence,
+      entryType: entry.entry_type,
+      amount: entry.amount,
+      balanceAfter: entry.balance_after,
+      expiresAt: entry.expires_at,
+      jobId: entry.job_id,
+      orderId: entry.order_id,
+      note: entry.note,
+      cause: entry.cause,
+      createdAt: now,
+    }),
+    ...(entry.grant
+      ? [
+          db.insert(grants).values({
+            accountId,
+            sequence: entry.grant.sequence,
+            kind: entry.grant.kind,
+            amount: entry.grant.left,
+            left: entry.grant.left,
+            expiresAt: entry.grant.expires_at,
+            grantedAt: now,
+          }),
+        ]
+      : []),
+    ...(entry.delivers ? deliverStatements(db, entry, entry.delivers) : []),
+    ...entry.allocations.flatMap(({ grant_sequence, amount }) => [
+      db.insert(allocations).values({
+        accountId,
+        sequence: entry.sequence,
+        grantSequence: grant_sequence,
+        amount,
+      }),
+      db
+        .update(grants)
+        .set({ left: sql`${grants.left} + ${amount}` })
+        .where(and(eq(grants.accountId, accountId), eq(grants.sequence, grant_sequence))),
+    ]),
+  ])
+}
+
+/** A month that was delivered, and with it the plan that paid for it: its limits are in force until the next one. */
+function deliverStatements(
+  db: Database,
+  { sequence, order_id }: Entry,
+  { subscription_id, number }: NonNullable<Entry['delivers']>,
+): Statement[] {
+  const planId = db
+    .select({ id: orders.planId })
+    .from(orders)
+    .where(eq(orders.id, order_id ?? ''))
+  return [
+    db
+      .update(termMonths)
+      .set({ grantSequence: sequence })
+      .where(and(eq(termMonths.subscriptionId, subscription_id), eq(termMonths.number, number))),
+    db
+      .update(subscriptions)
+      .set({ planId: sql`(${planId})` })
+      .where(eq(subscriptions.id, subscription_id)),
+  ]
+}
+
+/** The grants that a job's charges took from, each with what it gave, as it stands now. */
+export function takenByJobQuery(db: Database, accountId: number, jobId: string) {
+  return touchedGrantsQuery(
+    db,
+    and(
+      eq(ledger.jobId, jobId),
+      eq(ledger.accountId, accountId),
+      inArray(ledger.entryType, ['debit', 'refund']),
+    ),
+  )
+}

@@ -1,0 +1,38 @@
+import { z } from '@hono/zod-openapi'
+import { route } from '../http/route.ts'
+import { showBalance } from './balance.ts'
+import { showLedger, verifyLedger } from './ledger.ts'
+import { Balance, LedgerCheck, LedgerQuery, LedgerRow } from './schemas.ts'
+
+const tag = 'Billing'
+
+export const billingRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/billing/balance',
+    access: 'session',
+    tag,
+    summary: 'The balance, and what of it lapses next',
+    answer: { status: 200, description: 'The balance', schema: Balance },
+    handle: ({ deps, caller }) => showBalance(deps, caller),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/ledger',
+    access: 'session',
+    tag,
+    summary: 'The ledger, newest first',
+    query: LedgerQuery,
+    answer: { status: 200, description: 'Ledger entries', schema: z.array(LedgerRow) },
+    handle: ({ deps, caller, query }) => showLedger(deps, caller, query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/ledger/verify',
+    access: 'session',
+    tag,
+    summary: 'Add up the whole ledger and compare it with the balance',
+    answer: { status: 200, description: 'The sums', schema: LedgerCheck },
+    handle: ({ deps, caller }) => verifyLedger(deps, caller),
+  }),
+]

@@ -1,0 +1,91 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { AppEnv } from '../http/context.ts'
+import { mapValues } from '../platform/map-values.ts'
+import { JOB_WEBHOOK } from '../webhooks/schemas.ts'
+
+export const DOCUMENT_PATH = '/openapi.json'
+
+const SCHEMES = {
+  session: { type: 'http', scheme: 'bearer', description: 'The access_token of a sign-in' },
+  key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key' },
+  keyAsBearer: { type: 'http', scheme: 'bearer', description: 'An API key, as a bearer token' },
+} as const
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this request; quote it to support', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left of each limit, and the seconds until it is whole again: `"minute";r=59;t=42`',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that count this caller: `"minute";q=60;w=60`',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'How to be let in; why a key is not, where a session is needed',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds until there is room again', schema: { type: 'integer' } },
+} as const
+
+/** The machine-readable description. Specification: Versioning, 2. */
+export function describeApi(app: OpenAPIHono<AppEnv>): void {
+  for (const [name, scheme] of Object.entries(SCHEMES)) {
+    app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)
+  }
+  for (const [name, header] of Object.entries(HEADERS)) {
+    app.openAPIRegistry.registerComponent('headers', name, header)
+  }
+  app.openAPIRegistry.registerWebhook(JOB_WEBHOOK)
+  // Made once for each address that the service goes by: it takes longer than most requests do.
+  const written = new Map<string, string>()
+  app.get(DOCUMENT_PATH, (context) => {
+    const { PUBLIC_URL } = context.get('deps').env
+    const text = written.get(PUBLIC_URL) ?? writeDocument(app, PUBLIC_URL)
+    written.set(PUBLIC_URL, text)
+    return context.body(text, 200, { 'Content-Type': 'application/json' })
+  })
+}
+
+function writeDocument(app: OpenAPIHono<AppEnv>, url: string): string {
+  const document = app.getOpenAPI31Document(aboutService(url))
+  const paths = mapValues(document.paths ?? {}, (methods) =>
+    mapValues(methods as Record<string, Operation>, describeOverload),
+  )
+  return JSON.stringify({ ...document, paths })
+}
+
+const aboutService = (url: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'the service',
+    version: '0.1.0',
+    license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    description: 'Video and image jobs, paid from one balance of credits by the minutes they took.',
+  },
+  servers: [{ url }],
+})
+
+interface Operation {
+  responses: Record<string, { description: string; headers?: object; content?: object }>
+}
+
+const OVERLOAD = 'Too much was asked at once, and the database did not answer in time: try again later'
+
+/**
+ * Whatever may be refused asks the database, and may be told that it is silent (http/errors.ts), beside what
+ * else is a 503 of the endpoint's. The headers are those of all its answers.
+ */
+function describeOverload(operation: Operation): Operation {
+  const { responses } = operation
+  const [refusal] = Object.entries(responses).find(([status]) => /^4/.test(status)) ?? []
+  if (refusal === undefined) return operation
+  const known = responses['503']
+  const overload = {
+    headers: { ...responses[refusal]?.headers, 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    ...known,
+    description: known === undefined ? OVERLOAD : `${known.description}. ${OVERLOAD}`,
+  }
+  return { ...operation, responses: { ...responses, 503: overload } }
+}

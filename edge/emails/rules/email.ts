@@ -1,0 +1,92 @@
+import type { Locale } from '../../platform/http/rules/locale.ts'
+
+/** A letter as it is sent: the same words as text and as HTML. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+  /** Ends emails of this kind by one POST without sign-in. RFC 8058. */
+  unsubscribe_url?: string
+}
+
+/** What a template says, in one language. Plain text; it is escaped where it becomes HTML. */
+export interface Words {
+  subject: string
+  greeting: string
+  /** Before what stands out. */
+  lead: string
+  /** What stands out: a code, an amount. */
+  highlight: string
+  /** After it. */
+  paragraphs: readonly string[]
+  /** What the reader may do, after the paragraphs. */
+  link?: { label: string; url: string } | undefined
+}
+
+const FOOTERS: Record<Locale, (site: string) => string> = {
+  en: (site) => `This email was sent by ${site}. You do not need to reply.`,
+  uk: (site) => `Цей лист надіслано сервісом ${site}. Відповідати на нього не потрібно.`,
+  ru: (site) => `Это письмо отправлено сервисом ${site}. Отвечать на него не нужно.`,
+}
+
+/** Sets a letter. @param site the name of the service's host, as a person sees it in the address bar. */
+export function setLetter(words: Words, locale: Locale, site: string): Letter {
+  const { subject, greeting, lead, highlight, paragraphs, link } = words
+  const footer = FOOTERS[locale](site)
+  const text = [
+    greeting,
+    lead,
+    `    ${highlight}`,
+    ...paragraphs,
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    `-- \n${footer}`,
+  ].join('\n\n')
+  const html = [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f4f4f5;font:16px/1.5 system-ui,sans-serif;color:#18181b">',
+    '<div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border-radius:8px">',
+    paragraph(greeting),
+    paragraph(lead),
+    `<p style="margin:24px 0;font-size:32px;font-weight:700;letter-spacing:4px">${escapeHtml(highlight)}</p>`,
+    ...paragraphs.map(paragraph),
+    ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
+    `</div><p style="max-width:480px;margin:16px auto;font-size:13px;color:#52525b">${escapeHtml(footer)}</p>`,
+    '</body></html>',
+  ].join('\n')
+  return { subject, text: `${text}\n`, html: `${html}\n` }
+}
+
+const UNSUBSCRIBE: Record<Locale, string> = {
+  en: 'Unsubscribe from these emails',
+  uk: 'Відписатися від цих листів',
+  ru: 'Отписаться от этих писем',
+}
+
+/** Adds the link that ends emails of this kind. */
+export function withUnsubscribe({ subject, text, html }: Letter, locale: Locale, url: string): Letter {
+  const label = UNSUBSCRIBE[locale]
+  const link = `<p style="max-width:480px;margin:16px auto;font-size:13px"><a href="${escapeHtml(url)}">${label}</a></p>`
+  return {
+    subject,
+    text: `${text}${label}: ${url}\n`,
+    html: html.replace('</body>', () => `${link}\n</body>`),
+    unsubscribe_url: url,
+  }
+}
+
+function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

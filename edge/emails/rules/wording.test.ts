@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { writeJobSummary } from '../../notifications/rules/job-summary-email.ts'
+import { writeOrderLetter } from '../../orders/rules/confirmation-email.ts'
+import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
+import { writeRefundLetter } from '../../refunds/rules/refund-email.ts'
+import { writeRenewalLetter } from '../../subscriptions/rules/renewal-email.ts'
+import type { Letter } from './email.ts'
+
+const SITE = 'media.example.com'
+const NOW = Date.UTC(2027, 1, 18)
+
+const order = (locale: Locale) =>
+  writeOrderLetter(
+    {
+      order_id: 'O-7K3M-9QXT',
+      items: [
+        { name: 'Pro', credits: 6000, months: 3 },
+        { name: 'Large', credits: 500, months: null },
+      ],
+      amount_cents: 2_990,
+      currency: 'USD',
+      paid_at: NOW,
+      terms_version: '1',
+      period_end: NOW,
+      renewal: { at: NOW, amount_cents: 2_990, cancel_url: null },
+    },
+    locale,
+    SITE,
+  )
+const refund = (status: 'acknowledged' | 'failed') => (locale: Locale) =>
+  writeRefundLetter(
+    {
+      status,
+      refund_id: 'R',
+      order_id: 'O',
+      item_name: 'Pro',
+      amount_cents: 1,
+      currency: 'USD',
+      credits: 7,
+      withdrawal: false,
+      ends_renewal: true,
+      by_hand: false,
+      note: null,
+      at: NOW,
+    },
+    locale,
+    SITE,
+  )
+const failedRenewal = (locale: Locale) =>
+  writeRenewalLetter(
+    { status: 'failed', plan_name: 'Pro', amount_cents: 1, currency: 'USD', at: NOW, cancel_url: null },
+    locale,
+    SITE,
+  )
+
+const summary = (locale: Locale) =>
+  writeJobSummary(
+    {
+      done: 0,
+      failed: 1,
+      jobs: [{ filename: 'clip.mp4', operation_key: 'compress', is_done: false, error: null }],
+    },
+    locale,
+    SITE,
+  )
+
+const EMAILS: [string, (locale: Locale) => Letter][] = [
+  ['order confirmation', order],
+  ['refund acknowledgement', refund('acknowledged')],
+  ['failed refund', refund('failed')],
+  ['failed renewal', failedRenewal],
+  ['job summary', summary],
+]
+
+// Specification: What the service does, 3. The API keeps the name "credits".
+describe.each(EMAILS)('the email of a %s', (_name, write) => {
+  test.each(LOCALES)('calls credits bonuses in %s', (locale) => {
+    const { subject, text, html } = write(locale)
+    const words = `${subject} ${text} ${html}`
+    expect(words).toMatch(/bonus|бонус/i)
+    expect(words).not.toMatch(/credit|кредит/i)
+  })
+})

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { writeCodeLetter } from '../accounts/rules/code-email.ts'
+import type { Deps } from '../deps.ts'
+import { writeFeedbackLetter } from '../feedback/rules/feedback-email.ts'
+import { findByToken } from '../notifications/queries.ts'
+import { writeJobSummary } from '../notifications/rules/job-summary-email.ts'
+import { unsubscribeUrl } from '../notifications/rules/preferences.ts'
+import { writeProductNews } from '../notifications/rules/product-news-email.ts'
+import { writeOrderLetter } from '../orders/rules/confirmation-email.ts'
+import { LOCALES } from '../platform/http/rules/locale.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { writeRefundLetter } from '../refunds/rules/refund-email.ts'
+import { cancelRenewalUrl } from '../subscriptions/rules/cancel-link.ts'
+import { RENEWAL_EMAILS, writeRenewalLetter } from '../subscriptions/rules/renewal-email.ts'
+import { type Letter, withUnsubscribe } from './rules/email.ts'
+
+/** What each kind of letter is made from; the words are made when it is sent. */
+const Content = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('code'),
+    code: z.string(),
+    minutes: z.int(),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    order_id: z.string(),
+    items: z.array(z.object({ name: z.string(), credits: z.int(), months: z.int().nullable() })),
+    amount_cents: z.int(),
+    currency: z.string(),
+    paid_at: z.number(),
+    terms_version: z.string(),
+    period_end: z.number().nullable(),
+    renewal: z
+      .object({ at: z.number(), amount_cents: z.int(), cancel_token: z.string().nullable().default(null) })
+      .nullable(),
+  }),
+  z.object({
+    kind: z.literal('refund'),
+    status: z.enum(['acknowledged', 'succeeded', 'failed']),
+    refund_id: z.string(),
+    order_id: z.string(),
+    item_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+    credits: z.int(),
+    withdrawal: z.boolean(),
+    ends_renewal: z.boolean().default(false),
+    by_hand: z.boolean(),
+    note: z.string().nullable(),
+    at: z.number(),
+  }),
+  z.object({
+    kind: z.literal('renewal'),
+    status: z.enum(RENEWAL_EMAILS),
+    plan_name: z.string(),
+    amount_cents: z.int(),
+    currency: z.string(),
+    at: z.number(),
+    retries_until: z.number().optional(),
+    cancel_token: z.string().nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('jobs'),
+    unsubscribe_token: z.string(),
+    done: z.int(),
+    failed: z.int(),
+    jobs: z.array(
+      z.object({
+        filename: z.string(),
+        operation_key: z.string(),
+        is_done: z.boolean(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('news'),
+    unsubscribe_token: z.string(),
+    subject: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    kind: z.literal('feedback'),
+    message: z.string(),
+    contact: z.string().nullable(),
+    page: z.string().nullable(),
+    error: z.string().nullable(),
+    from: z.object({ account_id: z.int(), email: z.string() }).nullable(),
+    at: z.string(),
+  }),
+])
+
+/** A letter on its way: what the outbox keeps of it. */
+const MailRequest = z.object({
+  to: z.string(),
+  locale: z.enum(LOCALES),
+  content: Content,
+  /** After this nobody wants it any more, and it is given up. */
+  useful_until: z.number(),
+})
+export type MailRequest = z.infer<typeof MailRequest>
+
+/** @param id names the letter and its cause: one cause sends one letter. */
+export function mailEffect(id: string, request: MailRequest): Effect {
+  return { id: `mail:${id}`, kind: 'mail', payload: request }
+}
+
+/** Sends a letter of the outbox; throws when the mail server did not take it, so that it is tried again. */
+export async function sendLetter(deps: Deps, id: string, payload: unknown): Promise<void> {
+  const { to, locale, content, useful_until } = MailRequest.parse(payload)
+  if (useful_until <= deps.clock.now()) return
+  if (deps.mailer === null) throw new Error('no mail server is configured')
+  if (!(await isStillWanted(deps, content))) return
+  const letter = writeLetter(content, locale, deps.env.PUBLIC_URL)
+  await deps.mailer.send(id.replaceAll(':', '.'), to, letter)
+}
+
+/** An email may wait long for the mail server, and its receiver may unsubscribe meanwhile. */
+async function isStillWanted({ db }: Deps, content: z.infer<typeof Content>): Promise<boolean> {
+  if (content.kind !== 'jobs' && content.kind !== 'news') return true
+  const preferences = await findByToken(db, content.unsubscribe_token)
+  if (preferences === undefined) return false
+  return content.kind === 'jobs' ? preferences.jobNotifications !== 'off' : preferences.productNews
+}
+
+function writeLetter(content: z.infer<typeof Content>, locale: MailRequest['locale'], url: string): Letter {
+  const site = new URL(url).host
+  const cancelUrl = (token: string | null) => (token === null ? null : cancelRenewalUrl(url, token, locale))
+  const withLink = <Charge extends { cancel_token: string | null }>(charge: Charge | null) =>
+    charge && { ...charge, cancel_url: cancelUrl(charge.cancel_token) }
+  switch (content.kind) {
+    case 'jobs':
+    case 'news': {
+      const letter =
+        content.kind === 'jobs'
+          ? writeJobSummary(content, locale, site)
+          : writeProductNews(content, locale, site)
+      return withUnsubscribe(letter, locale, unsubscribeUrl(url, content.unsubscribe_token, content.kind))
+    }
+    case 'code':
+      return writeCodeLetter(content, locale, site)
+    case 'order':
+      return writeOrderLetter({ ...content, renewal: withLink(content.renewal) }, locale, site)
+    case 'refund':
+      return writeRefundLetter(content, locale, site)
+    case 'renewal':
+      return writeRenewalLetter({ ...content, cancel_url: cancelUrl(content.cancel_token) }, locale, site)
+    case 'feedback':
+      return writeFeedbackLetter(content, site)
+  }
+}

@@ -1,0 +1,46 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { loadOperations } from '../catalog/queries.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { showFavorites } from './list.ts'
+import { insertFavorite } from './queries.ts'
+
+/** A tool by its id, or by its address, of which both parts are there then; or by what agrees of both. */
+export interface ToolName {
+  operation_id?: number | undefined
+  service_slug?: string | undefined
+  operation_key?: string | undefined
+}
+
+/**
+ * Pins a tool behind the others, or answers the pin that is there. Throws 404 for one that is not live, and 422
+ * where its id and its address are of two.
+ */
+export async function addFavorite(deps: Deps, caller: SessionCaller, name: ToolName) {
+  const now = deps.clock.now()
+  const { operation_id } = name
+  const tool = (await loadOperations(deps.db, now)).find((row) =>
+    operation_id === undefined ? isAt(row, name) : row.id === operation_id,
+  )
+  if (tool !== undefined && !isAt(tool, name)) {
+    throw invalidField('operation_id', 'not the tool that service_slug and operation_key name')
+  }
+  if (!tool?.enabled) throw new ApiError(404, 'no live studio tool has this name')
+  await insertFavorite(deps.db, caller.account.id, tool.id, now)
+  const pin = (await showFavorites(deps, caller)).find((each) => each.operation_id === tool.id)
+  if (pin === undefined) throw new ApiError(409, 'the pin was removed at the same moment')
+  return pin
+}
+
+interface ToolAddress {
+  serviceSlug: string
+  operationKey: string
+}
+
+/** By the parts of the address that are given. */
+function isAt(
+  { serviceSlug, operationKey }: ToolAddress,
+  { service_slug, operation_key }: ToolName,
+): boolean {
+  return (service_slug ?? serviceSlug) === serviceSlug && (operation_key ?? operationKey) === operationKey
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { BROWSER, FEEDBACK_PATH, freshNetwork, makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { register } from '../../test/edge/worker/people.ts'
+
+const HOUR_MS = 60 * 60_000
+
+const without = (name: keyof typeof BROWSER) => ({ [name]: '' })
+
+describe('the honeypot', () => {
+  test('is 400, and does not tell what it was; a person’s empty field is fine', async () => {
+    const { send, letters, settled } = await makeFormWorld()
+    const answer = await send({ body: { website: 'https://spam.example' } })
+    expect([answer.status, answer.json.detail]).toEqual([400, 'the message was rejected'])
+    expect((await send({ body: { website: ' ' } })).status).toBe(202)
+    await settled()
+    expect(letters).toHaveLength(1)
+  })
+})
+
+describe('without an account', () => {
+  test.each([
+    ['no Origin', without('origin')],
+    ['no Sec-Fetch-Site', without('sec-fetch-site')],
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('%s is 401', async (_name, headers) => {
+    const { send } = await makeFormWorld()
+    const answer = await send({ headers })
+    expect([answer.status, answer.json.detail]).toEqual([401, expect.stringMatching(/form of this site/)])
+  })
+
+  test.each([
+    ['none', undefined],
+    ['nonsense', 'a.b.c'],
+    ['one that nobody signed', `${Date.UTC(2050, 0, 1).toString(36)}.abc.${'A'.repeat(43)}`],
+  ])('with %s for a token it is 401', async (_name, form_token) => {
+    const { send } = await makeFormWorld()
+    expect((await send({ body: { form_token } })).status).toBe(401)
+  })
+
+  test('a form is good from 3 seconds on, for two hours', async () => {
+    const { call, clock } = await makeFormWorld()
+    const headers = { 'cf-connecting-ip': `${freshNetwork()}::1` }
+    const form = (await call('GET', `${FEEDBACK_PATH}/token`, { headers })).json
+    expect(form).toMatchObject({ not_before_seconds: 3, expires_in: 7200 })
+    const begun = clock.now
+    const statusAfter = async (ms: number) => {
+      clock.now = begun + ms
+      const body = { message: `After some time. ${crypto.randomUUID()}`, form_token: form.form_token }
+      const headers = { ...BROWSER, 'cf-connecting-ip': `${freshNetwork()}::1` }
+      return (await call('POST', FEEDBACK_PATH, { body, headers })).status
+    }
+    expect([
+      await statusAfter(2999),
+      await statusAfter(3000),
+      await statusAfter(2 * HOUR_MS),
+      await statusAfter(2 * HOUR_MS + 1),
+    ]).toEqual([401, 202, 202, 401])
+  })
+
+  test('a wrong credential is 401 for itself', async () => {
+    const { call } = await makeFormWorld()
+    const headers = { 'cf-connecting-ip': `${freshNetwork()}::1` }
+    const body = { message: 'x'.repeat(20) }
+    expect((await call('POST', FEEDBACK_PATH, { key: 'mk_nobody', body, headers })).status).toBe(401)
+  })
+})
+
+describe('the words', () => {
+  test.each([
+    ['x'.repeat(9), 422],
+    [`   ${'x'.repeat(9)}   `, 422],
+    ['x'.repeat(2001), 422],
+    ['😀'.repeat(2000), 202],
+  ])('%#: of a length that is allowed', async (message, status) => {
+    const { send } = await makeFormWorld()
+    const answer = await send({ body: { message } })
+    expect(answer.status).toBe(status)
+    if (status === 422) expect(answer.json.detail[0]).toMatchObject({ loc: ['body', 'message'] })
+  })
+
+  test.each([
+    [{ message: 7 }, 'message'],
+    [{ message: undefined }, 'message'],
+    [{ contact: 'x'.repeat(201) }, 'contact'],
+    [{ page: 'x'.repeat(501) }, 'page'],
+    [{ error: 'x'.repeat(2001) }, 'error'],
+  ])('%# is 422', async (body, field) => {
+    const { send } = await makeFormWorld()
+    const answer = await send({ body })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+  })
+
+  test.each([
+    ['two links are fine: https://a.example and www.b.example', undefined, 202],
+    ['three are not: https://a.example http://b.example www.c.example', undefined, 400],
+    ['nor a third beside it: https://a.example http://b.example', 'ftp://c.example', 400],
+  ])('%s', async (message, contact, status) => {
+    const { send } = await makeFormWorld()
+    expect((await send({ body: { message, contact } })).status).toBe(status)
+  })
+})
+
+describe('the same message', () => {
+  test('is 400 for the rest of the day, whoever sends it, and fine the next', async () => {
+    const world = await makeFormWorld()
+    const person = await register(world)
+    const message = `Exactly the same words. ${crypto.randomUUID()}`
+    expect((await world.send({ body: { message } })).status).toBe(202)
+    const again = await world.send({ body: { message: ` ${message}\n` } })
+    expect([again.status, again.json.detail]).toEqual([400, expect.stringMatching(/today already/)])
+    expect((await world.send({ from: person, body: { message } })).status).toBe(400)
+    world.clock.now = world.next_day + 1000
+    expect((await world.send({ body: { message } })).status).toBe(202)
+  })
+
+  test('sent many times at once goes through once', async () => {
+    const world = await makeFormWorld()
+    const message = `All at once. ${crypto.randomUUID()}`
+    const answers = await Promise.all(Array.from({ length: 6 }, () => world.send({ body: { message } })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400, 400, 400])
+    await world.settled()
+    expect(world.letters).toHaveLength(1)
+  })
+})
+
+describe('the guards', () => {
+  test('come in their order', async () => {
+    const world = await makeFormWorld({ feedback_per_hour: 1 })
+    const message = `Known already. ${crypto.randomUUID()}`
+    expect((await world.send({ body: { message } })).status).toBe(202)
+    world.deps.env.FEEDBACK_EMAIL = undefined
+    const links = 'http://a.example http://b.example http://c.example'
+    const statuses = []
+    // Each is let pass by all that come before, and would be refused by the next as well.
+    for (const [body, headers] of [
+      [{ message: 'short', website: 'x' }, without('origin')],
+      [{ message: 'short' }, without('origin')],
+      [{ message: links }, {}],
+      [{ message }, {}],
+      [{}, {}],
+    ] as const) {
+      const { status, json } = await world.send({ body, headers })
+      statuses.push([status, typeof json.detail === 'string' ? json.detail.split(' ')[0] : ''])
+    }
+    expect(statuses).toEqual([
+      [400, 'the'],
+      [401, 'messages'],
+      [400, 'a'],
+      [400, 'this'],
+      [429, 'too'],
+    ])
+    world.clock.now += HOUR_MS
+    expect((await world.send({})).status).toBe(503)
+  })
+})

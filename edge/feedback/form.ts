@@ -1,0 +1,23 @@
+import type { Deps } from '../deps.ts'
+import { makeDatedToken, readTokenAge } from '../platform/crypto/dated-token.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { FORM_AGE_MS, findScriptSign } from './rules/spam.ts'
+
+const PURPOSE = 'feedback form'
+
+/** What a form carries from the moment it is shown. Specification: Public and intake, feedback. */
+export function openForm({ env, clock }: Pick<Deps, 'env' | 'clock'>) {
+  const form_token = makeDatedToken(env.SESSION_KEYS, PURPOSE, clock.now())
+  return { form_token, not_before_seconds: FORM_AGE_MS.min / 1000, expires_in: FORM_AGE_MS.max / 1000 }
+}
+
+/** Throws 401 for what no person in a browser sent from a form of this site. */
+export function requireBrowser({ env, clock }: Deps, token: string | undefined, headers: Headers): void {
+  const signs = {
+    origin: headers.get('origin'),
+    fetch_site: headers.get('sec-fetch-site'),
+    form_age_ms: token === undefined ? null : readTokenAge(env.SESSION_KEYS, PURPOSE, token, clock.now()),
+  }
+  const sign = findScriptSign(signs, new URL(env.PUBLIC_URL).origin)
+  if (sign !== null) throw new ApiError(401, sign)
+}

@@ -1,0 +1,77 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { DAY_MS, dayOf } from '../platform/rules/days.ts'
+import { feedback } from '../tables.ts'
+import type { FeedbackFacts } from './rules/spam.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** No limit but the one of all together counts further than this. */
+const ROWS_MAX = 50
+
+/** Who wrote what: an account or the hash of an address, its network's hash, and the hash of the message. */
+export interface Message {
+  sender: string
+  network: string | null
+  message_hash: string
+}
+
+/** What the limits go by, and the number of the message that came last. @param per_hour of everybody */
+export async function loadFeedback(
+  db: Database,
+  { sender, network, message_hash }: Message,
+  per_hour: number,
+  now: number,
+): Promise<FeedbackFacts & { last_id: number }> {
+  const times = { at: feedback.createdAt }
+  const newest = desc(feedback.createdAt)
+  const [last, same, own, near, all] = await db.batch([
+    db.select({ id: feedback.id }).from(feedback).orderBy(desc(feedback.id)).limit(1),
+    db
+      .select({ id: feedback.id })
+      .from(feedback)
+      .where(and(eq(feedback.day, dayOf(now)), eq(feedback.messageHash, message_hash))),
+    db
+      .select(times)
+      .from(feedback)
+      .where(and(eq(feedback.sender, sender), gt(feedback.createdAt, now - DAY_MS)))
+      .orderBy(newest)
+      .limit(ROWS_MAX),
+    db
+      .select(times)
+      .from(feedback)
+      .where(and(eq(feedback.network, network ?? ''), gt(feedback.createdAt, now - HOUR_MS)))
+      .orderBy(newest)
+      .limit(ROWS_MAX),
+    db
+      .select(times)
+      .from(feedback)
+      .where(gt(feedback.createdAt, now - HOUR_MS))
+      .orderBy(newest)
+      .limit(per_hour),
+  ])
+  const timesOf = (rows: { at: number }[]) => rows.map(({ at }) => at)
+  return {
+    last_id: last[0]?.id ?? 0,
+    duplicate: same.length > 0,
+    own: timesOf(own),
+    network: timesOf(near),
+    all: timesOf(all),
+  }
+}
+
+/** Loses the race where another message came since `last_id` was loaded. */
+export function insertFeedbackStatement(
+  db: Database,
+  { sender, network, message_hash }: Message,
+  last_id: number,
+  now: number,
+): Statement {
+  return db.insert(feedback).values({
+    id: last_id + 1,
+    sender,
+    network,
+    messageHash: message_hash,
+    day: dayOf(now),
+    createdAt: now,
+  })
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { makeBot } from '../../test/edge/worker/bots.ts'
+import { makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { query } from '../../test/edge/worker/records.ts'
+import { carryOut } from '../outbox/resend.ts'
+
+describe('a message to a chat', () => {
+  const CHAT = '-1001234567890'
+  const makeChatWorld = async (overrides: object = {}) => {
+    const { settings, calls, fail } = makeBot()
+    const chat = { ...settings, FEEDBACK_CHAT_ID: CHAT, FEEDBACK_EMAIL: undefined }
+    return { ...(await makeFormWorld({}, { ...chat, ...overrides })), calls, fail }
+  }
+
+  test('goes there beside the letter, with all that is known of it', async () => {
+    const { send, letters, settled, calls } = await makeChatWorld({ FEEDBACK_EMAIL: 'people@example.com' })
+    const message = `Where is <b>the</b> button? https://example.com/a ${crypto.randomUUID()}`
+    expect((await send({ body: { message, contact: 'ada', page: '/studio', error: 'none' } })).status).toBe(
+      202,
+    )
+    await settled()
+    expect(letters).toHaveLength(1)
+    const [sent, ...others] = await calls()
+    expect(others).toEqual([])
+    expect(sent).toMatchObject({ method: 'sendMessage', fields: { chat_id: CHAT } })
+    for (const told of [
+      message,
+      'From: a visitor',
+      'Contact: ada',
+      'Page: /studio',
+      'Error: none',
+      'At: 20',
+    ]) {
+      expect(sent?.fields.text).toContain(told)
+    }
+    expect(sent?.fields.parse_mode).toBeUndefined()
+  })
+
+  test('is enough by itself, without a mail server; what is too long comes in parts', async () => {
+    const { send, settled, calls } = await makeChatWorld({ SMTP_HOST: undefined })
+    const body = { message: '😀'.repeat(2000), error: 'é'.repeat(2000), contact: 'ada' }
+    expect((await send({ body })).status).toBe(202)
+    await settled()
+    const texts = (await calls()).map(({ fields }) => fields.text ?? '').toSorted()
+    expect(texts.map((text) => text.slice(0, 6))).toEqual(['(1/2)\n', '(2/2)\n'])
+    const whole = texts.map((text) => text.slice(6)).join('')
+    for (const told of [body.message, body.error, 'Contact: ada']) expect(whole).toContain(told)
+  })
+
+  test('stays in the outbox until the messenger takes it', async () => {
+    const world = await makeChatWorld()
+    await world.fail({ method: 'sendMessage', status: 403, description: 'bot was kicked', times: 1 })
+    const message = `A message that comes late. ${crypto.randomUUID()}`
+    expect((await world.send({ body: { message } })).status).toBe(202)
+    await world.settled()
+    const find = () => query(world, 'SELECT * FROM outbox WHERE payload LIKE ?', `%${message}%`)
+    const [row] = await find()
+    expect([row?.kind, await world.calls()]).toEqual(['feedback', []])
+    const effect = {
+      id: String(row?.id),
+      kind: 'feedback',
+      payload: JSON.parse(String(row?.payload)),
+    } as const
+    await carryOut(world.deps, effect)
+    expect((await world.calls()).map(({ fields }) => fields.text)).toEqual([expect.stringContaining(message)])
+    expect(await find()).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { type FeedbackContent, writeFeedbackMessages } from './rules/feedback-email.ts'
+
+/** Older ones tell nobody anything. */
+const USEFUL_MS = 7 * DAY_MS
+
+/** A message to the chat of who reads what people write: what the outbox keeps of it. */
+const ChatMessage = z.object({ chat_id: z.int(), text: z.string(), useful_until: z.number() })
+
+/** Where messages go to: an address, a chat of the messenger, or both; undefined: not there. */
+function findReaders({ mailer, messenger, env }: Pick<Deps, 'mailer' | 'messenger' | 'env'>) {
+  return {
+    email: mailer === null ? undefined : env.FEEDBACK_EMAIL,
+    chat_id: messenger === null ? undefined : env.FEEDBACK_CHAT_ID,
+  }
+}
+
+export function isFeedbackOpen(deps: Deps): boolean {
+  const { email, chat_id } = findReaders(deps)
+  return email !== undefined || chat_id !== undefined
+}
+
+interface Written {
+  message: string
+  contact?: string | undefined
+  page?: string | undefined
+  error?: string | undefined
+}
+
+/** To everybody who reads what people write, by mail and messenger. Throws 503 where nobody does. */
+export function relayEffects(deps: Deps, { account }: Caller, written: Written, now: number): Effect[] {
+  if (!isFeedbackOpen(deps)) throw new ApiError(503, 'messages cannot be delivered at the moment')
+  const { email, chat_id } = findReaders(deps)
+  const { message, contact = null, page = null, error = null } = written
+  const from = account === null ? null : { account_id: account.id, email: account.email }
+  const content = { message: message.trim(), contact, page, error, from, at: isoTime(now) }
+  const id = `feedback:${crypto.randomUUID()}`
+  const useful_until = now + USEFUL_MS
+  return [
+    ...(email === undefined ? [] : [letterEffect(id, email, content, useful_until)]),
+    ...(chat_id === undefined ? [] : chatEffects(deps, id, content, { chat_id, useful_until })),
+  ]
+}
+
+function letterEffect(id: string, to: string, content: FeedbackContent, useful_until: number): Effect {
+  return mailEffect(id, { to, locale: 'en', content: { kind: 'feedback', ...content }, useful_until })
+}
+
+/** One for each message that it takes, so that each is sent until it has arrived. */
+function chatEffects(
+  { env }: Pick<Deps, 'env'>,
+  id: string,
+  content: FeedbackContent,
+  told: { chat_id: number; useful_until: number },
+): Effect[] {
+  const texts = writeFeedbackMessages(content, new URL(env.PUBLIC_URL).host)
+  return texts.map((text, index) => ({
+    id: `${id}:${index + 1}`,
+    kind: 'feedback',
+    payload: { ...told, text } satisfies z.infer<typeof ChatMessage>,
+  }))
+}
+
+/** Sends a message of the outbox by the first bot; throws where it did not arrive, so that it is tried again. */
+export async function sendToChat({ messenger, clock }: Deps, payload: unknown): Promise<void> {
+  const { chat_id, text, useful_until } = ChatMessage.parse(payload)
+  if (useful_until <= clock.now()) return
+  const [bot] = messenger?.bots ?? []
+  if (messenger === null || bot === undefined) throw new Error('no bot of the messenger is configured')
+  await messenger.sendMessage(bot, chat_id, text)
+}

@@ -1,0 +1,67 @@
+import type { Letter } from '../../emails/rules/email.ts'
+import { escapeHtml } from '../../emails/rules/email.ts'
+
+/** What somebody wrote by the feedback form, for who reads it. */
+export interface FeedbackContent {
+  message: string
+  contact: string | null
+  page: string | null
+  error: string | null
+  /** null: without an account. */
+  from: { account_id: number; email: string } | null
+  at: string
+}
+
+const SUBJECT_LENGTH_MAX = 60
+
+/** All of it is a stranger's: plain text, with nothing in it that becomes a link or a picture here. */
+export function writeFeedbackLetter(content: FeedbackContent, site: string): Letter {
+  const { message } = content
+  const facts = listFacts(content)
+  const beginning = [...message.replace(/\s+/g, ' ')].slice(0, SUBJECT_LENGTH_MAX).join('')
+  return {
+    subject: `Feedback on ${site}: ${beginning}`,
+    text: `${message}\n\n-- \n${facts.map(({ name, value }) => `${name}: ${value}`).join('\n')}\n`,
+    html: [
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Feedback</title></head><body>',
+      `<pre style="white-space:pre-wrap;font:16px/1.5 system-ui,sans-serif">${escapeHtml(message)}</pre><hr>`,
+      ...facts.map(
+        ({ name, value }) =>
+          `<p><b>${name}</b> <span style="white-space:pre-wrap">${escapeHtml(value)}</span></p>`,
+      ),
+      '</body></html>\n',
+    ].join('\n'),
+  }
+}
+
+/** The longest text that Telegram takes in one message, less room for the number of its part. */
+const CHAT_LENGTH_MAX = 4096 - '(1/9)\n'.length
+
+/** The same for a chat, in as many messages as it takes; nothing is left out. */
+export function writeFeedbackMessages(content: FeedbackContent, site: string): string[] {
+  const facts = listFacts(content).map(({ name, value }) => `${name}: ${value}`)
+  const parts = cutText(`Feedback on ${site}\n\n${content.message}\n\n${facts.join('\n')}`, CHAT_LENGTH_MAX)
+  return parts.map((part, index) => (parts.length === 1 ? part : `(${index + 1}/${parts.length})\n${part}`))
+}
+
+function listFacts({ contact, page, error, from, at }: FeedbackContent) {
+  const known: [string, string | null][] = [
+    ['From', from === null ? 'a visitor' : `${from.email} (account ${from.account_id})`],
+    ['Contact', contact],
+    ['Page', page],
+    ['Error', error],
+    ['At', at],
+  ]
+  return known.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
+}
+
+/** Pieces of at most so many UTF-16 units, none of which ends within a character. */
+function cutText(text: string, length_max: number): string[] {
+  const pieces = ['']
+  for (const character of text) {
+    const last = pieces.at(-1) ?? ''
+    if (last.length + character.length > length_max) pieces.push(character)
+    else pieces[pieces.length - 1] = last + character
+  }
+  return pieces
+}

@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi'
+import { COLLECT_EVENTS_MAX, WebEvent } from '../analytics/rules/events.ts'
+import { MESSAGE_LENGTH } from './rules/spam.ts'
+
+export const FeedbackForm = z
+  .object({
+    form_token: z.string(),
+    not_before_seconds: z
+      .number()
+      .describe('The message is sent this long after the form was loaded, or later'),
+    expires_in: z.number().describe('In seconds'),
+  })
+  .openapi('FeedbackForm')
+
+export const Feedback = z
+  .object({
+    // Its length is a guard of its own, which has its place among the others.
+    message: z.string().max(20_000).openapi({
+      minLength: MESSAGE_LENGTH.min,
+      maxLength: MESSAGE_LENGTH.max,
+      example: 'It works very well.',
+    }),
+    contact: z.string().max(200).optional().describe('Where an answer reaches the sender'),
+    page: z.string().max(500).optional().describe('Where it was written'),
+    error: z.string().max(2000).optional().describe('What the page was showing'),
+    website: z.string().max(2000).optional().describe('Leave it empty'),
+    form_token: z.string().max(200).optional().describe('For messages without an account'),
+  })
+  .openapi('Feedback')
+
+export const FeedbackResult = z.object({ ok: z.boolean() }).openapi('FeedbackResult')
+
+export const CollectIn = z
+  .object({
+    visitor_id: z.string().max(64).nullish(),
+    events: z.array(z.object(WebEvent.shape).openapi('WebEvent')).min(1).max(COLLECT_EVENTS_MAX),
+  })
+  .openapi('CollectBody')
+
+export const Collected = z.object({ ok: z.literal(true) }).openapi('Collected')

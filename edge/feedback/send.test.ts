@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { FEEDBACK_PATH, freshNetwork, makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { makeKey, register } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
+
+describe('a message', () => {
+  test('of a visitor is on its way: 202, and a letter to who reads them', async () => {
+    const { send, letters, settled } = await makeFormWorld()
+    const message = `The <b>button</b> does nothing.\nSee https://example.com/a ${crypto.randomUUID()}`
+    const body = { message, contact: 'ada@example.com', page: '/studio?x=1', error: 'TypeError: "x" & <y>' }
+    const answer = await send({ body })
+    expect([answer.status, answer.json]).toEqual([202, { ok: true }])
+    await settled()
+    expect(letters).toHaveLength(1)
+    const [letter] = letters
+    expect(letter?.to).toBe('people@example.com')
+    expect(letter?.subject).toMatch(/^Feedback on .*: The <b>button<\/b> does nothing\. See https:/)
+    for (const told of [message, 'ada@example.com', '/studio?x=1', 'TypeError: "x" & <y>', 'a visitor']) {
+      expect(letter?.text).toContain(told)
+    }
+    expect(letter?.html).toContain('The &lt;b&gt;button&lt;/b&gt;')
+    expect(letter?.html).not.toContain('<b>button')
+  })
+
+  test('of an account says whose it is, and needs no form', async () => {
+    const world = await makeFormWorld()
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    const body = { message: `Written by a program. ${crypto.randomUUID()}` }
+    expect((await world.call('POST', FEEDBACK_PATH, { key, body })).status).toBe(202)
+    await world.settled()
+    expect(world.letters[0]?.text).toContain(`From: ${person.email} (account ${person.id})`)
+  })
+
+  test('is in the outbox from its 202 on, and kept nowhere else', async () => {
+    const world = await makeFormWorld()
+    const { mailer } = world.deps
+    if (mailer !== null) {
+      mailer.send = () => Promise.reject(new Error('the mail server is down'))
+    }
+    const message = `A message that takes its time. ${crypto.randomUUID()}`
+    expect((await world.send({ body: { message } })).status).toBe(202)
+    await world.settled()
+    const rows = await query(
+      world,
+      "SELECT id FROM outbox WHERE kind = 'mail' AND payload LIKE ?",
+      `%${message}%`,
+    )
+    expect(rows).toMatchObject([{ id: expect.stringMatching(/^mail:feedback:/) }])
+    const kept = await query(world, 'SELECT * FROM feedback ORDER BY id DESC LIMIT 1')
+    expect(JSON.stringify(kept)).not.toContain('takes its time')
+    await query(world, 'DELETE FROM outbox WHERE id = ?', String(rows[0]?.id))
+  })
+
+  test('is 503 where nobody reads it, and counts for nothing', async () => {
+    const ip = `${freshNetwork()}::1`
+    for (const missing of [{ FEEDBACK_EMAIL: undefined }, { SMTP_HOST: undefined }]) {
+      const { send } = await makeFormWorld({}, missing)
+      expect((await send({ ip })).status).toBe(503)
+      expect((await send({ ip })).status).toBe(503)
+    }
+  })
+})

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../accounts/rules/caller.ts'
+import { tooMany } from '../accounts/throttle.ts'
+import type { Deps } from '../deps.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { addressHasher } from '../platform/crypto/address-hash.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { requireBrowser } from './form.ts'
+import { insertFeedbackStatement, loadFeedback, type Message } from './queries.ts'
+import { relayEffects } from './relay.ts'
+import { findLengthFault, hasTooManyLinks, judgeFeedback, networkOf } from './rules/spam.ts'
+
+export interface Feedback {
+  message: string
+  contact?: string | undefined
+  page?: string | undefined
+  error?: string | undefined
+  /** People don't see this field; programs fill it in. */
+  website?: string | undefined
+  form_token?: string | undefined
+}
+
+/**
+ * Takes a message and relays it by the outbox. The guards come in the order of the specification (Public
+ * and intake): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
+ */
+export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, headers: Headers) {
+  if ((feedback.website ?? '').trim() !== '') throw new ApiError(400, 'the message was rejected')
+  if (caller.account === null) requireBrowser(deps, feedback.form_token, headers)
+  requireContent(feedback)
+  const message = identify(deps, caller, feedback, headers)
+  const { feedback_per_hour } = await loadSettings(deps.db, deps.clock.now())
+  const effects = await untilCommitted(async () => {
+    const now = deps.clock.now()
+    const { last_id, ...facts } = await loadFeedback(deps.db, message, feedback_per_hour, now)
+    const signed_in = caller.account !== null
+    const refusal = judgeFeedback(facts, { signed_in, per_hour: feedback_per_hour, now })
+    if (refusal?.kind === 'duplicate') {
+      throw new ApiError(400, 'this very message was sent today already')
+    }
+    if (refusal !== null) throw tooMany(refusal.what, refusal.retry_seconds)
+    const relayed = relayEffects(deps, caller, feedback, now)
+    await commit(deps.db, [
+      insertFeedbackStatement(deps.db, message, last_id, now),
+      ...relayed.map((effect) => effectStatement(deps.db, effect, now)),
+    ])
+    return relayed
+  })
+  // From here on it is relayed, if not at once then by the outbox.
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  return { ok: true }
+}
+
+function requireContent({ message, contact }: Feedback): void {
+  const fault = findLengthFault(message)
+  if (fault !== null) {
+    throw new ApiError(422, [{ loc: ['body', 'message'], msg: fault, type: 'invalid_length' }])
+  }
+  if (hasTooManyLinks(message, contact)) throw new ApiError(400, 'a message may hold two links at most')
+}
+
+/** By names that nobody can read an address out of; they are forgotten after two days. */
+function identify({ env }: Deps, { account }: Caller, { message }: Feedback, headers: Headers): Message {
+  const message_hash = createHash('sha256').update(message.trim()).digest('base64url')
+  if (account !== null) return { sender: `account:${account.id}`, network: null, message_hash }
+  const [secret = ''] = env.SESSION_KEYS
+  const address = headers.get('cf-connecting-ip')
+  const hash = addressHasher(secret, 'feedback')
+  return {
+    sender: `ip:${hash(address)}`,
+    network: hash(networkOf(address)),
+    message_hash,
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { freshNetwork, makeFormWorld } from '../../test/edge/worker/feedback.ts'
+import { register } from '../../test/edge/worker/people.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Sends until one is refused; tells how many went through and how long that one is to wait. */
+async function sendUntilRefused(
+  send: () => ReturnType<Awaited<ReturnType<typeof makeFormWorld>>['send']>,
+  step: () => void,
+) {
+  for (let count = 0; ; count++) {
+    const answer = await send()
+    if (answer.status !== 202) {
+      expect(answer.status, answer.text).toBe(429)
+      return { count, wait: Number(answer.headers.get('retry-after')), detail: answer.json.detail }
+    }
+    step()
+  }
+}
+
+describe('the volume', () => {
+  test('of an address: one in 15 minutes, exactly', async () => {
+    const world = await makeFormWorld()
+    const ip = `${freshNetwork()}::1`
+    const pause = (ms: number) => () => {
+      world.clock.now += ms
+    }
+    expect((await world.send({ ip })).status).toBe(202)
+    const first = world.clock.now
+    const refused = await world.send({ ip })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(15 * 60)])
+    pause(Number(refused.headers.get('retry-after')) * 1000)()
+    expect(world.clock.now - first).toBe(15 * MINUTE_MS)
+    expect((await world.send({ ip })).status).toBe(202)
+    // Another address of the network has a pause of its own.
+    expect((await world.send({ ip: ip.replace('::1', '::2') })).status).toBe(202)
+  })
+
+  test('of an address: 5 a day', async () => {
+    const world = await makeFormWorld()
+    const ip = '198.51.100.7'
+    const begun = world.clock.now
+    const { count, wait, detail } = await sendUntilRefused(
+      () => world.send({ ip }),
+      () => {
+        world.clock.now += HOUR_MS
+      },
+    )
+    expect([count, detail]).toEqual([5, expect.stringMatching(/today/)])
+    expect(world.clock.now + wait * 1000).toBe(begun + DAY_MS)
+  })
+
+  test.each([
+    ['a /24', (number: number) => `203.0.113.${number + 1}`],
+    ['a /64', (number: number) => `2001:db8:77:1::${number + 1}`],
+  ])('of %s: 10 an hour', async (_name, addressOf) => {
+    const world = await makeFormWorld()
+    let number = 0
+    const { count, detail } = await sendUntilRefused(
+      () => world.send({ ip: addressOf(number) }),
+      () => {
+        number += 1
+      },
+    )
+    expect([count, detail]).toEqual([10, expect.stringMatching(/network/)])
+    expect((await world.send({})).status).toBe(202)
+    world.clock.now += HOUR_MS
+    expect((await world.send({ ip: addressOf(20) })).status).toBe(202)
+  })
+
+  test('of an account: one in 2 minutes and 20 a day, wherever it writes from', async () => {
+    const world = await makeFormWorld()
+    const from = await register(world)
+    expect((await world.send({ from })).status).toBe(202)
+    const soon = await world.send({ from })
+    expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '120'])
+    world.clock.now += 2 * MINUTE_MS
+    const { count, detail } = await sendUntilRefused(
+      () => world.send({ from }),
+      () => {
+        world.clock.now += 2 * MINUTE_MS
+      },
+    )
+    expect([count, detail]).toEqual([19, expect.stringMatching(/account today/)])
+  })
+
+  test('of everybody: as many an hour as the setting says', async () => {
+    const world = await makeFormWorld({ feedback_per_hour: 3 })
+    const from = await register(world)
+    const { count, detail } = await sendUntilRefused(
+      () => world.send({}),
+      () => undefined,
+    )
+    expect([count, detail]).toEqual([3, expect.stringMatching(/at the moment/)])
+    expect((await world.send({ from })).status).toBe(429)
+    const closed = await makeFormWorld({ feedback_per_hour: 0 })
+    expect((await closed.send({})).status).toBe(429)
+  })
+
+  test('counts what went through alone', async () => {
+    const world = await makeFormWorld()
+    const ip = `${freshNetwork()}::1`
+    for (const body of [{ message: 'short' }, { website: 'x' }, { form_token: 'x' }]) {
+      expect((await world.send({ ip, body })).status).not.toBe(202)
+    }
+    expect((await world.send({ ip })).status).toBe(202)
+  })
+})

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../deps.ts'
+
+const TIMEOUT_MS = 3000
+/** An answer is as good as new for so long. */
+const FRESH_MS = 1000
+/** Whoever asks for longer than both checks may take was cut off. */
+const ASKING_MS_MAX = TIMEOUT_MS + FRESH_MS
+
+type Check = 'ok' | 'down'
+
+interface Readiness {
+  status: 'ok' | 'unavailable'
+  checks: { database: Check; cache: Check }
+}
+
+interface Memory {
+  last: Readiness | null
+  fresh_until: number
+  /** While somebody asks, until they must have an answer, all others are told the last one. */
+  asked_until: number
+}
+
+const memories = new WeakMap<Deps['db'], Memory>()
+
+/**
+ * Asks the database, and the fleet's Redis through the fleet, about once a second however often it is called.
+ * Nobody waits for what another request asked: in a Worker that would end with the other. Specification: Health.
+ */
+export async function checkReadiness(deps: Deps): Promise<Readiness> {
+  const memory = memories.get(deps.db) ?? { last: null, fresh_until: 0, asked_until: 0 }
+  memories.set(deps.db, memory)
+  const now = deps.clock.now()
+  const told_until = Math.max(
+    memory.fresh_until,
+    Math.min(memory.asked_until, memory.fresh_until + ASKING_MS_MAX),
+  )
+  if (memory.last !== null && now < told_until) return memory.last
+  memory.asked_until = now + ASKING_MS_MAX
+  memory.last = await askAll(deps)
+  memory.fresh_until = deps.clock.now() + FRESH_MS
+  memory.asked_until = 0
+  return memory.last
+}
+
+async function askAll(deps: Deps): Promise<Readiness> {
+  const [database, cache] = await Promise.all([checkDatabase(deps), deps.fleet.askCache()])
+  const status = database === 'ok' && cache === 'ok' ? 'ok' : 'unavailable'
+  return { status, checks: { database, cache } }
+}
+
+async function checkDatabase({ db }: Deps): Promise<Check> {
+  const asked = db.run(sql`SELECT 1`).then(
+    (): Check => 'ok',
+    (): Check => 'down',
+  )
+  return Promise.race([asked, scheduler.wait(TIMEOUT_MS).then((): Check => 'down')])
+}

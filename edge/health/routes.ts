@@ -1,0 +1,36 @@
+import { z } from '@hono/zod-openapi'
+import { UNENFORCED_POLICY } from '../accounts/rules/limits.ts'
+import { route } from '../http/route.ts'
+import { checkReadiness } from './readiness.ts'
+
+const state = z.enum(['ok', 'down'])
+const Readiness = z
+  .object({ status: z.enum(['ok', 'unavailable']), checks: z.object({ database: state, cache: state }) })
+  .openapi('Readiness')
+
+export const healthRoutes = [
+  route({
+    method: 'get',
+    path: '/api/health',
+    access: 'none',
+    unenforced: UNENFORCED_POLICY,
+    tag: 'Health',
+    summary: 'Whether the service is alive; no other part is checked',
+    answer: { status: 200, description: 'Alive', schema: z.object({ status: z.literal('ok') }) },
+    handle: async () => ({ status: 'ok' as const }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/ready',
+    access: 'none',
+    unenforced: UNENFORCED_POLICY,
+    tag: 'Health',
+    summary: 'Whether the database and the cache can be reached',
+    answer: { status: 200, description: 'Both answer', schema: Readiness },
+    alternatives: { 503: { description: 'One of them is down', schema: Readiness } },
+    handle: async ({ deps }) => {
+      const readiness = await checkReadiness(deps)
+      return readiness.status === 'ok' ? readiness : Response.json(readiness, { status: 503 })
+    },
+  }),
+]

@@ -1,0 +1,302 @@
+import { describe, expect, test, vi } from 'vitest'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  giveCredits,
+  ledgerOf,
+  makeKey,
+  type Person,
+  register,
+  SUBMISSION,
+  submit,
+} from '../../test/edge/worker/people.ts'
+import { COMPRESS } from '../../test/edge/worker/studio.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import { commit, LostRace } from '../platform/database/commit.ts'
+import { beginRequest, completeStatement, forgetRequests } from '../platform/idempotency/queries.ts'
+
+const world = makeWorld()
+
+const RUN = { ...COMPRESS, file_url: 'https://media.example.org/clip.mp4' }
+
+const named = (key: string) => ({ headers: { 'idempotency-key': key } })
+const submitNamed = ({ call }: World, { token }: Person, key: string, body: object = SUBMISSION) =>
+  call('POST', '/api/v1/jobs', { token, body, ...named(key) })
+
+async function query({ deps }: World, sql: string, ...args: (string | number)[]) {
+  return (await deps.db.$client.execute({ sql, args })).rows
+}
+
+const countJobs = async (person: Person) =>
+  Number((await query(world, 'SELECT count(*) AS total FROM jobs WHERE account_id = ?', person.id))[0]?.total)
+
+describe('a submit with an Idempotency-Key', () => {
+  test('that is sent again is answered as before, and charged once', async () => {
+    const person = await register(world)
+    const key = crypto.randomUUID()
+    const first = await submitNamed(world, person, key)
+    const again = await submitNamed(world, person, key)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.json).toEqual(first.json)
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(await ledgerOf(world, person)).toMatchObject({ balance: 18, check: { ok: true } })
+    expect(await countJobs(person)).toBe(1)
+  })
+
+  test('ten times at once is charged once; the others hear that it runs, or its answer', async () => {
+    const person = await register(world)
+    const key = crypto.randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submitNamed(world, person, key)))
+    const created = answers.filter(({ status }) => status === 201)
+    expect(created.length).toBeGreaterThan(0)
+    expect(new Set(created.map(({ json }) => json.id)).size).toBe(1)
+    for (const { status, headers } of answers.filter(({ status }) => status !== 201)) {
+      expect([status, headers.get('retry-after')]).toEqual([409, '1'])
+    }
+    expect(await countJobs(person)).toBe(1)
+  })
+
+  test('that names another request already is 422, also for another path', async () => {
+    const person = await register(world)
+    const key = crypto.randomUUID()
+    const job = await submitNamed(world, person, key)
+    const other = await submitNamed(world, person, key, { ...SUBMISSION, operation_key: 'mute' })
+    const repeat = `/api/v1/jobs/${job.json.id}/repeat`
+    const elsewhere = await world.call('POST', repeat, { token: person.token, ...named(key) })
+    expect([other.status, elsewhere.status]).toEqual([422, 422])
+    expect(other.json.detail).toMatchObject([
+      { loc: ['header', 'idempotency-key'], msg: expect.stringContaining('used for another request') },
+    ])
+    expect(await countJobs(person)).toBe(1)
+  })
+
+  test("is the account's own: another account's same key is another request", async () => {
+    const [one, other] = [await register(world), await register(world)]
+    const key = crypto.randomUUID()
+    const answers = [await submitNamed(world, one, key), await submitNamed(world, other, key)]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers[0]?.json.id).not.toBe(answers[1]?.json.id)
+  })
+
+  test('is shared by the keys and sessions of an account', async () => {
+    const person = await register(world)
+    const { key: apiKey } = await makeKey(world, person)
+    const key = crypto.randomUUID()
+    const call = (credential: object) =>
+      world.call('POST', '/api/v1/jobs/api', { ...credential, body: SUBMISSION, ...named(key) })
+    const first = await call({ key: apiKey })
+    expect((await call({ token: person.token })).json.id).toBe(first.json.id)
+  })
+
+  test('that was refused for good is refused alike', async () => {
+    const person = await register(world)
+    const wrong = { ...SUBMISSION, operation_key: 'nothing' }
+    const [first, again] = [
+      await submitNamed(world, person, 'refused', wrong),
+      await submitNamed(world, person, 'refused', wrong),
+    ]
+    expect([first.status, again.status]).toEqual([400, 400])
+    expect(again.json.detail).toBe(first.json.detail)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('that found no room may be sent again when there is some', async () => {
+    const limited = await makeLimitedWorld({ in_flight_max_free: 1 })
+    const person = await register(limited)
+    const open = await submit(limited, person)
+    const full = await submitNamed(limited, person, 'later')
+    expect(full.status).toBe(429)
+    await limited.call('POST', `/api/v1/jobs/${open}/cancel`, { token: person.token })
+    expect((await submitNamed(limited, person, 'later')).status).toBe(201)
+  })
+
+  test.each(['', 'x'.repeat(256)])('cannot be %j', async (key) => {
+    const person = await register(world)
+    const answer = await submitNamed(world, person, key)
+    expect(answer.status).toBe(422)
+    expect(answer.json.detail[0].loc).toEqual(['header', 'idempotency-key'])
+  })
+
+  test('is carried out anew after a day', async () => {
+    const later = await makeLimitedWorld()
+    const person = await register(later)
+    const first = await submitNamed(later, person, 'daily')
+    await giveCredits(later, person, 100)
+    later.clock.now += 24 * 60 * 60 * 1000
+    const second = await submitNamed(later, person, 'daily')
+    expect(second.status).toBe(201)
+    expect(second.json.id).not.toBe(first.json.id)
+  })
+})
+
+describe('a crash', () => {
+  const requestOf = ({ id }: Person, fingerprint = 'f') => ({
+    owner: `account:${id}`,
+    key: crypto.randomUUID(),
+    fingerprint,
+  })
+
+  test('before the work: who comes after the lock may begin, nobody sooner', async () => {
+    const { db } = world.deps
+    const request = requestOf(await register(world))
+    const now = Date.now()
+    expect(await beginRequest(db, request, now)).toBeNull()
+    expect(await beginRequest(db, request, now + 29_000)).toMatchObject({ completions: 0 })
+    expect(await beginRequest(db, { ...request, fingerprint: 'g' }, now + 31_000)).not.toBeNull()
+    expect(await beginRequest(db, request, now + 31_000)).toBeNull()
+  })
+
+  test('that was none: of two commits that answer one request only one is written', async () => {
+    const { db } = world.deps
+    const request = requestOf(await register(world))
+    await beginRequest(db, request, Date.now())
+    const { fingerprint } = request
+    const complete = (answer: string) =>
+      commit(db, [completeStatement(db, request, { status: 201, answer, fingerprint })])
+    await complete('first')
+    await expect(complete('second')).rejects.toBeInstanceOf(LostRace)
+    expect(await beginRequest(db, request, Date.now())).toMatchObject({ answer: 'first', status: 201 })
+  })
+
+  test('after the work was committed: the repetition is answered from the same commit', async () => {
+    const person = await register(world)
+    const key = crypto.randomUUID()
+    const first = await submitNamed(world, person, key)
+    // As if nothing had run after the commit.
+    const [row] = await query(
+      world,
+      'SELECT completions, status, locked_until > 0 AS locked FROM idempotency_keys WHERE key = ?',
+      key,
+    )
+    expect(row).toMatchObject({ completions: 1, status: 201, locked: 1 })
+    expect((await submitNamed(world, person, key)).json.id).toBe(first.json.id)
+  })
+
+  /** A world whose connection breaks at the next commit: before it is written, or after. */
+  function makeBreakingWorld(when: 'before' | 'after'): World {
+    const breaking = makeWorld()
+    const client = breaking.deps.db.$client
+    const batch = client.batch.bind(client)
+    let isWhole = true
+    client.batch = async (statements, mode) => {
+      const breaks = isWhole && mode === 'write'
+      if (breaks) isWhole = false
+      if (breaks && when === 'before') throw new Error('the connection broke')
+      const results = await batch(statements, mode)
+      if (breaks) throw new Error('the connection broke')
+      return results
+    }
+    return breaking
+  }
+
+  test('of the connection after the commit: what was written is the answer', async () => {
+    const person = await register(world)
+    const key = crypto.randomUUID()
+    const first = await submitNamed(makeBreakingWorld('after'), person, key)
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect((await submitNamed(world, person, key)).json.id).toBe(first.json.id)
+    expect([await countJobs(person), (await ledgerOf(world, person)).balance]).toEqual([1, 18])
+  })
+
+  test('of the connection before the commit: the next try need not wait', async () => {
+    const person = await register(world)
+    const key = crypto.randomUUID()
+    expect((await submitNamed(makeBreakingWorld('before'), person, key)).status).toBe(500)
+    expect((await submitNamed(world, person, key)).status).toBe(201)
+    expect([await countJobs(person), (await ledgerOf(world, person)).balance]).toEqual([1, 18])
+  })
+})
+
+describe('a new API key', () => {
+  test('is made once for one Idempotency-Key, and the database never holds its plaintext', async () => {
+    const { token, id } = await register(world)
+    const create = () => world.call('POST', '/api/v1/tokens', { token, body: { name: 'a' }, ...named('one') })
+    const [first, again] = [await create(), await create()]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.json).toEqual(first.json)
+    expect((await world.call('GET', '/api/v1/tokens', { token })).json).toHaveLength(1)
+    const rows = await query(world, 'SELECT * FROM idempotency_keys WHERE owner = ?', `account:${id}`)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(first.json.plaintext)
+  })
+
+  test('twenty at once get twenty ids', async () => {
+    const { token } = await register(world)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.call('POST', '/api/v1/tokens', { token, body: {} })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(20)
+  })
+})
+
+test('of people without accounts each has keys of its own: at one address, and wherever it calls from', async () => {
+  const [key, one, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const [here, there] = [freshAddress(), freshAddress()]
+  const run = async (id: string, address: string) => {
+    const headers = { 'idempotency-key': key, 'x-anonymous-id': id, 'cf-connecting-ip': address }
+    const { status, json } = await world.call('POST', '/api/v1/studio/run', { body: RUN, headers })
+    expect(status).toBe(201)
+    return json.job.id
+  }
+  const first = await run(one, here)
+  expect(await run(other, here)).not.toBe(first)
+  expect(await run(one, there)).toBe(first)
+})
+
+test('a form whose file takes longer to come in than a lock lasts is still the only one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const slow = await makeLimitedWorld()
+    const person = await register(slow)
+    const field = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}`
+    const fields = [field('"service_slug"', 'image'), field('"operation_key"', 'strip_meta')]
+    const head = [...fields, field('"file"; filename="a.png"', 'abc')].join('\r\n')
+    const tail = '\r\n--x--\r\n'
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=x',
+      'idempotency-key': crypto.randomUUID(),
+    }
+    const send = (content: BodyInit) =>
+      slow.call('POST', '/api/v1/jobs/upload', { token: person.token, content, headers })
+    const { readable, writable } = new IdentityTransformStream()
+    const first = send(readable)
+    const writer = writable.getWriter()
+    await writer.write(new TextEncoder().encode(head))
+    slow.clock.now += 25_000
+    vi.advanceTimersByTime(10_000)
+    const lock = 'SELECT locked_until FROM idempotency_keys WHERE owner = ?'
+    const lockedUntil = async () => (await query(slow, lock, `account:${person.id}`))[0]?.locked_until
+    await expect.poll(lockedUntil).toBe(slow.clock.now + 30_000)
+    slow.clock.now += 25_000
+    expect((await send(head + tail)).status).toBe(409)
+    await writer.write(new TextEncoder().encode(tail))
+    await writer.close()
+    expect((await first).status).toBe(201)
+    expect((await send(head + tail)).json).toEqual((await first).json)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a repetition of a repeat is one job', async () => {
+  const person = await register(world)
+  const id = await submit(world, person)
+  const repeat = () =>
+    world.call('POST', `/api/v1/jobs/${id}/repeat`, { token: person.token, ...named('again') })
+  const [first, again] = [await repeat(), await repeat()]
+  expect([first.status, again.json.id]).toEqual([201, first.json.id])
+  expect(await countJobs(person)).toBe(2)
+})
+
+test('what is older than a day is forgotten', async () => {
+  const person = await register(world)
+  await submitNamed(world, person, 'old')
+  const owned = () => query(world, 'SELECT key FROM idempotency_keys WHERE owner = ?', `account:${person.id}`)
+  await forgetRequests(world.deps.db, Date.now())
+  expect(await owned()).toHaveLength(1)
+  await query(world, 'UPDATE idempotency_keys SET created_at = 0 WHERE owner = ?', `account:${person.id}`)
+  await forgetRequests(world.deps.db, Date.now())
+  expect(await owned()).toHaveLength(0)
+})

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { anonymousClient } from '../accounts/anonymous-client.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { openText, sealText } from '../platform/crypto/sealed-text.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { digestForm } from '../platform/http/multipart-form.ts'
+import { accountSubject } from '../platform/http/subjects.ts'
+import {
+  beginRequest,
+  completeRequest,
+  completeStatement,
+  dropRequest,
+  findRequest,
+  type KeyedRequest,
+  LOCK_MS,
+  renewLock,
+  type StoredRequest,
+  unlockRequest,
+} from '../platform/idempotency/queries.ts'
+import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
+import { isFinalRefusal, judgeRepetition } from '../platform/idempotency/rules/repetition.ts'
+import { PROXIED_BYTES_MAX } from '../uploads/rules/limits.ts'
+import type { AppEnv } from './context.ts'
+import { answerInvalid } from './errors.ts'
+
+export const IdempotencyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'A name for this request: sent again within a day it is not carried out again but answered alike. ' +
+        'A form is compared whole, its file too, and is sent whole again',
+    ),
+})
+
+const REUSED = {
+  loc: ['header', 'idempotency-key'],
+  msg: 'this Idempotency-Key was used for another request',
+  type: 'idempotency_key_reused',
+}
+
+const REPLAYED = { 'Idempotency-Replayed': 'true' }
+
+type Answer = { status: number; streamed: boolean }
+type Run = (record: RecordAnswer) => Promise<Response>
+
+/**
+ * Carries out a request once for each Idempotency-Key of its caller, and answers repetitions as the first.
+ * `run` may write the answer in the commit of its work (`record`); then not even a crash between the two
+ * lets a repetition do the work again. Throws 422 for a key that named another request, and 409 while the
+ * first still runs. Open names: Conventions.
+ * @param answer `status` is that of success; `streamed`: the body is a form, which `run` reads as it comes in.
+ */
+export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: Run): Promise<Response> {
+  const key = context.req.header('idempotency-key')
+  if (key === undefined) return run(recordNothing)
+  const valid = IdempotencyHeaders.safeParse({ 'idempotency-key': key })
+  if (!valid.success) return answerInvalid(context, 'header', valid.error.issues)
+  const { db, clock } = context.get('deps')
+  const { streamed } = answer
+  // Of a form nothing is known before it has come in.
+  const fingerprint = fingerprintOf(context, streamed ? '' : await context.req.text())
+  const request = { owner: ownerOf(context), key, fingerprint }
+  const known = await beginRequest(db, request, clock.now())
+  if (known === null) return carryOut(context, request, answer, run)
+  const isForm = streamed && known.completions > 0
+  return repeatAnswer(context, known, isForm ? await formFingerprint(context) : fingerprint)
+}
+
+async function carryOut(
+  context: Context<AppEnv>,
+  request: KeyedRequest,
+  { status, streamed }: Answer,
+  run: Run,
+): Promise<Response> {
+  const { db, env } = context.get('deps')
+  const seal = (text: string) => sealText(env.SESSION_KEYS, text)
+  let recorded: Statement[] = []
+  const stopRenewing = streamed ? keepLocked(context.get('deps'), request) : () => undefined
+  try {
+    const response = await run((body, form) => {
+      const answer = seal(JSON.stringify(body))
+      const fingerprint = form === undefined ? request.fingerprint : fingerprintOf(context, form)
+      recorded = [completeStatement(db, request, { status, answer, fingerprint })]
+      return recorded
+    })
+    if (recorded.length === 0) {
+      const answer = seal(await response.clone().text())
+      await completeRequest(db, request, { status: response.status, answer })
+    }
+    return response
+  } catch (error) {
+    if (error instanceof ApiError) {
+      // Of a refused form nobody knows what else is in it.
+      if (streamed) await dropRequest(db, request)
+      else await keepRefusal(context, request, error)
+      throw error
+    }
+    return answerAfterFault(context, request, error)
+  } finally {
+    stopRenewing()
+  }
+}
+
+/** A file may take longer to come in than a lock lasts: while it does, no second try begins. */
+function keepLocked({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: KeyedRequest): () => void {
+  const renew = () =>
+    renewLock(db, request, clock.now()).catch((error) => reportUnforeseen(error, { task: 'renewing a lock' }))
+  const timer = setInterval(renew, LOCK_MS / 3)
+  return () => clearInterval(timer)
+}
+
+/** An anonymous caller by what its jobs go by as well: several people may share an address. */
+function ownerOf(context: Context<AppEnv>): string {
+  const { account } = context.get('caller')
+  if (account !== null) return accountSubject(account.id)
+  return `anonymous:${anonymousClient(context.get('deps'), context.req.raw.headers).owner_key}`
+}
+
+function fingerprintOf({ req }: Context, content: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([req.method, req.path, content]))
+    .digest('hex')
+}
+
+/** Of a form that was carried out before, or so its key says; what is no whole form is another one. */
+async function formFingerprint(context: Context): Promise<string> {
+  const { body, headers } = context.req.raw
+  const stream = body ?? new Blob([]).stream()
+  const digest = await digestForm(stream, headers.get('content-type') ?? '', PROXIED_BYTES_MAX)
+  return fingerprintOf(context, digest ?? '')
+}
+
+async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, { status, detail }: ApiError) {
+  const { db, env } = context.get('deps')
+  if (!isFinalRefusal(status)) return dropRequest(db, request)
+  return completeRequest(db, request, { status, answer: sealText(env.SESSION_KEYS, JSON.stringify(detail)) })
+}
+
+/** The work may have been done all the same: the database says. Where it was not, the next try may begin at once. */
+async function answerAfterFault(context: Context<AppEnv>, request: KeyedRequest, error: unknown) {
+  const { db } = context.get('deps')
+  await unlockRequest(db, request)
+  const known = await findRequest(db, request)
+  if (known === undefined || known.completions === 0) throw error
+  return replay(context, known)
+}
+
+function repeatAnswer(context: Context<AppEnv>, known: StoredRequest, fingerprint: string): Response {
+  switch (judgeRepetition(known, fingerprint)) {
+    case 'other_payload':
+      throw new ApiError(422, [REUSED])
+    case 'running':
+      throw new ApiError(409, 'the first request with this Idempotency-Key is still running', {
+        'Retry-After': '1',
+      })
+    case 'answered':
+      return replay(context, known)
+  }
+}
+
+function replay(context: Context<AppEnv>, { status, answer }: StoredRequest): Response {
+  const text = openText(context.get('deps').env.SESSION_KEYS, answer ?? '')
+  if (text === null || status === null) {
+    throw new ApiError(409, 'this was carried out before, and its answer cannot be read any more')
+  }
+  if (status >= 400) throw new ApiError(status, JSON.parse(text) as string, REPLAYED)
+  if (text === '') return context.body(null, status as 204, REPLAYED)
+  return context.body(text, status as ContentfulStatusCode, {
+    'Content-Type': 'application/json',
+    ...REPLAYED,
+  })
+}

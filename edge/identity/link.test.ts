@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
+import { register } from '../../test/edge/worker/people.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { findAccount } from '../accounts/queries.ts'
+
+const world = makeWorld()
+const { deps, call } = world
+const LINK = '/api/v1/auth/idp/link'
+
+test('a session that ends while the provider is asked links nothing: its identity would stay a way in', async () => {
+  const { id, email, password, token: stolen } = await register(world)
+  const signedIn = await call('POST', '/api/v1/auth/login', { body: { email, password } })
+  const change = { current_password: password, new_password: 'nobody else knows this' }
+  const body = await comeBack(world, 'link', async () => {
+    const changed = await call('POST', '/api/v1/auth/password', {
+      token: signedIn.json.access_token,
+      body: change,
+    })
+    expect(changed.status).toBe(200)
+    return freshIdentity()
+  })
+  expect((await call('POST', LINK, { token: stolen, body })).status).toBe(401)
+  expect(await findAccount(deps.db, id)).toMatchObject({ idpIssuer: null, idpSubject: null })
+})
+
+test('an identity that another account came to have meanwhile is refused as such', async () => {
+  const [first, second] = [await register(world), await register(world)]
+  const identity = freshIdentity()
+  const link = async (token: string) =>
+    call('POST', LINK, { token, body: await comeBack(world, 'link', async () => identity) })
+  expect((await link(first.token)).status).toBe(200)
+  const refused = await link(second.token)
+  expect([refused.status, refused.json.detail]).toEqual([409, 'this identity is linked to another account'])
+})
+
+test('a link is finished by the session that began it, and by no other of the same account', async () => {
+  const person = await register(world)
+  const credentials = { email: person.email, password: person.password }
+  const other = (await call('POST', '/api/v1/auth/login', { body: credentials })).json.access_token
+  const provider = deps.identityProvider
+  if (provider === null) throw new Error('no provider is configured')
+  provider.finish = async () => freshIdentity()
+  const begin = async (token: string) => {
+    const state = crypto.randomUUID()
+    const authorization_url = 'https://id.example/authorize'
+    provider.begin = async () => ({ authorization_url, state, nonce: 'nonce', code_verifier: 'verifier' })
+    const body = { next: '/', mode: 'link' }
+    expect((await call('POST', '/api/v1/auth/idp/start', { token, body })).status).toBe(200)
+    return { code: 'code', state }
+  }
+  const refused = await call('POST', LINK, { token: other, body: await begin(person.token) })
+  expect([refused.status, refused.json.detail]).toEqual([400, expect.stringContaining('begun elsewhere')])
+  expect((await call('POST', LINK, { token: other, body: await begin(other) })).status).toBe(200)
+})

@@ -1,0 +1,36 @@
+import { forgetCredentials } from '../accounts/authenticate.ts'
+import { linkAccount } from '../accounts/link-identity.ts'
+import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { viewAccount } from '../accounts/view.ts'
+import { whileAllowed } from '../accounts/while-authorized.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
+import { unlinkIdentity } from './queries.ts'
+
+/**
+ * Links the caller's account to the identity that signed in at the provider. Linking the same again
+ * changes nothing. Throws 401 for a session that was ended meanwhile: an identity is a way in that would outlive it;
+ * and 409 where the identity or the account is linked otherwise. Specification: rule 5.
+ */
+export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: IdpAnswer) {
+  const provider = await requireProvider(deps)
+  const { identity, next } = await finishFlow(deps, provider, 'link', answer, caller.session_id)
+  const account = await whileAllowed(deps, caller, (guard) =>
+    linkAccount(deps, caller.account.id, identity, [guard]),
+  )
+  return { ...viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now()), next }
+}
+
+/** Throws 409 while the identity is the only way to sign in. Specification: rule 7. */
+export async function unlink(deps: Deps, caller: SessionCaller) {
+  const unlinked = await unlinkIdentity(deps.db, caller.account.id)
+  if (!unlinked) {
+    throw new ApiError(409, 'this is the only way to sign in to this account; set a password first')
+  }
+  forgetCredentials(deps)
+  const account = await findAccount(deps.db, caller.account.id)
+  if (account === undefined) throw new ApiError(401, 'invalid bearer token')
+  return viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now())
+}

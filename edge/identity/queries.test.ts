@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { makeKey, register } from '../../test/edge/worker/people.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { forgetCredentials } from '../accounts/authenticate.ts'
+import { linkAccount } from '../accounts/link-identity.ts'
+import { commit } from '../platform/database/commit.ts'
+import { disownStatements } from './queries.ts'
+
+test('who opened an account with the address of another keeps no way in, and nothing to sign with', async () => {
+  const world = makeWorld()
+  const { deps, call } = world
+  const stranger = await register(world)
+  const { key } = await makeKey(world, stranger)
+  const { token } = stranger
+  const known = (await call('GET', '/api/v1/webhooks/secret', { token })).json.secret
+  await commit(deps.db, disownStatements(deps.db, stranger.id, { fullName: null }))
+  forgetCredentials(deps)
+  expect((await call('GET', '/api/v1/auth/me', { token })).status).toBe(401)
+  expect((await call('GET', '/api/v1/me/ping', { key })).status).toBe(401)
+  const sql = 'SELECT secret, previous_secret FROM webhook_secrets WHERE account_id = ?'
+  const { rows } = await deps.db.$client.execute({ sql, args: [stranger.id] })
+  expect(rows.flatMap((row) => [row.secret, row.previous_secret])).not.toContain(known)
+})
+
+test('an identity that a stranger linked gives way to the one that takes the account over', async () => {
+  const world = makeWorld()
+  const { deps } = world
+  const { id } = await register(world)
+  const identityOf = (subject: string) => ({
+    ...{ issuer: 'https://id.example', subject, email: null, email_verified: false },
+    ...{ full_name: null, locale: null },
+  })
+  const [squatter, owner] = [identityOf(crypto.randomUUID()), identityOf(crypto.randomUUID())]
+  await linkAccount(deps, id, squatter)
+  await expect(linkAccount(deps, id, owner)).rejects.toThrow(/linked to another identity/)
+  const account = await linkAccount(deps, id, owner, disownStatements(deps.db, id, { fullName: null }))
+  expect(account).toMatchObject({ idpSubject: owner.subject, passwordHash: null })
+})

@@ -1,0 +1,107 @@
+import { nameAdministrator } from '../accounts/assign-administrator.ts'
+import { beginSession } from '../accounts/begin-session.ts'
+import type { Client } from '../accounts/client.ts'
+import { confirmAddress } from '../accounts/confirm-address.ts'
+import { linkAccount } from '../accounts/link-identity.ts'
+import { requireNotBlocked } from '../accounts/login.ts'
+import { type AccountRow, findAccount, loadCallerAccount } from '../accounts/queries.ts'
+import { countOpened, openAccount, requireRegistrationOpen } from '../accounts/register.ts'
+import { EmailAddress } from '../accounts/rules/email-address.ts'
+import { takeOverAccount } from '../accounts/take-over.ts'
+import type { Deps } from '../deps.ts'
+import { LostRace, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
+import { findByIdentity } from './queries.ts'
+import { decideSignIn, type Identity, type KnownAccount, type SignIn } from './rules/sign-in.ts'
+
+const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, string]> = {
+  address_not_verified: [403, 'the identity provider has not verified your e-mail address'],
+  other_identity: [409, 'the account of this address is linked to another identity; sign in by password'],
+}
+
+/**
+ * Signs in by the identity provider, and opens an account where there is none; a new one is confirmed and
+ * has its welcome grant at once. Throws 400, 403, 404, 409, 429 and 502. Specification: rule 5.
+ */
+export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
+  const provider = await requireProvider(deps)
+  const { identity, next } = await finishFlow(deps, provider, 'login', answer)
+  const { account_id, created } = await untilCommitted(() => enterAccount(deps, identity, client))
+  const row = await findAccount(deps.db, account_id)
+  if (row === undefined) throw new Error('the account is not there any more')
+  const account = await nameAdministrator(deps, row)
+  const session = await beginSession(deps, await loadCallerAccount(deps.db, account), account.sessionEpoch)
+  return { ...session, created, next }
+}
+
+/** Throws LostRace where what was decided on has changed meanwhile, as by the same person's other sign-in. */
+async function enterAccount(deps: Deps, identity: Identity, client: Client) {
+  const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
+  const decision = decideSignIn(identity, knownAccount(found.linked), knownAccount(found.sameAddress))
+  if (decision.kind === 'refuse') throw new ApiError(...REFUSALS[decision.reason])
+  const known = found.linked ?? found.sameAddress
+  if (known !== undefined) requireNotBlocked(known)
+  const account_id = await carryOutSignIn(deps, decision, identity, client)
+  return { account_id, created: decision.kind === 'create' }
+}
+
+function knownAccount(row: AccountRow | undefined): KnownAccount | undefined {
+  if (row === undefined) return undefined
+  return { id: row.id, email_verified: row.emailVerifiedAt !== null, idp_subject: row.idpSubject }
+}
+
+async function carryOutSignIn(
+  deps: Deps,
+  decision: Exclude<SignIn, { kind: 'refuse' }>,
+  identity: Identity,
+  client: Client,
+): Promise<number> {
+  if (decision.kind === 'create') {
+    const { id } = await openLinkedAccount(deps, decision.email, identity, client)
+    await confirmAddress(deps, id)
+    return id
+  }
+  const id = decision.account_id
+  if (decision.kind === 'link') {
+    await (decision.take_over ? takeOverAccount : linkAccount)(deps, id, identity).catch(decideAgain)
+    // What confirming does comes after the link: where it is cut short, the next sign-in makes up for it.
+    await confirmAddress(deps, id)
+  } else await confirmWhereOwn(deps, id, identity)
+  return id
+}
+
+/** The account or the identity was linked otherwise meanwhile. */
+function decideAgain(error: unknown): never {
+  throw error instanceof ApiError && error.status === 409 ? new LostRace() : error
+}
+
+/** An account whose confirmation was cut short after it was linked. */
+async function confirmWhereOwn(deps: Deps, id: number, { email, email_verified }: Identity): Promise<void> {
+  const account = await findAccount(deps.db, id)
+  if (account === undefined || account.emailVerifiedAt !== null) return
+  if (email_verified && email?.toLowerCase() === account.emailKey) await confirmAddress(deps, id)
+}
+
+/** The ordinary way into being, for which the provider has answered the captcha and the address check. */
+async function openLinkedAccount(deps: Deps, email: string, identity: Identity, client: Client) {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  requireRegistrationOpen(settings)
+  return countOpened(deps, settings, client, async () => {
+    if (!EmailAddress.safeParse(email).success) {
+      throw new ApiError(403, 'the identity provider gave an e-mail address that cannot be used')
+    }
+    const row = await openAccount(deps, {
+      email,
+      fullName: identity.full_name,
+      passwordHash: null,
+      locale: identity.locale === null ? client.locale : pickLocale(identity.locale),
+      idpIssuer: identity.issuer,
+      idpSubject: identity.subject,
+    })
+    if (row === null) throw new LostRace()
+    return row
+  })
+}

@@ -1,0 +1,40 @@
+import { hashKey } from '../api-keys/key-text.ts'
+import type { Deps } from '../deps.ts'
+import { ask, requireProvider } from './finish-flow.ts'
+import { insertFlow } from './queries.ts'
+import type { SignInMode } from './rules/sign-in.ts'
+
+const FLOW_LIVES_MS = 10 * 60 * 1000
+
+/** @param browser undefined for a client that is no browser; `secret`: of a sign-in that it has begun already */
+interface Beginner {
+  browser: { secret: string | null } | undefined
+  session_id: string | null
+}
+
+/**
+ * Begins a sign-in at the identity provider: returns where to send the person, and a secret for the browser.
+ * Throws 404 where it is not offered, 502 where the provider can't be reached.
+ */
+export async function startIdpSignIn(
+  deps: Deps,
+  { next, mode }: { next: string; mode: SignInMode },
+  { browser, session_id }: Beginner,
+) {
+  const provider = await requireProvider(deps)
+  const { authorization_url, state, nonce, code_verifier } = await ask(deps, () => provider.begin(mode))
+  const secret = browser?.secret ?? crypto.randomUUID()
+  const now = deps.clock.now()
+  const flow = {
+    state,
+    nonce,
+    codeVerifier: code_verifier,
+    browserHash: browser === undefined ? '' : await hashKey(secret),
+    sessionId: mode === 'link' ? session_id : null,
+    mode,
+    next,
+    expiresAt: now + FLOW_LIVES_MS,
+  }
+  await insertFlow(deps.db, flow, now)
+  return { authorization_url, secret, lives_seconds: FLOW_LIVES_MS / 1000 }
+}

@@ -1,0 +1,10 @@
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { endJob } from './end.ts'
+import { findJob, showJob } from './show.ts'
+
+/** Throws 404, and 409 for a job that is over. Specification: Job, cancel. */
+export async function cancelJob(deps: Deps, caller: Caller, id: string) {
+  await endJob(deps, await findJob(deps, caller, id), { status: 'canceled' })
+  return showJob(deps, caller, id)
+}

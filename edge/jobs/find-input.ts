@@ -1,0 +1,183 @@
+import { isPublicWebAddress } from '../../shared/addresses.ts'
+import type { Source } from '../../shared/protocol/dispatch.ts'
+import { type Caller, ownsFile, sourceOf, tierOf } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
+import { keyOf, resultIdOf } from '../uploads/rules/addresses.ts'
+import { judgeContent } from '../uploads/rules/parts.ts'
+import { SNIFF_BYTES, type SniffedKind, sniffKind } from '../uploads/sniff.ts'
+import { purgeUpload } from './purge.ts'
+import { jobsByResultQuery, type StoredJob } from './queries.ts'
+import { outlastsJob } from './rules/retention.ts'
+import { uploadLifeMs } from './rules/submission.ts'
+import { resultKeysOf, type StoredResult } from './view.ts'
+
+/** A file that a submission names by its address. */
+export interface WantedFile {
+  /** The parameter, as the refusal names it: "file_url". */
+  field: string
+  /** Where the parameter is in what was sent: "params.file_url" unless said otherwise. */
+  place?: string
+  address: unknown
+  /** Who takes it, for the refusal: "video/trim". */
+  taker: string
+  accepts: readonly string[]
+}
+
+export interface FoundFile {
+  source: Source
+  filename: string
+}
+
+const FILENAME_LENGTH_MAX = 255
+const ADDRESS_LENGTH_MAX = 4096
+const MISSING = 'it is missing'
+
+/**
+ * Finds files by their addresses, in their order: uploads or results of the caller, or public addresses that
+ * the fleet imports. Throws 400 for anything else, and for a file that is plainly of another kind than is taken.
+ */
+export async function findFiles(
+  deps: Deps,
+  caller: Caller,
+  wanted: readonly WantedFile[],
+): Promise<FoundFile[]> {
+  const keys = wanted.flatMap(({ address }) => keyIn(deps, address) ?? [])
+  const [known, settings] = await Promise.all([
+    loadFiles(deps, [...new Set(keys)]),
+    loadSettings(deps.db, deps.clock.now()),
+  ])
+  const lives_ms = uploadLifeMs(settings, tierOf(caller, deps.clock.now()))
+  const looking = wanted.map(async (file) => {
+    const address = requireText(file)
+    if (address === '') throw invalid(file, MISSING)
+    const key = keyIn(deps, address)
+    if (key === null) return importedFile(deps, file, address, 'url')
+    if (resultIdOf(key) === null)
+      return uploadedFile(deps, caller, file, { upload: known.uploads.get(key), lives_ms })
+    return resultFile(deps, caller, file, { key, job: known.jobs.get(key), lives_ms })
+  })
+  const found = await Promise.all(looking)
+  const seen = new Map(found.flatMap(({ seen }) => (seen === undefined ? [] : [seen])))
+  const finding = { source: sourceOf(caller), now: deps.clock.now() }
+  if (seen.size > 0) deps.defer(rememberKinds(deps.db, seen, finding))
+  return found.map(({ source, filename }) => ({ source, filename }))
+}
+
+function keyIn({ env }: Deps, address: unknown): string | null {
+  return typeof address === 'string' ? keyOf(env.PUBLIC_URL, address) : null
+}
+
+/** What is known of our own files, in one round trip; in none where there are none. */
+async function loadFiles({ db }: Deps, keys: string[]) {
+  const resultIds = [...new Set(keys.flatMap((key) => resultIdOf(key) ?? []))]
+  const uploadKeys = keys.filter((key) => resultIdOf(key) === null)
+  const [uploads, jobs] =
+    keys.length === 0
+      ? [[], []]
+      : await db.batch([uploadsQuery(db, uploadKeys), jobsByResultQuery(db, resultIds)])
+  return {
+    uploads: new Map(uploads.map((upload) => [upload.key, upload])),
+    /** By the keys of their results. */
+    jobs: new Map(jobs.flatMap((job) => resultKeysOf(job).map((key) => [key, job]))),
+  }
+}
+
+/** The public video link of a link operation. Throws 400. */
+export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
+  return importedFile(deps, wanted, requireText(wanted), 'link')
+}
+
+function requireText(wanted: WantedFile): string {
+  const { address } = wanted
+  if (typeof address !== 'string') {
+    throw invalid(wanted, address === undefined || address === null ? MISSING : 'it must be a text')
+  }
+  if (address.length <= ADDRESS_LENGTH_MAX) return address
+  throw invalid(wanted, `it is longer than ${ADDRESS_LENGTH_MAX} characters`)
+}
+
+function invalid({ field, place = `params.${field}` }: WantedFile, reason: string): ApiError {
+  const what = field === 'url' ? 'link' : 'file URL'
+  return new ApiError(400, `invalid ${what}: ${place}: ${reason}`)
+}
+
+const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
+
+function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): LookedAt {
+  const url = URL.parse(address)
+  if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
+    const orUpload = kind === 'url' ? ', or one that an upload returned' : ''
+    throw invalid(wanted, `it must be a public http or https address${orUpload}`)
+  }
+  const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
+  // As it was understood here, so that the fleet cannot read it otherwise.
+  return { source: { kind, url: url.href }, filename }
+}
+
+function isWebAddress({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+/** `seen`: what a look at an upload found that nobody had looked at before. */
+type LookedAt = FoundFile & { seen?: [string, SniffedKind] }
+
+async function uploadedFile(
+  deps: Deps,
+  caller: Caller,
+  wanted: WantedFile,
+  { upload, lives_ms }: { upload: Upload | undefined; lives_ms: number },
+): Promise<LookedAt> {
+  if (upload === undefined || !ownsFile(caller, upload)) throw isNotYours(wanted)
+  const { key, filename } = upload
+  const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
+  if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'this upload has expired')
+  const kind = upload.kind ?? (await examineUpload(deps, wanted, upload))
+  requireKind(wanted, kind)
+  const found = { source: { kind: 'object' as const, key }, filename }
+  return upload.kind === null ? { ...found, seen: [key, kind] } : found
+}
+
+/** Compares what storage got with what was announced. Throws 400, and removes a file that is something else. */
+async function examineUpload(deps: Deps, wanted: WantedFile, upload: Upload): Promise<SniffedKind> {
+  const { key, sizeBytes: size_bytes, contentType: content_type } = upload
+  const seen = await deps.storage.peek(key, SNIFF_BYTES)
+  if (seen === null) throw invalid(wanted, 'nothing has been uploaded there yet')
+  const kind = await sniffKind(seen.head)
+  const found = { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding }
+  const refusal = judgeContent({ size_bytes, content_type }, found)
+  if (refusal === null) return kind
+  deps.defer(purgeUpload(deps, key))
+  throw invalid(wanted, refusal.message)
+}
+
+function resultFile(
+  { clock }: Pick<Deps, 'clock'>,
+  caller: Caller,
+  wanted: WantedFile,
+  { key, job, lives_ms }: { key: string; job: StoredJob | undefined; lives_ms: number },
+): LookedAt {
+  const result = job !== undefined && ownsFile(caller, job) ? (job.result as StoredResult | null) : null
+  const file = result?.files.find((candidate) => candidate.key === key)
+  if (file === undefined) throw isNotYours(wanted)
+  const times = { made_at: job?.finishedAt ?? 0, expires_at: job?.expiresAt ?? 0 }
+  if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(wanted, 'this result has expired')
+  const [kind] = file.content_type.split('/')
+  requireKind(wanted, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
+  return { source: { kind: 'object', key }, filename: file.filename }
+}
+
+const NAMES: Record<string, string> = {
+  video: 'a video',
+  image: 'an image',
+  audio: 'an audio file',
+  text: 'a text file',
+}
+
+function requireKind({ taker, accepts, field }: WantedFile, kind: SniffedKind): void {
+  if (kind === 'other' || accepts.includes(kind)) return
+  const taken = accepts.map((accepted) => NAMES[accepted]).join(' or ')
+  throw new ApiError(400, `wrong file kind: ${taker} takes ${taken} as ${field}, and this is ${NAMES[kind]}`)
+}

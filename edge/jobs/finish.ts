@@ -1,0 +1,133 @@
+import { findOperation } from '../../shared/operations/index.ts'
+import type { ServiceSlug } from '../../shared/operations/operation.ts'
+import type { Tier } from '../accounts/rules/caller.ts'
+import { tellFleet } from '../batches/stop.ts'
+import { andRefundOthers, findStoppedBatch, type StoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
+import { changeCredits } from '../credits/change-credits.ts'
+import { unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { rememberCallbackStatement } from '../payments/queries.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
+import { loadSettings } from '../settings/queries.ts'
+import type { Settings } from '../settings/rules/settings.ts'
+import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
+import { type FinishReport, isRepeated, LateReport } from './accept-report.ts'
+import { dispatchEffectId } from './dispatch.ts'
+import { loadJobAndReport, loadJobWithCredits } from './load.ts'
+import { type MoveFields, moveJobStatements, type StoredJob } from './queries.ts'
+import { settleCost } from './rules/settlement.ts'
+import { judgeReport } from './rules/states.ts'
+import { resultLifeMs } from './rules/submission.ts'
+import type { StoredResult } from './view.ts'
+
+/**
+ * Ends a job as the fleet reports it: the time-based difference is debited, or every credit goes back;
+ * job, ledger and the report's id are written in one commit. Specification: Job; Time-based tariff.
+ * Throws as takeReport does.
+ */
+export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {
+  const { id, callback } = report
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  const { job } = await loadJobAndReport(deps, callback.job_id, id)
+  const { accountId } = job
+  if (accountId === null) return finishAnonymousJob(deps, report, settings)
+  const { effect, stopped } = await changeCredits<JobFacts, Ended>(
+    deps,
+    accountId,
+    async (grants_max) => {
+      const stopped = await findStoppedBatch(deps, job, report)
+      const facts = await loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max })
+      return { ...facts, stopped }
+    },
+    (facts, settled, now) => {
+      if (isTaken(facts.job, facts.known, report))
+        return { change: unchanged(settled), statements: [], answer: { effect: null, stopped: null } }
+      requireOpen(facts.job, callback.fence)
+      const { stopped, taken } = facts
+      const { change, cost } = settleCost(settled, { ...facts.job, taken }, callback.outcome, now)
+      const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
+      const statements = finishStatements(deps, facts.job, report, settings, cost, now)
+      return {
+        change: andRefundOthers(change, stopped, now),
+        statements: [...statements, ...announcement.statements, ...stopByFile(deps, stopped, now)],
+        answer: { effect: announcement.effect, stopped },
+      }
+    },
+  )
+  deferWebhook(deps, effect)
+  if (stopped !== null) deps.defer(tellFleet(deps, stopped.others))
+}
+
+type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>> & { stopped: StoppedBatch | null }
+
+/** What is to be told after the commit. */
+interface Ended {
+  effect: Effect | null
+  stopped: StoppedBatch | null
+}
+
+/** An anonymous caller has no account to charge. */
+async function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
+  const stopped = await untilCommitted(async () => {
+    const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
+    if (isTaken(job, known, report)) return null
+    requireOpen(job, report.callback.fence)
+    const stopped = await findStoppedBatch(deps, job, report)
+    const now = deps.clock.now()
+    const statements = finishStatements(deps, job, report, settings, 0, now)
+    await commit(deps.db, [...statements, ...stopByFile(deps, stopped, now)])
+    return stopped
+  })
+  if (stopped !== null) deps.defer(tellFleet(deps, stopped.others))
+}
+
+/** True also when the memory of the report has gone, but this attempt's end is what the job shows. */
+function isTaken(job: StoredJob, known: { digest: string } | undefined, report: FinishReport): boolean {
+  const { fence, outcome } = report.callback
+  return isRepeated(known, report) || (job.status === outcome.status && job.fence === fence)
+}
+
+function requireOpen(job: StoredJob, fence: number): void {
+  const verdict = judgeReport(job, fence)
+  if (verdict !== 'take') throw new LateReport(verdict)
+}
+
+function finishStatements(
+  { db }: Deps,
+  job: StoredJob,
+  { id, digest, callback }: FinishReport,
+  settings: Settings,
+  cost: number,
+  now: number,
+) {
+  const fields = finishedFields(job, callback, settings, cost, now)
+  return [
+    ...moveJobStatements(db, job, callback.outcome.status, fields, now),
+    acknowledgeStatement(db, dispatchEffectId(job.dispatch as Parameters<typeof dispatchEffectId>[0])),
+    rememberCallbackStatement(db, id, digest, now),
+  ]
+}
+
+function finishedFields(
+  job: StoredJob,
+  { outcome, started_at, fence }: FinishReport['callback'],
+  settings: Settings,
+  cost: number,
+  now: number,
+): MoveFields {
+  const seconds = outcome.processing_seconds
+  const common = {
+    fence,
+    finalCost: cost,
+    processingMs: seconds === null ? null : Math.round(seconds * 1000),
+    startedAt: job.startedAt ?? Date.parse(started_at),
+    finishedAt: now,
+  }
+  if (outcome.status === 'failed') return { ...common, error: outcome.error, errorCode: outcome.error_code }
+  const { tier } = job.dispatch as { tier: Tier }
+  const result: StoredResult = { files: outcome.files, body: outcome.body }
+  const operation = findOperation(job.serviceSlug as ServiceSlug, job.operationKey)
+  const expiresAt = now + resultLifeMs(settings, tier, operation?.result_hours_max)
+  return { ...common, progress: 100, result, expiresAt }
+}

@@ -1,0 +1,161 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import type { StoredBatch } from '../batches/queries.ts'
+import { batches, jobs } from '../tables.ts'
+import { jobsPageQuery, ListTooLong, readJobs } from './list-queries.ts'
+import { newJob, type StoredJob } from './queries.ts'
+
+const world = makeWorld()
+const { call, deps } = world
+const LONG = 'x'.repeat(60_000)
+/** One answer of the database holds 10 MB at most; these are more, and their dispatches as much again. */
+const COUNT = 190
+
+let person: Person
+const batchId = crypto.randomUUID()
+
+function longJob(index: number, given: Partial<StoredJob>): StoredJob {
+  const params = { file_url: `https://media.example.org/${index}.mp4`, text: LONG }
+  return {
+    ...newJob({
+      id: crypto.randomUUID(),
+      accountId: person.id,
+      serviceSlug: 'video',
+      operationKey: 'compress',
+      params,
+      dispatch: { ...params, filename: `clip-${index}.mp4` },
+      source: 'api',
+      repeatOf: null,
+      estimatedCost: 2,
+      tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
+      createdAt: Date.now() + index,
+    }),
+    status: 'failed',
+    error: 'it could not be read',
+    finishedAt: Date.now(),
+    ...given,
+  }
+}
+
+const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
+  id: crypto.randomUUID(),
+  accountId: owner.id,
+  serviceSlug: 'video',
+  operationKey: 'compress',
+  params: {},
+  total: 1,
+  stopped: null,
+  error: null,
+  repeatOf: null,
+  createdAt: 0,
+  ...given,
+})
+
+beforeAll(async () => {
+  person = await register(world)
+  const createdAt = Date.now()
+  await deps.db.insert(batches).values(batchOf(person, { id: batchId, total: COUNT, createdAt }))
+  for (let index = 0; index < COUNT; index++) {
+    await deps.db
+      .insert(jobs)
+      .values([longJob(index, {}), longJob(index, { batchId, batchPosition: index, createdAt })])
+  }
+})
+
+interface Job {
+  id: string
+  result: { body: { text?: string }; body_omitted?: boolean }
+}
+
+interface Shown {
+  created_at: string
+  params: { file_url: string; text: string }
+}
+
+const numbersOf = (shown: Shown[]) => shown.map(({ params }) => Number(/\d+/.exec(params.file_url)?.[0]))
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test('jobs that are long together are listed whole, newest first', async () => {
+  const { status, json } = await call('GET', `/api/v1/jobs?limit=${COUNT}`, { token: person.token })
+  expect(status).toBe(200)
+  expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
+  expect(json.every(({ params }: Shown) => params.text === LONG)).toBe(true)
+  const rest = await call('GET', `/api/v1/jobs?limit=${COUNT}&offset=${COUNT}`, { token: person.token })
+  expect([rest.status, rest.json.length]).toEqual([200, COUNT])
+})
+
+test('administrators list them with whose they are', async () => {
+  const { token } = await registerAdministrator(world)
+  const path = `/api/v1/admin/jobs?account_id=${person.id}&status=failed&limit=${COUNT}`
+  const { status, json } = await call('GET', path, { token })
+  expect(status).toBe(200)
+  expect(numbersOf(json)).toEqual(upTo(COUNT).reverse())
+  expect(json.every(({ email }: { email: string }) => email === person.email)).toBe(true)
+})
+
+test('batches show all of their files in order, alone and in a list', async () => {
+  const one = await call('GET', `/api/v1/studio/batches/${batchId}`, { token: person.token })
+  expect([one.status, numbersOf(one.json.jobs)]).toEqual([200, upTo(COUNT)])
+  expect(one.json).toMatchObject({
+    status: 'failed',
+    failed: COUNT,
+    error: 'clip-0.mp4: it could not be read (189 more files failed)',
+  })
+  const all = await call('GET', '/api/v1/studio/batches', { token: person.token })
+  expect([all.status, all.json]).toEqual([200, [one.json]])
+})
+
+test.each(['', '?limit=200'])('batches with long params come in several pages (%s)', async (query) => {
+  const owner = await register(world)
+  const ids: string[] = []
+  for (let index = 0; index < COUNT; index++) {
+    const batch = batchOf(owner, { params: { text: LONG }, createdAt: index })
+    await deps.db.insert(batches).values(batch)
+    await deps.db.insert(jobs).values(longJob(index, { accountId: owner.id, batchId: batch.id }))
+    ids.unshift(batch.id)
+  }
+  const seen: string[] = []
+  let path: string | undefined = `/api/v1/studio/batches${query}`
+  while (path !== undefined) {
+    const { status, json, headers } = await call('GET', path, { token: owner.token })
+    expect(status).toBe(200)
+    seen.push(...json.map(({ id }: { id: string }) => id))
+    path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+  }
+  expect(seen).toEqual(ids)
+})
+
+test('a list that would not fit into memory is refused, not begun', async () => {
+  const page = jobsPageQuery(deps.db, { account_id: person.id, limit: 200, offset: 0 })
+  await expect(readJobs(deps.db, await page, ['whole'])).rejects.toBeInstanceOf(ListTooLong)
+  expect(await readJobs(deps.db, await page, ['whole', 'whole'])).toHaveLength(200)
+})
+
+test('a batch whose results are too long together omits the bodies of the last', async () => {
+  const owner = await register(world)
+  const { id } = batchOf(owner, {})
+  const total = 30
+  await deps.db.insert(batches).values(batchOf(owner, { id, total }))
+  const file = { key: 'results/one/1/a.json', filename: 'a.json', content_type: 'text/plain', size_bytes: 1 }
+  const result = { files: [{ ...file, sha256: '0' }], body: { text: 'x'.repeat(2_000_000) } }
+  for (let index = 0; index < total; index++) {
+    const given = { accountId: owner.id, batchId: id, batchPosition: index, status: 'done' as const, result }
+    await deps.db.insert(jobs).values({ ...longJob(index, given), error: null })
+  }
+  const one = await call('GET', `/api/v1/studio/batches/${id}`, { token: owner.token })
+  expect([one.status, one.json.status, numbersOf(one.json.jobs)]).toEqual([200, 'done', upTo(total)])
+  const isOmitted = ({ result: { body, body_omitted = false } }: Job) => [
+    body.text === undefined,
+    body_omitted,
+  ]
+  const omitted = one.json.jobs.filter((job: Job) => isOmitted(job)[1])
+  expect(one.json.jobs.every((job: Job) => isOmitted(job)[0] === isOmitted(job)[1])).toBe(true)
+  expect(omitted.length).toBeGreaterThan(0)
+  expect(omitted.length).toBeLessThan(total)
+  const whole = await call('GET', `/api/v1/jobs/${omitted[0].id}`, { token: owner.token })
+  expect(whole.json.result.body).toEqual(result.body)
+  expect((await call('GET', '/api/v1/studio/batches', { token: owner.token })).status).toBe(200)
+  expect((await call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: owner.token })).status).toBe(409)
+})

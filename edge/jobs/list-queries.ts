@@ -1,0 +1,111 @@
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+import { jobs } from '../tables.ts'
+import type { StoredJob } from './queries.ts'
+import type { JobState } from './rules/states.ts'
+
+/** A job as it is shown: its dispatch, as long again as its params, is for the fleet alone. */
+export type ShownJob = Omit<StoredJob, 'dispatch'>
+
+/** `filename`: the name a person knows its file by. */
+export type ListedJob = ShownJob & { filename: string }
+
+const { dispatch: _dispatch, ...SHOWN } = getTableColumns(jobs)
+
+/** The database gives no answer of more than 10 MB. What begins within this is read; a row is far shorter. */
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024
+/** As many answers together fit into a Worker's memory, beside what is written out of them. */
+const ANSWERS_MAX = 8
+/** What a row holds beside its params and its result. */
+const OTHERS_BYTES = 1024
+
+const TRIMMED_RESULT = sql`json_set(${jobs.result}, '$.body', json('{}'), '$.body_omitted', json('true'))`
+/** A job's result: as it is, or without its body. */
+const RESULTS = { whole: sql`${jobs.result}`, trimmed: TRIMMED_RESULT }
+type Form = keyof typeof RESULTS
+const WHOLE: readonly Form[] = Array<Form>(ANSWERS_MAX - 1).fill('whole')
+const TRIMMED: readonly Form[] = Array<Form>(ANSWERS_MAX).fill('trimmed')
+
+const bytesOf = (form: Form) => sql<number>`
+  octet_length(${jobs.params}) + coalesce(octet_length(${RESULTS[form]}), 0) + ${OTHERS_BYTES}`
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** A page of the jobs of an account, or of all, in one state, or in any; the newest first. For readJobs. */
+export function jobsPageQuery(
+  db: Database,
+  { account_id, status, ...page }: Page & { account_id?: number | undefined; status?: JobState | undefined },
+) {
+  const isOwned = account_id === undefined ? undefined : eq(jobs.accountId, account_id)
+  return listQuery(db, and(isOwned, status && eq(jobs.status, status)), page)
+}
+
+/** The files of batches, those of the newest batch first. For readBatchJobs. */
+export function batchJobsQuery(db: Database, ids: string[]) {
+  return listQuery(db, inArray(jobs.batchId, ids))
+}
+
+/** The jobs of a list in its order, as many as go into one answer; the rows of the others have no job in them. */
+function listQuery(
+  db: Database,
+  where: SQL | undefined,
+  { limit, offset }: Page = { limit: -1, offset: 0 },
+  form: Form = 'whole',
+) {
+  const page = db
+    .select({ id: jobs.id, createdAt: jobs.createdAt, bytes: bytesOf(form).as('bytes') })
+    .from(jobs)
+    .where(where)
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(limit)
+    .offset(offset)
+    .as('page')
+  const order = sql`${page.createdAt} DESC, ${page.id} DESC`
+  const bytesBefore = sql<number>`sum(${page.bytes}) OVER (ORDER BY ${order}) - ${page.bytes}`
+  const measured = db
+    .select({ id: page.id, createdAt: page.createdAt, before: bytesBefore.as('bytes_before') })
+    .from(page)
+    .as('measured')
+  return db
+    .select({
+      id: measured.id,
+      filename: sql<string>`json_extract(${jobs.dispatch}, '$.filename')`,
+      job: { ...SHOWN, result: RESULTS[form].mapWith(jobs.result) },
+    })
+    .from(measured)
+    .leftJoin(jobs, and(eq(jobs.id, measured.id), sql`${measured.before} < ${ANSWER_BYTES_MAX}`))
+    .orderBy(desc(measured.createdAt), desc(measured.id))
+}
+
+type Answer = Awaited<ReturnType<typeof listQuery>>
+
+/** A list is longer than could be held at once. */
+export class ListTooLong extends Error {
+  override name = 'ListTooLong'
+}
+
+/**
+ * Reads all jobs of a list, also those that did not go into the first answer.
+ * @param forms those of the answers that follow.
+ * @throws ListTooLong
+ */
+export async function readJobs(
+  db: Database,
+  answer: Answer,
+  [form, ...later]: readonly Form[] = WHOLE,
+): Promise<ListedJob[]> {
+  const read = answer.flatMap(({ job, filename }) => (job === null ? [] : { ...job, filename }))
+  const left = answer.filter(({ job }) => job === null).map(({ id }) => id)
+  if (left.length === 0) return read
+  if (form === undefined) throw new ListTooLong()
+  const next = await listQuery(db, inArray(jobs.id, left), undefined, form)
+  return [...read, ...(await readJobs(db, next, later))]
+}
+
+/** Reads the files of batches. If their results are too long together, the last ones come without their bodies. */
+export function readBatchJobs(db: Database, answer: Answer): Promise<ListedJob[]> {
+  return readJobs(db, answer, [...WHOLE, ...TRIMMED])
+}

@@ -1,0 +1,33 @@
+import { creditsFrom, creditsQueries, takenByJobQuery } from '../credits/queries.ts'
+import type { Deps } from '../deps.ts'
+import { callbackQuery } from '../payments/queries.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { jobQuery } from './queries.ts'
+
+/**
+ * All that ending a job asks for, in one round trip; with the fleet's report of this id, if it was
+ * taken before. Throws 404.
+ */
+export async function loadJobWithCredits(
+  { db }: Deps,
+  accountId: number,
+  { id, reportId = '', grants_max }: { id: string; reportId?: string; grants_max?: number | undefined },
+) {
+  const [jobs, taken, reports, ...credits] = await db.batch([
+    jobQuery(db, id),
+    takenByJobQuery(db, accountId, id),
+    callbackQuery(db, reportId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  const [job] = jobs
+  if (job === undefined) throw new ApiError(404, 'unknown job')
+  return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
+}
+
+/** A job, and the report of this id if it was taken before. Throws 404. */
+export async function loadJobAndReport({ db }: Deps, jobId: string, reportId: string) {
+  const [jobs, reports] = await db.batch([jobQuery(db, jobId), callbackQuery(db, reportId)])
+  const [job] = jobs
+  if (job === undefined) throw new ApiError(404, 'unknown job')
+  return { job, known: reports[0] }
+}

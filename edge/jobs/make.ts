@@ -1,0 +1,145 @@
+import { OPERATIONS } from '../../shared/operations/index.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Tier } from '../accounts/rules/caller.ts'
+import type { Limits } from '../accounts/rules/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { waitInWords } from '../platform/http/rules/wait.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import type { Settings } from '../settings/rules/settings.ts'
+import { keepUploadsStatements } from '../uploads/queries.ts'
+import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
+import { dispatchEffect } from './dispatch.ts'
+import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from './queries.ts'
+import type { Order } from './read-spec.ts'
+import { queuePriority } from './rules/queue-priority.ts'
+import { keepingOf } from './rules/retention.ts'
+import { inputSecondsMax } from './rules/submission.ts'
+import { type UnpaidHour, unpaidWaitSeconds } from './rules/unpaid-work.ts'
+
+/** Nothing keeps their results for longer. Specification: Credits and time windows, comments. */
+const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_hours_max !== undefined).map(
+  ({ service, key }) => `${service}/${key}`,
+)
+
+/** A job that is wanted: what it is to do, and the params as they were submitted. */
+export interface WantedJob {
+  order: Order
+  params: Record<string, unknown>
+}
+
+/** What jobs that are taken together have in common. */
+export interface Together {
+  repeatOf?: string | null
+  webhookUrl?: string | null
+  batchId?: string | null
+  /** Asked at every attempt, as the facts are loaded; throws where the jobs are not to be taken any more. */
+  recheck?(): Promise<void>
+  /** Written in their commit. */
+  beside(jobs: StoredJob[], now: number): Statement[]
+}
+
+type Owned = Pick<
+  Parameters<typeof newJob>[0],
+  'accountId' | 'source' | 'estimatedCost' | 'tariff' | 'createdAt'
+> &
+  Partial<Pick<StoredJob, 'keyId' | 'anonymousKey' | 'anonymousNumber' | 'ownerKey'>> & { position: number }
+
+/** One of the jobs that are taken together, as it is written. */
+export function makeJob(
+  { params }: WantedJob,
+  { repeatOf = null, webhookUrl = null, batchId = null }: Together,
+  dispatch: Dispatch,
+  { position, ...owned }: Owned,
+): StoredJob {
+  return newJob({
+    ...owned,
+    id: dispatch.job_id,
+    resultId: dispatch.result_id ?? null,
+    repeatOf,
+    serviceSlug: dispatch.service_slug,
+    operationKey: dispatch.operation_key,
+    params,
+    webhookUrl,
+    dispatch,
+    batchId,
+    batchPosition: batchId === null ? null : position,
+  })
+}
+
+/** Writes jobs with their dispatches, and keeps their sources. @param lives_ms how long files of this caller live. */
+export function takeStatements(
+  { db }: Deps,
+  jobs: StoredJob[],
+  wanted: WantedJob[],
+  { beside }: Together,
+  { now, lives_ms }: { now: number; lives_ms: number },
+): Statement[] {
+  const kept = keepingOf(lives_ms, now)
+  const uploads = [...new Set(wanted.flatMap(({ order }) => uploadKeysOf(order)))]
+  const results = [...new Set(wanted.flatMap(({ order }) => resultIdsOf(order)))]
+  return [
+    ...insertJobsStatements(db, jobs),
+    ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
+    ...keepUploadsStatements(db, uploads, kept),
+    ...keepResultsStatements(db, results, kept, BOUNDED_OPERATIONS),
+    ...beside(jobs, now),
+  ]
+}
+
+/** Until a job is likely to have ended. */
+const ROOM_SECONDS = '10'
+
+/**
+ * No two submits go by the same count: each moves its account's ledger on, or its address's number.
+ * Throws 429, and 422 for more jobs than ever find room: waiting would not help.
+ * Specification: Errors (open jobs plus undelivered batch files).
+ */
+export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
+  if (open + wanted <= in_flight_max) return
+  if (wanted > in_flight_max && wanted > 1) {
+    const msg = `The batch has ${wanted} files, and your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`
+    throw new ApiError(422, [{ loc: ['body'], msg, type: 'too_big' }])
+  }
+  const state = `${open} are open and your plan allows ${in_flight_max}`
+  throw new ApiError(429, `too many jobs in flight: ${state}; wait for one to end`, {
+    'Retry-After': ROOM_SECONDS,
+  })
+}
+
+/** Throws 429 where too much was worked for this caller lately that nobody paid for; see rules/unpaid-work.ts. */
+export function requirePaidWork(
+  hours: readonly UnpaidHour[],
+  settings: Settings,
+  tier: Tier,
+  now: number,
+): void {
+  const minutes_max = settings[`unpaid_minutes_per_day_${tier}`]
+  const seconds = unpaidWaitSeconds(hours, minutes_max, now)
+  if (seconds === null) return
+  const limit = `the per-day limit of ${minutes_max} minutes of processing for jobs that failed or were canceled is used up`
+  throw new ApiError(429, `too much unpaid work: ${limit}; try again in ${waitInWords(seconds)}`, {
+    'Retry-After': String(seconds),
+  })
+}
+
+/** @param open jobs of the caller that are open already, those submitted together with this one included. */
+export function makeDispatch(
+  order: Order,
+  settings: Settings,
+  tier: Tier,
+  limits: Limits,
+  open: number,
+): Dispatch {
+  return {
+    ...order,
+    job_id: crypto.randomUUID(),
+    result_id: crypto.randomUUID(),
+    dispatch: 1,
+    hold_ms: limits.hold_ms,
+    max_input_seconds: inputSecondsMax(settings, tier),
+    tier,
+    priority: queuePriority(limits.priority, open),
+  }
+}

@@ -1,0 +1,117 @@
+import { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { deleteUploadStatements, listExpiredUploads } from '../uploads/queries.ts'
+import { uploadKeysOf } from '../uploads/rules/addresses.ts'
+import {
+  jobQuery,
+  listExpiredResults,
+  openAnonymousJobsQuery,
+  removeResultStatement,
+  type StoredJob,
+} from './queries.ts'
+import { isOver } from './rules/states.ts'
+import { resultKeysOf } from './view.ts'
+
+const ROWS_MAX = 200
+/** A run ends before the next begins; what is left over is the next one's. */
+const ROUNDS_MAX = 10
+
+/** A submit that still found a file good keeps it a moment later; so the purge comes later still. */
+const GRACE_MS = 60_000
+
+/**
+ * Removes the files of results and of uploads whose time is over, neither held up by the other. The job
+ * stays, without its result: it says in result_purged_at when that went.
+ */
+export async function purgeExpired(deps: Deps): Promise<void> {
+  await settleAll([purgeAll(deps, purgeSomeResults), purgeAll(deps, purgeSomeUploads)])
+}
+
+/** @param purgeSome tells how many rows it was done with; all the rows there were, if less than the most. */
+async function purgeAll(deps: Deps, purgeSome: (deps: Deps) => Promise<number>): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if ((await purgeSome(deps)) < ROWS_MAX) return
+  }
+}
+
+async function purgeSomeResults(deps: Deps): Promise<number> {
+  const now = deps.clock.now()
+  const jobs = await listExpiredResults(deps.db, now - GRACE_MS, ROWS_MAX)
+  const statements = jobs.map(({ id }) => removeResultStatement(deps.db, id, now))
+  const keys = jobs.flatMap((job) => job.keys)
+  if (jobs.length > 0) await purgeFiles(deps, keys, statements)
+  return jobs.length
+}
+
+async function purgeSomeUploads(deps: Deps): Promise<number> {
+  const uploads = await listExpiredUploads(deps.db, deps.clock.now() - GRACE_MS, ROWS_MAX)
+  const keys = uploads.map(({ key }) => key)
+  if (keys.length > 0) await purgeFiles(deps, keys, deleteUploadStatements(deps.db, keys))
+  return keys.length
+}
+
+/**
+ * An anonymous caller has its file: source and result go at once. A job of an account is left alone.
+ * Throws 404, and 409 for a job that still runs. Specification: Jobs, delivered.
+ */
+export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
+  const [known] = await jobQuery(deps.db, id)
+  if (known === undefined) throw new ApiError(404, 'unknown job')
+  const { accountId } = known
+  if (accountId !== null) {
+    // What is there is nobody else's business.
+    if (caller.account?.id !== accountId) throw new ApiError(404, 'unknown job')
+    return { purged: false }
+  }
+  if (!isOver(known.status)) throw new ApiError(409, 'the job is not finished yet')
+  const uploads = await listUnneededUploads(deps, known)
+  const effect = purgeEffect(id, [...resultKeysOf(known), ...uploads])
+  const now = deps.clock.now()
+  // Asked again, it finds the first effect in the outbox, or all of its work done.
+  if (known.purgedAt === null) {
+    await commit(deps.db, [
+      removeResultStatement(deps.db, id, now),
+      ...deleteUploadStatements(deps.db, uploads),
+      effectStatement(deps.db, effect, now),
+    ])
+    await carryOutNow(deps, effect)
+  }
+  return { purged: true }
+}
+
+/** The uploads a job worked on, but for those that another open job of the same caller still needs. */
+async function listUnneededUploads({ db }: Deps, { dispatch, anonymousKey }: StoredJob): Promise<string[]> {
+  const open = anonymousKey === null ? [] : await openAnonymousJobsQuery(db, anonymousKey)
+  const needed = new Set(open.flatMap((job) => uploadKeysOf(Dispatch.parse(job.dispatch))))
+  return uploadKeysOf(Dispatch.parse(dispatch)).filter((key) => !needed.has(key))
+}
+
+/** An upload that came to nothing: its refused job was its only use, or it is not what was announced. */
+export async function purgeUpload(deps: Deps, key: string, beside: Statement[] = []): Promise<void> {
+  await purgeFiles(deps, [key], [...deleteUploadStatements(deps.db, [key]), ...beside])
+}
+
+/** @param statements say of the files that they are gone; committed before they are. */
+async function purgeFiles(deps: Deps, keys: string[], statements: Statement[]): Promise<void> {
+  const effect = purgeEffect(crypto.randomUUID(), keys)
+  await commit(deps.db, [...statements, effectStatement(deps.db, effect, deps.clock.now())])
+  await carryOut(deps, effect)
+}
+
+/** Before the answer, so that the files are gone by then; where storage fails, the outbox goes on with it. */
+async function carryOutNow(deps: Deps, effect: Effect): Promise<void> {
+  const work = carryOut(deps, effect)
+  deps.defer(work)
+  await work.catch(() => undefined)
+}
+
+function purgeEffect(id: string, keys: string[]): Effect {
+  return { id: `purge:${id}`, kind: 'purge', payload: { keys } }
+}

@@ -1,0 +1,44 @@
+import type { Stage } from '../../shared/operations/pipeline.ts'
+import { type AccountCaller, tierOf } from '../accounts/rules/caller.ts'
+import { settleAccount } from '../credits/change-credits.ts'
+import type { Deps } from '../deps.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { checkOrder, type Submission } from './read-spec.ts'
+import { inputSecondsMax, tariffOf } from './rules/submission.ts'
+
+/** What a quote is asked for: a submission, and the length of its input where that is known. */
+type QuoteRequest = Submission & { duration_seconds?: number | undefined }
+
+/**
+ * What a job would cost: the base at submit, and the most it can come to. How long it will work can't
+ * be known before, so the most is the tariff's ceiling. Says as well what length would be refused.
+ * Spends nothing. Throws 400 and 404 as a submit does.
+ */
+export async function quoteJob(
+  deps: Deps,
+  caller: AccountCaller,
+  { duration_seconds = 0, ...submission }: QuoteRequest,
+) {
+  const { stages } = await checkOrder(deps, submission)
+  const now = deps.clock.now()
+  const [settings, { balance }] = await Promise.all([
+    loadSettings(deps.db, now),
+    settleAccount(deps, caller.account.id),
+  ])
+  const { base_credits, max_credits } = tariffOf(settings)
+  const max_duration_seconds = hasLength(stages[0]) ? inputSecondsMax(settings, tierOf(caller, now)) : null
+  return {
+    base_credits,
+    max_credits: Math.max(base_credits, max_credits),
+    balance,
+    affordable: balance >= base_credits,
+    max_duration_seconds,
+    too_long: max_duration_seconds !== null && duration_seconds > max_duration_seconds,
+  }
+}
+
+/** Of a link, what is fetched to be kept or worked on. */
+function hasLength({ operation, params }: Stage): boolean {
+  const fetched = operation.link?.(params).media
+  return operation.accepts.includes('video') || fetched === 'video' || fetched === 'sound'
+}

@@ -1,0 +1,162 @@
+import { findOperation } from '../../shared/operations/index.ts'
+import type { Operation } from '../../shared/operations/operation.ts'
+import { assetKey, type Stage } from '../../shared/operations/pipeline.ts'
+import type { Dispatch, Source } from '../../shared/protocol/dispatch.ts'
+import type { Caller } from '../accounts/rules/caller.ts'
+import { findLiveOperation, listLiveOperations } from '../catalog/tools.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type FoundFile, findFiles, findLink } from './find-input.ts'
+import { assetsOf, readStages } from './rules/pipeline.ts'
+
+/** What a client asks for. */
+export interface Submission {
+  service_slug: string
+  operation_key: string
+  params: Record<string, unknown>
+  /** Where the end of the job is told. */
+  webhook_url?: string | null | undefined
+}
+
+/** What a job is to do, checked: the part of its dispatch that follows from the submission alone. */
+export type Order = Pick<
+  Dispatch,
+  'service_slug' | 'operation_key' | 'params' | 'pipeline' | 'source' | 'filename' | 'assets'
+>
+
+const PARAMS_BYTES_MAX = 64 * 1024
+/** A queue's message holds 128 KB; what a dispatch says besides its order is short. */
+const ORDER_BYTES_MAX = 120_000
+
+/**
+ * Checks a submission and finds its files. Throws 404 for an unknown service; 400 for an unknown or
+ * switched-off operation, a refused parameter and an invalid file URL. Nothing is charged by then.
+ */
+export async function readOrder(deps: Deps, caller: Caller, submission: Submission): Promise<Order> {
+  const { params } = submission
+  const find = (operation: Operation) => findMainFile(deps, caller, operation, params)
+  const [order] = await readOrdersOf(deps, caller, submission, async (operation) => [await find(operation)])
+  if (order === undefined) throw new Error('a submission is one order')
+  return order
+}
+
+/** A file of a batch, as it was sent. */
+export interface BatchFile {
+  /** Where its address is in what was sent. */
+  place: string
+  url: string
+  filename?: string | undefined
+}
+
+/** All addresses and parameters of a batch go into one commit, three times each. */
+const BATCH_BYTES_MAX = 1024 * 1024
+
+/** As readOrder, for many files at once: one order for each, in their order. Throws 400 for link operations too. */
+export async function readOrders(
+  deps: Deps,
+  caller: Caller,
+  submission: Submission,
+  files: readonly BatchFile[],
+): Promise<Order[]> {
+  const taker = `${submission.service_slug}/${submission.operation_key}`
+  const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
+  if (operation.accepts.includes('link'))
+    throw new ApiError(400, `${taker} takes a link; a batch is of files`)
+  const orders = await readOrdersOf(deps, caller, submission, async ({ accepts }) => {
+    const wanted = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
+    const found = await findFiles(deps, caller, wanted)
+    return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))
+  })
+  requireBytes(orders, BATCH_BYTES_MAX, 'together with the addresses too long; send fewer files at once')
+  return orders
+}
+
+async function readOrdersOf(
+  deps: Deps,
+  caller: Caller,
+  submission: Submission,
+  find: (operation: Operation) => Promise<FoundFile[]>,
+): Promise<Order[]> {
+  const { operation, stages } = await checkOrder(deps, submission, REFUNDED)
+  const [{ params }, ...following] = stages
+  const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
+  const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
+  const common = { service_slug: operation.service, operation_key: operation.key, params, pipeline, assets }
+  return found.map((file) => {
+    const order = { ...common, ...file }
+    // Addresses are in it as they were understood: each letter of another script takes six there.
+    requireBytes(order, ORDER_BYTES_MAX, 'the addresses in it are too long for one job')
+    return order
+  })
+}
+
+/** Throws 400. */
+function requireBytes(content: object, bytes_max: number, reason: string): void {
+  if (new TextEncoder().encode(JSON.stringify(content)).length <= bytes_max) return
+  throw new ApiError(400, `params: ${reason}`)
+}
+
+/** What the refusal of a parameter says where a job is submitted (specification: Errors, 400). */
+const REFUNDED = '. Any charge was refunded in full'
+
+/**
+ * Checks all of a submission but its files. Throws as readOrder does.
+ * @param ending of the refusal of a parameter; empty where nothing could have been charged.
+ */
+export async function checkOrder(
+  deps: Deps,
+  { service_slug, operation_key, params }: Submission,
+  ending = '',
+) {
+  const { operation } = await findLiveOperation(deps, service_slug, operation_key)
+  return { operation, stages: await checkStages(deps, operation, params, ending) }
+}
+
+async function checkStages(
+  deps: Deps,
+  operation: Operation,
+  params: Record<string, unknown>,
+  ending: string,
+) {
+  requireBytes(params, PARAMS_BYTES_MAX, `larger than ${PARAMS_BYTES_MAX / 1024} KB`)
+  const live = await listLiveOperations(deps)
+  const find = (key: string) => {
+    const named = findOperation(operation.service, key)
+    return named !== undefined && live.has(named) && !named.accepts.includes('link') ? named : undefined
+  }
+  const checked = readStages(operation, params, find)
+  if ('stages' in checked) return checked.stages
+  throw new ApiError(400, `${checked.refused.message}${ending}`)
+}
+
+async function findMainFile(
+  deps: Deps,
+  caller: Caller,
+  { service, key, accepts }: Operation,
+  params: Record<string, unknown>,
+): Promise<FoundFile> {
+  const taker = `${service}/${key}`
+  if (accepts.includes('link')) return findLink(deps, { field: 'url', address: params.url, taker, accepts })
+  const wanted = { field: 'file_url', address: params.file_url, taker, accepts }
+  const [file] = await findFiles(deps, caller, [wanted])
+  if (file === undefined) throw new Error('a wanted file is found or refused')
+  return file
+}
+
+async function findAssets(
+  deps: Deps,
+  caller: Caller,
+  stages: readonly Stage[],
+): Promise<Record<string, Source>> {
+  const wanted = stages.flatMap((stage, index) =>
+    assetsOf(stage).map((asset) => ({
+      name: assetKey(index, asset.name),
+      field: asset.name,
+      address: asset.url,
+      taker: `${stage.operation.service}/${stage.operation.key}`,
+      accepts: [asset.kind],
+    })),
+  )
+  const found = await findFiles(deps, caller, wanted)
+  return Object.fromEntries(found.map(({ source }, index) => [wanted[index]?.name, source]))
+}

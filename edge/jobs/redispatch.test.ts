@@ -1,0 +1,44 @@
+import { inArray } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { register, submit } from '../../test/edge/worker/people.ts'
+import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/world.ts'
+import { acknowledgeEffects } from '../platform/outbox/queries.ts'
+import { jobs } from '../tables.ts'
+import { dispatchEffectId } from './dispatch.ts'
+import { jobQuery } from './queries.ts'
+import { redispatchSilentJobs } from './redispatch.ts'
+
+const world = makeWorld({ DISPATCH: LOST_QUEUE })
+const { db } = world.deps
+/** As long as a dispatch may be; a hundred of them are more than the database says at once. */
+const LONG = 'x'.repeat(110_000)
+
+test('a hundred silent jobs whose dispatches are as long as can be are all handed over anew', async () => {
+  const [job] = await jobQuery(db, await submit(world, await register(world)))
+  if (job === undefined) throw new Error('there is no such job')
+  const before = Date.now() - 24 * 60 * 60 * 1000
+  const ids: string[] = []
+  for (const status of ['queued', 'processing'] as const) {
+    for (let count = 0; count < 50; count++) {
+      const id = crypto.randomUUID()
+      const dispatch = { ...Dispatch.parse(job.dispatch), job_id: id, params: { note: LONG } }
+      await db
+        .insert(jobs)
+        .values({ ...job, id, resultId: crypto.randomUUID(), status, dispatch, heardAt: before })
+      ids.push(id)
+    }
+  }
+  try {
+    await redispatchSilentJobs(world.deps)
+    const handed = await db.select({ heardAt: jobs.heardAt }).from(jobs).where(inArray(jobs.id, ids))
+    expect(handed.filter(({ heardAt }) => heardAt > before)).toHaveLength(100)
+  } finally {
+    // Other tests look at what is silent and due in the same database.
+    await db.update(jobs).set({ status: 'canceled' }).where(inArray(jobs.id, ids))
+    const effects = ids.map((id) =>
+      dispatchEffectId({ job_id: id, dispatch: Dispatch.parse(job.dispatch).dispatch + 1 }),
+    )
+    await acknowledgeEffects(db, effects)
+  }
+})

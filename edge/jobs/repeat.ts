@@ -1,0 +1,22 @@
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { findJob } from './show.ts'
+import { submitJob } from './submit.ts'
+
+/**
+ * Runs the caller's own job again with its operation and params, charged as a fresh submit.
+ * Throws 404 for somebody else's job, and all that a submit throws. Specification: Jobs, repeat.
+ */
+export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
+  const job = await findJob(deps, caller, id)
+  if (job.accountId !== caller.account.id) throw new ApiError(404, 'unknown job')
+  const submission = {
+    service_slug: job.serviceSlug,
+    operation_key: job.operationKey,
+    params: job.params as Record<string, unknown>,
+    webhook_url: job.webhookUrl,
+  }
+  return submitJob(deps, caller, submission, { repeatOf: job.id, record })
+}

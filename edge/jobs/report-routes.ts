@@ -1,0 +1,14 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../http/context.ts'
+import { LateReport } from './accept-report.ts'
+import { receiveReport } from './receive-report.ts'
+
+/** The fleet's reports. Not part of the public interface; only a valid signature opens it. */
+export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', async (context) => {
+  try {
+    return context.json(await receiveReport(context.get('deps'), context.req.raw))
+  } catch (error) {
+    if (!(error instanceof LateReport)) throw error
+    return context.json({ continue: false, detail: error.detail }, 409)
+  }
+})

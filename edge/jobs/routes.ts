@@ -1,0 +1,165 @@
+import { z } from '@hono/zod-openapi'
+import { readFields } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { TOO_LONG } from '../platform/http/schemas/page.ts'
+import { receiveForm } from '../uploads/receive.ts'
+import { cancelJob } from './cancel.ts'
+import { purgeDelivered } from './purge.ts'
+import { quoteJob } from './quote.ts'
+import { repeatJob } from './repeat.ts'
+import {
+  Job,
+  JobForm,
+  JobFormFields,
+  JobPath,
+  JobSubmit,
+  JobsQuery,
+  Purged,
+  Quote,
+  QuoteRequest,
+} from './schemas.ts'
+import { showJob, showJobs } from './show.ts'
+import { streamJobEvents } from './stream-events.ts'
+import { submitJob } from './submit.ts'
+import { judgeFormFile, submitUpload } from './submit-upload.ts'
+
+const tag = 'Jobs'
+const submitErrors = {
+  400: 'Unknown or switched-off operation, refused parameter, invalid file URL, or wrong kind of file',
+  402: 'Not enough credits',
+  404: 'Unknown service',
+}
+const accepted = { status: 201, description: 'The job, queued and its base charged', schema: Job }
+const shown = { status: 200, description: 'The job', schema: Job }
+
+const submission = {
+  method: 'post',
+  tag,
+  body: JobSubmit,
+  idempotent: true,
+  submits: true,
+  answer: accepted,
+  errors: submitErrors,
+} as const
+
+export const jobRoutes = [
+  route({
+    ...submission,
+    path: '/api/v1/jobs',
+    access: 'session',
+    summary: 'Submit a job from a session',
+    handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
+  }),
+  route({
+    ...submission,
+    path: '/api/v1/jobs/api',
+    access: 'either',
+    summary: 'Submit a job with an API key or a session',
+    handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/upload',
+    access: 'either',
+    tag,
+    summary: 'Upload a file and submit a job on it, in one form',
+    form: JobForm,
+    idempotent: true,
+    submits: true,
+    answer: accepted,
+    errors: { ...submitErrors, 413: 'The file is too large', 415: 'Files of this type are not taken' },
+    handle: async ({ deps, caller, request, record }) => {
+      const { fields, upload, digest } = await receiveForm(deps, caller, request, judgeFormFile)
+      const readSubmission = () => readFields(JobFormFields, fields)
+      return submitUpload(deps, caller, upload, readSubmission, (answer) => record(answer, digest))
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/quote',
+    access: 'either',
+    tag,
+    summary: 'What a job would cost; spends nothing',
+    body: QuoteRequest,
+    answer: {
+      status: 200,
+      description: 'The base, the most, and whether the balance covers the base',
+      schema: Quote,
+    },
+    errors: submitErrors,
+    handle: ({ deps, caller, body }) => quoteJob(deps, caller, body),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/jobs',
+    access: 'either',
+    tag,
+    summary: 'List jobs, newest first',
+    query: JobsQuery,
+    answer: { status: 200, description: 'The jobs', schema: z.array(Job) },
+    errors: TOO_LONG,
+    handle: ({ deps, caller, query }) => showJobs(deps, caller, query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/jobs/{job_id}',
+    access: 'anyone',
+    tag,
+    summary: 'Show a job; poll this until it is done, failed or canceled',
+    params: JobPath,
+    answer: shown,
+    errors: { 404: 'Unknown job' },
+    handle: ({ deps, caller, path }) => showJob(deps, caller, path.job_id),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/jobs/{job_id}/events',
+    access: 'anyone',
+    tag,
+    summary: 'Follow a job by server-sent events until it is over',
+    description:
+      'Events `status` ({job_id, status, at}; the last one also {job}) and `progress` ({job_id, progress}). ' +
+      'A client that is cut off goes on by sending Last-Event-ID; 204 says that there is nothing more to hear.',
+    params: JobPath,
+    answer: { status: 200, description: 'The events', schema: 'events' },
+    alternatives: { 204: { description: 'There is nothing more to hear', schema: null } },
+    errors: { 404: 'Unknown job' },
+    handle: ({ deps, caller, path, headers, findCallerNow }) =>
+      streamJobEvents(deps, caller, path.job_id, { headers, findCallerNow }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/{job_id}/repeat',
+    access: 'either',
+    tag,
+    summary: 'Run a job again with the same operation and params, charged anew',
+    params: JobPath,
+    idempotent: true,
+    submits: true,
+    answer: accepted,
+    errors: { ...submitErrors, 404: 'Unknown job' },
+    handle: ({ deps, caller, path, record }) => repeatJob(deps, caller, path.job_id, record),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/{job_id}/delivered',
+    access: 'anyone',
+    tag,
+    summary: 'An anonymous caller has its file: remove source and result at once',
+    params: JobPath,
+    answer: { status: 200, description: 'Whether anything was removed', schema: Purged },
+    errors: { 404: 'Unknown job', 409: 'The job is not finished yet' },
+    handle: ({ deps, caller, path }) => purgeDelivered(deps, caller, path.job_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/jobs/{job_id}/cancel',
+    access: 'anyone',
+    tag,
+    summary: 'Cancel an open job; every credit comes back',
+    params: JobPath,
+    answer: shown,
+    errors: { 404: 'Unknown job', 409: 'The job is finished already' },
+    handle: ({ deps, caller, path }) => cancelJob(deps, caller, path.job_id),
+  }),
+]

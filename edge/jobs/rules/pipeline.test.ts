@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { findOperation } from '../../../shared/operations/index.ts'
+import type { ServiceSlug } from '../../../shared/operations/operation.ts'
+import { readStages } from './pipeline.ts'
+
+function read(service: ServiceSlug, key: string, params: Record<string, unknown>) {
+  const find = (wanted: string) => findOperation(service, wanted)
+  const operation = find(key)
+  if (operation === undefined) throw new Error(key)
+  return readStages(operation, params, find)
+}
+
+test('the operation comes first, then those of params.operations, each with its defaults', () => {
+  const read_stages = read('video', 'rotate', {
+    file_url: 'https://example.org/a.mp4',
+    mode: '180',
+    operations: [{ operation_key: 'mute' }, { operation_key: 'thumbnail', params: { width: 64 } }],
+  })
+  if ('refused' in read_stages) throw new Error(read_stages.refused.message)
+  expect(read_stages.stages.map(({ operation, params }) => [operation.key, params])).toEqual([
+    ['rotate', { mode: '180' }],
+    ['mute', {}],
+    ['thumbnail', expect.objectContaining({ width: 64, format: 'jpg' })],
+  ])
+})
+
+test.each([
+  ['video', 'trim', { operations: 'mute' }, 'operations: must be a list'],
+  ['video', 'trim', { operations: Array(21).fill({ operation_key: 'mute' }) }, 'at most 20'],
+  ['video', 'trim', { operations: ['mute'] }, 'operations.0: must be an object'],
+  ['video', 'trim', { operations: [{ operation_key: 'nothing' }] }, 'operations.0.operation_key'],
+  [
+    'video',
+    'trim',
+    { operations: [{ operation_key: 'mute', parameters: {} }] },
+    'takes operation_key and params',
+  ],
+  [
+    'video',
+    'trim',
+    { operations: [{ operation_key: 'fps', params: { fps: 0 } }] },
+    'operations.0.params.fps',
+  ],
+  ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif can only be the last'],
+  ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'can only be the first'],
+  ['image', 'edit', {}, 'operations: is missing'],
+  [
+    'video',
+    'link_info',
+    { url: 'https://example.org/watch', file_url: 'https://example.org/a.mp4' },
+    'file_url: video/link_info takes a video link in params.url, not a file',
+  ],
+] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {
+  expect(read(service, key, params)).toEqual({ refused: { message: expect.stringContaining(sentence) } })
+})

@@ -1,0 +1,91 @@
+import type { AssetRequest, Operation } from '../../../shared/operations/operation.ts'
+import { refuseRow, type Stage } from '../../../shared/operations/pipeline.ts'
+import { validateParams } from '../../../shared/operations/validate.ts'
+import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
+
+/** Keys of params that say what to work on; they belong to every operation, not to one. */
+const ENVELOPE_KEYS = ['file_url', 'filename', 'operations']
+
+export type StagesRefusal = { refused: { message: string } }
+
+/**
+ * Takes the stages of a job out of what was submitted: the operation with its own parameters, then
+ * those of params.operations, each checked. Specification: Job (params may carry a pipeline).
+ * @param find looks an operation of the same service up, if it is switched on.
+ */
+export function readStages(
+  operation: Operation,
+  params: Record<string, unknown>,
+  find: (key: string) => Operation | undefined,
+): { stages: [Stage, ...Stage[]] } | StagesRefusal {
+  const fileRefusal = params.file_url === undefined ? null : refuseFile(operation)
+  if (fileRefusal !== null) return refused(fileRefusal)
+  const first = readStage(operation, ownParameters(operation, params), '')
+  if ('refused' in first) return first
+  const following = params.operations ?? []
+  if (!Array.isArray(following) || following.length > PIPELINE_STAGES_MAX) {
+    return refused(`operations: must be a list of at most ${PIPELINE_STAGES_MAX} operations`)
+  }
+  if (operation.requiresPipeline && following.length === 0) {
+    return refused(`operations: is missing; ${operation.key} carries out the operations listed there`)
+  }
+  const stages: [Stage, ...Stage[]] = [first]
+  for (const [index, entry] of following.entries()) {
+    const stage = readFollowing(entry, `operations.${index}`, find)
+    if ('refused' in stage) return stage
+    stages.push(stage)
+  }
+  const refusal = refuseRow(stages)
+  return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
+}
+
+/** Says why an operation takes no file: link operations read a web address. Null for all others. */
+export function refuseFile({ service, key, accepts }: Operation): string | null {
+  if (!accepts.includes('link')) return null
+  return `file_url: ${service}/${key} takes a video link in params.url, not a file; submit it as JSON`
+}
+
+function ownParameters({ accepts }: Operation, params: Record<string, unknown>): Record<string, unknown> {
+  const isLink = accepts.includes('link')
+  return Object.fromEntries(
+    Object.entries(params).filter(([key]) => !ENVELOPE_KEYS.includes(key) || (isLink && key === 'url')),
+  )
+}
+
+function readFollowing(
+  entry: unknown,
+  place: string,
+  find: (key: string) => Operation | undefined,
+): Stage | StagesRefusal {
+  if (!isRecord(entry)) return refused(`${place}: must be an object with operation_key and params`)
+  const { operation_key, params = {}, ...others } = entry
+  const [stray] = Object.keys(others)
+  if (stray !== undefined) return refused(`${place}: takes operation_key and params only`)
+  const operation = typeof operation_key === 'string' ? find(operation_key) : undefined
+  if (operation === undefined) return refused(`${place}.operation_key: is not an operation of this service`)
+  if (!isRecord(params)) return refused(`${place}.params must be a JSON object`)
+  return readStage(operation, params, `${place}.params.`)
+}
+
+function readStage(
+  operation: Operation,
+  params: Record<string, unknown>,
+  place: string,
+): Stage | StagesRefusal {
+  const checked = validateParams(operation, params)
+  if ('refused' in checked) return refused(place + checked.refused.message)
+  return { operation, params: checked.params }
+}
+
+/** The files besides the input that a stage asks for by address. */
+export function assetsOf({ operation, params }: Stage): AssetRequest[] {
+  return operation.assets?.(params) ?? []
+}
+
+function refused(message: string): StagesRefusal {
+  return { refused: { message } }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { findOperation, OPERATIONS } from '../../../shared/operations/index.ts'
+import { findPresetFault } from './presets.ts'
+
+function find(key: string) {
+  const operation = findOperation('video', key)
+  if (operation === undefined) throw new Error(`there is no ${key}`)
+  return operation
+}
+
+test.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const))(
+  'the presets that %s comes with may be',
+  (_name, operation) => {
+    expect(findPresetFault(operation, operation.presets)).toBeNull()
+  },
+)
+
+test('a preset of an operation on links needs none', () => {
+  expect(findPresetFault(find('download_video'), [{ label: 'Plain', params: {} }])).toBeNull()
+})
+
+test.each([
+  ['a value out of bounds', { crf: 99 }, [1, 'params'], /^crf: /],
+  ['a parameter of another operation', { radius: 1 }, [1, 'params'], /^radius: is not a parameter/],
+])('is refused: %s', (_what, params, path, message) => {
+  const presets = [
+    { label: 'Good', params: { crf: 20 } },
+    { label: 'Bad', params },
+  ]
+  expect(findPresetFault(find('compress'), presets)).toEqual({
+    path,
+    message: expect.stringMatching(message),
+  })
+})
+
+test('two presets of one label are refused', () => {
+  const preset = { label: 'Same', params: {} }
+  expect(findPresetFault(find('compress'), [preset, preset])?.path).toEqual([1, 'label'])
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { canMove, isOver, JOB_STATES, type JobState, judgeReport } from './states.ts'
+
+const ALLOWED: [JobState, JobState][] = [
+  ['queued', 'processing'],
+  ['queued', 'done'],
+  ['queued', 'failed'],
+  ['queued', 'canceled'],
+  ['processing', 'done'],
+  ['processing', 'failed'],
+  ['processing', 'canceled'],
+]
+
+test('just the moves of the specification are allowed', () => {
+  const moves = JOB_STATES.flatMap((from) => JOB_STATES.map((to): [JobState, JobState] => [from, to]))
+  expect(moves.filter(([from, to]) => canMove(from, to))).toEqual(ALLOWED)
+})
+
+test('a job is over when it is done, failed or canceled', () => {
+  expect(JOB_STATES.filter(isOver)).toEqual(['done', 'failed', 'canceled'])
+})
+
+describe('what a report comes to', () => {
+  test.each([
+    ['queued', 0, 1001, 'take'],
+    ['processing', 1001, 1001, 'take'],
+    ['processing', 1001, 1002, 'take'],
+    ['processing', 1002, 1001, 'superseded'],
+    ['processing', 2001, 1999, 'superseded'],
+    ['done', 1001, 1001, 'over'],
+    ['failed', 1001, 2001, 'over'],
+    ['canceled', 0, 1001, 'over'],
+  ] as const)('%s at fence %i, report of fence %i: %s', (status, fence, reported, verdict) => {
+    expect(judgeReport({ status, fence }, reported)).toBe(verdict)
+  })
+})

@@ -1,0 +1,189 @@
+import { describe, expect, test, vi } from 'vitest'
+import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { type Answer, makeWorld } from '../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { call, open } = world
+
+interface SentEvent {
+  event: string
+  id: string
+  data: Answer['json']
+}
+
+interface Stream {
+  response: Response
+  /** The next event; null at the end. */
+  next(): Promise<SentEvent | null>
+  rest(): Promise<SentEvent[]>
+  cancel(): Promise<void>
+}
+
+async function follow(id: string, person: Person, lastEventId?: string): Promise<Stream> {
+  const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  const response = await open('GET', `/api/v1/jobs/${id}/events`, { token: person.token, headers })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  async function next(): Promise<SentEvent | null> {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const block = text.slice(0, end)
+        text = text.slice(end + 2)
+        const event = readEvent(block)
+        if (event !== null) return event
+        continue
+      }
+      const read = await reader?.read()
+      if (read?.value === undefined) return null
+      text += read.value
+    }
+  }
+  async function rest(): Promise<SentEvent[]> {
+    const events: SentEvent[] = []
+    for (let event = await next(); event !== null; event = await next()) events.push(event)
+    return events
+  }
+  return { response, next, rest, cancel: async () => reader?.cancel() }
+}
+
+function readEvent(block: string): SentEvent | null {
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2)))
+  if (fields.event === undefined) return null
+  return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) }
+}
+
+const told = ({ event, id, data }: SentEvent) => [event, id, data.status ?? data.progress]
+
+describe('the events of a job', () => {
+  test('tell every state and how far it is, and end with the whole job', async () => {
+    const person = await register(world)
+    const id = await submit(world, person)
+    const stream = await follow(id, person)
+    expect(stream.response.status).toBe(200)
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.response.headers.get('cache-control')).toContain('no-store')
+    expect(await stream.next()).toMatchObject({
+      event: 'status',
+      id: '1.0',
+      data: { job_id: id, status: 'queued', at: expect.any(String) },
+    })
+    await report(world, started(id))
+    expect(await stream.next()).toMatchObject({ event: 'status', id: '2.0', data: { status: 'processing' } })
+    await report(world, progressed(id, 40))
+    expect(await stream.next()).toEqual({ event: 'progress', id: '2.40', data: { job_id: id, progress: 40 } })
+    await report(world, finished(id, doneOutcome(id, 1)))
+    const end = await stream.next()
+    const job = (await call('GET', `/api/v1/jobs/${id}`, { token: person.token })).json
+    expect(end).toMatchObject({ event: 'status', id: '3.0', data: { status: 'done', job } })
+    expect(await stream.next()).toBeNull()
+  })
+
+  test('of a job that is over come all at once', async () => {
+    const person = await register(world)
+    const id = await submit(world, person)
+    await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
+    const events = await (await follow(id, person)).rest()
+    expect(events.map(told)).toEqual([
+      ['status', '1.0', 'queued'],
+      ['status', '2.0', 'canceled'],
+    ])
+  })
+
+  test('go on after Last-Event-ID, and lose no state that passed meanwhile', async () => {
+    const person = await register(world)
+    const id = await submit(world, person)
+    const first = await follow(id, person)
+    const last = await first.next()
+    await first.cancel()
+    await report(world, started(id))
+    await report(world, progressed(id, 70))
+    await report(world, finished(id, doneOutcome(id, 1)))
+    const events = await (await follow(id, person, last?.id)).rest()
+    expect(events.map(told)).toEqual([
+      ['status', '2.0', 'processing'],
+      ['status', '3.0', 'done'],
+    ])
+    expect(await (await follow(id, person, '2.70')).rest()).toMatchObject([{ id: '3.0' }])
+    const known = await open('GET', `/api/v1/jobs/${id}/events`, {
+      token: person.token,
+      headers: { 'last-event-id': '3.0' },
+    })
+    expect([known.status, await known.text()]).toEqual([204, ''])
+  })
+
+  test('reach fifty listeners at the price of one', async () => {
+    const person = await register(world)
+    const id = await submit(world, person)
+    const streams = await Promise.all(Array.from({ length: 50 }, () => follow(id, person)))
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ id: '1.0' })
+    const asked = vi.spyOn(world.deps.db, 'select')
+    const all = Promise.all(streams.map((stream) => stream.rest()))
+    await report(world, started(id))
+    await report(world, finished(id, doneOutcome(id, 1)))
+    for (const events of await all) {
+      expect(events.filter(({ event }) => event === 'status').map(({ data }) => data.status)).toEqual([
+        'processing',
+        'done',
+      ])
+    }
+    // What the reports and a few looks took; each listener by itself would have asked several times.
+    expect(asked.mock.calls.length).toBeLessThan(50)
+    asked.mockRestore()
+  })
+
+  test('of jobs that are over leave nothing behind that the streams of others ask about', async () => {
+    const person = await register(world)
+    const open_id = await submit(world, person)
+    const over = await submit(world, person)
+    await call('POST', `/api/v1/jobs/${over}/cancel`, { token: person.token })
+    await (await follow(over, person)).rest()
+    await (await follow(over, person, '2.0')).rest()
+    const execute = vi.spyOn(world.deps.db.$client, 'execute')
+    const stream = await follow(open_id, person)
+    await stream.next()
+    const progress = stream.next()
+    await report(world, started(open_id))
+    await progress
+    const asked = execute.mock.calls.map((args) => JSON.stringify(args))
+    execute.mockRestore()
+    await stream.cancel()
+    expect(asked.filter((question) => question.includes(open_id)).length).toBeGreaterThan(2)
+    expect(asked.filter((question) => question.includes(over))).toEqual([])
+  })
+
+  test('end when the key they are followed with is paused', async () => {
+    const person = await register(world)
+    const { id: key_id, key } = await makeKey(world, person)
+    const id = await submit(world, person)
+    const response = await open('GET', `/api/v1/jobs/${id}/events`, { key })
+    const end = response.text()
+    await call('POST', `/api/v1/tokens/${key_id}/toggle`, { token: person.token })
+    expect(await end).toContain('"status":"queued"')
+  })
+
+  test("of somebody else's job end when their reader is no administrator any more", async () => {
+    const [owner, reader, admin] = [
+      await register(world),
+      await registerAdministrator(world),
+      await registerAdministrator(world),
+    ]
+    const stream = await follow(await submit(world, owner), reader)
+    expect(await stream.next()).toMatchObject({ data: { status: 'queued' } })
+    const body = { is_admin: false }
+    await call('PATCH', `/api/v1/admin/accounts/${reader.id}`, { token: admin.token, body })
+    const late = scheduler.wait(5000).then(() => 'still open')
+    expect(await Promise.race([stream.next(), late])).toBeNull()
+  })
+
+  test("are not for others, nor of a job that isn't there", async () => {
+    const id = await submit(world, await register(world))
+    const { token } = await register(world)
+    for (const job of [id, crypto.randomUUID()]) {
+      const answer = await call('GET', `/api/v1/jobs/${job}/events`, { token })
+      expect([answer.status, answer.json.detail]).toEqual([404, 'unknown job'])
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { type Caller, maySee } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { eventsAfter, idOf, isEnd, type JobEvent, type Place, pauseAfter, placeOf } from './rules/events.ts'
+import { isOver } from './rules/states.ts'
+import { findJob } from './show.ts'
+import { viewJob } from './view.ts'
+import { lookAtJob, readSnapshot, type WatchedJob } from './watch.ts'
+
+const HEARTBEAT_MS = 15_000
+/** A stream ends after this; the client comes again by itself, and goes on where it was. */
+const LIFE_MS = 5 * 60 * 1000
+/** A Worker's request may ask others a thousand times. */
+const LOOKS_MAX = 800
+const RETRY_MS = 1000
+
+/**
+ * GET /jobs/{job_id}/events: server-sent events `status` and `progress`, from the job's beginning or after
+ * Last-Event-ID, to its end; the last `status` carries the whole job. 204 when the client knows the end,
+ * which stops it from coming again. Who may not see the job any more is cut off. Throws as findJob does. Open names: Jobs.
+ */
+export async function streamJobEvents(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { headers, findCallerNow }: { headers: Headers; findCallerNow: () => Promise<Caller | null> },
+) {
+  const job = await findJob(deps, caller, id)
+  const snapshot = await readSnapshot(deps, id)
+  const place = placeOf(headers.get('last-event-id'))
+  if (isEnd(snapshot, place)) return new Response(null, { status: 204 })
+  const isStillAllowed = async () => {
+    const now = await findCallerNow()
+    return now !== null && maySee(now, job)
+  }
+  return new Response(streamText(tellJob(deps, id, snapshot, place, isStillAllowed)), {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+/** A stream of a text's pieces, each made when it is asked for. */
+function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+async function* tellJob(
+  deps: Deps,
+  id: string,
+  first: WatchedJob,
+  from: Place,
+  isStillAllowed: () => Promise<boolean>,
+): AsyncGenerator<string> {
+  const begun = deps.clock.now()
+  let snapshot = first
+  let place = from
+  let spoken_at = begun
+  let changed_at = begun
+  yield `retry: ${RETRY_MS}\n\n`
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const events = eventsAfter(snapshot, place)
+    for (const event of events) {
+      yield writeEvent(event, describeEvent(deps, id, event, snapshot))
+      place = event.place
+    }
+    if (isEnd(snapshot, place)) return
+    const now = deps.clock.now()
+    if (events.length > 0) [spoken_at, changed_at] = [now, now]
+    if (now - begun >= LIFE_MS) return
+    if (now - spoken_at >= HEARTBEAT_MS) {
+      yield ': alive\n\n'
+      spoken_at = now
+    }
+    const pause_ms = pauseAfter(now - changed_at)
+    await scheduler.wait(pause_ms)
+    snapshot = await lookAtJob(deps, id, snapshot, pause_ms)
+    if (!(await isStillAllowed())) return
+  }
+}
+
+function describeEvent({ env }: Deps, job_id: string, event: JobEvent, { job }: WatchedJob): object {
+  if (event.name === 'progress') return { job_id, progress: event.progress }
+  const told = { job_id, status: event.status, at: isoTime(event.at) }
+  return isOver(event.status) && job !== null ? { ...told, job: viewJob({ env }, job) } : told
+}
+
+function writeEvent({ name, place }: JobEvent, data: object): string {
+  return `event: ${name}\nid: ${idOf(place)}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,45 @@
+import { findOperation } from '../../shared/operations/index.ts'
+import type { ServiceSlug } from '../../shared/operations/operation.ts'
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import type { ReceivedUpload } from '../uploads/receive.ts'
+import { purgeUpload } from './purge.ts'
+import { refuseFile } from './rules/pipeline.ts'
+import { submitJob } from './submit.ts'
+
+interface UploadSubmission {
+  service_slug: string
+  operation_key: string
+  params: Record<string, unknown>
+  webhook_url?: string | null | undefined
+}
+
+/** Refuses the file of a link operation before it is stored, where the form names the operation first. */
+export function judgeFormFile(_file: object, { service_slug, operation_key }: Record<string, string>) {
+  const operation = findOperation(service_slug as ServiceSlug, operation_key ?? '')
+  const message = operation === undefined ? null : refuseFile(operation)
+  return message === null ? null : { status: 400 as const, message }
+}
+
+/**
+ * Submits a job on a file that was just uploaded, and removes the file where the submit is refused.
+ * Throws what reading the submission and a submit throw. Specification: Jobs, upload.
+ */
+export async function submitUpload(
+  deps: Deps,
+  caller: AccountCaller,
+  { key, url }: ReceivedUpload,
+  readSubmission: () => UploadSubmission,
+  record: RecordAnswer,
+) {
+  try {
+    const submission = readSubmission()
+    const params = { ...submission.params, file_url: url }
+    return await submitJob(deps, caller, { ...submission, params }, { record })
+  } catch (error) {
+    if (error instanceof ApiError) deps.defer(purgeUpload(deps, key))
+    throw error
+  }
+}

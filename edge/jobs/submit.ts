@@ -1,0 +1,51 @@
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
+import { requireSafeWebhook } from '../webhooks/address.ts'
+import { type Submitter, takeJobs } from './accept.ts'
+import type { WantedJob } from './make.ts'
+import type { StoredJob } from './queries.ts'
+import { readOrder, type Submission } from './read-spec.ts'
+import { viewJob } from './view.ts'
+
+interface SubmitOptions {
+  repeatOf?: string | null
+  record?: RecordAnswer
+  recheck?(): Promise<void>
+  /** Written in the commit of the job. */
+  beside?(job: StoredJob): Statement[]
+}
+
+/**
+ * Takes a job: checks it, charges the base, and hands it over. Throws 400, 404 and 422 (an unsafe
+ * webhook_url) before anything is charged, 402, and 429 with too many open jobs.
+ * Specification: Job, submit; Errors.
+ */
+export async function submitJob(
+  deps: Deps,
+  submitter: Submitter,
+  submission: Submission,
+  { repeatOf = null, record = recordNothing, recheck, beside = () => [] }: SubmitOptions = {},
+) {
+  const [job] = await takeJobs(deps, submitter, readSubmission(deps, submitter, submission), {
+    repeatOf,
+    webhookUrl: submission.webhook_url ?? null,
+    ...(recheck === undefined ? {} : { recheck }),
+    beside: (jobs) => jobs.flatMap((taken) => [...record(viewJob(deps, taken)), ...beside(taken)]),
+  })
+  if (job === undefined) throw new Error('no job was taken')
+  return viewJob(deps, job)
+}
+
+async function readSubmission(
+  deps: Deps,
+  submitter: Submitter,
+  submission: Submission,
+): Promise<WantedJob[]> {
+  const { webhook_url, params } = submission
+  const [order] = await Promise.all([
+    readOrder(deps, submitter, submission),
+    webhook_url ? requireSafeWebhook(deps, webhook_url) : undefined,
+  ])
+  return [{ order, params }]
+}

@@ -1,0 +1,25 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+import { jobs } from '../tables.ts'
+import { HOUR_MS, unpaidSince } from './rules/unpaid-work.ts'
+
+/** Whose jobs count together: an account, or the address of anonymous callers. */
+type Payer = { accountId: number } | { anonymousKey: string }
+
+/** The conditions of the partial indexes, word for word: only so they are used. */
+const IS_UNPAID = sql`status IN ('failed', 'canceled') AND processing_ms > 0`
+const IS_ANONYMOUS = sql`anonymous_key IS NOT NULL`
+
+/** Processing time of the last 24 hours that was not charged, by hour. */
+export function unpaidWorkQuery(db: Database, payer: Payer, now: number) {
+  const hour = sql<number>`${jobs.finishedAt} / ${sql.raw(String(HOUR_MS))}`.mapWith(Number)
+  const isTheirs =
+    'accountId' in payer
+      ? eq(jobs.accountId, payer.accountId)
+      : and(IS_ANONYMOUS, eq(jobs.anonymousKey, payer.anonymousKey))
+  return db
+    .select({ hour, processing_ms: sql<number>`sum(${jobs.processingMs})`.mapWith(Number) })
+    .from(jobs)
+    .where(and(isTheirs, IS_UNPAID, gt(jobs.finishedAt, unpaidSince(now))))
+    .groupBy(hour)
+}

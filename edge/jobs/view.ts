@@ -1,0 +1,66 @@
+import type { ResultFile } from '../../shared/protocol/callback.ts'
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { addressOf } from '../uploads/rules/addresses.ts'
+import type { ShownJob } from './list-queries.ts'
+
+/** What a job's row keeps of its result: keys, from which addresses are made when it is shown. */
+export interface StoredResult {
+  files: ResultFile[]
+  body: Record<string, unknown>
+  /** Set where a list leaves the body out. */
+  body_omitted?: true
+}
+
+/** The keys of a job's result; none where it has no result or no longer has it. */
+export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
+  return ((result as StoredResult | null)?.files ?? []).map(({ key }) => key)
+}
+
+/** The job record. Specification: Job. */
+export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
+  return {
+    id: job.id,
+    service_slug: job.serviceSlug,
+    operation_key: job.operationKey,
+    status: job.status,
+    progress: job.progress,
+    source: job.source,
+    params: job.params as Record<string, unknown>,
+    estimated_cost: job.estimatedCost,
+    final_cost: job.finalCost,
+    processing_seconds: job.processingMs === null ? null : job.processingMs / 1000,
+    error: job.error,
+    error_code: job.errorCode,
+    result: viewResult(deps, job),
+    result_purged_at: isoTime(job.purgedAt),
+    batch_id: job.batchId,
+    repeat_of: job.repeatOf,
+    webhook_url: job.webhookUrl,
+    created_at: isoTime(job.createdAt),
+    started_at: isoTime(job.startedAt),
+    finished_at: isoTime(job.finishedAt),
+  }
+}
+
+function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: ShownJob) {
+  if (result === null) return null
+  const { files, body, body_omitted } = result as StoredResult
+  const [first] = files
+  if (first === undefined) return null
+  const shown = files.map(({ key, filename, content_type, size_bytes }) => ({
+    url: addressOf(env.PUBLIC_URL, key),
+    filename,
+    content_type,
+    size_bytes,
+  }))
+  const [main = { url: '', filename: '', content_type: '', size_bytes: 0 }] = shown
+  return {
+    ...main,
+    sha256: first.sha256,
+    expires_at: isoTime(expiresAt ?? 0),
+    body,
+    ...(body_omitted ? { body_omitted } : {}),
+    ...(shown.length > 1 ? { files: shown } : {}),
+  }
+}

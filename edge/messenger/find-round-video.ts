@@ -1,0 +1,14 @@
+import type { StoredJob } from '../jobs/queries.ts'
+import type { StoredResult } from '../jobs/view.ts'
+import { readVideoNote, type VideoNote } from './rules/updates.ts'
+
+/** The file of a finished job as a bot sends it; null where it is gone. */
+export function findRoundVideo({
+  result,
+}: Pick<StoredJob, 'result'>): (VideoNote & { key: string }) | { refused: string } | null {
+  const stored = result as StoredResult | null
+  const file = stored?.files[0]
+  if (stored === null || file === undefined) return null
+  const note = readVideoNote(stored.body, file)
+  return 'refused' in note ? note : { ...note, key: file.key }
+}

@@ -1,0 +1,103 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { readTextAtMost } from '../platform/http/request-body.ts'
+import { pickLocale } from '../platform/http/rules/locale.ts'
+import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { hashLinkToken } from '../upload-links/link-token.ts'
+import type { Bot } from './bots.ts'
+import { forgetUpdatesStatement, insertUpdateStatement, isUpdateKnown } from './queries.ts'
+import { type MessageToAnswer, messageEffect } from './reply.ts'
+import { type BotMessage, readUpdate } from './rules/updates.ts'
+
+/** Ours, and the one that Telegram itself sends. */
+const SECRET_HEADERS = ['x-messenger-bot-api-secret-token', 'x-telegram-bot-api-secret-token']
+/** The messenger sends an update again for a day. */
+const UPDATE_REMEMBERED_MS = 2 * DAY_MS
+const BODY_BYTES_MAX = 1024 * 1024
+const MESSAGES = { name: 'bot-messages', limit: 20, window_ms: 60_000 }
+const ANSWERED_MS = 15 * 60_000
+
+/** The bot whose messenger this is. Throws 404 for an unknown bot, 401 without its secret. */
+export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers): Bot {
+  const bot = messenger?.bots.find(({ id }) => id === bot_id)
+  if (bot === undefined) throw new ApiError(404, 'unknown bot')
+  const isKnown = SECRET_HEADERS.some((name) => isSame(headers.get(name) ?? '', bot.secret))
+  if (!isKnown) throw new ApiError(401, 'missing or invalid secret token')
+  return bot
+}
+
+/** In a time that tells nothing of where they differ. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
+/**
+ * POST /tg/webhook/{bot_id}: takes a person's message, to be answered after this; the same update counts once.
+ * What nobody is to be answered for is taken as well. Throws 401, 404, 413, and 422 for what is no JSON object.
+ */
+export async function takeUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
+  const bot = requireBot(deps, bot_id, request.headers)
+  const body = await readTextAtMost(request, BODY_BYTES_MAX)
+  if (body === null) throw new ApiError(413, 'no update is larger than 1 MiB')
+  const update = parseJson(body)
+  if (typeof update !== 'object' || update === null || Array.isArray(update)) {
+    throw new ApiError(422, [{ loc: ['body'], msg: 'the body must be a JSON object', type: 'json_invalid' }])
+  }
+  const message = readUpdate(update)
+  if (message === null || !(await mayWrite(deps, bot, message))) return { ok: true }
+  const effect = await remember(deps, bot, message)
+  if (effect !== null) deps.defer(carryOut(deps, effect))
+  return { ok: true }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whoever writes without end is no longer answered. While nothing can be counted, everybody is. */
+async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessage): Promise<boolean> {
+  const counting = quotas.use(`chat:${bot.id}:${chat_id}`, [MESSAGES], clock.now())
+  const [standing] = await counting.catch((error) => {
+    reportUnforeseen(error, { task: 'count messages to a bot' })
+    return []
+  })
+  return standing?.allowed ?? true
+}
+
+/** @returns null where it was taken before. */
+function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<Effect | null> {
+  const { db, clock } = deps
+  return untilCommitted(async () => {
+    if (await isUpdateKnown(db, bot.id, message.update_id)) return null
+    const now = clock.now()
+    const effect = messageEffect(message.update_id, toAnswer(bot, message, now))
+    await commit(db, [
+      insertUpdateStatement(db, { botId: bot.id, updateId: message.update_id, createdAt: now }),
+      effectStatement(db, effect, now),
+      forgetUpdatesStatement(db, now - UPDATE_REMEMBERED_MS),
+    ])
+    return effect
+  })
+}
+
+/** Nothing of what a person wrote is kept, but the hash of a link's secret. */
+function toAnswer(bot: Bot, { chat_id, start, language }: BotMessage, now: number): MessageToAnswer {
+  return {
+    bot_id: bot.id,
+    chat_id,
+    token_hash: start === null ? null : hashLinkToken(start),
+    locale: pickLocale(language),
+    at: now,
+    give_up_at: now + ANSWERED_MS,
+  }
+}

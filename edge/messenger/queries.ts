@@ -1,0 +1,79 @@
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { jobs, messengerLinks, messengerUpdates } from '../tables.ts'
+
+export type MessengerLink = typeof messengerLinks.$inferSelect
+
+export function insertLinkStatement(db: Database, link: typeof messengerLinks.$inferInsert): Statement {
+  return db.insert(messengerLinks).values(link)
+}
+
+/** A link of this bot with its job. */
+export async function findMessengerLink(db: Database, botId: number, tokenHash: string) {
+  const [found] = await db
+    .select({ link: messengerLinks, job: jobs })
+    .from(messengerLinks)
+    .innerJoin(jobs, eq(jobs.id, messengerLinks.jobId))
+    .where(and(eq(messengerLinks.tokenHash, tokenHash), eq(messengerLinks.botId, botId)))
+  return found
+}
+
+/**
+ * Takes a link for one attempt of one message, which may take until `until`.
+ * @returns false when it was used, or an attempt may still be under way.
+ */
+export async function claimLink(
+  db: Database,
+  { tokenHash }: Pick<MessengerLink, 'tokenHash'>,
+  claimedBy: string,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const isFree = or(isNull(messengerLinks.claimedUntil), lte(messengerLinks.claimedUntil, now))
+  const claimed = await db
+    .update(messengerLinks)
+    .set({ claimedBy, claimedUntil: until })
+    .where(and(eq(messengerLinks.tokenHash, tokenHash), isNull(messengerLinks.usedAt), isFree))
+    .returning({ tokenHash: messengerLinks.tokenHash })
+  return claimed.length > 0
+}
+
+const claimOf = (tokenHash: string, claimedBy: string) =>
+  and(eq(messengerLinks.tokenHash, tokenHash), eq(messengerLinks.claimedBy, claimedBy))
+
+/** The attempt came to nothing: the next one, of whichever message, may begin at once. */
+export async function releaseLink(db: Database, tokenHash: string, claimedBy: string): Promise<void> {
+  await db.update(messengerLinks).set({ claimedUntil: null }).where(claimOf(tokenHash, claimedBy))
+}
+
+export function useLinkStatement(db: Database, tokenHash: string, claimedBy: string, now: number): Statement {
+  return db.update(messengerLinks).set({ usedAt: now }).where(claimOf(tokenHash, claimedBy))
+}
+
+const FORGOTTEN_AT_ONCE = 100
+
+/** Removes some of what nobody asks for any more. */
+export function forgetLinksStatement(db: Database, before: number): Statement {
+  const old = db
+    .select({ tokenHash: messengerLinks.tokenHash })
+    .from(messengerLinks)
+    .where(lte(messengerLinks.expiresAt, before))
+    .limit(FORGOTTEN_AT_ONCE)
+  return db.delete(messengerLinks).where(inArray(messengerLinks.tokenHash, old))
+}
+
+export async function isUpdateKnown(db: Database, botId: number, updateId: number): Promise<boolean> {
+  const rows = await db
+    .select({ createdAt: messengerUpdates.createdAt })
+    .from(messengerUpdates)
+    .where(and(eq(messengerUpdates.botId, botId), eq(messengerUpdates.updateId, updateId)))
+  return rows.length > 0
+}
+
+/** The primary key refuses the commit of a second one. */
+export function insertUpdateStatement(db: Database, update: typeof messengerUpdates.$inferInsert): Statement {
+  return db.insert(messengerUpdates).values(update)
+}
+
+export function forgetUpdatesStatement(db: Database, before: number): Statement {
+  return db.delete(messengerUpdates).where(lte(messengerUpdates.createdAt, before))
+}

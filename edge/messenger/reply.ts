@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { commit } from '../platform/database/commit.ts'
+import { LOCALES } from '../platform/http/rules/locale.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { usageStatements } from '../usage/queries.ts'
+import type { Bot } from './bots.ts'
+import { CALL_MS_MAX, type Messenger, MessengerError } from './client.ts'
+import { findRoundVideo } from './find-round-video.ts'
+import { claimLink, findMessengerLink, releaseLink, useLinkStatement } from './queries.ts'
+import { type BotWord, wordFor } from './rules/replies.ts'
+import type { VideoNote } from './rules/updates.ts'
+
+/** A message that a bot is to answer: what the outbox keeps of it. */
+const MessageToAnswer = z.object({
+  bot_id: z.int(),
+  chat_id: z.int(),
+  /** Of the link that it opened; null where it opened none. */
+  token_hash: z.string().nullable(),
+  locale: z.enum(LOCALES),
+  /** When it came: a link that was good by then is good. */
+  at: z.number(),
+  /** After this nobody waits for an answer any more. */
+  give_up_at: z.number(),
+})
+export type MessageToAnswer = z.infer<typeof MessageToAnswer>
+
+export function messageEffect(update_id: number, message: MessageToAnswer): Effect {
+  return { id: `messenger:${message.bot_id}:${update_id}`, kind: 'messenger', payload: message }
+}
+
+/** Longer than any attempt. */
+const CLAIM_MS = CALL_MS_MAX + 10_000
+
+/** One attempt to answer a message: which one, by whom, and in whose words. */
+interface Attempt {
+  id: string
+  message: MessageToAnswer
+  bot: Bot
+  messenger: Messenger
+}
+
+/**
+ * Answers a message of the outbox: with the round video of the link that it opened, or with a sentence. Throws
+ * when the messenger can't be reached, so that it is tried again; what it refuses is told in the chat.
+ */
+export async function answerMessage(deps: Deps, id: string, payload: unknown): Promise<void> {
+  const message = MessageToAnswer.parse(payload)
+  const { messenger } = deps
+  const bot = messenger?.bots.find((one) => one.id === message.bot_id)
+  // A bot that was given up answers nobody.
+  if (messenger === null || bot === undefined) return
+  const attempt: Attempt = { id, message, bot, messenger }
+  try {
+    const word = message.token_hash === null ? 'help' : await deliver(deps, attempt, message.token_hash)
+    if (word !== null) await say(attempt, word)
+  } catch (error) {
+    // Who blocked the bot wants no answer.
+    if (error instanceof MessengerError && error.reason !== 'later') return
+    if (deps.clock.now() < message.give_up_at) throw error
+    reportUnforeseen(error, { task: 'answer a message to a bot' })
+    await say(attempt, 'failed').catch(() => undefined)
+  }
+}
+
+function say({ messenger, bot, message }: Attempt, word: BotWord): Promise<void> {
+  return messenger.sendMessage(bot, message.chat_id, wordFor(word, message.locale))
+}
+
+/** Sends a link's video. @returns what is to be said instead; null where nothing is. */
+async function deliver(deps: Deps, attempt: Attempt, tokenHash: string): Promise<BotWord | null> {
+  const { id, message, bot } = attempt
+  const found = await findMessengerLink(deps.db, bot.id, tokenHash)
+  if (found === undefined) return 'unknown'
+  const { link, job } = found
+  // Sent by this very message, whose acknowledgement was lost; or by another one.
+  if (link.usedAt !== null) return link.claimedBy === id ? null : 'used'
+  if (link.expiresAt <= message.at) return 'expired'
+  const video = findRoundVideo(job)
+  if (video === null || 'refused' in video) return 'gone'
+  const now = deps.clock.now()
+  if (!(await claimLink(deps.db, link, id, { now, until: now + CLAIM_MS }))) {
+    return whoHolds(deps, attempt, tokenHash)
+  }
+  const word = await sendVideo(deps, attempt, video).catch(async (error) => {
+    await releaseLink(deps.db, tokenHash, id)
+    throw error
+  })
+  if (word !== null) {
+    await releaseLink(deps.db, tokenHash, id)
+    return word
+  }
+  const { accountId, source, jobId } = link
+  const { serviceSlug, operationKey } = job
+  const done = deps.clock.now()
+  const event = { accountId, source, serviceSlug, operationKey, jobId, credits: 0, createdAt: done }
+  await commit(deps.db, [
+    useLinkStatement(deps.db, tokenHash, id, done),
+    ...usageStatements(deps.db, { ...event, action: 'deliver' }),
+  ])
+  return null
+}
+
+/** Why a link could not be claimed, as it stands now. Throws where an earlier attempt of this message holds it. */
+async function whoHolds({ db }: Deps, { id, bot }: Attempt, tokenHash: string): Promise<BotWord> {
+  const holder = (await findMessengerLink(db, bot.id, tokenHash))?.link
+  if (holder && holder.claimedBy !== null && holder.claimedBy !== id) {
+    return holder.usedAt === null ? 'sending' : 'used'
+  }
+  throw new Error('another attempt to send this video may still be under way')
+}
+
+async function sendVideo(
+  { storage }: Deps,
+  { messenger, bot, message: { chat_id } }: Attempt,
+  { key, ...note }: VideoNote & { key: string },
+): Promise<BotWord | null> {
+  const object = await storage.get(key, null, new Headers())
+  if (object === null || !('body' in object)) return 'gone'
+  // It only looks nice: nothing depends on it.
+  await messenger.showSending(bot, chat_id).catch(() => undefined)
+  try {
+    await messenger.sendVideoNote(bot, chat_id, { ...note, content: object.body, size_bytes: object.size })
+    return null
+  } catch (error) {
+    if (error instanceof MessengerError && error.reason === 'refused') return 'refused'
+    throw error
+  }
+}

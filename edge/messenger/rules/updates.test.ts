@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { type BotWord, wordFor } from './replies.ts'
+import { readUpdate, readVideoNote } from './updates.ts'
+
+const MEASURED = { width: 640, height: 640, duration_seconds: 60 }
+const FILE = { content_type: 'video/mp4', size_bytes: 1000 }
+
+describe('a round video', () => {
+  test.each([
+    [{}, {}, { diameter: 640, duration_seconds: 60 }],
+    [{ duration_seconds: 0.2 }, {}, { diameter: 640, duration_seconds: 1 }],
+    [{ duration_seconds: 60.04 }, {}, { diameter: 640, duration_seconds: 60 }],
+    [{ width: 64, height: 64, duration_seconds: 12.5 }, {}, { diameter: 64, duration_seconds: 13 }],
+    [{}, { size_bytes: 50_000_000 }, { diameter: 640, duration_seconds: 60 }],
+  ])('%j in %j is sent as %j', (body, file, note) => {
+    expect(readVideoNote({ ...MEASURED, ...body }, { ...FILE, ...file })).toEqual(note)
+  })
+
+  test.each([
+    [{ width: 638 }, {}, /638x640/],
+    [{ width: 642, height: 642 }, {}, /at most 640/],
+    [{ duration_seconds: 61 }, {}, /longer than a minute/],
+    [{ duration_seconds: undefined }, {}, /no round video/],
+    [{ width: '640' }, {}, /no round video/],
+    [{}, { content_type: 'image/gif' }, /no round video/],
+    [{}, { size_bytes: 50_000_001 }, /50 MB/],
+  ])('%j in %j is none', (body, file, sentence) => {
+    const found = readVideoNote({ ...MEASURED, ...body }, { ...FILE, ...file })
+    expect(found).toEqual({ refused: expect.stringMatching(sentence) })
+  })
+})
+
+describe('a message', () => {
+  const update = (text: unknown, who: object = { from: { language_code: 'uk' } }) => ({
+    update_id: 5,
+    message: { chat: { id: 9, type: 'private' }, ...who, text },
+  })
+
+  test.each([
+    ['/start abc_DEF-1', 'abc_DEF-1'],
+    ['/start@some_bot abc', 'abc'],
+    ['/start   abc  ', 'abc'],
+    ['/start', null],
+    ['/start a b', null],
+    ['/starts abc', null],
+    ['start abc', null],
+    [`/start ${'x'.repeat(65)}`, null],
+    [undefined, null],
+  ])('%j opens the link %j', (text, start) => {
+    expect(readUpdate(update(text))).toEqual({ update_id: 5, chat_id: 9, start, language: 'uk' })
+  })
+
+  test('of somebody whose language is not told is read too', () => {
+    expect(readUpdate(update('x', {}))).toMatchObject({ language: null })
+    expect(readUpdate(update('x', { from: {} }))).toMatchObject({ language: null })
+  })
+
+  test('is read from anything without a fault', () => {
+    fc.assert(
+      fc.property(fc.anything(), (sent) => {
+        const found = readUpdate(sent)
+        expect(found === null || Number.isSafeInteger(found.chat_id)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('every word is said in every language, within what a message holds', () => {
+  const words: BotWord[] = ['help', 'unknown', 'used', 'sending', 'expired', 'gone', 'refused', 'failed']
+  for (const locale of LOCALES) {
+    const said = words.map((word) => wordFor(word, locale))
+    expect(new Set(said).size).toBe(words.length)
+    for (const text of said) expect(text.length).toBeLessThan(4096)
+  }
+})

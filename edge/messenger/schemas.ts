@@ -1,0 +1,28 @@
+import { z } from '@hono/zod-openapi'
+import { Timestamp } from '../accounts/schemas.ts'
+import { numericId } from '../platform/http/schemas/whole-number.ts'
+
+const botId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+export const DeliverRequest = z
+  .object({
+    job_id: z.string().min(1).max(64).describe('A job of video/circle that is done'),
+    bot_id: botId.optional().describe('By default the first bot of this server'),
+  })
+  .openapi('DeliverRequest')
+
+export const DeliverResponse = z
+  .object({
+    link: z.string().describe('Opens a chat with the bot, which sends the video there, once'),
+    bot_username: z.string(),
+    expires_at: Timestamp,
+  })
+  .openapi('DeliverResponse')
+
+export const BotPath = z.object({
+  bot_id: numericId,
+})
+
+export const BotUpdate = z.looseObject({ update_id: z.int() }).openapi('BotUpdate')
+
+export const UpdateTaken = z.object({ ok: z.literal(true) }).openapi('UpdateTaken')

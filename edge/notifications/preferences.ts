@@ -1,0 +1,38 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { whileAllowed } from '../accounts/while-authorized.ts'
+import type { Deps } from '../deps.ts'
+import { commit } from '../platform/database/commit.ts'
+import { addPreferencesStatement, changePreferencesStatements, findPreferences } from './queries.ts'
+import type { JobNotifications } from './rules/preferences.ts'
+
+/** Which emails the account gets, once its address is confirmed. */
+export async function showPreferences({ db }: Deps, { account }: SessionCaller) {
+  const stored = await findPreferences(db, account.id)
+  return {
+    email_verified: account.email_verified,
+    job_notifications: stored?.jobNotifications ?? 'daily',
+    product_news: stored?.productNews ?? true,
+  }
+}
+
+/** PATCH /me/notifications. Throws 401 for a session that was ended meanwhile. */
+export async function changePreferences(
+  deps: Deps,
+  caller: SessionCaller,
+  choice: { job_notifications?: JobNotifications | undefined; product_news?: boolean | undefined },
+) {
+  const { job_notifications, product_news } = choice
+  const now = deps.clock.now()
+  const changed = {
+    ...(job_notifications === undefined ? {} : { jobNotifications: job_notifications }),
+    ...(product_news === undefined ? {} : { productNews: product_news }),
+  }
+  await whileAllowed(deps, caller, (guard) =>
+    commit(deps.db, [
+      guard,
+      addPreferencesStatement(deps.db, caller.account.id, now),
+      ...changePreferencesStatements(deps.db, caller.account.id, changed, now),
+    ]),
+  )
+  return showPreferences(deps, caller)
+}

@@ -1,0 +1,248 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  sql,
+} from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { accounts, emailPreferences, jobs, productNews } from '../tables.ts'
+import { makeLinkToken } from '../upload-links/link-token.ts'
+import { type EmailTopic, summaryTimes } from './rules/preferences.ts'
+
+export type StoredPreferences = typeof emailPreferences.$inferSelect
+export type StoredNews = typeof productNews.$inferSelect
+type Choice = Partial<Pick<StoredPreferences, 'jobNotifications' | 'productNews'>>
+
+/** Longer than any job is open. */
+const JOB_LIFE_MS = 3 * 24 * 60 * 60 * 1000
+
+/** Gives an account its preferences; those that it has stay. */
+export function addPreferencesStatement(db: Database, accountId: number, now: number): Statement {
+  const added = { accountId, unsubscribeToken: makeLinkToken(), notifiedAt: now }
+  return db.insert(emailPreferences).values(added).onConflictDoNothing()
+}
+
+/**
+ * Gives confirmed accounts that have no preferences the defaults: Workers of earlier versions confirm addresses
+ * without them while a new version rolls out.
+ * @param accountId of one account; null: of all.
+ */
+export function addMissingPreferencesStatement(db: Database, accountId: number | null): Statement {
+  const own = eq(emailPreferences.accountId, accounts.id)
+  const known = db.select({ id: emailPreferences.accountId }).from(emailPreferences).where(own)
+  const isMissing = and(
+    accountId === null ? undefined : eq(accounts.id, accountId),
+    isNotNull(accounts.emailVerifiedAt),
+    notExists(known),
+  )
+  return db.insert(emailPreferences).select(sql`
+    SELECT ${accounts.id}, 'daily', true, lower(hex(randomblob(24))), ${accounts.emailVerifiedAt}, NULL
+    FROM ${accounts} WHERE ${isMissing}`)
+}
+
+export async function findPreferences(
+  db: Database,
+  accountId: number,
+): Promise<StoredPreferences | undefined> {
+  const [row] = await db.select().from(emailPreferences).where(eq(emailPreferences.accountId, accountId))
+  return row
+}
+
+const nextDue = (now: number) => {
+  const { each, daily } = summaryTimes(now)
+  return sql`CASE ${emailPreferences.jobNotifications} WHEN 'each' THEN ${each} WHEN 'daily' THEN ${daily} END`
+}
+
+/**
+ * Changes what an account gets; a summary that waits is then due by the new choice. What finished while the
+ * account wanted no emails is not reported later.
+ */
+export function changePreferencesStatements(
+  db: Database,
+  accountId: number,
+  choice: Choice,
+  now: number,
+): Statement[] {
+  const own = eq(emailPreferences.accountId, accountId)
+  const { jobNotifications, notifiedAt } = emailPreferences
+  const reportedUntil = sql`CASE ${jobNotifications} WHEN 'off' THEN ${now} ELSE ${notifiedAt} END`
+  return [
+    db
+      .update(emailPreferences)
+      .set({ ...choice, notifiedAt: reportedUntil })
+      .where(own),
+    db
+      .update(emailPreferences)
+      .set({ dueAt: nextDue(now) })
+      .where(and(own, isNotNull(emailPreferences.dueAt))),
+  ]
+}
+
+/** Makes a summary due, where the account wants one and none waits. Written with the end of a job. */
+export function summaryDueStatements(db: Database, accountId: number, now: number): Statement[] {
+  const confirmed = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.emailVerifiedAt)))
+  return [
+    addMissingPreferencesStatement(db, accountId),
+    db
+      .update(emailPreferences)
+      .set({ dueAt: nextDue(now) })
+      .where(
+        and(
+          inArray(emailPreferences.accountId, confirmed),
+          ne(emailPreferences.jobNotifications, 'off'),
+          isNull(emailPreferences.dueAt),
+        ),
+      ),
+  ]
+}
+
+/** Accounts whose summary is due, with what it needs of them. */
+export function listDueSummaries(db: Database, now: number, limit: number) {
+  return db
+    .select({ preferences: emailPreferences, account: accounts })
+    .from(emailPreferences)
+    .innerJoin(accounts, eq(accounts.id, emailPreferences.accountId))
+    .where(lte(emailPreferences.dueAt, now))
+    .orderBy(asc(emailPreferences.dueAt))
+    .limit(limit)
+}
+
+interface Period {
+  since: number
+  until: number
+}
+
+const isReported = (accountId: number, since: number) =>
+  and(
+    eq(jobs.accountId, accountId),
+    gt(jobs.createdAt, since - JOB_LIFE_MS),
+    eq(jobs.source, 'web'),
+    inArray(jobs.status, ['done', 'failed']),
+    gt(jobs.finishedAt, since),
+  )
+
+/** The jobs of the studio that finished in a period: the newest, and how many there are. */
+export async function loadFinishedJobs(
+  db: Database,
+  accountId: number,
+  { since, until }: Period,
+  limit: number,
+) {
+  const isInPeriod = and(isReported(accountId, since), lte(jobs.finishedAt, until))
+  const [newest, totals] = await db.batch([
+    db
+      .select({
+        filename: sql<string>`json_extract(${jobs.dispatch}, '$.filename')`,
+        operation_key: jobs.operationKey,
+        status: jobs.status,
+        error: jobs.error,
+      })
+      .from(jobs)
+      .where(isInPeriod)
+      .orderBy(desc(jobs.finishedAt))
+      .limit(limit),
+    db.select({ status: jobs.status, total: count() }).from(jobs).where(isInPeriod).groupBy(jobs.status),
+  ])
+  const countOf = (status: string) => totals.find((row) => row.status === status)?.total ?? 0
+  return { newest, done: countOf('done'), failed: countOf('failed') }
+}
+
+/** Records what was reported. Its commit loses the race if the summary was sent or changed concurrently. */
+export function reportedStatement(
+  db: Database,
+  { accountId, dueAt, jobNotifications }: StoredPreferences,
+  until: number,
+  now: number,
+): Statement {
+  const unchanged = sql`${emailPreferences.dueAt} = ${dueAt} AND ${emailPreferences.jobNotifications} = ${jobNotifications}`
+  const since = db.select({ id: jobs.id }).from(jobs).where(isReported(accountId, until))
+  return db
+    .update(emailPreferences)
+    .set({
+      jobNotifications: sql`CASE WHEN ${unchanged} THEN ${emailPreferences.jobNotifications} END`,
+      notifiedAt: until,
+      dueAt: sql`CASE WHEN EXISTS ${since} THEN ${nextDue(now)} END`,
+    })
+    .where(eq(emailPreferences.accountId, accountId))
+}
+
+const COLUMNS = { jobs: { jobNotifications: 'off' }, news: { productNews: false } } as const
+
+/** Ends the emails of a topic. */
+export async function endSubscription(db: Database, token: string, topic: EmailTopic): Promise<void> {
+  const ended = topic === 'jobs' ? { ...COLUMNS.jobs, dueAt: null } : COLUMNS.news
+  await db.update(emailPreferences).set(ended).where(eq(emailPreferences.unsubscribeToken, token))
+}
+
+export async function findByToken(db: Database, token: string): Promise<StoredPreferences | undefined> {
+  const [row] = await db.select().from(emailPreferences).where(eq(emailPreferences.unsubscribeToken, token))
+  return row
+}
+
+export function insertNewsStatement(
+  db: Database,
+  news: Pick<StoredNews, 'id' | 'messages' | 'createdAt'>,
+): Statement {
+  return db.insert(productNews).values(news)
+}
+
+export async function findUnfinishedNews(db: Database): Promise<StoredNews | undefined> {
+  const [row] = await db
+    .select()
+    .from(productNews)
+    .where(isNull(productNews.finishedAt))
+    .orderBy(asc(productNews.createdAt))
+    .limit(1)
+  return row
+}
+
+/** The next subscribers to product news, by account. */
+export function listSubscribers(db: Database, { lastAccountId }: StoredNews, limit: number) {
+  return db
+    .select({
+      id: accounts.id,
+      email: accounts.email,
+      locale: accounts.locale,
+      token: emailPreferences.unsubscribeToken,
+    })
+    .from(emailPreferences)
+    .innerJoin(accounts, eq(accounts.id, emailPreferences.accountId))
+    .where(
+      and(
+        gt(emailPreferences.accountId, lastAccountId),
+        eq(emailPreferences.productNews, true),
+        isNotNull(accounts.emailVerifiedAt),
+        isNull(accounts.blockedAt),
+      ),
+    )
+    .orderBy(asc(emailPreferences.accountId))
+    .limit(limit)
+}
+
+/** Records how far the product news was sent. Its commit loses the race if another run was first. */
+export function advanceNewsStatement(
+  db: Database,
+  { id, lastAccountId }: StoredNews,
+  next: Pick<StoredNews, 'lastAccountId' | 'finishedAt'>,
+): Statement {
+  const isUnchanged = sql`${productNews.lastAccountId} = ${lastAccountId} AND ${productNews.finishedAt} IS NULL`
+  return db
+    .update(productNews)
+    .set({
+      lastAccountId: sql`CASE WHEN ${isUnchanged} THEN ${next.lastAccountId} END`,
+      finishedAt: next.finishedAt,
+    })
+    .where(eq(productNews.id, id))
+}

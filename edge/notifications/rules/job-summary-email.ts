@@ -1,0 +1,79 @@
+import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import type { Locale } from '../../platform/http/rules/locale.ts'
+
+export interface JobSummary {
+  done: number
+  failed: number
+  /** The newest of them. */
+  jobs: readonly { filename: string; operation_key: string; is_done: boolean; error: string | null }[]
+}
+
+interface Words {
+  subject: string
+  greeting: string
+  lead: (site: string) => string
+  counts: (done: number, failed: number) => string
+  done: string
+  failed: string
+  more: (count: number) => string
+  refunded: string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    subject: 'Your finished jobs',
+    greeting: 'Hello,',
+    lead: (site) => `These jobs have finished on ${site}:`,
+    counts: (done, failed) => `${done} done, ${failed} failed`,
+    done: 'done',
+    failed: 'failed',
+    more: (count) => `And ${count} more.`,
+    refunded: 'Failed jobs cost nothing: their bonuses are back on your balance.',
+  },
+  uk: {
+    subject: 'Ваші завершені завдання',
+    greeting: 'Вітаємо!',
+    lead: (site) => `На ${site} завершилися ці завдання:`,
+    counts: (done, failed) => `Готово: ${done}, з помилкою: ${failed}`,
+    done: 'готово',
+    failed: 'помилка',
+    more: (count) => `І ще ${count}.`,
+    refunded: 'За завдання з помилкою плата не береться: бонуси повернуто на ваш баланс.',
+  },
+  ru: {
+    subject: 'Ваши завершённые задания',
+    greeting: 'Здравствуйте!',
+    lead: (site) => `На ${site} завершились эти задания:`,
+    counts: (done, failed) => `Готово: ${done}, с ошибкой: ${failed}`,
+    done: 'готово',
+    failed: 'ошибка',
+    more: (count) => `И ещё ${count}.`,
+    refunded: 'За задания с ошибкой плата не берётся: бонусы возвращены на ваш баланс.',
+  },
+}
+
+/** Writes the summary of jobs that finished since the last one. */
+export function writeJobSummary({ done, failed, jobs }: JobSummary, locale: Locale, site: string): Letter {
+  const words = WORDS[locale]
+  const lines = jobs.map(({ filename, operation_key, is_done, error }) =>
+    is_done
+      ? `${filename} (${operation_key}): ${words.done}`
+      : `${filename} (${operation_key}): ${words.failed}${error === null ? '' : ` – ${error}`}`,
+  )
+  const others = done + failed - jobs.length
+  return setLetter(
+    {
+      subject: words.subject,
+      greeting: words.greeting,
+      lead: words.lead(site),
+      highlight: words.counts(done, failed),
+      paragraphs: [
+        ...lines,
+        ...(others > 0 ? [words.more(others)] : []),
+        ...(failed > 0 ? [words.refunded] : []),
+      ],
+    },
+    locale,
+    site,
+  )
+}

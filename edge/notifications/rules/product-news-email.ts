@@ -1,0 +1,19 @@
+import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import type { Locale } from '../../platform/http/rules/locale.ts'
+
+const WORDS: Record<Locale, { greeting: string; lead: (site: string) => string }> = {
+  en: { greeting: 'Hello,', lead: (site) => `News from ${site}:` },
+  uk: { greeting: 'Вітаємо!', lead: (site) => `Новини ${site}:` },
+  ru: { greeting: 'Здравствуйте!', lead: (site) => `Новости ${site}:` },
+}
+
+/** Writes product news as an administrator worded them; an empty line begins a paragraph. */
+export function writeProductNews(
+  { subject, text }: { subject: string; text: string },
+  locale: Locale,
+  site: string,
+): Letter {
+  const { greeting, lead } = WORDS[locale]
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())
+  return setLetter({ subject, greeting, lead: lead(site), highlight: subject, paragraphs }, locale, site)
+}

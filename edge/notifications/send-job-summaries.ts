@@ -1,0 +1,49 @@
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import { commit, LostRace } from '../platform/database/commit.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { listDueSummaries, loadFinishedJobs, reportedStatement } from './queries.ts'
+
+/** What is not done in one run is done in the next. */
+const SUMMARIES_MAX = 100
+const LISTED_JOBS_MAX = 20
+/** A job that ended this long ago is committed. */
+const COMMITTED_AFTER_MS = 30_000
+
+/** Sends the summaries of finished jobs that are due, each once. The outbox sends them on. */
+export async function sendJobSummaries(deps: Deps): Promise<void> {
+  const due = await listDueSummaries(deps.db, deps.clock.now(), SUMMARIES_MAX)
+  await settleAll(due.map((row) => sendSummary(deps, row)))
+}
+
+async function sendSummary(
+  deps: Deps,
+  { preferences, account }: Awaited<ReturnType<typeof listDueSummaries>>[number],
+): Promise<void> {
+  const now = deps.clock.now()
+  const until = now - COMMITTED_AFTER_MS
+  const period = { since: preferences.notifiedAt, until }
+  const { newest, done, failed } = await loadFinishedJobs(deps.db, account.id, period, LISTED_JOBS_MAX)
+  const isWanted = account.emailVerifiedAt !== null && account.blockedAt === null && done + failed > 0
+  const effect = mailEffect(`jobs:${account.id}:${preferences.dueAt}`, {
+    to: account.email,
+    locale: account.locale,
+    content: {
+      kind: 'jobs',
+      unsubscribe_token: preferences.unsubscribeToken,
+      done,
+      failed,
+      jobs: newest.map(({ status, ...job }) => ({ ...job, is_done: status === 'done' })),
+    },
+    useful_until: now + DAY_MS,
+  })
+  const emails = isWanted && deps.mailer !== null ? [effectStatement(deps.db, effect, now)] : []
+  try {
+    await commit(deps.db, [...emails, reportedStatement(deps.db, preferences, until, now)])
+  } catch (error) {
+    // Another run sent it, or the account has chosen otherwise.
+    if (!(error instanceof LostRace)) throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { administer } from '../administration/audit.ts'
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import { commit, LostRace } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { Locale } from '../platform/http/rules/locale.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import {
+  addMissingPreferencesStatement,
+  advanceNewsStatement,
+  findUnfinishedNews,
+  insertNewsStatement,
+  listSubscribers,
+  type StoredNews,
+} from './queries.ts'
+
+interface Message {
+  subject: string
+  text: string
+}
+type Messages = { en: Message } & Partial<Record<Locale, Message | undefined>>
+
+/** Emails a minute: what the outbox sends on in one run, with room for others. */
+const EMAILS_MAX = 50
+const USEFUL_MS = 7 * DAY_MS
+
+/** POST /admin/product-news: sends news to all subscribers, a batch a minute. Throws 409 without a mail server. */
+export function sendNews(deps: Deps, caller: SessionCaller, messages: Messages, record: RecordAnswer) {
+  if (deps.mailer === null) throw new ApiError(409, 'No mail server is configured. Set SMTP_HOST first.')
+  const id = crypto.randomUUID()
+  return administer(deps, caller, async (now) => {
+    const answer = { id, created_at: isoTime(now) }
+    return {
+      statements: [
+        addMissingPreferencesStatement(deps.db, null),
+        insertNewsStatement(deps.db, { id, messages, createdAt: now }),
+        ...record(answer),
+      ],
+      entries: [{ action: 'news.send', target: `news:${id}`, before: null, after: messages }],
+      answer,
+    }
+  })
+}
+
+/** Puts the next emails of the oldest unfinished news into the outbox, each subscriber's once. */
+export async function sendNewsEmails(deps: Deps): Promise<void> {
+  const news = await findUnfinishedNews(deps.db)
+  if (news === undefined) return
+  const now = deps.clock.now()
+  const subscribers = await listSubscribers(deps.db, news, EMAILS_MAX)
+  const last = subscribers.at(-1)
+  const effects = subscribers.map((subscriber) => newsEffect(news, subscriber, now))
+  try {
+    await commit(deps.db, [
+      advanceNewsStatement(deps.db, news, {
+        lastAccountId: last?.id ?? news.lastAccountId,
+        finishedAt: subscribers.length < EMAILS_MAX ? now : null,
+      }),
+      ...effects.map((effect) => effectStatement(deps.db, effect, now)),
+    ])
+  } catch (error) {
+    // Another run was first.
+    if (!(error instanceof LostRace)) throw error
+  }
+}
+
+type Subscriber = Awaited<ReturnType<typeof listSubscribers>>[number]
+
+function newsEffect(
+  { id, messages }: StoredNews,
+  { id: accountId, email, locale, token }: Subscriber,
+  now: number,
+) {
+  const written = messages as Messages
+  const message = written[locale]
+  return mailEffect(`news:${id}:${accountId}`, {
+    to: email,
+    locale: message === undefined ? 'en' : locale,
+    content: { kind: 'news', unsubscribe_token: token, ...(message ?? written.en) },
+    useful_until: now + USEFUL_MS,
+  })
+}

@@ -1,0 +1,87 @@
+import type { Deps } from '../deps.ts'
+import { type Locale, pickLocale } from '../platform/http/rules/locale.ts'
+import { pagePolicy } from '../platform/http/security-headers.ts'
+import { endSubscription, findByToken } from './queries.ts'
+import { EMAIL_TOPICS, type EmailTopic } from './rules/preferences.ts'
+
+interface Words {
+  title: string
+  question: Record<EmailTopic, string>
+  button: string
+  ended: string
+  unknown: string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    title: 'Unsubscribe',
+    question: { jobs: 'Stop emails about your finished jobs?', news: 'Stop emails with product news?' },
+    button: 'Unsubscribe',
+    ended: 'You are unsubscribed. You will get no more of these emails.',
+    unknown: 'This link is not valid. Check that you copied the whole URL.',
+  },
+  uk: {
+    title: 'Відписатися',
+    question: {
+      jobs: 'Більше не надсилати листи про завершені завдання?',
+      news: 'Більше не надсилати новини?',
+    },
+    button: 'Відписатися',
+    ended: 'Ви відписалися. Таких листів більше не буде.',
+    unknown: 'Посилання недійсне. Перевірте, чи скопійовано його повністю.',
+  },
+  ru: {
+    title: 'Отписаться',
+    question: {
+      jobs: 'Больше не присылать письма о завершённых заданиях?',
+      news: 'Больше не присылать новости?',
+    },
+    button: 'Отписаться',
+    ended: 'Вы отписались. Таких писем больше не будет.',
+    unknown: 'Ссылка недействительна. Проверьте, скопирована ли она целиком.',
+  },
+}
+
+/**
+ * Answers the link of an email that ends emails of its kind. GET only asks, since mail scanners open links; POST
+ * ends them, from the page's button or from a mail program by one click (RFC 8058).
+ */
+export async function answerUnsubscribe(deps: Deps, request: Request, token: string, topicName: string) {
+  const locale = pickLocale(request.headers.get('accept-language'))
+  const words = WORDS[locale]
+  const topic = EMAIL_TOPICS.find((known) => known === topicName)
+  // Looked up before anything is written: whoever guesses at tokens must not hold up those who write.
+  if (topic === undefined || (await findByToken(deps.db, token)) === undefined) {
+    return answerPage(locale, `<p>${words.unknown}</p>`, 404)
+  }
+  if (request.method === 'POST') {
+    await endSubscription(deps.db, token, topic)
+    return answerPage(locale, `<p role="status">${words.ended}</p>`)
+  }
+  const form = `<form method="post"><button>${words.button}</button></form>`
+  return answerPage(locale, `<p>${words.question[topic]}</p>${form}`)
+}
+
+function answerPage(locale: Locale, content: string, status = 200): Response {
+  const { title } = WORDS[locale]
+  const page = `<!doctype html>
+<html lang="${locale}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <link rel="stylesheet" href="/pages.css">
+  </head>
+  <body><main><h1>${title}</h1>${content}</main></body>
+</html>
+`
+  return new Response(page, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy({ 'form-action': "'self'" }),
+      'cache-control': 'no-store',
+    },
+  })
+}

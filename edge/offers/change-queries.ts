@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { listPrices, packages, plans, planTerms, promotions } from '../tables.ts'
+import type { Term } from './rules/prices.ts'
+
+export type StoredPlan = typeof plans.$inferSelect & { terms: Term[] }
+export type StoredPackage = typeof packages.$inferSelect
+export type StoredPromotion = typeof promotions.$inferSelect
+export type ItemKind = StoredPromotion['itemKind']
+
+/** All plans with their terms, the retired ones too. */
+export async function readPlans(db: Database): Promise<StoredPlan[]> {
+  const [rows, terms] = await db.batch([
+    db.select().from(plans).orderBy(asc(plans.id)),
+    db.select().from(planTerms).orderBy(asc(planTerms.months)),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    terms: terms
+      .filter(({ planId }) => planId === row.id)
+      .map(({ months, discountPct }) => ({ months, discount_pct: discountPct })),
+  }))
+}
+
+export function readPackages(db: Database): Promise<StoredPackage[]> {
+  return db.select().from(packages).orderBy(asc(packages.id))
+}
+
+export function readPromotions(db: Database): Promise<StoredPromotion[]> {
+  return db.select().from(promotions).orderBy(desc(promotions.id))
+}
+
+export function promotionsOfItem(db: Database, kind: ItemKind, id: number): Promise<StoredPromotion[]> {
+  return db
+    .select()
+    .from(promotions)
+    .where(and(eq(promotions.itemKind, kind), eq(promotions.itemId, id)))
+}
+
+/** The id that the next row will have; an id is never given again. */
+export async function nextId(db: Database, table: 'plans' | 'packages' | 'promotions'): Promise<number> {
+  const [row] = await db.all<{ id: number }>(
+    sql`SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0) + 1 AS id`,
+  )
+  return row?.id ?? 1
+}
+
+/** Writes a plan with its terms, new or changed. */
+export function planStatements(db: Database, { terms, ...plan }: StoredPlan): Statement[] {
+  return [
+    db.insert(plans).values(plan).onConflictDoUpdate({ target: plans.id, set: plan }),
+    db.delete(planTerms).where(eq(planTerms.planId, plan.id)),
+    ...terms.map(({ months, discount_pct }) =>
+      db.insert(planTerms).values({ planId: plan.id, months, discountPct: discount_pct }),
+    ),
+  ]
+}
+
+export function packageStatement(db: Database, pack: StoredPackage): Statement {
+  return db.insert(packages).values(pack).onConflictDoUpdate({ target: packages.id, set: pack })
+}
+
+export function promotionStatement(db: Database, promotion: StoredPromotion): Statement {
+  return db.insert(promotions).values(promotion).onConflictDoUpdate({ target: promotions.id, set: promotion })
+}
+
+/** Every list price is kept with when it came into force: reductions are shown by it. */
+export function listPriceStatement(
+  db: Database,
+  item: { kind: ItemKind; id: number; price_cents: number },
+  now: number,
+): Statement {
+  return db
+    .insert(listPrices)
+    .values({ itemKind: item.kind, itemId: item.id, priceCents: item.price_cents, from: now })
+}

@@ -1,0 +1,57 @@
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { type Offers, readOffers } from './queries.ts'
+import { type PackQuote, type PlanQuote, pricePack, priceTerm } from './rules/prices.ts'
+
+/** All that prices follow from at a moment, for one account or (null) for everybody. */
+export interface PricedOffers extends Offers {
+  now: number
+  bundle_pack_discount_pct: number
+  packs_require_subscription: boolean
+}
+
+/** Reads what is on sale, in one round trip. Whatever is quoted from it is what is charged. */
+export async function loadOffers(deps: Deps, accountId: number | null, now: number): Promise<PricedOffers> {
+  const settings = await loadSettings(deps.db, now)
+  const { bundle_pack_discount_pct, packs_require_subscription, popular_window_days } = settings
+  const offers = await readOffers(deps.db, accountId, { now, popular_window_days })
+  return { ...offers, now, bundle_pack_discount_pct, packs_require_subscription }
+}
+
+/** Throws 404 for a plan that is not on sale, 400 for months it is not sold for (purchase rule 2). */
+export function quotePlan({ plans, now }: PricedOffers, planId: number, months: number): PlanQuote {
+  const plan = plans.find(({ id }) => id === planId)
+  if (plan === undefined) throw new ApiError(404, 'no such plan is on sale')
+  const term = plan.terms.find((candidate) => candidate.months === months)
+  if (term !== undefined) return priceTerm(plan, term, now)
+  const offered = plan.terms.map((each) => each.months).join(', ')
+  throw new ApiError(400, `months: ${plan.name} is sold for ${offered} months, not ${months}`)
+}
+
+/** A pack alone. Throws 404 for a pack that is not on sale. */
+export function quotePack(offers: PricedOffers, packageId: number): PackQuote {
+  return pricePack(findPack(offers, packageId), 0, offers.now)
+}
+
+export interface BundleQuote {
+  plan: PlanQuote
+  pack: PackQuote
+  total_cents: number
+}
+
+/** Months of a plan with a pack beside them; the bundle's discount is on the pack alone. Throws as the two. */
+export function quoteBundle(
+  offers: PricedOffers,
+  item: { plan_id: number; package_id: number; months: number },
+): BundleQuote {
+  const plan = quotePlan(offers, item.plan_id, item.months)
+  const pack = pricePack(findPack(offers, item.package_id), offers.bundle_pack_discount_pct, offers.now)
+  return { plan, pack, total_cents: plan.charge_cents + pack.charge_cents }
+}
+
+function findPack({ packages }: PricedOffers, packageId: number) {
+  const pack = packages.find(({ id }) => id === packageId)
+  if (pack === undefined) throw new ApiError(404, 'no such pack is on sale')
+  return pack
+}

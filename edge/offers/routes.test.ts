@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import {
+  DAY_MS,
+  listPackage,
+  listPlan,
+  ownPrice,
+  placeOrders,
+  publicPrice,
+  registerAdministrator,
+} from '../../test/edge/worker/shop.ts'
+import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import { priceLocks } from '../tables.ts'
+
+const world = makeWorld()
+const { call, deps } = world
+
+async function lockPrice({ id }: Person, planId: number, monthlyRateCents: number, creditsPerMonth = 1000) {
+  await deps.db
+    .insert(priceLocks)
+    .values({ accountId: id, planId, monthlyRateCents, creditsPerMonth, lockedAt: Date.now() })
+}
+
+function quoteBundle(person: Person, query: string, where: World = world) {
+  return where.call('GET', `/api/v1/billing/bundle-quote?${query}`, { token: person.token })
+}
+
+const NOTHING_BEFORE = { from: -1, until: 5 }
+
+describe('Price rule 1: charge_cents is what is taken', () => {
+  test('of a plan the monthly figure with its promotion, at once and until it ends', async () => {
+    const { id } = await listPlan(world, { promotion: { ...NOTHING_BEFORE, discount_pct: 20 } })
+    const plan = await publicPrice(world, 'plans', id)
+    expect(plan).toMatchObject({ price_cents: 1000, list_price_cents: 1000, charge_cents: 800 })
+    expect(Math.abs(Date.parse(plan.promo_ends_at) - Date.now() - 5 * DAY_MS)).toBeLessThan(60_000)
+    expect(plan.terms[0]).toMatchObject({ months: 1, charge_cents: 800, undiscounted_cents: 1000 })
+  })
+
+  test('of a pack the price with its promotion', async () => {
+    const { id } = await listPackage(world, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
+    expect(await publicPrice(world, 'packages', id)).toMatchObject({ price_cents: 1000, charge_cents: 750 })
+  })
+
+  test.each([
+    ['is over', { from: -5, until: -1 }],
+    ['has not begun', { from: 1, until: 5 }],
+  ])('a promotion that %s counts for nothing', async (_what, span) => {
+    const { id } = await listPlan(world, { promotion: { ...span, discount_pct: 20 } })
+    const plan = await publicPrice(world, 'plans', id)
+    expect(plan).toMatchObject({ charge_cents: 1000, promo_ends_at: null, reference_cents: null })
+  })
+})
+
+describe('Price rule 2: reference_cents', () => {
+  test('is the lowest price on sale in the 30 days before', async () => {
+    const { id } = await listPlan(world, {
+      price_cents: 1300,
+      history: [
+        [90, 1000],
+        [20, 1300],
+      ],
+      promotion: { ...NOTHING_BEFORE, discount_pct: 30 },
+    })
+    expect(await publicPrice(world, 'plans', id)).toMatchObject({ charge_cents: 910, reference_cents: 1000 })
+  })
+
+  test('is null where the list price itself fell: what is charged is the undiscounted rate', async () => {
+    const listing = {
+      price_cents: 900,
+      history: [
+        [90, 1000],
+        [2, 900],
+      ] as [number, number][],
+    }
+    const [plan, pack] = [await listPlan(world, listing), await listPackage(world, listing)]
+    expect((await publicPrice(world, 'plans', plan.id)).reference_cents).toBeNull()
+    expect((await publicPrice(world, 'packages', pack.id)).reference_cents).toBeNull()
+  })
+
+  test("is never above the account's own undiscounted rate", async () => {
+    const person = await register(world)
+    const { id } = await listPlan(world, {
+      price_cents: 1500,
+      history: [[90, 1500]],
+      promotion: { ...NOTHING_BEFORE, discount_pct: 20 },
+    })
+    await lockPrice(person, id, 1000)
+    expect(await ownPrice(world, person, 'plans', id)).toMatchObject({
+      charge_cents: 800,
+      reference_cents: 1000,
+    })
+    expect(await publicPrice(world, 'plans', id)).toMatchObject({ charge_cents: 1200, reference_cents: 1500 })
+  })
+
+  test.each([
+    ['without a history', { price_cents: 1000 }],
+    [
+      'where the price rose',
+      {
+        price_cents: 1000,
+        history: [
+          [9, 900],
+          [1, 1000],
+        ] as [number, number][],
+      },
+    ],
+    [
+      'where it was as low in the 30 days before',
+      {
+        price_cents: 900,
+        history: [
+          [40, 900],
+          [20, 1000],
+          [2, 900],
+        ] as [number, number][],
+      },
+    ],
+    [
+      'once the reduction is 30 days old',
+      {
+        price_cents: 900,
+        history: [
+          [90, 1000],
+          [31, 900],
+        ] as [number, number][],
+      },
+    ],
+  ])('is null %s', async (_when, listing) => {
+    const { id } = await listPlan(world, listing)
+    expect((await publicPrice(world, 'plans', id)).reference_cents).toBeNull()
+  })
+
+  test('is absent on rows that have their own: the terms, and both halves of a bundle', async () => {
+    const [plan, pack, person] = [await listPlan(world), await listPackage(world), await register(world)]
+    const { terms } = await publicPrice(world, 'plans', plan.id)
+    for (const term of terms) expect(term).not.toHaveProperty('reference_cents')
+    const { json } = await quoteBundle(person, `plan_id=${plan.id}&package_id=${pack.id}`)
+    expect(JSON.stringify(json)).not.toContain('reference_cents')
+  })
+
+  test('follows what an administrator changes', async () => {
+    const { token } = await registerAdministrator(world)
+    const promotion = { ...NOTHING_BEFORE, discount_pct: 20 }
+    const { id } = await listPackage(world, { price_cents: 1000, history: [[60, 1000]], promotion })
+    expect(await publicPrice(world, 'packages', id)).toMatchObject({
+      charge_cents: 800,
+      reference_cents: 1000,
+    })
+    const changed = await call('PATCH', `/api/v1/admin/packages/${id}`, {
+      token,
+      body: { price_cents: 2000 },
+    })
+    expect(changed.status, changed.text).toBe(200)
+    expect(await publicPrice(world, 'packages', id)).toMatchObject({
+      charge_cents: 1600,
+      reference_cents: null,
+    })
+  })
+})
+
+describe('Price rule 3: badge', () => {
+  test.each(['recommended', 'new', 'limited'])('may be %s', async (badge) => {
+    const { token } = await registerAdministrator(world)
+    const { id } = await listPlan(world)
+    await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { badge } })
+    expect((await publicPrice(world, 'plans', id)).badge).toBe(badge)
+    await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { badge: null } })
+    expect(await publicPrice(world, 'plans', id)).not.toHaveProperty('badge')
+  })
+})
+
+describe('Price rule 4: is_popular', () => {
+  test('is the plan and the pack of the most paid orders in the trailing window, one of each', async () => {
+    const person = await register(world)
+    const [plan, pack] = [await listPlan(world), await listPackage(world)]
+    await placeOrders(world, person, 300, { planId: plan.id })
+    await placeOrders(world, person, 300, { packageId: pack.id })
+    const { plans, packages } = (await call('GET', '/api/v1/public/pricing')).json
+    const popular = (list: { id: number; is_popular: boolean }[]) => list.filter((item) => item.is_popular)
+    expect(popular(plans).map(({ id }) => id)).toEqual([plan.id])
+    expect(popular(packages).map(({ id }) => id)).toEqual([pack.id])
+  })
+
+  test.each([
+    ['was not paid', { status: 'waiting' as const, creditedAt: null }],
+    ['was given back whole', { status: 'refunded' as const }],
+    ['is older than the window', { days_ago: 31 }],
+  ])('does not come of what %s', async (_what, order) => {
+    const person = await register(world)
+    const { id } = await listPlan(world)
+    await placeOrders(world, person, 400, { planId: id, ...order })
+    expect((await publicPrice(world, 'plans', id)).is_popular).toBe(false)
+  })
+
+  test('cannot be set', async () => {
+    const { token } = await registerAdministrator(world)
+    const { id } = await listPlan(world)
+    const answer = await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { is_popular: true } })
+    expect(answer.status).toBe(422)
+  })
+})
+
+test('Price rule 5: discounts compose multiplicatively', async () => {
+  const { id } = await listPlan(world, {
+    terms: [[12, 25]],
+    promotion: { ...NOTHING_BEFORE, discount_pct: 20 },
+  })
+  const { terms } = await publicPrice(world, 'plans', id)
+  expect(terms).toEqual([
+    expect.objectContaining({ months: 1, charge_cents: 800, discount_pct: 20 }),
+    expect.objectContaining({ months: 12, charge_cents: 7200, discount_pct: 40 }),
+  ])
+})
+
+test('Price rule 6: a term is compared with its own monthly rate times its months', async () => {
+  const person = await register(world)
+  const { id } = await listPlan(world, { price_cents: 1500, terms: [[12, 25]] })
+  await lockPrice(person, id, 1000, 1200)
+  const { terms } = await ownPrice(world, person, 'plans', id)
+  expect(terms[1]).toEqual({
+    months: 12,
+    credits_per_month: 1200,
+    credits_total: 14_400,
+    monthly_price_cents: 1000,
+    undiscounted_cents: 12_000,
+    charge_cents: 9000,
+    discount_pct: 25,
+    currency: 'USD',
+  })
+})
+
+test('Price rule 7: the public list tells whether tax is included; prices are before tax by default', async () => {
+  expect((await call('GET', '/api/v1/public/pricing')).json.tax_included).toBe(false)
+  const taxed = await makeLimitedWorld({ tax_included: true })
+  const headers = { 'cf-connecting-ip': freshAddress() }
+  expect((await taxed.call('GET', '/api/v1/public/pricing', { headers })).json.tax_included).toBe(true)
+})
+
+test('Price rule 8: prices are quoted in USD', async () => {
+  const { plans, packages } = (await call('GET', '/api/v1/public/pricing')).json
+  for (const item of [...plans, ...packages]) expect(item.currency).toBe('USD')
+})
+
+describe('Price-lock rule', () => {
+  test.each([
+    ['rose: the account keeps its price', 1500, 1000, { price_cents: 1000, is_locked_price: true }],
+    ['fell: the account gets the lower one', 800, 1000, { price_cents: 800, is_locked_price: false }],
+    ['is as it was', 1000, 1000, { price_cents: 1000, is_locked_price: false }],
+  ])('the list %s', async (_what, list_price_cents, locked, expected) => {
+    const person = await register(world)
+    const { id } = await listPlan(world, { price_cents: list_price_cents })
+    await lockPrice(person, id, locked)
+    const offer = await ownPrice(world, person, 'plans', id)
+    expect(offer).toMatchObject({ list_price_cents, charge_cents: expected.price_cents, ...expected })
+  })
+
+  test('an allowance that was reduced is kept as well', async () => {
+    const person = await register(world)
+    const { id } = await listPlan(world)
+    await lockPrice(person, id, 1000, 1600)
+    expect(await ownPrice(world, person, 'plans', id)).toMatchObject({ period_credits: 1600 })
+  })
+
+  test("is the account's own: others and the public list see the list price", async () => {
+    const [person, other] = [await register(world), await register(world)]
+    const { id } = await listPlan(world, { price_cents: 1500 })
+    await lockPrice(person, id, 1000)
+    const shown = { price_cents: 1500, is_locked_price: false }
+    expect(await ownPrice(world, other, 'plans', id)).toMatchObject(shown)
+    expect(await publicPrice(world, 'plans', id)).toMatchObject(shown)
+  })
+})
+
+describe('Bundle quote', () => {
+  test('is the term and the pack at its bundle price', async () => {
+    const person = await register(world)
+    const plan = await listPlan(world, { terms: [[12, 25]] })
+    const pack = await listPackage(world, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
+    const { json } = await quoteBundle(person, `plan_id=${plan.id}&package_id=${pack.id}&months=12`)
+    const { terms } = await ownPrice(world, person, 'plans', plan.id)
+    expect(json).toEqual({
+      plan_id: plan.id,
+      package_id: pack.id,
+      months: 12,
+      term: terms[1],
+      pack_credits: 500,
+      pack_list_cents: 1000,
+      pack_charge_cents: 675,
+      pack_discount_pct: 32,
+      total_cents: 9675,
+      currency: 'USD',
+    })
+    const offer = await ownPrice(world, person, 'packages', pack.id)
+    expect(offer).toMatchObject({ charge_cents: 750, bundle_charge_cents: 675 })
+  })
+
+  test('without the incentive the pack costs what it costs alone', async () => {
+    const limited = await makeLimitedWorld({ bundle_pack_discount_pct: 0 })
+    const person = await register(limited)
+    const [plan, pack] = [await listPlan(limited), await listPackage(limited)]
+    const { json } = await quoteBundle(person, `plan_id=${plan.id}&package_id=${pack.id}`, limited)
+    expect(json).toMatchObject({
+      months: 1,
+      pack_charge_cents: 1000,
+      pack_discount_pct: 0,
+      total_cents: 2000,
+    })
+  })
+
+  test('refuses months that are not offered, unknown items and retired ones', async () => {
+    const person = await register(world)
+    const { token } = await registerAdministrator(world)
+    const [plan, pack, retired] = [await listPlan(world), await listPackage(world), await listPackage(world)]
+    await call('PATCH', `/api/v1/admin/packages/${retired.id}`, { token, body: { retired: true } })
+    const statusOf = async (query: string) => (await quoteBundle(person, query)).status
+    expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=2`)).toBe(400)
+    expect(await statusOf(`plan_id=999999999&package_id=${pack.id}`)).toBe(404)
+    expect(await statusOf(`plan_id=${plan.id}&package_id=999999999`)).toBe(404)
+    expect(await statusOf(`plan_id=${plan.id}&package_id=${retired.id}`)).toBe(404)
+    for (const months of ['0', '-3', '1.5', '1e18', '1000000000000000000']) {
+      expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=${months}`)).toBe(400)
+    }
+    for (const months of ['x', '0x1', '01', '']) {
+      expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=${months}`)).toBe(422)
+    }
+    expect(await statusOf(`plan_id=${plan.id}`)).toBe(422)
+  })
+})

@@ -1,0 +1,56 @@
+import { z } from '@hono/zod-openapi'
+import { route } from '../http/route.ts'
+import { listPackages, listPlans, listProviders, showBundleQuote, showPricing } from './list.ts'
+import { Bundle, BundleQuery, Pack, PlanOffer, Pricing, ProviderEntry } from './schemas.ts'
+
+const tag = 'Billing'
+
+export const offerRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/public/pricing',
+    access: 'none',
+    tag,
+    summary: 'What packs and plans cost, at list price; never cached',
+    answer: { status: 200, description: 'The price list', schema: Pricing },
+    handle: ({ deps }) => showPricing(deps),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/packages',
+    access: 'session',
+    tag,
+    summary: 'Packs; none where no provider is configured',
+    answer: { status: 200, description: 'The packs', schema: z.array(Pack) },
+    handle: ({ deps, caller }) => listPackages(deps, caller),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/plans',
+    access: 'session',
+    tag,
+    summary: "Plans at this account's prices; none while payments are not live or not enabled for it",
+    answer: { status: 200, description: 'The plans', schema: z.array(PlanOffer) },
+    handle: ({ deps, caller }) => listPlans(deps, caller),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/providers',
+    access: 'session',
+    tag,
+    summary: 'What can be paid with; none while payments are not live or not enabled for the account',
+    answer: { status: 200, description: 'The providers', schema: z.array(ProviderEntry) },
+    handle: ({ deps, caller }) => listProviders(deps, caller),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/bundle-quote',
+    access: 'session',
+    tag,
+    summary: 'What months of a plan cost with a pack beside them',
+    query: BundleQuery,
+    answer: { status: 200, description: 'The quote', schema: Bundle },
+    errors: { 400: 'The plan is not sold for these months', 404: 'Unknown plan or pack' },
+    handle: ({ deps, caller, query }) => showBundleQuote(deps, caller, query),
+  }),
+]

@@ -1,0 +1,254 @@
+import { changeCredits, type Decision } from '../credits/change-credits.ts'
+import { creditsFrom, creditsQueries } from '../credits/queries.ts'
+import { type Credits, unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { PaymentNews, PaymentProvider } from '../payments/provider.ts'
+import { carriesMoney } from '../payments/rules/unmatched-events.ts'
+import { keepEventStatement, supersedeStatement } from '../payments/unmatched-event-queries.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { applyEventsOf } from '../subscriptions/apply-matched-events.ts'
+import { endSurplusMandate } from '../subscriptions/end-mandate.ts'
+import { deliverOrder, deliveryFactsFrom, deliveryQueries } from './deliver.ts'
+import {
+  changeOrderStatement,
+  findOrder,
+  moveOrderStatements,
+  notePaymentStatement,
+  orderQuery,
+  paymentEventQuery,
+  rememberEventStatement,
+  type StoredOrder,
+} from './queries.ts'
+import { decidePayment, type PaymentDecision } from './rules/payment.ts'
+import { pollPauseMs } from './rules/polling.ts'
+import { isOpenOrder, type OrderState } from './rules/states.ts'
+
+/** The event that reported the payment; null where the provider was asked. */
+export type Event = { id: string; occurred_at: number } | null
+
+interface Taken {
+  status: OrderState
+  effects: Effect[]
+  fault: string | null
+}
+
+/**
+ * Handles the event of an order's payment: its state, the credits, the term, the email and the memory of the
+ * event are one commit, so that repeated and late events change nothing twice. Money that no order of this
+ * provider takes is kept for an administrator: of an unknown order, another payment, or another currency. Events of the mandate that came too early are applied afterwards.
+ * @returns the state the order is in now; null where there is no such order.
+ */
+export async function takePayment(
+  deps: Deps,
+  provider: Pick<PaymentProvider, 'name' | 'kind'>,
+  news: PaymentNews,
+  event: Event,
+): Promise<OrderState | null> {
+  const known = await findOrder(deps.db, news.order_id)
+  if (known === undefined || known.provider !== provider.name) {
+    tell(`${provider.name} reports a payment of ${news.order_id}, which is no order of its own`)
+    await commit(deps.db, keepStatements(deps, provider, news, event, deps.clock.now()))
+    return null
+  }
+  const { accountId } = known
+  const { status, effects, fault } = await changeCredits<PaymentFacts, Taken>(
+    deps,
+    accountId,
+    (grants_max) =>
+      loadPayment(deps, accountId, { id: known.id, provider: provider.name, event, grants_max }),
+    (facts, settled, now) => decide(deps, provider, { news, event }, facts, settled, now),
+  )
+  if (fault !== null) tell(`the order ${known.id}: ${fault}`)
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  if (news.mandate !== null) {
+    // The payment stands, and the scheduled handler applies what fails here.
+    await applyEventsOf(deps, provider.name, news.mandate).catch((error) =>
+      reportUnforeseen(error, { task: 'apply kept events' }),
+    )
+  }
+  return status
+}
+
+/** Keeps money that no order takes for an administrator. */
+function keepStatements(
+  { db }: Pick<Deps, 'db'>,
+  { name: provider }: Pick<PaymentProvider, 'name'>,
+  news: PaymentNews,
+  event: Event,
+  now: number,
+): Statement[] {
+  if (!carriesMoney(news)) return []
+  const { order_id: about, kind, reference } = news
+  const eventId = event?.id ?? `found:${reference}`
+  const times = { occurredAt: event?.occurred_at ?? now, createdAt: now }
+  return [
+    keepEventStatement(db, { provider, eventId, kind, about, event: news, ...times }),
+    supersedeStatement(db, { provider, about, reference, now }),
+  ]
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of payments' })
+}
+
+type PaymentFacts = Awaited<ReturnType<typeof loadPayment>>
+
+/** All that a payment goes by, in one round trip. Throws 404. */
+export async function loadPayment(
+  { db }: Deps,
+  accountId: number,
+  {
+    id,
+    provider = '',
+    event = null,
+    grants_max,
+  }: { id: string; provider?: string; event?: Event; grants_max?: number | undefined },
+) {
+  const [rows, events, own, open, months, ...credits] = await db.batch([
+    orderQuery(db, id),
+    paymentEventQuery(db, provider, event?.id ?? ''),
+    ...deliveryQueries(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  const [order] = rows
+  if (order === undefined) throw new ApiError(404, 'unknown order')
+  return {
+    order,
+    is_repeated: events.length > 0,
+    delivery: deliveryFactsFrom([own, open, months]),
+    loaded: creditsFrom(accountId, credits, grants_max),
+  }
+}
+
+function decide(
+  deps: Deps,
+  provider: Pick<PaymentProvider, 'name' | 'kind'>,
+  { news, event }: { news: PaymentNews; event: Event },
+  facts: PaymentFacts,
+  settled: Credits,
+  now: number,
+): Decision<Taken> {
+  const { order } = facts
+  const nothing = { change: unchanged(settled), statements: [] }
+  const taken = { status: order.status, effects: [], fault: null }
+  if (facts.is_repeated) return { ...nothing, answer: taken }
+  if (order.providerReference !== null && order.providerReference !== news.reference) {
+    const statements = keepStatements(deps, provider, news, event, now)
+    return { ...nothing, statements, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
+  }
+  const { decision, fault, is_short, is_foreign } = judge(provider, order, news)
+  const { moves_to } = decision
+  const { statements, effects } = endSurplusMandate(deps, order, is_short ? news.mandate : null, now)
+  const common = [
+    ...rememberStatements(deps, provider, news, event, now),
+    ...noteStatements(deps, order, news, decision),
+    ...(is_foreign ? keepStatements(deps, provider, news, event, now) : []),
+    ...statements,
+  ]
+  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common })
+  if (moves_to === null) {
+    const again =
+      decision.ask_again && event !== null
+        ? [changeOrderStatement(deps.db, order.id, { polls: 0, nextPollAt: now + pollPauseMs(0) })]
+        : []
+    return { ...nothing, statements: [...common, ...again], answer: { ...taken, effects, fault } }
+  }
+  const nextPollAt = isOpenOrder(moves_to) ? now + pollPauseMs(0) : null
+  return {
+    ...nothing,
+    statements: [...common, ...moveOrderStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now)],
+    answer: { status: moves_to, effects, fault },
+  }
+}
+
+function deliver(
+  deps: Deps,
+  { order, delivery }: PaymentFacts,
+  settled: Credits,
+  now: number,
+  { news, decision, common }: { news: PaymentNews; decision: PaymentDecision; common: Statement[] },
+): Decision<Taken> {
+  const payment = { mandate: news.mandate, paid_cents: decision.actually_paid_cents }
+  const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
+  const fields = { creditedAt: now, extendsTerm: delivered.extended, nextPollAt: null }
+  return {
+    change: delivered.change,
+    statements: [
+      ...common,
+      ...moveOrderStatements(deps.db, order, 'paid', fields, now),
+      ...delivered.statements,
+    ],
+    answer: {
+      status: 'paid',
+      effects: delivered.effects,
+      fault: decision.fault ?? missingMandate(order, news),
+    },
+  }
+}
+
+function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): string | null {
+  return autoRenew && mandate === null ? 'it was to renew itself, and its payment set up no mandate' : null
+}
+
+/**
+ * What news does to an order. What was paid in another currency counts for nothing; and where an order was
+ * paid short its mandate is to charge nothing, since what an administrator grants does not renew.
+ */
+function judge(
+  { kind }: Pick<PaymentProvider, 'kind'>,
+  order: StoredOrder,
+  news: PaymentNews,
+): { decision: PaymentDecision; fault: string | null; is_short: boolean; is_foreign: boolean } {
+  const isForeign = news.currency !== null && news.currency !== order.currency
+  const decision = decidePayment(
+    {
+      status: order.status,
+      amount_cents: order.amountCents,
+      actually_paid_cents: order.actuallyPaidCents,
+      refused_cents: order.refusedCents,
+    },
+    isForeign ? { ...news, paid_cents: 0 } : news,
+    kind,
+  )
+  const after = decision.moves_to ?? order.status
+  return {
+    decision,
+    fault: isForeign ? `it is paid in ${news.currency}, not in ${order.currency}` : decision.fault,
+    is_short: after === 'partially_paid' || after === 'refused' || (isForeign && news.state === 'paid'),
+    is_foreign: isForeign,
+  }
+}
+
+function rememberStatements(
+  { db }: Deps,
+  provider: Pick<PaymentProvider, 'name'>,
+  { order_id, kind }: PaymentNews,
+  event: Event,
+  now: number,
+): Statement[] {
+  if (event === null) return []
+  return [
+    rememberEventStatement(db, {
+      provider: provider.name,
+      id: event.id,
+      about: order_id,
+      kind,
+      createdAt: now,
+    }),
+  ]
+}
+
+function noteStatements(
+  { db }: Deps,
+  order: StoredOrder,
+  { reference }: PaymentNews,
+  { actually_paid_cents }: PaymentDecision,
+): Statement[] {
+  if (actually_paid_cents === order.actuallyPaidCents && order.providerReference !== null) return []
+  return [notePaymentStatement(db, order.id, { paid_cents: actually_paid_cents, reference })]
+}

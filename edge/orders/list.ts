@@ -1,0 +1,36 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { listOrders, type StoredOrder } from './queries.ts'
+
+/** The account's own orders, newest first, those that never completed too. Specification: Payment order row. */
+export async function showOrders(
+  deps: Deps,
+  { account }: SessionCaller,
+  page: { limit: number; offset: number },
+) {
+  return (await listOrders(deps.db, account.id, page)).map(viewOrder)
+}
+
+export function viewOrder(order: StoredOrder) {
+  return {
+    order_id: order.id,
+    kind: order.kind,
+    item_name: order.itemName,
+    credits: order.credits,
+    months: order.months,
+    extends_term: order.extendsTerm,
+    amount_cents: order.amountCents,
+    currency: order.currency,
+    actually_paid_cents: order.actuallyPaidCents,
+    status: order.status,
+    credited_at: isoTime(order.creditedAt),
+    bundle_item_name: order.bundleItemName,
+    bundle_credits: order.bundleCredits,
+    bundle_amount_cents: order.bundleAmountCents,
+    bundle_discount_pct: order.bundleDiscountPct,
+    provider: order.provider,
+    auto_renew: order.autoRenew,
+    created_at: isoTime(order.createdAt),
+  }
+}

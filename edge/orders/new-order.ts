@@ -1,0 +1,122 @@
+import type { PackQuote, PlanQuote } from '../offers/rules/prices.ts'
+import type { Locale } from '../platform/http/rules/locale.ts'
+import type { StoredOrder } from './queries.ts'
+import { makeOrderId, ORDER_ID_BYTES } from './rules/order-id.ts'
+import { pollPauseMs } from './rules/polling.ts'
+import { TERMS_VERSION } from './rules/purchase.ts'
+
+/** What is bought, at the prices that are charged. */
+export interface PricedPurchase {
+  plan: PlanQuote | null
+  pack: PackQuote | null
+}
+
+type Frozen = Pick<
+  StoredOrder,
+  | 'kind'
+  | 'planId'
+  | 'packageId'
+  | 'itemName'
+  | 'credits'
+  | 'months'
+  | 'creditsPerMonth'
+  | 'periodDays'
+  | 'monthlyRateCents'
+  | 'bundleItemName'
+  | 'bundleCredits'
+  | 'bundleAmountCents'
+  | 'bundleDiscountPct'
+  | 'amountCents'
+  | 'currency'
+>
+
+const NO_BUNDLE = {
+  bundleItemName: null,
+  bundleCredits: null,
+  bundleAmountCents: null,
+  bundleDiscountPct: null,
+}
+
+/** The figures of an order: from here on no change of a price touches it. */
+export function freezePurchase({ plan, pack }: PricedPurchase): Frozen {
+  if (plan === null) {
+    if (pack === null) throw new Error('an order of nothing')
+    return {
+      ...NO_BUNDLE,
+      kind: 'package',
+      planId: null,
+      packageId: pack.package_id,
+      itemName: pack.item_name,
+      credits: pack.credits,
+      months: null,
+      creditsPerMonth: null,
+      periodDays: null,
+      monthlyRateCents: null,
+      amountCents: pack.charge_cents,
+      currency: pack.currency,
+    }
+  }
+  return {
+    kind: 'subscription',
+    planId: plan.plan_id,
+    packageId: pack?.package_id ?? null,
+    itemName: plan.item_name,
+    credits: plan.credits_total,
+    months: plan.months,
+    creditsPerMonth: plan.credits_per_month,
+    periodDays: plan.period_days,
+    monthlyRateCents: plan.monthly_rate_cents,
+    ...(pack === null ? NO_BUNDLE : freezeBundle(pack)),
+    amountCents: plan.charge_cents + (pack?.charge_cents ?? 0),
+    currency: plan.currency,
+  }
+}
+
+function freezeBundle(pack: PackQuote) {
+  return {
+    bundleItemName: pack.item_name,
+    bundleCredits: pack.credits,
+    bundleAmountCents: pack.charge_cents,
+    bundleDiscountPct: pack.discount_pct,
+  }
+}
+
+export interface OrderTerms {
+  accountId: number
+  provider: string
+  extendsTerm: boolean
+  autoRenew: boolean
+  consentLocale: Locale | null
+  now: number
+}
+
+/** An order that waits for its payment; its provider is asked about it should it not call. */
+export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerms): StoredOrder {
+  return {
+    ...freezePurchase(purchase),
+    ...terms,
+    id: drawOrderId(),
+    status: 'waiting',
+    moves: 1,
+    actuallyPaidCents: 0,
+    refusedCents: 0,
+    renewalOf: null,
+    termsVersion: TERMS_VERSION,
+    providerReference: null,
+    redirectUrl: null,
+    createdAt: now,
+    creditedAt: null,
+    nextPollAt: now + pollPauseMs(0),
+    polls: 0,
+  }
+}
+
+export function drawOrderId(): string {
+  return makeOrderId(crypto.getRandomValues(new Uint8Array(ORDER_ID_BYTES)))
+}
+
+/** What the person reads on the checkout page. */
+export function describeOrder({ itemName, months, bundleItemName }: StoredOrder): string {
+  const item = months === null ? itemName : `${itemName}, ${months} ${months === 1 ? 'month' : 'months'}`
+  return bundleItemName === null ? item : `${item} + ${bundleItemName}`
+}

@@ -1,0 +1,124 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { changeCredits } from '../credits/change-credits.ts'
+import { creditsFrom, creditsQueries } from '../credits/queries.ts'
+import { unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import type { OpenedCheckout, PaymentProvider } from '../payments/provider.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { isRunning, type RunningTerm } from '../subscriptions/rules/terms.ts'
+import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
+import {
+  findOrder,
+  insertOrderStatements,
+  moveOrderStatements,
+  openedStatement,
+  type StoredOrder,
+  waitingOrdersQuery,
+} from './queries.ts'
+import { type Refusal, readConsentLocale } from './rules/purchase.ts'
+
+/** The provider is asked about each of them for days. */
+const WAITING_MAX = 50
+
+export interface NewOrder {
+  purchase: PricedPurchase
+  provider: PaymentProvider
+  autoRenew: boolean
+  consent_locale: unknown
+  /** What of the term that is held stands against it. */
+  refuse: (term: RunningTerm | null, now: number) => Refusal | null
+}
+
+/**
+ * The order's row is first: whatever the provider does from then on is heard of. What breaks off before the
+ * person has an address to pay at costs nothing: such an order expires.
+ */
+export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
+  const { provider } = wanted
+  const { order, balance } = await insertOrder(deps, caller.account.id, wanted)
+  const { reference, redirect_url } = await openCheckout(deps, caller, order, provider)
+  const answer = { order_id: order.id, redirect_url, status: order.status, provider: provider.name, balance }
+  await commit(deps.db, [openedStatement(deps.db, order.id, { reference, redirect_url }), ...record(answer)])
+  return answer
+}
+
+function insertOrder(
+  deps: Deps,
+  accountId: number,
+  { purchase, provider, autoRenew, consent_locale, refuse }: NewOrder,
+) {
+  return changeCredits(
+    deps,
+    accountId,
+    (grants_max) => loadPurchase(deps, accountId, grants_max),
+    ({ loaded: { term }, waiting }, settled, now) => {
+      throwRefusal(refuse(term, now))
+      if (waiting >= WAITING_MAX) {
+        const detail = `${waiting} orders wait to be paid already; pay one, or wait until they expire`
+        throw new ApiError(429, detail, { 'Retry-After': '3600' })
+      }
+      const order = makeOrder(purchase, {
+        accountId,
+        provider: provider.name,
+        extendsTerm: purchase.plan !== null && isRunning(term, now),
+        autoRenew,
+        consentLocale: readConsentLocale(consent_locale),
+        now,
+      })
+      return {
+        change: unchanged(settled),
+        statements: insertOrderStatements(deps.db, order),
+        answer: { order, balance: settled.balance },
+      }
+    },
+  )
+}
+
+async function loadPurchase({ db }: Deps, accountId: number, grants_max?: number) {
+  const [waiting, ...credits] = await db.batch([
+    waitingOrdersQuery(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  return { waiting: waiting[0]?.total ?? 0, loaded: creditsFrom(accountId, credits, grants_max) }
+}
+
+async function openCheckout(
+  deps: Deps,
+  { account }: SessionCaller,
+  order: StoredOrder,
+  provider: PaymentProvider,
+): Promise<OpenedCheckout> {
+  const { id, months, periodDays, autoRenew } = order
+  try {
+    return await provider.openCheckout({
+      order_id: id,
+      description: describeOrder(order),
+      amount_cents: order.amountCents,
+      currency: order.currency,
+      email: account.email,
+      locale: order.consentLocale,
+      return_url: `${deps.env.PUBLIC_URL}/billing/return?order_id=${id}`,
+      renews_every_days: autoRenew && months !== null && periodDays !== null ? months * periodDays : null,
+    })
+  } catch (error) {
+    reportUnforeseen(error, { task: `open the checkout of ${id}` })
+    await failOrder(deps, id)
+    throw new ApiError(502, 'the payment provider could not be reached; nothing was charged. Try again later')
+  }
+}
+
+function failOrder(deps: Deps, id: string): Promise<void> {
+  return untilCommitted(async () => {
+    const order = await findOrder(deps.db, id)
+    if (order?.status !== 'waiting') return
+    const statements = moveOrderStatements(deps.db, order, 'failed', { nextPollAt: null }, deps.clock.now())
+    await commit(deps.db, statements)
+  })
+}
+
+export function throwRefusal(refusal: Refusal | null): void {
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.detail)
+}

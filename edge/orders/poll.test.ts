@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { actAtCheckout, order, sendCallbacks, showOrder } from '../../test/edge/worker/payments.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { DAY_MS, listPackage } from '../../test/edge/worker/shop.ts'
+import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
+import type { Deps } from '../deps.ts'
+import { pollOrders } from './poll.ts'
+
+const MINUTE_MS = 60_000
+const world = makeWorld({ SMTP_HOST: undefined })
+
+let pack: { id: number }
+beforeAll(async () => {
+  pack = await listPackage(world, { price_cents: 1000 })
+})
+
+async function openOrder(provider = 'sandbox_card') {
+  const person = await register(world)
+  return { person, id: await order(world, person, { package_id: pack.id, provider }) }
+}
+
+/** The services so long after now, and the order alone in the queue of those to be asked about. */
+async function later(ms: number, id: string): Promise<Deps> {
+  const { db } = world.deps
+  await db.$client.execute({ sql: 'UPDATE orders SET next_poll_at = NULL WHERE id <> ?', args: [id] })
+  const now = Date.now() + ms
+  return depsAt(world, { now: () => now })
+}
+
+async function rowOf(id: string) {
+  const { rows } = await world.deps.db.$client.execute({
+    sql: 'SELECT status, polls, next_poll_at FROM orders WHERE id = ?',
+    args: [id],
+  })
+  return rows[0]
+}
+
+async function purchasesOf({ id }: Person): Promise<number> {
+  const { rows } = await world.deps.db.$client.execute({
+    sql: "SELECT count(*) AS total FROM ledger WHERE account_id = ? AND entry_type = 'purchase'",
+    args: [id],
+  })
+  return Number(rows[0]?.total)
+}
+
+describe('an order whose provider is silent', () => {
+  test.each(['sandbox_card', 'sandbox_crypto'])(
+    'is found paid by asking %s, once, however many ask',
+    async (provider) => {
+      const { person, id } = await openOrder(provider)
+      const callbacks = await actAtCheckout(id, 'pay')
+      const deps = await later(2 * MINUTE_MS, id)
+      await Promise.all([pollOrders(deps), pollOrders(deps), pollOrders(deps)])
+      expect(await rowOf(id)).toMatchObject({ status: 'paid', next_poll_at: null })
+      await sendCallbacks(world, callbacks)
+      expect(await purchasesOf(person)).toBe(1)
+      expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+    },
+  )
+
+  test('is asked about at growing pauses', async () => {
+    const { id } = await openOrder()
+    const first = Number((await rowOf(id))?.next_poll_at)
+    const deps = await later(0, id)
+    await pollOrders(deps)
+    expect(await rowOf(id)).toMatchObject({ polls: 0, next_poll_at: first })
+    for (const [minutes, polls] of [
+      [2, 1],
+      [10, 2],
+      [30, 3],
+    ] as const) {
+      const at = await later(minutes * MINUTE_MS, id)
+      await pollOrders(at)
+      const row = await rowOf(id)
+      expect(row).toMatchObject({ status: 'waiting', polls })
+      expect(Number(row?.next_poll_at) - at.clock.now()).toBe(MINUTE_MS * 2 ** (polls - 1))
+    }
+  })
+
+  test('is given up after seven days; what is paid after all still counts', async () => {
+    const { person, id } = await openOrder()
+    await pollOrders(await later(7 * DAY_MS - 10 * MINUTE_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'waiting' })
+    await pollOrders(await later(8 * DAY_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'expired', next_poll_at: null })
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('expires by its word', async () => {
+    const { id } = await openOrder()
+    await actAtCheckout(id, 'expire')
+    await pollOrders(await later(2 * MINUTE_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'expired', next_poll_at: null })
+  })
+
+  test('of which a part was paid is asked about until it is resolved, for seven days', async () => {
+    const { id } = await openOrder('sandbox_crypto')
+    await sendCallbacks(world, await actAtCheckout(id, 'underpay', 40))
+    await pollOrders(await later(2 * MINUTE_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'partially_paid', polls: 1 })
+    await pollOrders(await later(8 * DAY_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'partially_paid', next_poll_at: null })
+  })
+
+  test('that does not answer is asked again later, and the task tells of it', async () => {
+    const { id } = await openOrder()
+    const deps = await later(2 * MINUTE_MS, id)
+    const broken = deps.payments.map((provider) => ({
+      ...provider,
+      findPayment: vi.fn().mockRejectedValue(new Error('no answer')),
+    }))
+    await expect(pollOrders({ ...deps, payments: broken })).rejects.toThrow('no answer')
+    expect(await rowOf(id)).toMatchObject({ status: 'waiting', polls: 1 })
+  })
+
+  test('whose checkout was never opened expires, for nobody can pay it', async () => {
+    const { id } = await openOrder()
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE orders SET provider_reference = NULL, redirect_url = NULL WHERE id = ?',
+      args: [id],
+    })
+    await pollOrders(await later(5 * MINUTE_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'waiting' })
+    await pollOrders(await later(20 * MINUTE_MS, id))
+    expect(await rowOf(id)).toMatchObject({ status: 'expired', next_poll_at: null })
+  })
+
+  test('is expired too where its rail is gone for good', async () => {
+    const { id } = await openOrder()
+    const deps = await later(8 * DAY_MS, id)
+    await pollOrders({ ...deps, payments: [] })
+    expect(await rowOf(id)).toMatchObject({ status: 'expired' })
+  })
+})

@@ -1,0 +1,57 @@
+import type { Deps } from '../deps.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { takePayment } from './handle-payment.ts'
+import {
+  findOrder,
+  moveOrderStatements,
+  type StoredOrder,
+  stopPollingStatement,
+  takeDueOrders,
+} from './queries.ts'
+import { judgePoll, judgeSilence, pollPauseMs } from './rules/polling.ts'
+import type { OrderState } from './rules/states.ts'
+
+const ORDERS_MAX = 50
+
+/**
+ * Asks the providers about orders they were silent of, each at growing pauses, and gives up those that
+ * nobody paid. It may run twice, late or in pieces: who takes an order puts its next turn off first.
+ */
+export async function pollOrders(deps: Deps): Promise<void> {
+  const due = await takeDueOrders(deps.db, deps.clock.now(), ORDERS_MAX, pollPauseMs)
+  await settleAll(due.map((order) => pollOrder(deps, order)))
+}
+
+async function pollOrder(deps: Deps, order: StoredOrder): Promise<void> {
+  const now = deps.clock.now()
+  const verdict = judgePoll(polled(order, order.status), now)
+  if (verdict !== 'ask') return giveUp(deps, order, verdict)
+  const { status, is_coming } = await askProvider(deps, order)
+  return giveUp(deps, order, judgeSilence(polled(order, status), is_coming, now))
+}
+
+function polled(order: StoredOrder, status: OrderState) {
+  return { status, provider_reference: order.providerReference, created_at: order.createdAt }
+}
+
+/** Throws where the provider does not answer: then nothing is known, and it is asked again later. */
+async function askProvider(deps: Deps, { id, status, provider: name, providerReference }: StoredOrder) {
+  const provider = deps.payments.find((candidate) => candidate.name === name)
+  if (provider === undefined || providerReference === null) return { status, is_coming: false }
+  const news = await provider.findPayment({ order_id: id, reference: providerReference })
+  if (news === null) return { status, is_coming: false }
+  const moved = await takePayment(deps, provider, { ...news, order_id: id }, null)
+  return { status: moved ?? status, is_coming: news.state === 'confirming' }
+}
+
+function giveUp(deps: Deps, { id, polls }: StoredOrder, verdict: 'expire' | 'stop' | 'wait'): Promise<void> {
+  return untilCommitted(async () => {
+    if (verdict === 'wait') return
+    if (verdict === 'stop') return commit(deps.db, [stopPollingStatement(deps.db, id, polls)])
+    const order = await findOrder(deps.db, id)
+    if (order?.status !== 'waiting' && order?.status !== 'confirming') return
+    const statements = moveOrderStatements(deps.db, order, 'expired', { nextPollAt: null }, deps.clock.now())
+    await commit(deps.db, statements)
+  })
+}

@@ -1,0 +1,111 @@
+import { z } from '@hono/zod-openapi'
+import { resolvePayment, showPayments } from '../administration/payments.ts'
+import { topUp } from '../administration/top-up.ts'
+import { Balance } from '../credits/schemas.ts'
+import { route } from '../http/route.ts'
+import { showOrders } from './list.ts'
+import { checkout, subscribe } from './purchase.ts'
+import {
+  AdminPaymentsQuery,
+  CheckoutOut,
+  CheckoutRequest,
+  ManualTopUpRequest,
+  OrderPath,
+  OrderRow,
+  PaymentRecord,
+  PaymentsQuery,
+  ResolvePaymentRequest,
+  SubscribeRequest,
+} from './schemas.ts'
+
+const tag = 'Billing'
+const administration = 'Billing administration'
+const refusals = {
+  400: 'A consent is missing, or the way of paying is closed',
+  403: 'Payments are not enabled for this account yet',
+  404: 'No such item is on sale',
+  502: 'The payment provider failed; nothing was charged',
+}
+const opened = { status: 200, description: 'The order, and where to pay it', schema: CheckoutOut }
+
+export const orderRoutes = [
+  route({
+    method: 'post',
+    path: '/api/v1/billing/checkout',
+    access: 'session',
+    tag,
+    summary: 'Order a pack of credits',
+    description: 'The credits land when the order is paid at redirect_url.',
+    body: CheckoutRequest,
+    idempotent: true,
+    answer: opened,
+    errors: { ...refusals, 409: 'A pack needs a running plan (subscription_required), or a repetition' },
+    handle: ({ deps, caller, body, record }) => checkout(deps, caller, body, record),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/subscribe',
+    access: 'session',
+    tag,
+    summary: 'Order months of a plan, with a pack beside it or without',
+    description: 'Opens a term, or extends the one that runs, when the order is paid at redirect_url.',
+    body: SubscribeRequest,
+    idempotent: true,
+    answer: opened,
+    errors: {
+      ...refusals,
+      400: `${refusals[400]}, or the plan is not sold for these months`,
+      409: 'Another plan is running, it cannot renew itself (recurring_unavailable), or a repetition',
+    },
+    handle: ({ deps, caller, body, record }) => subscribe(deps, caller, body, record),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/payments',
+    access: 'session',
+    tag,
+    summary: 'The orders, newest first, those that never completed too',
+    query: PaymentsQuery,
+    answer: { status: 200, description: 'Orders', schema: z.array(OrderRow) },
+    handle: ({ deps, caller, query }) => showOrders(deps, caller, query),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/admin/payments',
+    access: 'admin',
+    tag: administration,
+    summary: 'The payments of all accounts, newest first',
+    query: AdminPaymentsQuery,
+    answer: { status: 200, description: 'Payments', schema: z.array(PaymentRecord) },
+    handle: ({ deps, query }) => showPayments(deps, query),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/admin/payments/{order_id}/resolve',
+    access: 'admin',
+    tag: administration,
+    summary: 'Settle an underpayment',
+    params: OrderPath,
+    body: ResolvePaymentRequest,
+    idempotent: true,
+    answer: { status: 200, description: 'The payment', schema: PaymentRecord },
+    errors: { 404: 'Unknown order', 409: 'It is not partially paid, or a repetition' },
+    handle: ({ deps, caller, path, body, record }) =>
+      resolvePayment(deps, caller, path.order_id, body, record),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/admin/topup',
+    access: 'admin',
+    tag: administration,
+    summary: 'Add credits that never expire to an account, or remove credits from it',
+    body: ManualTopUpRequest,
+    idempotent: true,
+    answer: { status: 200, description: "The account's balance", schema: Balance },
+    errors: {
+      404: 'Unknown account',
+      409: 'The balance is lower than what is to be removed, or a repetition',
+    },
+    handle: ({ deps, caller, body, record }) => topUp(deps, caller, body, record),
+  }),
+]

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { type OrderConfirmation, writeOrderLetter } from './confirmation-email.ts'
+
+const ORDER: OrderConfirmation = {
+  order_id: 'O-7K3M-9QXT',
+  items: [
+    { name: 'Pro', credits: 6000, months: 3 },
+    { name: '500 credits', credits: 500, months: null },
+  ],
+  amount_cents: 123_450,
+  currency: 'USD',
+  paid_at: Date.UTC(2026, 10, 20),
+  terms_version: '2026-11-01',
+  period_end: Date.UTC(2027, 1, 18),
+  renewal: null,
+}
+const write = (changed: Partial<OrderConfirmation> = {}, locale: (typeof LOCALES)[number] = 'en') =>
+  writeOrderLetter({ ...ORDER, ...changed }, locale, 'media.example.com')
+
+describe.each(LOCALES)('in %s', (locale) => {
+  const { subject, text, html } = write({}, locale)
+  const plain = text.replace(/[\u00a0\u202f]/g, ' ')
+
+  test('the letter says what was bought, for how much, and what was agreed to', () => {
+    expect(subject).toContain('O-7K3M-9QXT')
+    for (const word of ['Pro', '3', '500 credits', 'USD', 'O-7K3M-9QXT', '2026-11-01', '2026', '2027']) {
+      expect(text).toContain(word)
+      expect(html).toContain(word)
+    }
+    expect(plain).toMatch(/1[ ,]234[.,]50/)
+    expect(plain).toMatch(/6[ ,]?000/)
+    expect(html).toContain(`lang="${locale}"`)
+  })
+
+  test('the email of a term that renews itself says when, how much and how to end it', () => {
+    const cancel_url = 'https://media.example.com/billing/cancel-renewal#secret'
+    const renewal = { at: Date.UTC(2027, 1, 18), amount_cents: 99_900, cancel_url }
+    const renewing = write({ renewal }, locale).text
+    expect(renewing.replace(/[\u00a0\u202f]/g, ' ')).toMatch(/999[.,]00/)
+    expect(renewing).toContain(cancel_url)
+    expect(renewing).not.toBe(text)
+  })
+
+  test('a sentence ends by one full stop', () => {
+    expect(text).not.toContain('..')
+  })
+
+  test('the letter of a pack says nothing of a term', () => {
+    const pack = write({ items: [{ name: 'P', credits: 1, months: null }], period_end: null }, locale).text
+    expect(pack).not.toContain('2027')
+  })
+})
+
+test('each language has words of its own', () => {
+  expect(new Set(LOCALES.map((locale) => write({}, locale).subject)).size).toBe(3)
+  expect(write({}, 'uk').text).toMatch(/[іїє]/)
+  expect(write({}, 'ru').text).not.toMatch(/[іїє]/)
+})
+
+test('one month is one month', () => {
+  expect(write({ items: [{ name: 'Pro', credits: 5, months: 1 }] }).text).toContain('1 month,')
+})

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Credits } from '../../credits/rules/ledger.ts'
+import type { TermMonth } from '../../subscriptions/rules/terms.ts'
+import { boughtBy, creditsOf, deliverPurchase, type SoldOrder, shareOf } from './delivery.ts'
+
+const EMPTY: Credits = { sequence: 0, balance: 0, grants: [] }
+const NOW = 1_000_000_000
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000
+const NEW_TERM = { id: 'term', months: [], last_number: 0 }
+
+const PLAN: SoldOrder = {
+  id: 'O-1',
+  kind: 'subscription',
+  credits: 6000,
+  months: 3,
+  creditsPerMonth: 2000,
+  periodDays: 30,
+  bundleCredits: null,
+}
+const PACK = { ...PLAN, kind: 'package' as const, credits: 500, months: null, creditsPerMonth: null }
+const BUNDLE = { ...PLAN, bundleCredits: 500 }
+
+function monthOf(number: number, starts_at: number, delivered: boolean): TermMonth {
+  return { number, order_id: 'O-0', credits: 2000, starts_at, ends_at: starts_at + MONTH_MS, delivered }
+}
+
+describe('delivering an order', () => {
+  test('of a pack: its credits at once, and for good', () => {
+    const { change, months, period_end } = deliverPurchase(EMPTY, boughtBy(PACK), NEW_TERM, NOW)
+    expect([months, period_end]).toEqual([[], null])
+    expect(change.entries).toMatchObject([
+      { entry_type: 'purchase', amount: 500, expires_at: null, order_id: 'O-1', cause: 'order:O-1:pack' },
+    ])
+  })
+
+  test('of months: one allowance now, the others are written for later', () => {
+    const { change, months, period_end } = deliverPurchase(EMPTY, boughtBy(PLAN), NEW_TERM, NOW)
+    expect(change.entries).toMatchObject([
+      { entry_type: 'subscription', amount: 2000, expires_at: NOW + MONTH_MS, cause: 'term:term:1' },
+    ])
+    expect(months.map(({ number, starts_at }) => [number, starts_at])).toEqual([
+      [1, NOW],
+      [2, NOW + MONTH_MS],
+      [3, NOW + 2 * MONTH_MS],
+    ])
+    expect(period_end).toBe(NOW + 3 * MONTH_MS)
+  })
+
+  test('Purchase rule 4: of a bundle, both in one change', () => {
+    const { change } = deliverPurchase(EMPTY, boughtBy(BUNDLE), NEW_TERM, NOW)
+    expect(change.entries.map(({ entry_type, amount }) => [entry_type, amount])).toEqual([
+      ['purchase', 500],
+      ['subscription', 2000],
+    ])
+    expect(change.credits.balance).toBe(2500)
+  })
+
+  test('that extends a term: behind it, and nothing now', () => {
+    const term = { id: 'term', months: [monthOf(1, NOW - 5, true)], last_number: 1 }
+    const { change, months, period_end } = deliverPurchase(EMPTY, boughtBy(PLAN), term, NOW)
+    expect(change.entries).toEqual([])
+    expect(months.map(({ number }) => number)).toEqual([2, 3, 4])
+    expect(months[0]?.starts_at).toBe(NOW - 5 + MONTH_MS)
+    expect(period_end).toBe(NOW - 5 + 4 * MONTH_MS)
+  })
+
+  test('that extends a term whose last months were withdrawn gives no number again', () => {
+    const term = { id: 'term', months: [monthOf(1, NOW - 5, true)], last_number: 6 }
+    const { months } = deliverPurchase(EMPTY, boughtBy(PLAN), term, NOW)
+    expect(months.map(({ number }) => number)).toEqual([7, 8, 9])
+    expect(months[0]?.starts_at).toBe(NOW - 5 + MONTH_MS)
+  })
+
+  test('that extends a term in its grace: the month that has begun lands at once', () => {
+    const term = { id: 'term', months: [monthOf(1, NOW - MONTH_MS - 5, true)], last_number: 1 }
+    const { change } = deliverPurchase(EMPTY, boughtBy(PLAN), term, NOW)
+    expect(change.entries).toMatchObject([
+      { amount: 2000, expires_at: NOW - 5 + MONTH_MS, cause: 'term:term:2' },
+    ])
+  })
+
+  test('of a plan whose figures are missing is refused', () => {
+    expect(() => boughtBy({ ...PLAN, months: null })).toThrow('does not say what it bought')
+  })
+})
+
+describe('the part of an order that was paid for', () => {
+  test.each([
+    [BUNDLE, 1000, 2000, 250, 1000],
+    [BUNDLE, 1999, 2000, 499, 1999],
+    [BUNDLE, 1, 2000, 0, 1],
+    [BUNDLE, 3000, 2000, 500, 2000],
+    [PLAN, 1, 100_000, null, 0],
+    [PACK, 333, 1000, 166, null],
+  ])('of %j, %i of %i cents', (order, paid, amount, pack, monthly) => {
+    const part = shareOf(boughtBy(order), paid, amount)
+    expect(part.pack_credits).toBe(pack)
+    expect(part.plan?.credits_per_month ?? null).toBe(monthly)
+  })
+
+  test('is never more than was paid for, and all of it for all of the price', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (paid, amount) => {
+        const whole = boughtBy(BUNDLE)
+        const part = shareOf(whole, paid, amount)
+        expect(creditsOf(part) * amount).toBeLessThanOrEqual(creditsOf(whole) * paid)
+        expect(creditsOf(part)).toBeLessThanOrEqual(creditsOf(whole))
+        if (paid >= amount) expect(part).toEqual(whole)
+      }),
+    )
+  })
+
+  test('that is no credit a month opens no term', () => {
+    const part = shareOf(boughtBy(BUNDLE), 1, 400)
+    const { change, months, period_end } = deliverPurchase(
+      EMPTY,
+      { ...part, plan: part.plan && { ...part.plan, credits_per_month: 0 } },
+      NEW_TERM,
+      NOW,
+    )
+    expect(change.entries).toHaveLength(1)
+    expect([months, period_end]).toEqual([[], null])
+  })
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decidePayment, type PaymentReport } from './payment.ts'
+import { ORDER_STATES, type OrderState } from './states.ts'
+
+const AMOUNT = 1500
+
+function decide(
+  status: OrderState,
+  state: PaymentReport['state'],
+  paid_cents: number,
+  { before = 0, refused = 0, kind = 'crypto' as 'card' | 'crypto' } = {},
+) {
+  const order = { status, amount_cents: AMOUNT, actually_paid_cents: before, refused_cents: refused }
+  return decidePayment(order, { state, paid_cents }, kind)
+}
+
+describe('news of a payment', () => {
+  test.each<[OrderState, PaymentReport['state'], number, OrderState | null]>([
+    ['waiting', 'confirming', 0, 'confirming'],
+    ['waiting', 'paid', AMOUNT, 'paid'],
+    ['confirming', 'paid', AMOUNT, 'paid'],
+    ['confirming', 'paid', AMOUNT + 1, 'paid'],
+    ['waiting', 'declined', 0, null],
+    ['waiting', 'expired', 0, 'expired'],
+    ['confirming', 'failed', 0, 'failed'],
+    ['waiting', 'partially_paid', 900, 'partially_paid'],
+    ['confirming', 'partially_paid', AMOUNT - 1, 'partially_paid'],
+    ['waiting', 'partially_paid', AMOUNT, 'paid'],
+    // Whatever a provider calls it: less than the amount is not credited by itself.
+    ['waiting', 'paid', AMOUNT - 1, 'partially_paid'],
+    ['waiting', 'paid', 0, null],
+    ['partially_paid', 'paid', AMOUNT, 'paid'],
+    ['partially_paid', 'partially_paid', 1000, null],
+    ['partially_paid', 'expired', 0, null],
+    ['partially_paid', 'confirming', 0, null],
+    ['expired', 'paid', AMOUNT, 'paid'],
+    ['failed', 'paid', AMOUNT, 'paid'],
+    ['failed', 'partially_paid', 5, 'partially_paid'],
+    ['expired', 'confirming', 0, null],
+    ['expired', 'failed', 0, null],
+    ['paid', 'confirming', 0, null],
+    ['paid', 'expired', 0, null],
+    ['paid', 'partially_paid', 900, null],
+    ['paid', 'paid', AMOUNT, null],
+    ['refunded', 'paid', AMOUNT, null],
+    ['partially_refunded', 'paid', AMOUNT, null],
+  ])('to an order that is %s, told %s with %i cents: %s', (status, state, paid_cents, moves_to) => {
+    expect(decide(status, state, paid_cents).moves_to).toBe(moves_to)
+  })
+
+  test('adds up to the most that was ever told of, and only of money that arrived', () => {
+    expect(decide('partially_paid', 'partially_paid', 400, { before: 900 }).actually_paid_cents).toBe(900)
+    expect(decide('partially_paid', 'partially_paid', 1000, { before: 900 }).actually_paid_cents).toBe(1000)
+    expect(decide('waiting', 'confirming', 1500).actually_paid_cents).toBe(0)
+    expect(decide('paid', 'partially_paid', 900, { before: AMOUNT }).actually_paid_cents).toBe(AMOUNT)
+  })
+
+  test('that money is on its way to an order that was given up has its provider asked again', () => {
+    const asking = ORDER_STATES.filter((status) => decide(status, 'confirming', 0).ask_again)
+    expect(asking).toEqual(['expired', 'failed'])
+  })
+
+  test.each<[OrderState, number, OrderState | null]>([
+    ['refused', 900, null],
+    // The rest waits for an administrator: what was refused may have been sent back by then.
+    ['refused', AMOUNT, 'partially_paid'],
+    ['partially_paid', AMOUNT, null],
+    ['partially_paid', 900 + AMOUNT - 1, null],
+    // All of the price came after the refusal.
+    ['refused', 900 + AMOUNT, 'paid'],
+    ['partially_paid', 900 + AMOUNT, 'paid'],
+  ])(
+    'to an order that is %s, of which 900 cents were refused, told %i: %s',
+    (status, paid_cents, moves_to) => {
+      const facts = { before: 900, refused: 900 }
+      expect(decide(status, 'paid', paid_cents, facts).moves_to).toBe(moves_to)
+      expect(decide(status, 'partially_paid', paid_cents, facts).moves_to).toBe(moves_to)
+    },
+  )
+
+  test('of a card that paid less is a fault to look at', () => {
+    expect(decide('waiting', 'paid', 1400, { kind: 'card' }).fault).toMatch(/1400 of 1500/)
+    expect(decide('waiting', 'paid', 1400).fault).toBeNull()
+    expect(decide('waiting', 'paid', 1500, { kind: 'card' }).fault).toBeNull()
+    expect(decide('waiting', 'declined', 0, { kind: 'card' }).fault).toBeNull()
+  })
+})
+
+const report: fc.Arbitrary<PaymentReport> = fc.oneof(
+  fc.record({
+    state: fc.constantFrom('confirming' as const, 'declined' as const, 'expired' as const, 'failed' as const),
+    paid_cents: fc.constant(0),
+  }),
+  fc.record({ state: fc.constant('partially_paid' as const), paid_cents: fc.integer({ min: 1, max: 1499 }) }),
+  fc.record({ state: fc.constant('paid' as const), paid_cents: fc.constantFrom(AMOUNT, AMOUNT + 7) }),
+)
+
+/** Takes reports one after the other; counts how often the order became paid. */
+function takeAll(reports: readonly PaymentReport[]) {
+  let order = {
+    status: 'waiting' as OrderState,
+    amount_cents: AMOUNT,
+    actually_paid_cents: 0,
+    refused_cents: 0,
+  }
+  let deliveries = 0
+  const passed: OrderState[] = [order.status]
+  for (const each of reports) {
+    const { moves_to, actually_paid_cents } = decidePayment(order, each, 'crypto')
+    if (moves_to === 'paid') deliveries++
+    if (moves_to !== null) passed.push(moves_to)
+    order = { ...order, actually_paid_cents, status: moves_to ?? order.status }
+  }
+  return { ...order, deliveries, passed }
+}
+
+/** The states in which nothing was paid and nothing is expected any more are one to who paid. */
+const closed = (status: OrderState) => (status === 'failed' ? 'expired' : status)
+
+describe('any reports, in any order, however often each', () => {
+  const shuffled = fc.array(report, { maxLength: 12 }).chain((reports) =>
+    fc.tuple(
+      fc.constant(reports),
+      fc.shuffledSubarray([...reports, ...reports], {
+        minLength: reports.length * 2,
+        maxLength: reports.length * 2,
+      }),
+    ),
+  )
+
+  test('end in the same state, with the same money, delivered at most once', () => {
+    fc.assert(
+      fc.property(shuffled, ([reports, mixed]) => {
+        const [one, other] = [takeAll(reports), takeAll(mixed)]
+        expect(closed(other.status)).toBe(closed(one.status))
+        expect(other.actually_paid_cents).toBe(one.actually_paid_cents)
+        expect(other.deliveries).toBe(one.deliveries)
+        expect(one.deliveries).toBe(reports.some(({ state }) => state === 'paid') ? 1 : 0)
+      }),
+    )
+  })
+
+  test('never bring back a state that was left', () => {
+    fc.assert(
+      fc.property(shuffled, ([, mixed]) => {
+        const { passed } = takeAll(mixed)
+        expect(new Set(passed).size).toBe(passed.length)
+      }),
+    )
+  })
+})

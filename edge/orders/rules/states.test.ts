@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { canMoveOrder, isOpenOrder, ORDER_STATES, type OrderState } from './states.ts'
+
+const MOVES: [OrderState, OrderState[]][] = [
+  ['waiting', ['confirming', 'paid', 'partially_paid', 'expired', 'failed']],
+  ['confirming', ['paid', 'partially_paid', 'expired', 'failed']],
+  ['partially_paid', ['paid', 'refused']],
+  ['expired', ['paid', 'partially_paid']],
+  ['failed', ['paid', 'partially_paid']],
+  ['paid', ['refunded', 'partially_refunded']],
+  ['partially_refunded', ['refunded', 'partially_refunded']],
+  ['refused', ['paid', 'partially_paid']],
+  ['refunded', []],
+]
+
+test.each(MOVES)('an order that is %s goes to %j and nowhere else', (from, to) => {
+  expect(ORDER_STATES.filter((state) => canMoveOrder(from, state)).sort()).toEqual([...to].sort())
+})
+
+test('what may still be paid is open', () => {
+  expect(ORDER_STATES.filter(isOpenOrder)).toEqual(['waiting', 'confirming', 'partially_paid'])
+})

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { accounts } from '../accounts/tables.ts'
+import { packages, plans } from '../credits/tables.ts'
+import { flag, time } from '../platform/database/columns.ts'
+import { LOCALES } from '../platform/http/rules/locale.ts'
+import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
+
+/** What somebody set out to pay: a pack, or months of a plan, with a pack beside it in a bundle. */
+export const orders = sqliteTable(
+  'orders',
+  {
+    /** Quotable to support, and what the provider is told. */
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    kind: text('kind', { enum: ORDER_KINDS }).notNull(),
+    status: text('status', { enum: ORDER_STATES }).notNull(),
+    moves: integer('moves').notNull().default(1),
+    provider: text('provider').notNull(),
+    planId: integer('plan_id').references(() => plans.id),
+    packageId: integer('package_id').references(() => packages.id),
+    itemName: text('item_name').notNull(),
+    /** Of the item alone; on a plan the whole term. */
+    credits: integer('credits').notNull(),
+    months: integer('months'),
+    creditsPerMonth: integer('credits_per_month'),
+    periodDays: integer('period_days'),
+    /** The plan's monthly rate for this account before discounts: what its price lock keeps. */
+    monthlyRateCents: integer('monthly_rate_cents'),
+    extendsTerm: flag('extends_term').notNull().default(false),
+    bundleItemName: text('bundle_item_name'),
+    bundleCredits: integer('bundle_credits'),
+    bundleAmountCents: integer('bundle_amount_cents'),
+    bundleDiscountPct: integer('bundle_discount_pct'),
+    /** All of it, a bundle's pack included. */
+    amountCents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    actuallyPaidCents: integer('actually_paid_cents').notNull().default(0),
+    /** Of what was paid, the part that an administrator refused: it no longer counts. */
+    refusedCents: integer('refused_cents').notNull().default(0),
+    autoRenew: flag('auto_renew').notNull().default(false),
+    /** The term whose mandate paid this one; null for what was bought at a checkout. */
+    renewalOf: text('renewal_of'),
+    consentLocale: text('consent_locale', { enum: LOCALES }),
+    termsVersion: text('terms_version').notNull(),
+    /** The provider's own name for the checkout or payment, once it gave one. */
+    providerReference: text('provider_reference'),
+    redirectUrl: text('redirect_url'),
+    createdAt: time('created_at').notNull(),
+    creditedAt: time('credited_at'),
+    /** When the provider is asked about it again, should it not call; null once it is settled. */
+    nextPollAt: time('next_poll_at'),
+    polls: integer('polls').notNull().default(0),
+  },
+  (table) => [
+    index('orders_account').on(table.accountId, table.createdAt),
+    index('orders_created').on(table.createdAt, table.id),
+    index('orders_poll').on(table.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
+    index('orders_status').on(table.status, table.createdAt),
+    index('orders_credited')
+      .on(table.creditedAt, table.status, table.planId, table.packageId)
+      .where(sql`credited_at IS NOT NULL`),
+    uniqueIndex('orders_reference').on(table.provider, table.providerReference),
+    check('orders_amount', sql`${table.amountCents} > 0 AND ${table.actuallyPaidCents} >= 0`),
+  ],
+)
+
+/** One row a move, append-only; the primary key lets only one of two concurrent moves through. */
+export const orderMoves = sqliteTable(
+  'order_moves',
+  {
+    orderId: text('order_id').notNull(),
+    number: integer('number').notNull(),
+    status: text('status', { enum: ORDER_STATES }).notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.number] })],
+)
+
+/** Callbacks of the providers that were taken, so that a repeated one changes nothing. */
+export const paymentEvents = sqliteTable(
+  'payment_events',
+  {
+    provider: text('provider').notNull(),
+    id: text('id').notNull(),
+    /** The order, mandate or refund it is about, as the provider names it. */
+    about: text('about').notNull(),
+    kind: text('kind').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.id] })],
+)

@@ -1,0 +1,64 @@
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { takePayment } from '../orders/handle-payment.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { readTextAtMost } from '../platform/http/request-body.ts'
+import { takeDispute } from '../refunds/handle-dispute.ts'
+import { takeRefundNews } from '../refunds/handle-event.ts'
+import { takeMandateNews, takeRenewal } from '../subscriptions/handle-event.ts'
+import type { Callback, PaymentProvider } from './provider.ts'
+import { UnreadableEvent } from './unreadable.ts'
+
+const BODY_BYTES_MAX = 256 * 1024
+
+/**
+ * Takes a provider's callback. Throws 404 for an unknown provider, 413 for a body over 256 KiB, 401 for one
+ * that the provider did not sign, 422 for one of another form than is documented. Whatever else comes, once or
+ * again, is taken; where it cannot be written the error is ours, and the provider sends it again.
+ */
+export async function takeCallback(deps: Deps, name: string, request: Request): Promise<{ received: true }> {
+  // A rail that is closed for new orders still settles those it has.
+  const provider = deps.payments.find((candidate) => candidate.name === name)
+  if (provider === undefined) throw new ApiError(404, 'unknown payment provider')
+  if (!provider.mayHaveSigned(request.headers, deps.clock.now())) throw new ApiError(401, 'invalid signature')
+  const body = await readTextAtMost(request, BODY_BYTES_MAX)
+  if (body === null) throw new ApiError(413, 'no callback is larger than 256 KiB')
+  const callback = await readEvent(deps, provider, { headers: request.headers, body })
+  if (callback === null) throw new ApiError(401, 'invalid signature')
+  await takeNews(deps, provider, callback)
+  return { received: true }
+}
+
+/** Throws 422 for a signed event of another form than is documented: the provider sends it again for days. */
+async function readEvent(
+  { clock }: Deps,
+  provider: PaymentProvider,
+  event: { headers: Headers; body: string },
+) {
+  try {
+    return await provider.readCallback(event, clock.now())
+  } catch (error) {
+    if (!(error instanceof UnreadableEvent)) throw error
+    reportUnforeseen(error, { task: `read an event of ${provider.name}` })
+    throw new ApiError(422, error.message)
+  }
+}
+
+async function takeNews(deps: Deps, provider: PaymentProvider, callback: Callback): Promise<unknown> {
+  const { news, event_id } = callback
+  switch (news?.kind) {
+    case 'payment':
+      return takePayment(deps, provider, news, { id: event_id, occurred_at: callback.occurred_at })
+    case 'refund':
+      return takeRefundNews(deps, provider.name, news)
+    case 'dispute':
+      return takeDispute(deps, provider, { ...callback, news })
+    case 'renewal':
+      return takeRenewal(deps, provider, { ...callback, news })
+    case 'mandate':
+      return takeMandateNews(deps, provider, { ...callback, news })
+    default:
+      // Of a kind that nothing depends on; providers tell of much.
+      return
+  }
+}

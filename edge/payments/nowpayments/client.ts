@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Callback, PaymentNews, PaymentProvider } from '../provider.ts'
+import { ask, ProviderRefused } from '../request.ts'
+import { readSigned } from '../unreadable.ts'
+import { CryptoPayment, isExtraDeposit, readPayments } from './events.ts'
+import { isSignedByNowpayments } from './signature.ts'
+
+export interface NowpaymentsSettings {
+  name: string
+  label: string
+  /** With the version, without a slash at the end: https://api.nowpayments.io/v1 */
+  api_url: string
+  api_key: string
+  ipn_secret: string
+  callback_url: string
+  /** The account's own sign-in, which it asks for before it lists payments. */
+  account: { email: string; password: string } | null
+}
+
+const PAYMENTS_MAX = 100
+
+const Invoice = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  invoice_url: z.url(),
+})
+const Payments = z.object({ data: z.array(CryptoPayment) })
+const Token = z.object({ token: z.string() })
+
+/** NOWPayments: hosted invoices in crypto. What was paid goes back by hand, and nothing is charged again. */
+export function openNowpayments(settings: NowpaymentsSettings): PaymentProvider {
+  const { api_url, account } = settings
+  const key = { 'x-api-key': settings.api_key }
+
+  /** A token lives for five minutes; it is rarely asked for, so none is kept. */
+  async function signIn(): Promise<Record<string, string>> {
+    if (account === null) return key
+    const { token } = await ask(`${api_url}/auth`, Token, { headers: {}, body: account })
+    return { ...key, authorization: `Bearer ${token}` }
+  }
+
+  async function findPayment(order: { order_id: string; reference: string }): Promise<PaymentNews | null> {
+    const query = new URLSearchParams({
+      limit: String(PAYMENTS_MAX),
+      page: '0',
+      sortBy: 'created_at',
+      orderBy: 'desc',
+      invoiceId: order.reference,
+    })
+    const { data } = await ask(`${api_url}/payment/?${query}`, Payments, { headers: await signIn() })
+    return readPayments(order.order_id, order.reference, data)
+  }
+
+  /** What came besides is told of alone, and counts only together with what it came besides. */
+  async function readNews(payment: CryptoPayment): Promise<PaymentNews | null> {
+    const { order_id, invoice_id } = payment
+    if (!order_id || !invoice_id) return null
+    if (isExtraDeposit(payment)) return findPayment({ order_id, reference: invoice_id })
+    return readPayments(order_id, invoice_id, [payment])
+  }
+
+  return {
+    name: settings.name,
+    label: settings.label,
+    kind: 'crypto',
+    holds_mandates: false,
+    refunds: false,
+
+    async openCheckout({ order_id, description, amount_cents, currency, return_url, renews_every_days }) {
+      if (renews_every_days !== null) throw new Error('crypto holds no mandate')
+      const invoice = await ask(`${api_url}/invoice`, Invoice, {
+        headers: key,
+        body: {
+          price_amount: amount_cents / 100,
+          price_currency: currency.toLowerCase(),
+          order_id,
+          order_description: description,
+          ipn_callback_url: settings.callback_url,
+          success_url: return_url,
+          cancel_url: return_url,
+          partially_paid_url: return_url,
+        },
+      })
+      return { reference: invoice.id, redirect_url: invoice.invoice_url }
+    },
+
+    async findPayment(order) {
+      try {
+        return await findPayment(order)
+      } catch (error) {
+        if (error instanceof ProviderRefused && error.status === 404) return null
+        throw error
+      }
+    },
+
+    mayHaveSigned: (headers) => /^[0-9a-f]{128}$/i.test(headers.get('x-nowpayments-sig') ?? ''),
+
+    async readCallback({ headers, body }, now): Promise<Callback | null> {
+      const signature = headers.get('x-nowpayments-sig')
+      if (!(await isSignedByNowpayments(settings.ipn_secret, signature, body))) return null
+      // Payouts and the like are reported in the same way.
+      const payment = readSigned(body, (content) =>
+        'payment_id' in (content as object) ? CryptoPayment.parse(content) : null,
+      )
+      if (payment === null) return { event_id: 'no payment', occurred_at: now, news: null }
+      const { payment_id, payment_status, actually_paid } = payment
+      return {
+        // It names no event: a payment tells of each state once, and of each amount.
+        event_id: `${payment_id}:${payment_status}:${actually_paid ?? 0}`,
+        occurred_at: timeOf(payment.updated_at) ?? now,
+        news: await readNews(payment),
+      }
+    },
+
+    async refund() {
+      throw new Error('NOWPayments pays nothing back: it is done by hand')
+    },
+    async findRefund() {
+      return null
+    },
+    async cancelMandate() {
+      throw new Error('crypto holds no mandate')
+    },
+    async findRenewals() {
+      return []
+    },
+  }
+}
+
+function timeOf(value: string | number | null | undefined): number | null {
+  const time = new Date(value ?? Number.NaN).getTime()
+  return Number.isNaN(time) ? null : time
+}

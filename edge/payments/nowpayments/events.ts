@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { centsOf, isAmount, parseDecimal, shareOf } from '../decimal.ts'
+import type { PaymentNews } from '../provider.ts'
+
+/** It sends the same field now as a number, now as text. */
+const Id = z.union([z.string(), z.number()]).transform(String)
+const Amount = z.union([z.string(), z.number()]).refine(isAmount, 'must be an amount')
+
+/** A payment, in a callback as in an answer. */
+export const CryptoPayment = z.object({
+  payment_id: Id,
+  parent_payment_id: Id.nullish(),
+  invoice_id: Id.nullish(),
+  payment_status: z.string(),
+  price_amount: Amount,
+  price_currency: z.string().nullish(),
+  pay_amount: Amount,
+  actually_paid: Amount.nullish(),
+  actually_paid_at_fiat: Amount.nullish(),
+  order_id: Id.nullish(),
+  updated_at: z.union([z.string(), z.number()]).nullish(),
+})
+export type CryptoPayment = z.infer<typeof CryptoPayment>
+
+const STATES: Record<string, PaymentNews['state'] | undefined> = {
+  confirming: 'confirming',
+  confirmed: 'confirming',
+  sending: 'confirming',
+  partially_paid: 'partially_paid',
+  finished: 'paid',
+  expired: 'expired',
+  failed: 'failed',
+  refunded: 'failed',
+}
+
+/**
+ * Coins that came again to an address already used, or of another kind than was asked for. They may be
+ * called finished whatever they are worth, so that they never pay an order by their state.
+ */
+export function isExtraDeposit({ parent_payment_id }: CryptoPayment): boolean {
+  return parent_payment_id !== undefined && parent_payment_id !== null && parent_payment_id !== '0'
+}
+
+/** What arrived, in cents of the price. */
+function receivedCents(payment: CryptoPayment): number {
+  if (isExtraDeposit(payment)) return centsOf(payment.actually_paid_at_fiat ?? 0)
+  const price = centsOf(payment.price_amount)
+  const paid = parseDecimal(payment.actually_paid ?? 0) ?? 0n
+  const asked = parseDecimal(payment.pay_amount) ?? 0n
+  const share = shareOf(price, paid, asked)
+  // Within its tolerance it calls a payment finished that is a little short.
+  return STATES[payment.payment_status] === 'paid' ? Math.max(share, price) : share
+}
+
+/** From the state that says most to the one that says least. */
+const RANKS: PaymentNews['state'][] = ['paid', 'confirming', 'partially_paid', 'failed', 'expired']
+
+/**
+ * An order's payments together: the payer may have begun in several coins, and paid in parts.
+ * @returns null where nothing has come yet.
+ */
+export function readPayments(
+  orderId: string,
+  invoiceId: string,
+  payments: CryptoPayment[],
+): PaymentNews | null {
+  const own = payments.filter(({ order_id }) => order_id === orderId)
+  const states = own.flatMap((payment) => {
+    const state = STATES[payment.payment_status]
+    if (state === undefined) return []
+    return isExtraDeposit(payment) && state === 'paid' ? (['partially_paid'] as const) : [state]
+  })
+  const state = RANKS.find((rank) => states.includes(rank))
+  const isWaiting = own.some(({ payment_status }) => payment_status === 'waiting')
+  if (state === undefined || (isWaiting && (state === 'expired' || state === 'failed'))) return null
+  const paid_cents = own.reduce((sum, payment) => sum + receivedCents(payment), 0)
+  const price = Math.max(...own.map(({ price_amount }) => centsOf(price_amount)))
+  const isWhole = state === 'partially_paid' && paid_cents >= price
+  return {
+    kind: 'payment',
+    order_id: orderId,
+    reference: invoiceId,
+    state: isWhole ? 'paid' : state,
+    paid_cents: Math.min(paid_cents, Number.MAX_SAFE_INTEGER),
+    currency: own[0]?.price_currency?.toUpperCase() ?? null,
+    mandate: null,
+  }
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import type { CheckoutRequest, PaymentProvider, RefundNews, RefundRequest } from '../provider.ts'
+import { ask, ProviderRefused } from '../request.ts'
+import { markReason, readPaddleEvent, readPayment, readRefund, readRenewal, toSettled } from './events.ts'
+import { Adjustment, Answered, PaddleError, Subscription, Transaction } from './shapes.ts'
+import { isSignedByPaddle, readSignature } from './signature.ts'
+
+export interface PaddleSettings {
+  name: string
+  label: string
+  /** Without a slash at the end. */
+  api_url: string
+  api_key: string
+  webhook_secrets: readonly string[]
+  /**
+   * A hosted checkout of the account (https://pay.paddle.io/hsc_…), or a page of one's own with Paddle.js
+   * on an approved domain; undefined: the account's default payment link.
+   */
+  checkout_url: string | undefined
+}
+
+const HOSTED = /^(sandbox-)?pay\.paddle\.io$/
+const ENDED = ['subscription_is_canceled_action_invalid', 'subscription_update_when_canceled']
+const REFUNDS_MAX = 50
+const RENEWALS_MAX = 10
+const NAME_CHARACTERS_MAX = 150
+
+/** Paddle Billing: cards and wallets, merchant of record, subscriptions as mandates, adjustments as refunds. */
+export function openPaddle(settings: PaddleSettings): PaymentProvider {
+  const headers = { authorization: `Bearer ${settings.api_key}`, 'paddle-version': '1' }
+  async function call<Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> {
+    const answer = await ask(`${settings.api_url}${path}`, Answered, { headers, body })
+    return shape.parse(answer.data)
+  }
+
+  async function findOwnRefund(request: RefundRequest): Promise<RefundNews | null> {
+    const query = `transaction_id=${request.reference}&action=refund&per_page=${REFUNDS_MAX}`
+    const known = await call(`/adjustments?${query}`, z.array(Adjustment))
+    return known.map(readRefund).find((news) => news?.refund_id === request.refund_id) ?? null
+  }
+
+  async function createRefund(request: RefundRequest): Promise<RefundNews> {
+    const common = {
+      action: 'refund',
+      transaction_id: request.reference,
+      reason: markReason(request.reason, request.refund_id),
+    }
+    const body = request.whole
+      ? { ...common, type: 'full' }
+      : { ...common, type: 'partial', tax_mode: 'external', items: [await partOf(request)] }
+    const news = readRefund(await call('/adjustments', Adjustment, body))
+    if (news === null) throw new Error(`Paddle made something else than a refund of ${request.refund_id}`)
+    return news
+  }
+
+  /** A checkout and a renewal have one line each. */
+  async function partOf({ reference, amount_cents }: RefundRequest) {
+    const transaction = await call(`/transactions/${encodeURIComponent(reference)}`, Transaction)
+    const [line, ...others] = transaction.details.line_items
+    if (line?.id === undefined || others.length > 0) throw new Error(`${reference} is not of one line`)
+    return { item_id: line.id, type: 'partial', amount: String(toSettled(transaction, amount_cents)) }
+  }
+
+  return {
+    name: settings.name,
+    label: settings.label,
+    kind: 'card',
+    holds_mandates: true,
+    refunds: true,
+
+    async openCheckout(request) {
+      const transaction = await call('/transactions', Transaction, describeCheckout(request, settings))
+      const redirect_url = isHosted(settings.checkout_url)
+        ? hostedUrl(settings.checkout_url, transaction.id, request.email)
+        : transaction.checkout?.url
+      if (!redirect_url) throw new Error('Paddle knows no page to pay at: set a default payment link')
+      return { reference: transaction.id, redirect_url }
+    },
+
+    async findPayment({ reference }) {
+      try {
+        return readPayment(await call(`/transactions/${encodeURIComponent(reference)}`, Transaction))
+      } catch (error) {
+        if (error instanceof ProviderRefused && error.status === 404) return null
+        throw error
+      }
+    },
+
+    mayHaveSigned: (headers, now) => readSignature(headers.get('paddle-signature'), now) !== null,
+
+    async readCallback({ headers, body }, now) {
+      const header = headers.get('paddle-signature')
+      return (await isSignedByPaddle(settings.webhook_secrets, header, body, now))
+        ? readPaddleEvent(body)
+        : null
+    },
+
+    async refund(request) {
+      const known = await findOwnRefund(request)
+      if (known !== null) return known
+      try {
+        return await createRefund(request)
+      } catch (error) {
+        // Paddle refuses a second one while the first is pending: it may be ours, made side by side.
+        const made = error instanceof ProviderRefused ? await findOwnRefund(request) : null
+        if (made !== null) return made
+        throw error
+      }
+    },
+
+    async findRefund(reference) {
+      const [adjustment] = await call(`/adjustments?id=${encodeURIComponent(reference)}`, z.array(Adjustment))
+      return adjustment === undefined ? null : readRefund(adjustment)
+    },
+
+    async cancelMandate(mandate) {
+      const path = `/subscriptions/${encodeURIComponent(mandate)}/cancel`
+      try {
+        await call(path, Subscription, { effective_from: 'immediately' })
+      } catch (error) {
+        if (!(error instanceof ProviderRefused && ENDED.includes(codeOf(error)))) throw error
+      }
+    },
+
+    async findRenewals(mandate) {
+      const query = new URLSearchParams({
+        subscription_id: mandate,
+        origin: 'subscription_recurring',
+        order_by: 'created_at[DESC]',
+        per_page: String(RENEWALS_MAX),
+      })
+      const transactions = await call(`/transactions?${query}`, z.array(Transaction))
+      return transactions.flatMap((transaction) => readRenewal(transaction) ?? [])
+    },
+  }
+}
+
+function describeCheckout(request: CheckoutRequest, { checkout_url }: PaddleSettings) {
+  const { order_id, description, amount_cents, currency, return_url, renews_every_days } = request
+  const name = description.slice(0, NAME_CHARACTERS_MAX)
+  return {
+    items: [
+      {
+        quantity: 1,
+        price: {
+          name,
+          description: `Order ${order_id}`,
+          tax_mode: 'external',
+          unit_price: { amount: String(amount_cents), currency_code: currency },
+          quantity: { minimum: 1, maximum: 1 },
+          billing_cycle:
+            renews_every_days === null ? null : { interval: 'day', frequency: renews_every_days },
+          product: { name, tax_category: 'standard' },
+        },
+      },
+    ],
+    currency_code: currency,
+    collection_mode: 'automatic',
+    // Where a page of one's own opens the checkout, it reads here where to go afterwards.
+    custom_data: { order_id, return_url },
+    ...(checkout_url !== undefined && !isHosted(checkout_url) ? { checkout: { url: checkout_url } } : {}),
+  }
+}
+
+function isHosted(url: string | undefined): url is string {
+  return url !== undefined && HOSTED.test(new URL(url).hostname)
+}
+
+function hostedUrl(checkoutUrl: string, transactionId: string, email: string): string {
+  const url = new URL(checkoutUrl)
+  url.searchParams.set('transaction_id', transactionId)
+  url.searchParams.set('user_email', email)
+  return url.href
+}
+
+function codeOf({ detail }: ProviderRefused): string {
+  try {
+    return PaddleError.parse(JSON.parse(detail)).error.code
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,181 @@
+import type {
+  Callback,
+  DisputeNews,
+  MandateNews,
+  News,
+  PaymentNews,
+  RefundNews,
+  RenewalNews,
+} from '../provider.ts'
+import { readSigned } from '../unreadable.ts'
+import { Adjustment, PaddleEvent, Subscription, Transaction } from './shapes.ts'
+
+/** Of a checkout that was opened through the API; later transactions of a mandate carry the same custom data. */
+const CHECKOUT_ORIGINS = ['api', 'web']
+const RENEWAL_ORIGIN = 'subscription_recurring'
+
+/** "paid" is captured but not yet processed: the mandate may not be there, and it cannot be refunded. */
+const PAYMENT_STATES: Record<string, PaymentNews['state'] | undefined> = {
+  paid: 'confirming',
+  completed: 'paid',
+  canceled: 'expired',
+}
+
+const RENEWAL_STATES: Record<string, RenewalNews['state'] | undefined> = {
+  completed: 'paid',
+  past_due: 'failed',
+}
+
+const REFUND_STATES: Record<string, RefundNews['state'] | undefined> = {
+  pending_approval: 'processing',
+  approved: 'succeeded',
+  rejected: 'failed',
+  reversed: 'failed',
+}
+
+/**
+ * Before tax, as prices are set, and in the currency they are set in: a checkout may settle in another one,
+ * at its own rate. Specification: Price-field semantics, 8.
+ */
+function readPaid({ details, items, currency_code }: Transaction): { cents: number; currency: string } {
+  const { subtotal, discount } = details.totals
+  const paid_cents = subtotal - discount
+  const [item, ...others] = items
+  const quoted = item?.price?.unit_price
+  if (quoted === undefined || others.length > 0 || quoted.currency_code === currency_code || subtotal === 0) {
+    return { cents: paid_cents, currency: currency_code }
+  }
+  const asked_cents = quoted.amount * (item?.quantity ?? 0)
+  const cents = Math.floor((asked_cents * paid_cents) / subtotal)
+  if (!Number.isSafeInteger(cents)) throw new Error(`${cents} cents are no amount`)
+  return { cents, currency: quoted.currency_code }
+}
+
+/** What so many cents of the quoted currency are in the one that a transaction settled in. */
+export function toSettled(transaction: Transaction, quoted_cents: number): number {
+  const { subtotal, discount } = transaction.details.totals
+  const { cents } = readPaid(transaction)
+  return cents === 0 ? 0 : Math.floor((quoted_cents * (subtotal - discount)) / cents)
+}
+
+/** @returns null where it is no order's checkout, or nothing has happened to it yet. */
+export function readPayment(
+  transaction: Transaction,
+  state: PaymentNews['state'] | undefined = PAYMENT_STATES[transaction.status],
+): PaymentNews | null {
+  const order_id = transaction.custom_data?.order_id
+  if (state === undefined || typeof order_id !== 'string') return null
+  if (!CHECKOUT_ORIGINS.includes(transaction.origin)) return null
+  const hasArrived = state === 'confirming' || state === 'paid'
+  const { cents, currency } = readPaid(transaction)
+  return {
+    kind: 'payment',
+    order_id,
+    reference: transaction.id,
+    state,
+    paid_cents: hasArrived ? cents : 0,
+    currency,
+    mandate: transaction.subscription_id ?? null,
+  }
+}
+
+/** @returns null where it is no charge of a mandate, or one that is still under way. */
+export function readRenewal(transaction: Transaction): RenewalNews | null {
+  const state = RENEWAL_STATES[transaction.status]
+  if (state === undefined || transaction.origin !== RENEWAL_ORIGIN || !transaction.subscription_id)
+    return null
+  const { cents, currency } = readPaid(transaction)
+  return {
+    kind: 'renewal',
+    mandate: transaction.subscription_id,
+    reference: transaction.id,
+    state,
+    amount_cents: cents,
+    currency,
+  }
+}
+
+const REFUND_MARK = /\[refund ([^\]\s]+)\]$/
+
+/** What an adjustment is told to be for, so that it can be found again by our own name. */
+export function markReason(reason: string, refundId: string): string {
+  return `${reason} [refund ${refundId}]`
+}
+
+export function readRefund(adjustment: Adjustment): RefundNews | null {
+  const state = REFUND_STATES[adjustment.status]
+  if (adjustment.action !== 'refund' || state === undefined) return null
+  return {
+    kind: 'refund',
+    reference: adjustment.id,
+    refund_id: REFUND_MARK.exec(adjustment.reason)?.[1] ?? null,
+    state,
+  }
+}
+
+/** By action and status. A chargeback is there at once; that it is reversed is told of both ways. */
+const DISPUTE_STATES: Record<string, DisputeNews['state'] | undefined> = {
+  'chargeback approved': 'lost',
+  'chargeback reversed': 'reversed',
+  'chargeback_reverse approved': 'reversed',
+  'chargeback_warning approved': 'warned',
+}
+
+/** Paddle makes these adjustments by itself when a payer disputes a charge with their bank. */
+export function readDispute(adjustment: Adjustment): DisputeNews | null {
+  const { id, action, type, status, transaction_id, subscription_id, currency_code, totals } = adjustment
+  const state = DISPUTE_STATES[`${action} ${status}`]
+  if (state === undefined) return null
+  return {
+    kind: 'dispute',
+    reference: id,
+    payment: transaction_id,
+    mandate: subscription_id ?? null,
+    state,
+    amount_cents: type === 'full' || !totals ? null : totals.subtotal,
+    currency: currency_code ?? '',
+  }
+}
+
+const MANDATE_STATES: Record<string, MandateNews['state'] | undefined> = {
+  'subscription.paused': 'paused',
+  'subscription.resumed': 'resumed',
+  'subscription.canceled': 'cancelled',
+}
+
+function readNews(type: string, data: unknown): News | null {
+  const mandateState = MANDATE_STATES[type]
+  if (mandateState !== undefined) {
+    return { kind: 'mandate', mandate: Subscription.parse(data).id, state: mandateState }
+  }
+  switch (type) {
+    case 'transaction.paid':
+    case 'transaction.completed':
+    case 'transaction.canceled':
+    case 'transaction.past_due': {
+      const transaction = Transaction.parse(data)
+      return readRenewal(transaction) ?? readPayment(transaction)
+    }
+    case 'transaction.payment_failed':
+      return readPayment(Transaction.parse(data), 'declined')
+    case 'adjustment.created':
+    case 'adjustment.updated': {
+      const adjustment = Adjustment.parse(data)
+      return readRefund(adjustment) ?? readDispute(adjustment)
+    }
+    default:
+      return null
+  }
+}
+
+/** Reads a notification whose signature was checked. @throws UnreadableEvent */
+export function readPaddleEvent(body: string): Callback {
+  return readSigned(body, (content) => {
+    const event = PaddleEvent.parse(content)
+    return {
+      event_id: event.event_id,
+      occurred_at: Date.parse(event.occurred_at),
+      news: readNews(event.event_type, event.data),
+    }
+  })
+}

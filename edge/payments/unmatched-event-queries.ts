@@ -1,0 +1,95 @@
+import { and, desc, eq, exists, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { subscriptions, unmatchedEvents } from '../tables.ts'
+import type { EventOutcome } from './rules/unmatched-events.ts'
+
+export type UnmatchedEvent = typeof unmatchedEvents.$inferSelect
+type NewEvent = Omit<typeof unmatchedEvents.$inferInsert, 'id'>
+
+/** Keeps an event; a repeated one changes nothing. */
+export function keepEventStatement(db: Database, event: NewEvent) {
+  return db.insert(unmatchedEvents).values(event).onConflictDoNothing()
+}
+
+const isOpen = isNull(unmatchedEvents.settledAt)
+
+/**
+ * Settles the open events of a payment but the one with the most money: each reports all that has arrived so far,
+ * so that two of them must not be granted.
+ */
+export function supersedeStatement(
+  db: Database,
+  { provider, about, reference, now }: { provider: string; about: string; reference: string; now: number },
+): Statement {
+  const isOfPayment = sql`provider = ${provider} AND about = ${about} AND kind = 'payment'
+    AND event ->> 'reference' = ${reference}`
+  const fullest = sql`(SELECT id FROM unmatched_events WHERE ${isOfPayment}
+    ORDER BY event ->> 'paid_cents' DESC, id LIMIT 1)`
+  return db
+    .update(unmatchedEvents)
+    .set({ settlements: sql`${unmatchedEvents.settlements} + 1`, settledAt: now, outcome: 'superseded' })
+    .where(and(isOpen, sql`${isOfPayment} AND id <> ${fullest}`))
+}
+
+/** Open events of mandates that a term has by now, the earliest first. */
+export function listMatchedEvents(
+  db: Database,
+  { provider, mandate, limit }: { provider?: string; mandate?: string; limit: number },
+): Promise<UnmatchedEvent[]> {
+  const { provider: ownProvider, about } = unmatchedEvents
+  const term = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.provider, ownProvider), eq(subscriptions.mandate, about)))
+  return db
+    .select()
+    .from(unmatchedEvents)
+    .where(
+      and(
+        isOpen,
+        provider === undefined ? undefined : eq(ownProvider, provider),
+        mandate === undefined ? undefined : eq(about, mandate),
+        exists(term),
+      ),
+    )
+    .orderBy(unmatchedEvents.occurredAt, unmatchedEvents.id)
+    .limit(limit)
+}
+
+/** The events that are open or settled, the newest first. */
+export function listUnmatchedEvents(
+  db: Database,
+  { settled, limit, offset }: { settled: boolean; limit: number; offset: number },
+): Promise<UnmatchedEvent[]> {
+  return db
+    .select()
+    .from(unmatchedEvents)
+    .where(settled ? isNotNull(unmatchedEvents.settledAt) : isOpen)
+    .orderBy(desc(unmatchedEvents.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function findUnmatchedEvent(db: Database, id: number): Promise<UnmatchedEvent | undefined> {
+  const [event] = await db.select().from(unmatchedEvents).where(eq(unmatchedEvents.id, id))
+  return event
+}
+
+/** Settles an event; one that was settled before makes the commit a lost race. */
+export function settleEventStatement(
+  db: Database,
+  id: number,
+  { outcome, note, now }: { outcome: EventOutcome; note: string | null; now: number },
+): Statement {
+  return db
+    .update(unmatchedEvents)
+    .set({ settlements: sql`${unmatchedEvents.settlements} + 1`, settledAt: now, outcome, note })
+    .where(eq(unmatchedEvents.id, id))
+}
+
+/** Removes open events without money that are older than a time: no payment comes any more to match them. */
+export async function removeStaleEvents(db: Database, before: number): Promise<void> {
+  const { kind, createdAt, event } = unmatchedEvents
+  const isUnpaid = sql`json_extract(${event}, '$.state') <> 'paid'`
+  await db.delete(unmatchedEvents).where(and(isOpen, lt(createdAt, before), ne(kind, 'payment'), isUnpaid))
+}

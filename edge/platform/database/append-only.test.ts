@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { ledgerOf, register, submit } from '../../../test/edge/worker/people.ts'
+import { makeWorld } from '../../../test/edge/worker/world.ts'
+
+const world = makeWorld()
+const { $client } = world.deps.db
+
+const ENTRY =
+  'INSERT INTO ledger (account_id, sequence, entry_type, amount, balance_after, cause, created_at) VALUES (?, ?, ?, ?, ?, ?, 0)'
+
+describe('the database refuses', () => {
+  test.each([
+    ['UPDATE ledger SET amount = 1000 WHERE account_id = ?', /append-only/],
+    ['UPDATE ledger SET note = NULL WHERE account_id = ?', /append-only/],
+    ['DELETE FROM ledger WHERE account_id = ?', /append-only/],
+    ['UPDATE allocations SET amount = -1 WHERE account_id = ?', /append-only/],
+    ['DELETE FROM allocations WHERE account_id = ?', /append-only/],
+    ['UPDATE grants SET "left" = -1 WHERE account_id = ?', /CHECK/],
+    ['UPDATE grants SET "left" = amount + 1 WHERE account_id = ?', /CHECK/],
+  ])('%s', async (sql, message) => {
+    const person = await register(world)
+    await submit(world, person)
+    const before = await ledgerOf(world, person)
+    await expect($client.execute({ sql, args: [person.id] })).rejects.toThrow(message)
+    expect(await ledgerOf(world, person)).toEqual(before)
+  })
+
+  test.each([
+    ['a number that is taken', 1, 5, 25],
+    ['a number that leaves a gap', 3, 5, 25],
+    ['a balance that does not follow', 2, 5, 26],
+    ['a balance below zero', 2, -21, -1],
+  ])('an entry with %s', async (_name, sequence, amount, balance) => {
+    const person = await register(world)
+    const args = [person.id, sequence, 'adjust', amount, balance, crypto.randomUUID()]
+    await expect($client.execute({ sql: ENTRY, args })).rejects.toThrow()
+    expect((await ledgerOf(world, person)).entries).toHaveLength(1)
+  })
+
+  test('the same cause twice, also for another account', async () => {
+    const [one, other] = [await register(world), await register(world)]
+    const cause = crypto.randomUUID()
+    await $client.execute({ sql: ENTRY, args: [one.id, 2, 'adjust', 1, 21, cause] })
+    await expect(
+      $client.execute({ sql: ENTRY, args: [other.id, 2, 'adjust', 1, 21, cause] }),
+    ).rejects.toThrow(/UNIQUE/)
+  })
+
+  test('another past for a job', async () => {
+    const id = await submit(world, await register(world))
+    for (const sql of ["UPDATE job_moves SET status = 'done' WHERE job_id = ?"]) {
+      await expect($client.execute({ sql, args: [id] })).rejects.toThrow(/append-only/)
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '../../../test/edge/worker/world.ts'
+import { jobsPageQuery } from '../../jobs/list-queries.ts'
+import { jobsByResultQuery } from '../../jobs/queries.ts'
+import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
+import { listPayments } from '../../orders/queries.ts'
+import { refundedQuery, refundQueries, toldRefundQuery, withdrawnQuery } from '../../refunds/queries.ts'
+import { settingsFrom } from '../../settings/rules/settings.ts'
+import {
+  listBlockedTerms,
+  listOverdueTerms,
+  listTermsToNotice,
+  takeSilentMandates,
+} from '../../subscriptions/queries.ts'
+import { listUsage } from '../../usage/queries.ts'
+import type { Statement } from './client.ts'
+
+const { db } = makeWorld().deps
+
+const PAGE = { limit: 50, offset: 0 }
+
+const QUERIES: [string, Statement][] = [
+  ['jobs by the keys of their results', jobsByResultQuery(db, ['one', 'other'])],
+  ['unpaid work of an account', unpaidWorkQuery(db, { accountId: 1 }, 0)],
+  ['unpaid work of an address', unpaidWorkQuery(db, { anonymousKey: 'one' }, 0)],
+  ['terms that time moves on', listOverdueTerms(db, 0, 50)],
+  ['terms of blocked accounts', listBlockedTerms(db, 50)],
+  ['terms to notice', listTermsToNotice(db, settingsFrom({}), 0, 50)],
+  ['mandates to ask about', takeSilentMandates(db, { now: 0, silence_ms: 1, pause_ms: 1, limit: 20 })],
+  ['what a refund withdrew', withdrawnQuery(db, 'refund')],
+  ['a refund that its provider names', toldRefundQuery(db, 'card', { reference: 'adj', refund_id: null })],
+  ['what an order gave back', refundedQuery(db, 'refund', 1)],
+  ...refundQueries(db, 1, 'order').map((query, index): [string, Statement] => [
+    `what a refund is decided by, ${index + 1}`,
+    query,
+  ]),
+]
+
+async function explain(query: Statement): Promise<string[]> {
+  const { sql, params } = query.toSQL()
+  const { rows } = await db.$client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args: params as string[] })
+  return rows.map(({ detail }) => String(detail))
+}
+
+test('all payments, newest first: read in the order of an index, and not sorted', async () => {
+  const steps = await explain(listPayments(db, PAGE))
+  expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
+  expect(steps[0]).toContain('orders_created')
+})
+
+test.each<[string, Statement, string]>([
+  ['all jobs', jobsPageQuery(db, PAGE), 'SCAN jobs USING INDEX jobs_created'],
+  [
+    "an account's jobs",
+    jobsPageQuery(db, { ...PAGE, account_id: 1 }),
+    'SEARCH jobs USING INDEX jobs_account (account_id=?)',
+  ],
+  [
+    "an account's usage",
+    listUsage(db, 1, PAGE),
+    'SEARCH usage_events USING INDEX usage_events_newest (account_id=?)',
+  ],
+])('%s, newest first: a page is taken in the order of an index', async (_what, query, taken) => {
+  const steps = await explain(query)
+  expect(steps).toContain(taken)
+  // What is sorted afterwards is the page alone; here, at most those of one moment.
+  expect(steps[steps.indexOf(taken) + 1]).not.toBe('USE TEMP B-TREE FOR ORDER BY')
+})
+
+test.each(QUERIES)('%s: found by indexes, however long the tables', async (_what, query) => {
+  const steps = await explain(query)
+  expect(steps).not.toEqual([])
+  expect(steps.filter((step) => /^SCAN /.test(step))).toEqual([])
+})

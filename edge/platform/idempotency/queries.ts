@@ -1,0 +1,101 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { idempotencyKeys } from '../../tables.ts'
+import type { Database, Statement } from '../database/client.ts'
+
+export type StoredRequest = typeof idempotencyKeys.$inferSelect
+
+/** A request that must be carried out once. */
+export interface KeyedRequest {
+  owner: string
+  key: string
+  fingerprint: string
+}
+
+/** How long the first answer is given again. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000
+/** Longer than any such request takes but one whose file comes in, which renews it: else it has died. */
+export const LOCK_MS = 30 * 1000
+
+/**
+ * Begins a request, in one round trip: a fresh one, one whose first try died, or one that is a day old.
+ * @returns null when it is ours to carry out; otherwise what is known of it.
+ */
+export async function beginRequest(
+  db: Database,
+  request: KeyedRequest,
+  now: number,
+): Promise<StoredRequest | null> {
+  const begun = { createdAt: now, lockedUntil: now + LOCK_MS, completions: 0, status: null, answer: null }
+  const [taken, known] = await db.batch([
+    db
+      .insert(idempotencyKeys)
+      .values({ ...request, ...begun })
+      .onConflictDoUpdate({
+        target: [idempotencyKeys.owner, idempotencyKeys.key],
+        set: { fingerprint: request.fingerprint, ...begun },
+        setWhere: sql`${idempotencyKeys.createdAt} <= ${now - REMEMBERED_MS} OR (${idempotencyKeys.completions} = 0
+          AND ${idempotencyKeys.lockedUntil} <= ${now} AND ${idempotencyKeys.fingerprint} = ${request.fingerprint})`,
+      })
+      .returning({ key: idempotencyKeys.key }),
+    db.select().from(idempotencyKeys).where(isRequest(request)),
+  ])
+  return taken.length > 0 ? null : (known[0] ?? null)
+}
+
+function isRequest({ owner, key }: Pick<KeyedRequest, 'owner' | 'key'>) {
+  return and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key))
+}
+
+export async function findRequest(db: Database, request: KeyedRequest): Promise<StoredRequest | undefined> {
+  const [row] = await db.select().from(idempotencyKeys).where(isRequest(request))
+  return row
+}
+
+/**
+ * Writes the answer, in the same commit as what it answers: a CHECK lets one of two such commits through,
+ * so that a first try that was believed dead and a second one cannot both charge.
+ */
+export function completeStatement(
+  db: Database,
+  request: KeyedRequest,
+  answer: { status: number; answer: string; fingerprint: string },
+): Statement {
+  return db
+    .update(idempotencyKeys)
+    .set({ ...answer, completions: sql`${idempotencyKeys.completions} + 1` })
+    .where(isRequest(request))
+}
+
+/** Writes the answer of a request whose work was no commit of its own. */
+export async function completeRequest(
+  db: Database,
+  request: KeyedRequest,
+  answer: { status: number; answer: string },
+): Promise<void> {
+  await db
+    .update(idempotencyKeys)
+    .set({ ...answer, completions: 1 })
+    .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
+}
+
+/** A request that did nothing: the same key may try again, with whatever it likes. */
+export async function dropRequest(db: Database, request: KeyedRequest): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
+}
+
+/** Still at work. */
+export async function renewLock(db: Database, request: KeyedRequest, now: number): Promise<void> {
+  await db
+    .update(idempotencyKeys)
+    .set({ lockedUntil: now + LOCK_MS })
+    .where(and(isRequest(request), eq(idempotencyKeys.completions, 0)))
+}
+
+/** A request of which nobody knows how far it came: the next try of it need not wait. */
+export async function unlockRequest(db: Database, request: KeyedRequest): Promise<void> {
+  await db.update(idempotencyKeys).set({ lockedUntil: 0 }).where(isRequest(request))
+}
+
+export async function forgetRequests(db: Database, now: number): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, now - REMEMBERED_MS))
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { outbox } from '../../tables.ts'
+import type { Database, Statement } from '../database/client.ts'
+
+export type OutboxKind = (typeof outbox.$inferSelect)['kind']
+export type OutboxRow = typeof outbox.$inferSelect
+
+/** An effect outside the database, to be written with its cause. The id makes a repeated one the same. */
+export interface Effect {
+  id: string
+  kind: OutboxKind
+  payload: object
+}
+
+/** How long a sent effect may take to be acknowledged before it is sent again. */
+const ACKNOWLEDGE_MS = 30_000
+
+export function effectStatement(db: Database, effect: Effect, now: number): Statement {
+  return db
+    .insert(outbox)
+    .values({ ...effect, createdAt: now, dueAt: now + ACKNOWLEDGE_MS })
+    .onConflictDoNothing()
+}
+
+export async function acknowledgeEffects(db: Database, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(outbox).where(inArray(outbox.id, ids))
+}
+
+export function acknowledgeStatement(db: Database, ...ids: string[]): Statement {
+  return db.delete(outbox).where(inArray(outbox.id, ids))
+}
+
+const LONGEST_PAUSE_MS = 10 * 60 * 1000
+
+/** Sets the next turn of an effect that knows best when to try again. */
+export function postponeStatement(db: Database, id: string, dueAt: number): Statement {
+  return db.update(outbox).set({ dueAt }).where(eq(outbox.id, id))
+}
+
+/**
+ * So many bytes are taken at once: the database answers with 10 MB at the most, and where it can't, what it took
+ * has lost its turn, and nobody knows what that was. The largest dispatch has some 120,000 bytes.
+ */
+const TAKEN_BYTES_MAX = 4 * 1024 * 1024
+
+/** Takes effects that are overdue, webhooks excepted: strangers' slow receivers must not hold anything else up. */
+export function takeDueEffects(db: Database, now: number, limit: number): Promise<OutboxRow[]> {
+  const due = db
+    .select({ id: outbox.id, dueAt: outbox.dueAt, bytes: sql`octet_length(${outbox.payload})`.as('bytes') })
+    .from(outbox)
+    .where(and(lte(outbox.dueAt, now), ne(outbox.kind, 'webhook')))
+    .orderBy(asc(outbox.dueAt))
+    .limit(limit)
+  // The first is taken whatever its size.
+  const taken = sql`(
+    SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY due_at, id) - bytes AS bytes_before FROM ${due})
+    WHERE bytes_before < ${TAKEN_BYTES_MAX})`
+  return db.update(outbox).set(nextTurn(now)).where(inArray(outbox.id, taken)).returning()
+}
+
+/** Takes one effect. @returns undefined when it is not due: somebody else took it meanwhile. */
+export async function takeDueEffect(db: Database, now: number, id: string): Promise<OutboxRow | undefined> {
+  const isDue = and(eq(outbox.id, id), lte(outbox.dueAt, now))
+  const [taken] = await db.update(outbox).set(nextTurn(now)).where(isDue).returning()
+  return taken
+}
+
+/** What is taken has its next turn later, after a pause that doubles each time. */
+function nextTurn(now: number) {
+  return {
+    attempts: sql`${outbox.attempts} + 1`,
+    dueAt: sql`${now} + min(${LONGEST_PAUSE_MS}, ${ACKNOWLEDGE_MS} << min(${outbox.attempts} + 1, 10))`,
+  }
+}

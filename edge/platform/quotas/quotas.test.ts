@@ -1,0 +1,223 @@
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { QuotaCounter } from './quota-counter.ts'
+import { openQuotas } from './quotas.ts'
+
+const { QUOTAS } = env as unknown as { QUOTAS: DurableObjectNamespace<QuotaCounter> }
+
+const WINDOW_MS = 60_000
+const START = 1_800_000_000_000
+const policyOf = (limit: number, name = 'minute') => ({ name, limit, window_ms: WINDOW_MS })
+
+/** Isolates that know nothing of one another but by the counters. */
+const makeIsolates = (count: number) => Array.from({ length: count }, () => openQuotas(QUOTAS))
+
+/** The namespace, with the calls that reach a counter counted. */
+function countCalls() {
+  const calls = { take: 0 }
+  const counted = {
+    idFromName: (name: string) => QUOTAS.idFromName(name),
+    get: (id: DurableObjectId) => {
+      const counter = QUOTAS.get(id)
+      return {
+        take: (...args: Parameters<QuotaCounter['take']>) => {
+          calls.take += 1
+          return counter.take(...args)
+        },
+      }
+    },
+  }
+  return { calls, quotas: openQuotas(counted as unknown as DurableObjectNamespace<QuotaCounter>) }
+}
+
+test('requests that see a limit from before and one from after its change use no more than they are', async () => {
+  const { quotas } = countCalls()
+  const subject = crypto.randomUUID()
+  const limits = [100_000_000, 250_000]
+  const asking = Array.from({ length: 64 }, (_, index) =>
+    quotas.use(subject, [policyOf(limits[index % 2] ?? 0)], START),
+  )
+  for (const [standing] of await Promise.all(asking)) expect(standing?.allowed).toBe(true)
+  const [use] = await QUOTAS.get(QUOTAS.idFromName(subject)).read(['minute'])
+  // No more than a lease of a hundred for each, as all ask before the first is answered.
+  expect(use?.used).toBeLessThanOrEqual(64 * 100)
+  const later = await Promise.all(
+    asking.map((_, index) => quotas.use(subject, [policyOf(limits[index % 2] ?? 0)], START)),
+  )
+  expect(later.flat().every(({ allowed }) => allowed)).toBe(true)
+  const [after] = await QUOTAS.get(QUOTAS.idFromName(subject)).read(['minute'])
+  expect(after?.used).toBe(use?.used)
+})
+
+describe('several isolates', () => {
+  test('never allow more than the limit in a window, in any order and at any time', async () => {
+    const use = fc.record({ isolate: fc.nat(3), window: fc.nat(2), burst: fc.integer({ min: 1, max: 8 }) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(use, { minLength: 1, maxLength: 12 }),
+        async (limit, uses) => {
+          const subject = crypto.randomUUID()
+          const isolates = makeIsolates(4)
+          const allowed = [0, 0, 0]
+          for (const { isolate, window, burst } of uses.toSorted((a, b) => a.window - b.window)) {
+            const now = START + window * WINDOW_MS
+            const standings = await Promise.all(
+              Array.from({ length: burst }, () => isolates[isolate]?.use(subject, [policyOf(limit)], now)),
+            )
+            const passed = standings.filter((standing) => standing?.[0]?.allowed)
+            allowed[window] = (allowed[window] ?? 0) + passed.length
+            expect(allowed[window]).toBeLessThanOrEqual(limit)
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('one after another give out the whole limit, but for leases that lie idle elsewhere', async () => {
+    const subject = crypto.randomUUID()
+    const [first, second] = makeIsolates(2)
+    const policies = [policyOf(60)]
+    const idle = await first?.use(subject, policies, START)
+    expect(idle?.[0]).toMatchObject({ allowed: true, remaining: 59 })
+    let passed = 0
+    while ((await second?.use(subject, policies, START))?.[0]?.allowed) passed += 1
+    expect(passed).toBe(60 - 6)
+    const rest = await Promise.all(Array.from({ length: 9 }, () => first?.use(subject, policies, START)))
+    expect(rest.filter((standing) => standing?.[0]?.allowed)).toHaveLength(5)
+  })
+})
+
+describe('one isolate', () => {
+  test('allows exactly the limit, also at once, and anew in the next window', async () => {
+    const subject = crypto.randomUUID()
+    const quotas = openQuotas(QUOTAS)
+    for (const now of [START, START + WINDOW_MS]) {
+      const standings = await Promise.all(
+        Array.from({ length: 80 }, () => quotas.use(subject, [policyOf(60)], now)),
+      )
+      expect(standings.filter(([standing]) => standing?.allowed)).toHaveLength(60)
+    }
+  })
+
+  test('asks the counter seldom, and not at all when nothing is left', async () => {
+    const subject = crypto.randomUUID()
+    const { calls, quotas } = countCalls()
+    for (let count = 0; count < 1000; count++) await quotas.use(subject, [policyOf(1_000_000)], START)
+    expect(calls.take).toBe(10)
+    for (let count = 0; count < 10; count++) await quotas.use(subject, [policyOf(3, 'other')], START)
+    expect(calls.take).toBe(10 + 3)
+  })
+
+  test('counts on all policies or on none', async () => {
+    const subject = crypto.randomUUID()
+    const quotas = openQuotas(QUOTAS)
+    const policies = [policyOf(100), { ...policyOf(3, 'day'), counter: 'day:1' }]
+    for (let count = 0; count < 3; count++) await quotas.use(subject, policies, START)
+    const refused = await quotas.use(subject, policies, START)
+    expect(refused.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 97],
+      [false, 0],
+    ])
+    expect(await quotas.countUsed(subject, policies, START)).toEqual([3, 3])
+    expect(policies.map((policy) => quotas.recallUsed(subject, policy, START))).toEqual([3, 3])
+  })
+
+  test('follows a limit that is changed within the window', async () => {
+    const subject = crypto.randomUUID()
+    const quotas = openQuotas(QUOTAS)
+    const use = async (limit: number) =>
+      (await quotas.use(subject, [policyOf(limit)], START))[0]?.allowed ?? false
+    expect([await use(2), await use(2), await use(2)]).toEqual([true, true, false])
+    expect([await use(3), await use(3)]).toEqual([true, false])
+    expect(await use(1)).toBe(false)
+  })
+
+  test('tells when there is room again', async () => {
+    const quotas = openQuotas(QUOTAS)
+    const now = START - (START % WINDOW_MS) + 12_300
+    const [standing] = await quotas.use(crypto.randomUUID(), [policyOf(5)], now)
+    expect(standing?.reset_seconds).toBe(48)
+  })
+})
+
+describe('exact counts', () => {
+  test('take no leases: what one isolate counts the next one knows', async () => {
+    const subject = crypto.randomUUID()
+    const [first, second] = makeIsolates(2)
+    const seen = []
+    for (const quotas of [first, second, first, second]) {
+      seen.push((await quotas?.useExactly(subject, [policyOf(3)], START))?.[0])
+    }
+    expect(seen.map((standing) => [standing?.allowed, standing?.remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ])
+    await first?.giveBack(subject, policyOf(3), START)
+    const [again] = (await second?.useExactly(subject, [policyOf(3)], START)) ?? []
+    expect(again).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  test('hold across the places where windows of leases meet, and tell when there is room again', async () => {
+    const subject = crypto.randomUUID()
+    const quotas = openQuotas(QUOTAS)
+    const boundary = START - (START % WINDOW_MS) + WINDOW_MS
+    const use = async (now: number) => (await quotas.useExactly(subject, [policyOf(3)], now))[0]
+    const before = boundary - 500
+    for (let count = 0; count < 3; count++) expect(await use(before)).toMatchObject({ allowed: true })
+    expect(await use(boundary + 500)).toMatchObject({ allowed: false, remaining: 0, reset_seconds: 59 })
+    expect(await use(boundary + 500 + 59_000)).toMatchObject({ allowed: true, remaining: 2 })
+  })
+
+  test('begin where a count by windows is stored from before', async () => {
+    const subject = crypto.randomUUID()
+    const counter = QUOTAS.get(QUOTAS.idFromName(subject))
+    await runInDurableObject(counter, (_instance, { storage }) => {
+      storage.kv.put('minute', { window_start: START, used: 3, window_ms: WINDOW_MS })
+    })
+    const quotas = openQuotas(QUOTAS)
+    await quotas.giveBack(subject, policyOf(3), START)
+    const [standing] = await quotas.useExactly(subject, [policyOf(3)], START)
+    expect(standing).toMatchObject({ allowed: true, remaining: 2 })
+  })
+
+  test('of what was never counted are none', async () => {
+    const quotas = openQuotas(QUOTAS)
+    expect(await quotas.countUsed(crypto.randomUUID(), [policyOf(3)], START)).toEqual([0])
+    expect(quotas.recallUsed(crypto.randomUUID(), policyOf(3), START)).toBeUndefined()
+  })
+})
+
+test('a counter that is started anew again and again does not put its cleaning off', async () => {
+  const counter = QUOTAS.get(QUOTAS.idFromName(crypto.randomUUID()))
+  const due = Date.now() + 30_000
+  await runInDurableObject(counter, (_instance, state) => state.storage.setAlarm(due))
+  const alarm = await runInDurableObject(counter, async (instance, state) => {
+    await instance.take([policyOf(5)], Date.now())
+    return state.storage.getAlarm()
+  })
+  expect(alarm).toBe(due)
+})
+
+test('a counter cleans up behind what is long over, and keeps the rest', async () => {
+  const subject = crypto.randomUUID()
+  const quotas = openQuotas(QUOTAS)
+  const now = Date.now()
+  const long_ago = now - 3 * 60 * WINDOW_MS
+  await quotas.use(subject, [policyOf(5, 'old lease')], long_ago)
+  await quotas.use(subject, [policyOf(5, 'lease')], now)
+  await quotas.useExactly(subject, [policyOf(5, 'old'), policyOf(5, 'returned')], long_ago)
+  await quotas.giveBack(subject, policyOf(5, 'returned'), long_ago)
+  await quotas.useExactly(subject, [policyOf(5, 'fresh')], now)
+  const counter = QUOTAS.get(QUOTAS.idFromName(subject))
+  expect(await runDurableObjectAlarm(counter)).toBe(true)
+  const names = await runInDurableObject(counter, (_instance, { storage }) =>
+    [...storage.kv.list()].map(([name]) => name),
+  )
+  expect(names).toEqual(['fresh', 'lease'])
+})

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { returnUse, type TimedUses, takeExactly } from './exact.ts'
+import { secondsUntil } from './lease.ts'
+
+const WINDOW_MS = 60_000
+const START = 1_800_000_000_000
+const policyOf = (limit: number) => ({ limit, window_ms: WINDOW_MS })
+
+const limits = fc.integer({ min: 1, max: 12 })
+const short_ms = fc.integer({ min: 0, max: 2000 })
+/** Attempts, close together or about a window apart; some turn out to be none a few attempts later. */
+const attempts = fc.array(
+  fc.record({
+    pause_ms: fc.oneof(
+      { weight: 8, arbitrary: short_ms },
+      short_ms.map((less_ms) => WINDOW_MS - less_ms),
+    ),
+    returned_after: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, fc.nat(5)),
+  }),
+  { maxLength: 120, size: 'max' },
+)
+
+/** Plays attempts. @yields after each what is remembered, the time, and the times of the uses that stay. */
+function* play(limit: number, tries: { pause_ms: number; returned_after: number | null }[]) {
+  const stayed: { time: number; returned_at: number | null }[] = []
+  let uses: TimedUses[] = []
+  let now = START
+  for (const [index, { pause_ms, returned_after }] of tries.entries()) {
+    now += pause_ms
+    const taken = takeExactly(uses, policyOf(limit), now)
+    uses = taken.uses
+    if (taken.grant.allowed) {
+      stayed.push({ time: now, returned_at: returned_after === null ? null : index + returned_after })
+    }
+    yield { uses, grant: taken.grant, now, times: stayed.map(({ time }) => time) }
+    for (const use of stayed.filter(({ returned_at }) => returned_at === index)) {
+      uses = returnUse(uses, WINDOW_MS, use.time)
+      stayed.splice(stayed.indexOf(use), 1)
+    }
+  }
+}
+
+/** The most uses that any stretch of the window's length holds; the fullest begins with one of them. */
+function countFullest(times: number[]): number {
+  const counts = times.map(
+    (begin) => times.filter((time) => time >= begin && time < begin + WINDOW_MS).length,
+  )
+  return Math.max(0, ...counts)
+}
+
+describe('an exact count', () => {
+  test('lets no stretch of the window’s length hold more uses than the limit, whatever is given back', () => {
+    fc.assert(
+      fc.property(limits, attempts, (limit, tries) => {
+        for (const { times } of play(limit, tries)) expect(countFullest(times)).toBeLessThanOrEqual(limit)
+      }),
+    )
+  })
+
+  test('refuses nobody for more than a slot longer than the window asks for', () => {
+    fc.assert(
+      fc.property(limits, attempts, (limit, tries) => {
+        for (const { grant, times, now } of play(limit, tries)) {
+          const recent = times.filter((time) => time > now - WINDOW_MS - WINDOW_MS / 60)
+          if (!grant.allowed) expect(recent.length).toBeGreaterThanOrEqual(limit)
+        }
+      }),
+    )
+  })
+
+  test('tells truly when one more is let through: within a window’s length', () => {
+    fc.assert(
+      fc.property(limits, attempts, (limit, tries) => {
+        for (const { uses, grant, now } of play(limit, tries)) {
+          expect(grant.opens_at).toBeLessThanOrEqual(now + WINDOW_MS)
+          const later = now + secondsUntil(grant.opens_at, now) * 1000
+          expect(takeExactly(uses, policyOf(limit), later).grant.allowed).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('remembers little, however large the limit and however many the uses', () => {
+    let uses: TimedUses[] = []
+    for (let index = 0; index < 5000; index++) {
+      const taken = takeExactly(uses, policyOf(1_000_000), START + index * 100)
+      expect(taken.grant.allowed).toBe(true)
+      uses = taken.uses
+    }
+    expect(uses.length).toBeLessThanOrEqual(61)
+  })
+
+  test('gives exactly the limit at once, and each use anew when its own window is over', () => {
+    const policy = policyOf(2)
+    const first = takeExactly([], policy, START)
+    expect(first.grant).toEqual({ allowed: true, remaining: 1, at: START, opens_at: START })
+    const second = takeExactly(first.uses, policy, START + 30_000)
+    expect(second.grant).toMatchObject({ allowed: true, remaining: 0, opens_at: START + WINDOW_MS })
+    expect(takeExactly(second.uses, policy, START + WINDOW_MS - 1).grant.allowed).toBe(false)
+    const third = takeExactly(second.uses, policy, START + WINDOW_MS)
+    expect(third.grant).toMatchObject({ allowed: true, opens_at: START + 30_000 + WINDOW_MS })
+    expect(takeExactly(third.uses, policy, START + WINDOW_MS).grant.allowed).toBe(false)
+  })
+
+  test('lets uses that come close together lapse with the last of them', () => {
+    const { uses } = takeExactly(takeExactly([], policyOf(2), START).uses, policyOf(2), START + 900)
+    expect(takeExactly(uses, policyOf(2), START + WINDOW_MS).grant.allowed).toBe(false)
+    const both = takeExactly(uses, policyOf(2), START + 900 + WINDOW_MS).grant
+    expect(both).toMatchObject({ allowed: true, remaining: 1 })
+  })
+
+  test('takes a clock that is late for the latest that it has seen', () => {
+    const { uses } = takeExactly([], policyOf(1), START)
+    const late = takeExactly(uses, policyOf(2), START - 5000)
+    expect(late.grant).toMatchObject({ allowed: true, at: START })
+    expect(takeExactly(uses, policyOf(1), START - 5000).grant.allowed).toBe(false)
+  })
+
+  test('stays within a limit that was lowered, and lets nobody through where there is none', () => {
+    let uses: TimedUses[] = []
+    for (const second of [0, 10, 20, 30]) {
+      uses = takeExactly(uses, policyOf(5), START + second * 1000).uses
+    }
+    const refused = takeExactly(uses, policyOf(2), START + 40_000).grant
+    expect(refused).toMatchObject({ allowed: false, remaining: 0, opens_at: START + 20_000 + WINDOW_MS })
+    const closed = takeExactly([], policyOf(0), START).grant
+    expect(closed).toMatchObject({ allowed: false, remaining: 0, opens_at: START + WINDOW_MS })
+  })
+
+  test('gives back the use that was counted then, and no other', () => {
+    let uses: TimedUses[] = []
+    for (const second of [0, 10, 20]) uses = takeExactly(uses, policyOf(3), START + second * 1000).uses
+    uses = returnUse(uses, WINDOW_MS, START + 10_000)
+    expect(uses.map(({ at }) => at - START)).toEqual([0, 20_000])
+    // Not there any more.
+    expect(returnUse(uses, WINDOW_MS, START - WINDOW_MS)).toEqual(uses)
+  })
+})

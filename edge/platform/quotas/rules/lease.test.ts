@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { leaseSize, type QuotaUse, secondsUntil, takeLease, windowStart } from './lease.ts'
+
+const WINDOW_MS = 1000
+
+describe('a counter', () => {
+  test('never gives more than the limit out of one window, whoever asks and whenever', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 200 }),
+        fc.array(fc.integer({ min: 0, max: 5 * WINDOW_MS }), { maxLength: 200 }),
+        (limit, times) => {
+          const given = new Map<number, number>()
+          let use: QuotaUse | undefined
+          for (const now of times) {
+            const taken = takeLease(use, { limit, window_ms: WINDOW_MS }, now)
+            const { window_start, granted, remaining } = taken.grant
+            expect(granted).toBeGreaterThanOrEqual(0)
+            expect(window_start).toBeGreaterThanOrEqual(use?.window_start ?? 0)
+            given.set(window_start, (given.get(window_start) ?? 0) + granted)
+            expect(given.get(window_start)).toBeLessThanOrEqual(limit)
+            expect(remaining).toBe(limit - (given.get(window_start) ?? 0))
+            use = taken.use
+          }
+        },
+      ),
+    )
+  })
+
+  test('gives all of the limit to who keeps asking for leases', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6000 }), (limit) => {
+        let use: QuotaUse | undefined
+        let given = 0
+        for (;;) {
+          const taken = takeLease(use, { limit, window_ms: WINDOW_MS }, 0)
+          if (taken.grant.granted === 0) break
+          given += taken.grant.granted
+          use = taken.use
+        }
+        expect(given).toBe(limit)
+      }),
+    )
+  })
+
+  test('begins anew with the window, and stays within a limit that was lowered', () => {
+    const policy = { limit: 10, window_ms: WINDOW_MS }
+    const use = { window_start: 0, used: 10 }
+    expect(takeLease(use, policy, 999).grant).toEqual({ window_start: 0, granted: 0, remaining: 0 })
+    expect(takeLease(use, policy, 1000).grant).toEqual({ window_start: 1000, granted: 1, remaining: 9 })
+    expect(takeLease(use, { ...policy, limit: 4 }, 999).grant).toMatchObject({ granted: 0, remaining: 0 })
+  })
+
+  test('does not go back for a clock that is late', () => {
+    const policy = { limit: 2, window_ms: WINDOW_MS }
+    const use = { window_start: 1000, used: 2 }
+    expect(takeLease(use, policy, 500).grant).toEqual({ window_start: 1000, granted: 0, remaining: 0 })
+  })
+})
+
+test.each([
+  [1, 1],
+  [30, 3],
+  [60, 6],
+  [300, 30],
+  [5000, 100],
+  [1_000_000_000, 100],
+])('of %i left a lease takes %i', (left, size) => {
+  expect(leaseSize(left)).toBe(size)
+})
+
+test('windows and their ends', () => {
+  expect([windowStart(0, 1000), windowStart(999, 1000), windowStart(1000, 1000)]).toEqual([0, 0, 1000])
+  expect([0, 1, 999, 1000].map((now) => secondsUntil(60_000, now))).toEqual([60, 60, 60, 59])
+  expect(secondsUntil(1000, 5000)).toBe(1)
+})

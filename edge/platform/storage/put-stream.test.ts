@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { putStream } from './put-stream.ts'
+
+/** A bucket at fault: it takes parts, and can neither complete nor abort an upload. */
+const BROKEN = {
+  createMultipartUpload: async () => ({
+    uploadPart: async (partNumber: number) => ({ partNumber, etag: 'x' }),
+    complete: async () => Promise.reject(new Error('not completed')),
+    abort: async () => Promise.reject(new Error('not aborted')),
+  }),
+} as unknown as R2Bucket
+
+async function* chunks(count: number, end: () => void = () => undefined) {
+  for (let index = 0; index < count; index++) yield new Uint8Array(1024 * 1024)
+  end()
+}
+
+test('why an upload broke off is told, also where storage cannot forget it', async () => {
+  const refuse = () => {
+    throw new Error('the file is too large')
+  }
+  await expect(putStream(BROKEN, 'k', chunks(12, refuse), 'video/mp4')).rejects.toThrow('too large')
+  await expect(putStream(BROKEN, 'k', chunks(12), 'video/mp4')).rejects.toThrow('not completed')
+})

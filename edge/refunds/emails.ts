@@ -1,0 +1,86 @@
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import type { StoredOrder } from '../orders/queries.ts'
+import type { Locale } from '../platform/http/rules/locale.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import type { StoredRefund } from './queries.ts'
+
+/** Long enough for any outage of a mail server. */
+const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
+
+/** The account, as its emails need it. */
+interface Recipient {
+  email: string
+  locale: Locale
+}
+
+interface Acknowledged {
+  ends_renewal: boolean
+  /** Whether the email may repeat what was declared. */
+  quotes_note: boolean
+}
+
+/** Says at once that the request has come, with what was declared, its date and time. Purchase rule 10. */
+export function acknowledgementEffect(
+  deps: Pick<Deps, 'mailer'>,
+  order: StoredOrder,
+  refund: StoredRefund,
+  to: Recipient & Acknowledged,
+  now: number,
+): Effect | null {
+  return letterEffect(deps, 'acknowledged', order, refund, to, now)
+}
+
+/** Says how it ended. Purchase rule 10. */
+export function outcomeEffect(
+  deps: Pick<Deps, 'mailer'>,
+  order: StoredOrder,
+  refund: StoredRefund,
+  to: Recipient,
+  now: number,
+): Effect | null {
+  const { email, locale } = to
+  return letterEffect(
+    deps,
+    'over',
+    order,
+    refund,
+    { email, locale, ends_renewal: false, quotes_note: false },
+    now,
+  )
+}
+
+function letterEffect(
+  { mailer }: Pick<Deps, 'mailer'>,
+  stage: 'acknowledged' | 'over',
+  order: StoredOrder,
+  refund: StoredRefund,
+  { email, locale, ends_renewal, quotes_note }: Recipient & Acknowledged,
+  now: number,
+): Effect | null {
+  if (mailer === null) return null
+  return mailEffect(`refund:${refund.id}:${stage}`, {
+    to: email,
+    locale,
+    content: {
+      kind: 'refund',
+      status: stage === 'acknowledged' ? 'acknowledged' : endOf(refund),
+      refund_id: refund.id,
+      order_id: order.id,
+      item_name: order.itemName,
+      amount_cents: refund.amountCents,
+      currency: refund.currency,
+      credits: refund.creditsRemoved + refund.creditsWithdrawn,
+      withdrawal: refund.reason === 'withdrawal',
+      ends_renewal,
+      by_hand: refund.status === 'awaiting_payout',
+      note: quotes_note ? refund.note : null,
+      at: refund.createdAt,
+    },
+    useful_until: now + USEFUL_MS,
+  })
+}
+
+function endOf({ status }: StoredRefund): 'succeeded' | 'failed' {
+  return status === 'succeeded' ? 'succeeded' : 'failed'
+}

@@ -1,0 +1,108 @@
+import { creditsFrom, creditsQueries, type LoadedCredits } from '../credits/queries.ts'
+import type { Credits, GrantKind } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import type { StoredOrder } from '../orders/queries.ts'
+import { countedCents } from '../orders/rules/payment.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { Settings } from '../settings/rules/settings.ts'
+import type { TermMonth } from '../subscriptions/rules/terms.ts'
+import { type StoredSubscription, toTermMonth } from '../subscriptions/term-queries.ts'
+import { refundQueries, type StoredRefund } from './queries.ts'
+import { quoteRefund, type RefundItem, type RefundQuote } from './rules/refunds.ts'
+
+/** An order with all that decides what of it comes back. */
+export interface RefundFacts {
+  order: StoredOrder
+  /** The grants that it made. */
+  made: { sequence: number; kind: GrantKind; amount: number }[]
+  credits_spent: number
+  /** Its months, those that were withdrawn too. */
+  months: (TermMonth & { subscription_id: string; withdrawn: boolean })[]
+  requests: StoredRefund[]
+  /** The term that was not closed, with all its months that are not withdrawn. */
+  term: { subscription: StoredSubscription; months: TermMonth[] } | null
+  loaded: LoadedCredits
+}
+
+/** Reads it in one round trip. Throws 404 for an order that is not the account's. */
+export async function loadRefundFacts(
+  { db }: Deps,
+  accountId: number,
+  orderId: string,
+): Promise<RefundFacts> {
+  const [orders, made, spent, months, requests, running, ...credits] = await db.batch([
+    ...refundQueries(db, accountId, orderId),
+    ...creditsQueries(db, accountId),
+  ])
+  const [order] = orders
+  if (order === undefined) throw new ApiError(404, 'unknown order')
+  const [first] = running
+  return {
+    order,
+    made,
+    credits_spent: spent[0]?.spent ?? 0,
+    months: months.map((month) => ({
+      ...toTermMonth(month),
+      subscription_id: month.subscriptionId,
+      withdrawn: month.withdrawnBy !== null,
+    })),
+    requests,
+    term: first
+      ? { subscription: first.subscription, months: running.map(({ month }) => toTermMonth(month)) }
+      : null,
+    loaded: creditsFrom(accountId, credits),
+  }
+}
+
+/** The quote of an order. @param credits the account's, brought up to now. */
+export function quoteOf(facts: RefundFacts, credits: Credits, settings: Settings, now: number): RefundQuote {
+  const { order, requests, credits_spent } = facts
+  return quoteRefund(
+    {
+      order: {
+        status: order.status,
+        amount_cents: order.amountCents,
+        paid_cents: countedCents(order),
+        credited_at: order.creditedAt,
+      },
+      items: itemsOf(facts, credits, now),
+      credits_spent,
+      refunds: requests.map(({ id, status, amountCents }) => ({ id, status, amount_cents: amountCents })),
+      windows: settings,
+    },
+    now,
+  )
+}
+
+function itemsOf(facts: RefundFacts, { grants }: Credits, now: number): RefundItem[] {
+  const { order, made, months } = facts
+  const left = new Map(grants.map((grant) => [grant.sequence, grant.left]))
+  const leftOf = (kind: GrantKind) =>
+    total(made.filter((grant) => grant.kind === kind).map(({ sequence }) => left.get(sequence) ?? 0))
+  const packCents = order.kind === 'package' ? order.amountCents : (order.bundleAmountCents ?? 0)
+  return [
+    {
+      amount_cents: order.amountCents - packCents,
+      sold: total(months.map(({ credits }) => credits)),
+      // What a failed refund gave back for months whose term was over came as an adjustment.
+      returnable:
+        leftOf('subscription') +
+        leftOf('adjust') +
+        total(undelivered(facts, now).map(({ credits }) => credits)),
+    },
+    {
+      amount_cents: packCents,
+      sold: total(made.filter(({ kind }) => kind === 'purchase').map(({ amount }) => amount)),
+      returnable: leftOf('purchase'),
+    },
+  ]
+}
+
+/** The order's months that are still to come; one that is due by now is delivered by whoever looks. */
+export function undelivered({ months }: Pick<RefundFacts, 'months'>, now: number) {
+  return months.filter(({ delivered, withdrawn, starts_at }) => !delivered && !withdrawn && starts_at > now)
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0)
+}

@@ -1,0 +1,172 @@
+import { changeCredits, type Decision, settleAccount } from '../credits/change-credits.ts'
+import { type Credits, takeBack, unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { takePayment } from '../orders/handle-payment.ts'
+import { moveOrderStatements, type StoredOrder } from '../orders/queries.ts'
+import { countedCents } from '../orders/rules/payment.ts'
+import { canMoveOrder } from '../orders/rules/states.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { Callback, DisputeNews, PaymentProvider } from '../payments/provider.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { commit } from '../platform/database/commit.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { takeRenewal } from '../subscriptions/handle-event.ts'
+import { findPaidOrder, findReversal, rememberReversalStatement } from './dispute-queries.ts'
+import { loadRefundFacts, type RefundFacts, undelivered } from './facts.ts'
+import { insertRefundStatements, moveRefundStatements, removalCause, type StoredRefund } from './queries.ts'
+import { CHARGEBACK_NOTE, disputedCents, isOpenRefund, orderAfterRefund } from './rules/refunds.ts'
+import { withdrawStatements } from './withdraw-months.ts'
+
+type Told = Pick<Callback, 'occurred_at'> & { news: DisputeNews }
+
+/**
+ * Takes a payment that its bank took back: what is unspent of its order goes, months to come are withdrawn,
+ * the mandate ends, and a refund that succeeded says so, in one commit. Twice, late and out of order it
+ * changes nothing more. The operator is told of each; of a warning and of a reversal nobody else is.
+ */
+export async function takeDispute(deps: Deps, provider: PaymentProvider, told: Told): Promise<void> {
+  const { news, occurred_at } = told
+  const { payment, state } = news
+  if (state === 'warned') return tell(`${provider.name} warns that ${payment} may be charged back`)
+  if (state === 'reversed') {
+    const reversal = { provider: provider.name, payment, at: occurred_at }
+    await commit(deps.db, [rememberReversalStatement(deps.db, reversal)])
+    return tell(`${provider.name} reversed the chargeback of ${payment}: nothing was given back here`)
+  }
+  const reversed_at = await findReversal(deps.db, provider.name, payment)
+  if (reversed_at !== undefined && occurred_at <= reversed_at) {
+    return tell(`the chargeback of ${payment} is heard of after its reversal: nothing was taken out`)
+  }
+  const order = await findDeliveredOrder(deps, provider, news)
+  if (order === undefined) return tell(`${payment} was charged back, and is no payment of a delivered order`)
+  await takeOut(deps, order, news)
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of disputes' })
+}
+
+/** The order of the payment; where that itself was not heard of yet the provider is asked about it first. */
+async function findDeliveredOrder(
+  deps: Deps,
+  provider: PaymentProvider,
+  { payment, mandate }: DisputeNews,
+): Promise<StoredOrder | undefined> {
+  const find = () => findPaidOrder(deps.db, provider.name, payment)
+  const known = await find()
+  if (known !== undefined && known.creditedAt !== null) return known
+  if (known !== undefined) {
+    const news = await provider.findPayment({ order_id: known.id, reference: payment })
+    if (news !== null) await takePayment(deps, provider, { ...news, order_id: known.id }, null)
+  } else if (mandate !== null) {
+    const charges = await provider.findRenewals(mandate)
+    const news = charges.find(({ reference, state }) => reference === payment && state === 'paid')
+    const occurred_at = deps.clock.now()
+    if (news) await takeRenewal(deps, provider, { event_id: null, occurred_at, news })
+  }
+  const found = await find()
+  return found?.creditedAt == null ? undefined : found
+}
+
+interface Taken {
+  effects: Effect[]
+  /** null: it was taken before. */
+  message: string | null
+}
+
+async function takeOut(deps: Deps, order: StoredOrder, news: DisputeNews): Promise<void> {
+  const { id, accountId } = order
+  // Months that are due are delivered before, so that each is either here already or still to come.
+  await settleAccount(deps, accountId)
+  const { effects, message } = await changeCredits(
+    deps,
+    accountId,
+    () => loadRefundFacts(deps, accountId, id),
+    (facts, settled, now) => decide(deps, facts, news, settled, now),
+  )
+  if (message !== null) tell(`the order ${id}: ${message}`)
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+}
+
+function decide(
+  deps: Deps,
+  facts: RefundFacts,
+  news: DisputeNews,
+  settled: Credits,
+  now: number,
+): Decision<Taken> {
+  const { order, requests } = facts
+  const nothing = { change: unchanged(settled), statements: [] }
+  if (requests.some(({ providerReference }) => providerReference === news.reference)) {
+    return { ...nothing, answer: { effects: [], message: null } }
+  }
+  const sums = {
+    paid_cents: countedCents(order),
+    refunded_cents: requests.reduce(
+      (sum, each) => sum + (each.status === 'succeeded' ? each.amountCents : 0),
+      0,
+    ),
+    currency: order.currency,
+  }
+  const amountCents = disputedCents(news, sums)
+  const status = orderAfterRefund(sums.paid_cents, sums.refunded_cents + amountCents)
+  if (amountCents === 0 || !canMoveOrder(order.status, status)) {
+    return { ...nothing, answer: { effects: [], message: `charged back while it is ${order.status}` } }
+  }
+  const refund = newDispute(facts, { reference: news.reference, amountCents }, now)
+  const change = takeBack(
+    settled,
+    facts.made.map(({ sequence }) => sequence),
+    { cause: removalCause(refund.id), order_id: order.id, note: CHARGEBACK_NOTE },
+  )
+  refund.creditsRemoved = settled.balance - change.credits.balance
+  const withdrawn = withdrawStatements(deps, facts, refund.id, now)
+  return {
+    change,
+    statements: [
+      ...insertRefundStatements(deps.db, refund),
+      ...requests.flatMap((request) => endOpenStatements(deps, request, now)),
+      // Always the order's next move: of two that tell of the same dispute at once only one commits.
+      ...moveOrderStatements(deps.db, order, status, {}, now),
+      ...withdrawn.statements,
+    ],
+    answer: {
+      effects: withdrawn.effects,
+      message: `charged back, ${amountCents} ${order.currency} cents, as the refund ${refund.id}`,
+    },
+  }
+}
+
+function newDispute(
+  facts: RefundFacts,
+  { reference, amountCents }: { reference: string; amountCents: number },
+  now: number,
+): StoredRefund {
+  const { id, accountId, currency } = facts.order
+  return {
+    id: crypto.randomUUID(),
+    orderId: id,
+    accountId,
+    status: 'succeeded',
+    moves: 1,
+    reason: 'policy',
+    amountCents,
+    currency,
+    creditsRemoved: 0,
+    creditsWithdrawn: undelivered(facts, now).reduce((sum, { credits }) => sum + credits, 0),
+    note: CHARGEBACK_NOTE,
+    providerReference: reference,
+    createdAt: now,
+    finishedAt: now,
+    nextPollAt: null,
+  }
+}
+
+/** What a refund on its way took out stays out: the bank has paid the money back in its place. */
+function endOpenStatements(deps: Deps, refund: StoredRefund, now: number): Statement[] {
+  if (!isOpenRefund(refund.status)) return []
+  const status = refund.status === 'awaiting_payout' ? 'rejected' : 'failed'
+  const fields = { finishedAt: now, nextPollAt: null, note: refund.note ?? CHARGEBACK_NOTE }
+  return moveRefundStatements(deps.db, refund, status, fields, now)
+}

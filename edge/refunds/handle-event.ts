@@ -1,0 +1,204 @@
+import { changeCredits } from '../credits/change-credits.ts'
+import { creditsFrom, creditsQueries } from '../credits/queries.ts'
+import {
+  andThen,
+  type Change,
+  type Credits,
+  refund as giveBack,
+  grant,
+  unchanged,
+} from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { moveOrderStatements } from '../orders/queries.ts'
+import { countedCents } from '../orders/rules/payment.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { RefundNews } from '../payments/provider.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { keepTerm } from '../subscriptions/rules/renewal.ts'
+import { closeGaps, endOf } from '../subscriptions/rules/terms.ts'
+import { termMonthsQuery, toTermMonth } from '../subscriptions/term-queries.ts'
+import { moveTerm, termOf } from '../subscriptions/transition.ts'
+import { outcomeEffect } from './emails.ts'
+import {
+  moveRefundStatements,
+  refundedQuery,
+  refundQuery,
+  removedQuery,
+  restoreMonthStatements,
+  type StoredRefund,
+  setPeriodEndStatement,
+  toldRefundQuery,
+  withdrawnQuery,
+} from './queries.ts'
+import { canMoveRefund, isOpenRefund, orderAfterRefund, type RefundState } from './rules/refunds.ts'
+
+/**
+ * Moves a refund as its provider tells; what was told before changes nothing. The operator is told of money
+ * that went another way than is written here: a refund that was not asked for here, or one taken back.
+ */
+export async function takeRefundNews(
+  deps: Deps,
+  provider: string,
+  news: RefundNews,
+  statements: readonly Statement[] = [],
+): Promise<void> {
+  const [known] = await toldRefundQuery(deps.db, provider, news)
+  if (known === undefined) return tell(`${provider} tells of ${news.reference}, which nobody asked for here`)
+  const { refund, moved } = await moveRefund(deps, known, news.state, {
+    reference: news.reference,
+    statements,
+  })
+  if (!moved && refund.status === 'succeeded' && news.state === 'failed') {
+    tell(`${provider} took the refund ${refund.id} back after it had succeeded`)
+  }
+  if (!moved && refund.status !== 'succeeded' && news.state === 'succeeded') {
+    tell(`${provider} paid the refund ${refund.id}, which is ${refund.status} here`)
+  }
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of refunds' })
+}
+
+/** How a refund goes on: what the provider calls it, and what else is written in the commit. */
+interface Move {
+  reference?: string
+  statements?: readonly Statement[]
+  note?: string | undefined
+  /** Asked before each try at the commit; what it throws ends the move. */
+  recheck?(): Promise<void>
+}
+
+/**
+ * Moves a refund on. When it succeeds the order is told so; when it fails or is rejected, what its request
+ * took out comes back. A move that there is none of changes nothing.
+ * @returns the refund as it is then, and whether it was this move that brought it there.
+ */
+export async function moveRefund(
+  deps: Deps,
+  { id, accountId }: { id: string; accountId: number },
+  status: RefundState,
+  move: Move = {},
+): Promise<{ refund: StoredRefund; moved: boolean }> {
+  const { refund, effect, moved } = await changeCredits(
+    deps,
+    accountId,
+    async () => (await Promise.all([loadMove(deps, id, accountId), move.recheck?.()]))[0],
+    (facts, settled, now) => {
+      const { refund, order, account } = facts
+      if (!canMoveRefund(refund.status, status)) {
+        return { change: unchanged(settled), statements: [], answer: { refund, effect: null, moved: false } }
+      }
+      const fields = fieldsAfter(refund, status, move, now)
+      const next = { ...refund, ...fields, status }
+      const { change, statements } = returned(deps, facts, settled, status, now)
+      const told = { ...next, ...removedBy(refund) }
+      const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, told, account, now)
+      return {
+        change,
+        statements: [
+          ...moveRefundStatements(deps.db, refund, status, fields, now),
+          ...statements,
+          ...(status === 'succeeded' ? refundOrder(deps, facts, now) : []),
+          ...(effect === null ? [] : [effectStatement(deps.db, effect, now)]),
+          ...(move.statements ?? []),
+        ],
+        answer: { refund: next, effect, moved: true },
+      }
+    },
+  )
+  if (effect) deps.defer(carryOut(deps, effect))
+  return { refund, moved }
+}
+
+function fieldsAfter(refund: StoredRefund, status: RefundState, { reference, note }: Move, now: number) {
+  return {
+    providerReference: reference ?? refund.providerReference,
+    finishedAt: isOpenRefund(status) ? null : now,
+    nextPollAt: status === 'processing' ? now : null,
+    note: refund.note ?? note ?? null,
+    ...(comesBack(status) ? NOTHING_REMOVED : {}),
+  }
+}
+
+const NOTHING_REMOVED = { creditsRemoved: 0, creditsWithdrawn: 0 }
+
+/** What its letters speak of, also where all of it has come back. */
+function removedBy({ creditsRemoved, creditsWithdrawn }: StoredRefund) {
+  return { creditsRemoved, creditsWithdrawn }
+}
+
+/** Whether what the request took out comes back with this move. */
+function comesBack(status: RefundState): boolean {
+  return status === 'failed' || status === 'rejected'
+}
+
+type MoveFacts = Awaited<ReturnType<typeof loadMove>>
+
+async function loadMove({ db }: Deps, id: string, accountId: number) {
+  const [rows, refunded, removed, withdrawn, ...credits] = await db.batch([
+    refundQuery(db, id),
+    refundedQuery(db, id, accountId),
+    removedQuery(db, accountId, id),
+    withdrawnQuery(db, id),
+    ...creditsQueries(db, accountId),
+  ])
+  const [row] = rows
+  if (row === undefined) throw new Error(`there is no refund ${id}`)
+  const subscription = withdrawn[0]?.subscription
+  return {
+    ...row,
+    refunded_cents: refunded[0]?.cents ?? 0,
+    removed,
+    withdrawn: withdrawn.map(({ month }) => toTermMonth(month)),
+    subscription,
+    kept: subscription ? (await termMonthsQuery(db, subscription.id)).map(toTermMonth) : [],
+    loaded: creditsFrom(accountId, credits),
+  }
+}
+
+function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, now: number): Statement[] {
+  const paid_cents = countedCents(order)
+  const status = orderAfterRefund(paid_cents, refunded_cents + refund.amountCents)
+  return moveOrderStatements(deps.db, order, status, {}, now)
+}
+
+/** What the request took out comes back: credits to their grants, months to their term. */
+function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: RefundState, now: number) {
+  if (!comesBack(status)) return { change: unchanged(settled), statements: [] }
+  const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
+  const credits = giveBack(settled, facts.removed, now, about)
+  const months = restoreMonths(facts, now)
+  if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), statements: [] }
+  const { id } = months.subscription
+  // Its move lets only one of two changes to the term's months through.
+  const move = keepTerm(termOf(months.subscription))
+  return {
+    change: credits,
+    statements: [
+      ...moveTerm(deps, months.subscription, move, about.cause, now).statements,
+      ...restoreMonthStatements(deps.db, id, months.dated),
+      setPeriodEndStatement(deps.db, id, endOf(months.dated) ?? months.subscription.periodEnd),
+    ],
+  }
+}
+
+/** @returns null where there are none, or their term is over. */
+function restoreMonths({ subscription, kept, withdrawn }: MoveFacts, now: number) {
+  const isOver = (endOf(kept) ?? 0) <= now
+  if (subscription === undefined || subscription.endedAt !== null || isOver) return null
+  // One that has begun is delivered by this same commit, and keeps its dates.
+  const held = kept.map((month) => ({ ...month, delivered: month.delivered || month.starts_at <= now }))
+  const dated = closeGaps([...held, ...withdrawn]).filter(({ delivered }) => !delivered)
+  return { subscription, dated }
+}
+
+/** Months whose term ended while the provider made up its mind come as credits that never expire. */
+function payMonths(credits: Credits, { withdrawn, refund, order }: MoveFacts): Change {
+  const amount = withdrawn.reduce((sum, month) => sum + month.credits, 0)
+  if (amount === 0) return unchanged(credits)
+  const cause = `refund:${refund.id}:months`
+  return grant(credits, { kind: 'adjust', amount, expires_at: null, cause, order_id: order.id })
+}

@@ -1,0 +1,73 @@
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import type { PaymentProvider, RefundNews, RefundRequest } from '../payments/provider.ts'
+import { ProviderRefused } from '../payments/request.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { findProvider, paysByHand } from './find-provider.ts'
+import { moveRefund } from './handle-event.ts'
+import { refundQuery, type StoredRefund, takeDueRefunds } from './queries.ts'
+
+/**
+ * Asks the provider to pay a refund back; the outbox asks again until it has answered. It may be asked twice
+ * for the same refund: the provider pays once. What it refuses for good has failed. Throws where it cannot be
+ * reached.
+ */
+export async function payRefund(deps: Deps, refundId: string): Promise<void> {
+  const [row] = await refundQuery(deps.db, refundId)
+  if (row === undefined || row.refund.status !== 'requested') return
+  const { refund, order } = row
+  const provider = findProvider(deps, order.provider)
+  if (provider === undefined || paysByHand(deps, order.provider) || order.providerReference === null) {
+    return waitForPayout(deps, refund, order.provider)
+  }
+  const news = await askForRefund(provider, {
+    refund_id: refund.id,
+    order_id: order.id,
+    reference: order.providerReference,
+    amount_cents: refund.amountCents,
+    whole: refund.amountCents === order.actuallyPaidCents,
+    currency: refund.currency,
+    reason: refund.reason,
+  })
+  if (news === null) await moveRefund(deps, refund, 'failed')
+  else await moveRefund(deps, refund, news.state, { reference: news.reference })
+}
+
+/** Nobody can be asked any more, and asking again changes nothing: an administrator pays it, or rejects it. */
+async function waitForPayout(deps: Deps, refund: StoredRefund, provider: string): Promise<void> {
+  const { moved } = await moveRefund(deps, refund, 'awaiting_payout')
+  if (!moved) return
+  const message = `${provider} cannot pay the refund ${refund.id} back: it waits for a payout by hand`
+  reportUnforeseen(new Error(message), { task: `pay the refund ${refund.id}` })
+}
+
+/** The credentials, the time or the pace were wrong, and not the refund. */
+const PASSING = [401, 403, 408, 429]
+
+/** @returns null where the provider refuses for good: asked again it would say the same. */
+async function askForRefund(provider: PaymentProvider, request: RefundRequest): Promise<RefundNews | null> {
+  try {
+    return await provider.refund(request)
+  } catch (error) {
+    const isFinal = error instanceof ProviderRefused && error.status < 500 && !PASSING.includes(error.status)
+    if (!isFinal) throw error
+    reportUnforeseen(error, { task: `pay the refund ${request.refund_id}` })
+    return null
+  }
+}
+
+const ROWS_MAX = 50
+
+/** Asks about refunds that the provider has not spoken of for a while. */
+export async function pollRefunds(deps: Deps): Promise<void> {
+  const due = await takeDueRefunds(deps.db, deps.clock.now(), ROWS_MAX)
+  await settleAll(
+    due.map(async (refund) => {
+      const [row] = await refundQuery(deps.db, refund.id)
+      const provider = row && findProvider(deps, row.order.provider)
+      if (!provider || refund.providerReference === null) return
+      const news = await provider.findRefund(refund.providerReference)
+      if (news) await moveRefund(deps, refund, news.state, { reference: news.reference })
+    }),
+  )
+}

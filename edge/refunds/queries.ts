@@ -1,0 +1,255 @@
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sum } from 'drizzle-orm'
+import { touchedGrantsQuery } from '../credits/grant-allocation-query.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import type { TermMonth } from '../subscriptions/rules/terms.ts'
+import {
+  accounts,
+  allocations,
+  grants,
+  ledger,
+  orders,
+  refundMoves,
+  refunds,
+  subscriptions,
+  termMonths,
+} from '../tables.ts'
+import { canMoveRefund, type RefundState } from './rules/refunds.ts'
+
+export type StoredRefund = typeof refunds.$inferSelect
+
+/** What a refund of an order is decided by, to be asked in one batch. Nothing where the order is another's. */
+export function refundQueries(db: Database, accountId: number, orderId: string) {
+  return [
+    db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.id, orderId), eq(orders.accountId, accountId))),
+    db
+      .select({ sequence: grants.sequence, kind: grants.kind, amount: grants.amount, left: grants.left })
+      .from(ledger)
+      .innerJoin(grants, and(eq(grants.accountId, ledger.accountId), eq(grants.sequence, ledger.sequence)))
+      .where(and(eq(ledger.orderId, orderId), eq(ledger.accountId, accountId))),
+    spentQuery(db, accountId, orderId),
+    db.select().from(termMonths).where(eq(termMonths.orderId, orderId)).orderBy(termMonths.number),
+    // By the account, since no index is on the order.
+    db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.accountId, accountId), eq(refunds.orderId, orderId))),
+    db
+      .select({ subscription: subscriptions, month: termMonths })
+      .from(termMonths)
+      .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
+      .where(
+        and(
+          eq(subscriptions.accountId, accountId),
+          isNull(subscriptions.endedAt),
+          isNull(termMonths.withdrawnBy),
+        ),
+      )
+      .orderBy(termMonths.number),
+  ] as const
+}
+
+/** What jobs took from the grants of an order and did not give back. */
+function spentQuery(db: Database, accountId: number, orderId: string) {
+  const made = db
+    .select({ sequence: ledger.sequence })
+    .from(ledger)
+    .where(and(eq(ledger.orderId, orderId), eq(ledger.accountId, accountId)))
+  return db
+    .select({ spent: sum(allocations.amount).mapWith((total) => -Number(total)) })
+    .from(allocations)
+    .innerJoin(
+      ledger,
+      and(eq(ledger.accountId, allocations.accountId), eq(ledger.sequence, allocations.sequence)),
+    )
+    .where(
+      and(
+        eq(allocations.accountId, accountId),
+        inArray(allocations.grantSequence, made),
+        isNotNull(ledger.jobId),
+      ),
+    )
+}
+
+export function insertRefundStatements(db: Database, refund: StoredRefund): Statement[] {
+  return [
+    db.insert(refunds).values(refund),
+    db.insert(refundMoves).values({
+      refundId: refund.id,
+      number: refund.moves,
+      status: refund.status,
+      createdAt: refund.createdAt,
+    }),
+  ]
+}
+
+/** Moves a refund on; of two moves from the same state only one commits. Throws for a move there is none of. */
+export function moveRefundStatements(
+  db: Database,
+  refund: StoredRefund,
+  status: RefundState,
+  fields: Partial<Omit<StoredRefund, 'id' | 'orderId' | 'accountId' | 'status' | 'moves'>>,
+  now: number,
+): Statement[] {
+  if (!canMoveRefund(refund.status, status)) {
+    throw new Error(`a refund cannot go from ${refund.status} to ${status}`)
+  }
+  const number = refund.moves + 1
+  return [
+    db.insert(refundMoves).values({ refundId: refund.id, number, status, createdAt: now }),
+    db
+      .update(refunds)
+      .set({ ...fields, status, moves: number })
+      .where(eq(refunds.id, refund.id)),
+  ]
+}
+
+/** A refund with its order and whose it is. */
+export function refundQuery(db: Database, id: string) {
+  return db
+    .select({ refund: refunds, order: orders, account: accounts })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(accounts, eq(accounts.id, refunds.accountId))
+    .where(eq(refunds.id, id))
+}
+
+/** The order of a refund, to be found by. */
+function orderOf(db: Database, refundId: string) {
+  return db.select({ id: refunds.orderId }).from(refunds).where(eq(refunds.id, refundId))
+}
+
+/** What the order of a refund has given back already. */
+export function refundedQuery(db: Database, refundId: string, accountId: number) {
+  return db
+    .select({ cents: sum(refunds.amountCents).mapWith(Number) })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.accountId, accountId),
+        inArray(refunds.orderId, orderOf(db, refundId)),
+        eq(refunds.status, 'succeeded'),
+      ),
+    )
+}
+
+/** The refund that a provider tells of: by our name for it where it tells that, or by its own. */
+export function toldRefundQuery(
+  db: Database,
+  provider: string,
+  { reference, refund_id }: { reference: string; refund_id: string | null },
+) {
+  return db
+    .select({ id: refunds.id, accountId: refunds.accountId })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(
+      and(
+        eq(orders.provider, provider),
+        refund_id === null ? eq(refunds.providerReference, reference) : eq(refunds.id, refund_id),
+      ),
+    )
+}
+
+/** What the request of a refund took out of the balance, grant by grant as they stand now. */
+export function removedQuery(db: Database, accountId: number, refundId: string) {
+  return touchedGrantsQuery(
+    db,
+    and(eq(ledger.accountId, accountId), eq(ledger.cause, removalCause(refundId))),
+  )
+}
+
+/** The ledger entry that a request of a refund writes. */
+export function removalCause(refundId: string): string {
+  return `refund:${refundId}:removed`
+}
+
+export function listRefunds(
+  db: Database,
+  {
+    accountId,
+    status,
+    limit,
+    offset,
+  }: {
+    accountId?: number
+    status?: RefundState | undefined
+    limit: number
+    offset: number
+  },
+) {
+  return db
+    .select({ refund: refunds, email: accounts.email })
+    .from(refunds)
+    .innerJoin(accounts, eq(accounts.id, refunds.accountId))
+    .where(
+      and(
+        accountId === undefined ? undefined : eq(refunds.accountId, accountId),
+        status && eq(refunds.status, status),
+      ),
+    )
+    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+const POLL_PAUSE_MS = 10 * 60 * 1000
+
+/** Takes refunds whose provider is to be asked, and puts their next turn off. */
+export function takeDueRefunds(db: Database, now: number, limit: number) {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(lte(refunds.nextPollAt, now))
+    .orderBy(refunds.nextPollAt)
+    .limit(limit)
+  return db
+    .update(refunds)
+    .set({ nextPollAt: now + POLL_PAUSE_MS })
+    .where(inArray(refunds.id, due))
+    .returning()
+}
+
+/** Marks months as withdrawn by a refund. */
+export function withdrawMonthStatements(
+  db: Database,
+  months: readonly { subscription_id: string; number: number }[],
+  refundId: string,
+): Statement[] {
+  return months.map(({ subscription_id, number }) =>
+    db
+      .update(termMonths)
+      .set({ withdrawnBy: refundId })
+      .where(and(eq(termMonths.subscriptionId, subscription_id), eq(termMonths.number, number))),
+  )
+}
+
+/** The months that a refund withdrew. */
+export function withdrawnQuery(db: Database, refundId: string) {
+  return db
+    .select({ month: termMonths, subscription: subscriptions })
+    .from(termMonths)
+    .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
+    .where(and(inArray(termMonths.orderId, orderOf(db, refundId)), eq(termMonths.withdrawnBy, refundId)))
+    .orderBy(termMonths.number)
+}
+
+/** Gives withdrawn months back to their term, with new dates. */
+export function restoreMonthStatements(
+  db: Database,
+  subscriptionId: string,
+  months: readonly TermMonth[],
+): Statement[] {
+  return months.map(({ number, starts_at, ends_at }) =>
+    db
+      .update(termMonths)
+      .set({ withdrawnBy: null, startsAt: starts_at, endsAt: ends_at })
+      .where(and(eq(termMonths.subscriptionId, subscriptionId), eq(termMonths.number, number))),
+  )
+}
+
+export function setPeriodEndStatement(db: Database, subscriptionId: string, periodEnd: number): Statement {
+  return db.update(subscriptions).set({ periodEnd }).where(eq(subscriptions.id, subscriptionId))
+}

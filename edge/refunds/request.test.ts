@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest'
+import { decideRefund, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
+import { register, submit } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
+import { openRefundDesk } from '../../test/edge/worker/refund-desk.ts'
+import {
+  askRefund,
+  buyInCrypto,
+  DAILY,
+  entriesOf,
+  monthsOf,
+  passDays,
+  quoteOf,
+  refund,
+  refundsOf,
+  settleRefund,
+  spend,
+  termsOf,
+} from '../../test/edge/worker/refunds.ts'
+import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
+import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { payRefund, pollRefunds } from './pay-out.ts'
+
+const { buyMonths, buyPack, makeShop, balanceOf, sold, world } = openRefundDesk()
+const { call } = world
+
+describe('Refund quote', () => {
+  test('of an order that was not paid is blocked as not_settled', async () => {
+    const person = await register(world)
+    const id = await order(world, person, { package_id: sold.pack.id })
+    expect(await quoteOf(world, person, id)).toEqual({
+      order_id: id,
+      currency: 'USD',
+      amount_cents: 0,
+      paid_cents: 0,
+      already_refunded_cents: 0,
+      credits_sold: 0,
+      credits_returnable: 0,
+      credits_spent: 0,
+      reason: 'policy',
+      deadline: null,
+      withdrawal_deadline: null,
+      blocked: 'not_settled',
+      eligible: false,
+      payout_manual: false,
+      open_refund_id: null,
+    })
+  })
+
+  test('of a pack that nothing was spent of is all that was paid; the dates come from the settings', async () => {
+    const { person, id } = await buyPack()
+    const { credited_at } = await showOrder(world, person, id)
+    const daysLater = (days: number) => new Date(Date.parse(credited_at) + days * DAY_MS).toISOString()
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      amount_cents: 1000,
+      paid_cents: 1000,
+      credits_sold: 500,
+      credits_returnable: 500,
+      credits_spent: 0,
+      reason: 'withdrawal',
+      withdrawal_deadline: daysLater(14),
+      deadline: daysLater(30),
+      blocked: '',
+      eligible: true,
+    })
+    const shop = await makeShop({ withdrawal_days: 20, refund_policy_days: 10 })
+    expect(await quoteOf(shop, person, id)).toMatchObject({
+      withdrawal_deadline: daysLater(20),
+      deadline: daysLater(20),
+    })
+  })
+
+  test('Purchase rule 9: spending is soonest-expiring first, so the daily credits go before the pack', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY)
+    expect(await quoteOf(world, person, id)).toMatchObject({ credits_spent: 0, amount_cents: 1000 })
+    await spend(world, person, 125)
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      credits_spent: 125,
+      credits_returnable: 375,
+      amount_cents: 750,
+    })
+  })
+
+  test('Purchase rule 9: each half of a bundle comes back at the price that was paid for it', async () => {
+    const { person, id } = await buyMonths({ package_id: sold.pack.id })
+    expect(await quoteOf(world, person, id)).toMatchObject({ amount_cents: 4050 + 900, credits_sold: 3500 })
+    await spend(world, person, DAILY + 1000 + 100)
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      credits_spent: 1100,
+      credits_returnable: 2400,
+      amount_cents: Math.round((4050 * 2) / 3) + Math.round((900 * 400) / 500),
+    })
+  })
+
+  test('Purchase rule 9: what lapsed is not returned, months to come are', async () => {
+    const { person, id } = await buyMonths()
+    await spend(world, person, DAILY + 600)
+    const shop = await makeShop({ refund_policy_days: 60 })
+    await passDays(world, person, 31)
+    expect(await quoteOf(shop, person, id)).toMatchObject({
+      credits_spent: 600,
+      credits_returnable: 2000,
+      amount_cents: 2700,
+      reason: 'policy',
+    })
+  })
+
+  test.each([
+    [13, { reason: 'withdrawal', blocked: '', amount_cents: 1000, eligible: true }],
+    [15, { reason: 'policy', blocked: '', amount_cents: 1000, eligible: true }],
+    [29, { reason: 'policy', blocked: '', amount_cents: 1000, eligible: true }],
+    [31, { reason: 'policy', blocked: 'window_closed', amount_cents: 0, eligible: false }],
+  ])('after %i days', async (days, expected) => {
+    const { person, id } = await buyPack()
+    await passDays(world, person, days)
+    expect(await quoteOf(world, person, id)).toMatchObject(expected)
+  })
+
+  test('of a crypto order is paid out by hand', async () => {
+    const person = await register(world)
+    const id = await buyInCrypto(world, person, { package_id: sold.pack.id })
+    expect(await quoteOf(world, person, id)).toMatchObject({ payout_manual: true, eligible: true })
+  })
+
+  test("is a 404 for an order that is nobody's, or another's", async () => {
+    const { id } = await buyPack()
+    const { token } = await register(world)
+    for (const order_id of [id, 'O-NONE']) {
+      const quote = await call('GET', `/api/v1/billing/payments/${order_id}/refund-quote`, { token })
+      const asked = await call('POST', `/api/v1/billing/payments/${order_id}/refund`, { token, body: {} })
+      expect([quote.status, asked.status]).toEqual([404, 404])
+    }
+  })
+})
+
+describe('Purchase rule 9: a refund of a card order', () => {
+  test.each([
+    ['no note to an address that nobody confirmed', null, null],
+    ['the note to a confirmed one', 1, 'changed my mind'],
+  ])('is acknowledged by an email that repeats %s', async (_what, verified_at, note) => {
+    const { person, id } = await buyPack()
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE accounts SET email_verified_at = ? WHERE id = ?',
+      args: [verified_at, person.id],
+    })
+    const unmailed = makeWorld({ SMTP_PORT: '9' })
+    const asked = await askRefund(unmailed, person, id, { body: { note: 'changed my mind' } })
+    const { rows } = await world.deps.db.$client.execute({
+      sql: 'SELECT payload FROM outbox WHERE id = ?',
+      args: [`mail:refund:${asked.json.id}:acknowledged`],
+    })
+    expect(JSON.parse(String(rows[0]?.payload)).content).toMatchObject({ kind: 'refund', note })
+  })
+
+  test('takes the credits at once, asks the provider for the money, and ends when it says so', async () => {
+    const { person, id } = await buyPack()
+    const asked = await askRefund(world, person, id, { body: { note: 'changed my mind' } })
+    expect([asked.status, asked.json]).toEqual([
+      200,
+      {
+        id: expect.any(String),
+        order_id: id,
+        status: 'requested',
+        amount_cents: 1000,
+        currency: 'USD',
+        credits_removed: 500,
+        reason: 'withdrawal',
+        note: 'changed my mind',
+        created_at: expect.stringMatching(/^20/),
+        finished_at: null,
+      },
+    ])
+    expect(await balanceOf(person)).toBe(DAILY)
+    await world.settled()
+    expect(await refundsOf(world, person)).toMatchObject([{ id: asked.json.id, status: 'processing' }])
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      blocked: 'already_open',
+      open_refund_id: asked.json.id,
+      amount_cents: 0,
+    })
+    expect((await lookInSandbox(id)).refunds).toMatchObject([
+      { amount_cents: 1000, status: 'pending_approval' },
+    ])
+    await settleRefund(world, id, 'approved')
+    expect(await refundsOf(world, person)).toMatchObject([
+      { status: 'succeeded', finished_at: expect.any(String) },
+    ])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(world, person, id)).toEqual([
+      ['purchase', 500],
+      ['adjust', -500],
+    ])
+    expect(await quoteOf(world, person, id)).toMatchObject({
+      blocked: 'fully_refunded',
+      already_refunded_cents: 1000,
+      open_refund_id: null,
+    })
+  })
+
+  test('leaves what was spent: neither refunded nor clawed back', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY + 200)
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 600, credits_removed: 300 })
+    await settleRefund(world, id, 'approved')
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_refunded' })
+    expect(await balanceOf(person)).toBe(0)
+    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: 'nothing_left' })
+  })
+
+  test('and what a failed job gives back afterwards is returned by a second one, never more than was paid', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY)
+    const job = await submit(world, person)
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 996, credits_removed: 498 })
+    await settleRefund(world, id, 'approved')
+    await report(world, finished(job, FAILED))
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4, credits_removed: 2 })
+    await settleRefund(world, id, 'approved')
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await balanceOf(person)).toBe(0)
+    const { refunds } = await lookInSandbox(id)
+    expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([996, 4])
+  })
+
+  test('that the provider rejects gives credits and months back', async () => {
+    const { person, id } = await buyMonths({ package_id: sold.pack.id })
+    const [term] = await termsOf(world, person)
+    const months = await monthsOf(world, person)
+    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4950, credits_removed: 1500 })
+    expect(await balanceOf(person)).toBe(DAILY)
+    await settleRefund(world, id, 'rejected')
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+    expect(await balanceOf(person)).toBe(DAILY + 1500)
+    expect(await monthsOf(world, person)).toEqual(months)
+    expect(await termsOf(world, person)).toMatchObject([{ period_end: term?.period_end, ended_at: null }])
+    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: '', amount_cents: 4950 })
+    await passDays(world, person, 31)
+    expect(await balanceOf(person)).toBe(1500)
+  })
+
+  test('that the provider refuses for good gives them back as well', async () => {
+    const { person, id } = await buyPack()
+    const [payment] = (await lookInSandbox(id)).payments
+    const card = world.deps.payments.find(({ name }) => name === 'sandbox_card')
+    // Somebody pays it back at the provider itself: nothing is left there to be returned.
+    await card?.refund({
+      refund_id: 'by-hand',
+      order_id: id,
+      reference: payment?.reference ?? '',
+      amount_cents: 1000,
+      whole: true,
+      currency: 'USD',
+      reason: 'by hand',
+    })
+    await settleRefund(world, id, 'approved')
+    await refund(world, person, id)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await balanceOf(person)).toBe(DAILY + 500)
+  })
+
+  test('is asked for until the provider has answered, and paid once however often it is asked', async () => {
+    const { person, id } = await buyPack()
+    const lost = makeWorld({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const { json } = await askRefund(lost, person, id)
+    await lost.settled().catch(() => undefined)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'requested' }])
+    const waiting = await query(world, 'SELECT kind FROM outbox WHERE id = ?', `refund:${json.id}`)
+    expect(waiting).toEqual([{ kind: 'refund' }])
+    await Promise.all([payRefund(world.deps, json.id), payRefund(world.deps, json.id)])
+    await payRefund(world.deps, json.id)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'processing' }])
+    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('whose provider is gone before it was asked waits for an administrator, who pays or rejects it', async () => {
+    const { person, id } = await buyPack()
+    const lost = makeWorld({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const { json } = await askRefund(lost, person, id)
+    await lost.settled().catch(() => undefined)
+    const gone = makeWorld({
+      SMTP_HOST: undefined,
+      PAYMENT_SANDBOX_URL: undefined,
+      PAYMENT_SANDBOX_SECRET: undefined,
+    })
+    const effect = { id: `refund:${json.id}`, kind: 'refund' as const, payload: { refund_id: json.id } }
+    await Promise.all([carryOut(gone.deps, effect), carryOut(gone.deps, effect)])
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'awaiting_payout', finished_at: null }])
+    expect(await query(world, 'SELECT id FROM outbox WHERE id = ?', effect.id)).toEqual([])
+    expect(await balanceOf(person)).toBe(DAILY)
+    const admin = await registerAdministrator(world)
+    const path = `/api/v1/admin/refunds/${json.id}/reject`
+    const { status } = await call('POST', path, { token: admin.token, body: {} })
+    expect(status).toBe(200)
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'rejected' }])
+    expect(await balanceOf(person)).toBe(DAILY + 500)
+  })
+
+  test('is found settled by asking, where the provider never calls', async () => {
+    const { person, id } = await buyPack()
+    const { id: refund_id } = await refund(world, person, id)
+    await decideRefund(id, 'approved')
+    await query(world, 'UPDATE refunds SET next_poll_at = NULL WHERE id <> ?', refund_id)
+    await query(world, 'UPDATE refunds SET next_poll_at = 1 WHERE id = ?', refund_id)
+    await Promise.all([pollRefunds(world.deps), pollRefunds(world.deps)])
+    expect(await refundsOf(world, person)).toMatchObject([{ status: 'succeeded' }])
+    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+  })
+})
+
+describe('Purchase rule 9: a retried request never pays twice', () => {
+  test('sent again with its key it is answered as the first', async () => {
+    const { person, id } = await buyPack()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const [first, second] = [
+      await askRefund(world, person, id, { headers }),
+      await askRefund(world, person, id, { headers }),
+    ]
+    expect(second.json).toEqual(first.json)
+    expect(await refundsOf(world, person)).toHaveLength(1)
+  })
+
+  test('of five at once one is taken, the others are already_open', async () => {
+    const { person, id } = await buyPack()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => askRefund(world, person, id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const codes = answers.flatMap(({ status, json }) => (status === 409 ? [json.detail.code] : []))
+    expect(new Set(codes)).toEqual(new Set(['already_open']))
+    expect(await balanceOf(person)).toBe(DAILY)
+    await world.settled()
+    expect((await lookInSandbox(id)).refunds).toHaveLength(1)
+  })
+
+  test('while jobs are charged, each credit is either spent or paid back', async () => {
+    const { person, id } = await buyPack()
+    await spend(world, person, DAILY)
+    const [asked] = await Promise.all([
+      askRefund(world, person, id),
+      ...Array.from({ length: 12 }, () => spend(world, person, 20).catch(() => undefined)),
+    ])
+    const { credits_removed, amount_cents } = asked.json
+    expect(amount_cents).toBe(credits_removed * 2)
+    expect(credits_removed % 20).toBe(0)
+    expect(await quoteOf(world, person, id)).toMatchObject({ credits_spent: 500 - credits_removed })
+    expect(await balanceOf(person)).toBe(0)
+  })
+})

@@ -1,0 +1,139 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import { changeCredits, settleAccount } from '../credits/change-credits.ts'
+import { takeBack } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
+import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { acknowledgementEffect } from './emails.ts'
+import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
+import { paysByHand } from './find-provider.ts'
+import { insertRefundStatements, removalCause, type StoredRefund } from './queries.ts'
+import type { RefundBlock, RefundQuote } from './rules/refunds.ts'
+import { viewRefund } from './view.ts'
+import { withdrawStatements } from './withdraw-months.ts'
+
+const REFUSALS: Record<RefundBlock, string> = {
+  not_settled: 'the order was not paid, so there is nothing to pay back',
+  window_closed: 'the time to ask for this refund is over',
+  nothing_left: 'all of this order is spent or has lapsed',
+  already_open: 'a refund of this order is on its way',
+  fully_refunded: 'this order was paid back in full',
+}
+
+export interface RefundWish {
+  order_id: string
+  note?: string | null | undefined
+  /** A statement of withdrawal that this request confirms: what else is written in its commit. */
+  confirms?: (refund: StoredRefund, quote: RefundQuote, now: number) => Statement[]
+  /** Throws where it was granted before. Asked after the facts: what changes later stops the commit. */
+  recheck?: () => Promise<void>
+}
+
+/**
+ * Asks for an order's money back: its unspent credits and its months to come are taken out, and the request
+ * is written, in one commit; the provider is asked after it, and again until it has answered. Throws 404, and
+ * 409 with the code that the quote gives. Purchase rules 9 to 11.
+ */
+export async function requestRefund(
+  deps: Deps,
+  { account }: SessionCaller,
+  wish: RefundWish,
+  record: RecordAnswer = recordNothing,
+) {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  if (!settings.refunds_enabled) throw refuse('refunds_disabled', 'refunds are not taken at the moment')
+  // Months that are due are delivered before, so that each is either here already or still to come.
+  await settleAccount(deps, account.id)
+  const { refund, effects } = await changeCredits(
+    deps,
+    account.id,
+    async () => {
+      const facts = await loadRefundFacts(deps, account.id, wish.order_id)
+      await wish.recheck?.()
+      return facts
+    },
+    (facts, settled, now) => {
+      const quote = quoteOf(facts, settled, settings, now)
+      if (quote.blocked !== '') throw refuse(quote.blocked, REFUSALS[quote.blocked])
+      const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
+      const change = takeBack(
+        settled,
+        facts.made.map(({ sequence }) => sequence),
+        { cause: removalCause(refund.id), order_id: facts.order.id, note: 'refund' },
+      )
+      refund.creditsRemoved = settled.balance - change.credits.balance
+      const withdrawn = withdrawStatements(deps, facts, refund.id, now)
+      const { ends_renewal } = withdrawn
+      const own = effectsOf(
+        deps,
+        facts,
+        refund,
+        {
+          email: account.email,
+          locale: account.locale,
+          ends_renewal,
+          // To an address that nobody confirmed goes no text that was typed; a statement is worded by us.
+          quotes_note: account.email_verified || wish.confirms !== undefined,
+        },
+        now,
+      )
+      const statements = [
+        ...insertRefundStatements(deps.db, refund),
+        ...withdrawn.statements,
+        ...(wish.confirms?.(refund, quote, now) ?? []),
+        ...own.map((effect) => effectStatement(deps.db, effect, now)),
+        ...record(viewRefund(refund)),
+      ]
+      return { change, statements, answer: { refund, effects: [...own, ...withdrawn.effects] } }
+    },
+  )
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  return viewRefund(refund)
+}
+
+function refuse(code: RefundBlock | 'refunds_disabled', message: string): ApiError {
+  return new ApiError(409, { code, message })
+}
+
+function newRefund(
+  deps: Deps,
+  facts: RefundFacts,
+  { amount_cents, reason }: RefundQuote,
+  note: string | null,
+  now: number,
+): StoredRefund {
+  const { id, accountId, currency, provider } = facts.order
+  return {
+    id: crypto.randomUUID(),
+    orderId: id,
+    accountId,
+    status: paysByHand(deps, provider) ? 'awaiting_payout' : 'requested',
+    moves: 1,
+    reason,
+    amountCents: amount_cents,
+    currency,
+    creditsRemoved: 0,
+    creditsWithdrawn: undelivered(facts, now).reduce((sum, { credits }) => sum + credits, 0),
+    note,
+    providerReference: null,
+    createdAt: now,
+    finishedAt: null,
+    nextPollAt: null,
+  }
+}
+
+function effectsOf(
+  deps: Deps,
+  facts: RefundFacts,
+  refund: StoredRefund,
+  told: Parameters<typeof acknowledgementEffect>[3],
+  now: number,
+): Effect[] {
+  const letter = acknowledgementEffect(deps, facts.order, refund, told, now)
+  const payment: Effect = { id: `refund:${refund.id}`, kind: 'refund', payload: { refund_id: refund.id } }
+  return [...(letter === null ? [] : [letter]), ...(refund.status === 'requested' ? [payment] : [])]
+}

@@ -1,0 +1,119 @@
+import { z } from '@hono/zod-openapi'
+import { decideRefund, listAllRefunds } from '../administration/refunds.ts'
+import { route } from '../http/route.ts'
+import { listOwnRefunds, showRefundQuote } from './list.ts'
+import { requestRefund } from './request.ts'
+import {
+  AdminRefund,
+  AdminRefundsQuery,
+  OrderPath,
+  Refund,
+  RefundDecision,
+  RefundPath,
+  RefundQuote,
+  RefundRequest,
+  RefundsQuery,
+  Withdrawal,
+  WithdrawalPath,
+} from './schemas.ts'
+import { confirmWithdrawal, stateWithdrawal } from './withdraw.ts'
+
+const tag = 'Refunds'
+const errors = {
+  404: 'Unknown order',
+  409: 'With a code: nothing_left, window_closed, already_open, fully_refunded, not_settled, refunds_disabled',
+}
+
+export const refundRoutes = [
+  route({
+    method: 'get',
+    path: '/api/v1/billing/payments/{order_id}/refund-quote',
+    access: 'session',
+    tag,
+    summary: 'What an order would give back now',
+    params: OrderPath,
+    answer: { status: 200, description: 'The quote', schema: RefundQuote },
+    errors: { 404: errors[404] },
+    handle: ({ deps, caller, path }) => showRefundQuote(deps, caller, path.order_id),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/payments/{order_id}/refund',
+    access: 'session',
+    tag,
+    summary: 'Ask for the unspent part of an order back',
+    description:
+      'Unspent credits go out of the balance at once and come back should the refund fail. Months of a plan that were not delivered are withdrawn: the plan ends with its current month.',
+    params: OrderPath,
+    body: RefundRequest,
+    idempotent: true,
+    answer: { status: 200, description: 'The request', schema: Refund },
+    errors,
+    handle: ({ deps, caller, path, body, record }) =>
+      requestRefund(deps, caller, { order_id: path.order_id, note: body.note }, record),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/billing/refunds',
+    access: 'session',
+    tag,
+    summary: "The account's own refund requests, newest first",
+    query: RefundsQuery,
+    answer: { status: 200, description: 'The requests', schema: z.array(Refund) },
+    handle: ({ deps, caller, query }) => listOwnRefunds(deps, caller, query),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/payments/{order_id}/withdrawal',
+    access: 'session',
+    tag,
+    summary: 'Withdraw from an order, first step: see what you would declare',
+    description: 'Nothing is done until the withdrawal is confirmed.',
+    params: OrderPath,
+    idempotent: true,
+    answer: { status: 201, description: 'The statement, to be confirmed', schema: Withdrawal },
+    errors,
+    handle: ({ deps, caller, path, record }) => stateWithdrawal(deps, caller, path.order_id, record),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/billing/withdrawals/{withdrawal_id}/confirm',
+    access: 'session',
+    tag,
+    summary: 'Withdraw from an order, second step: confirm it',
+    description: 'A letter acknowledges the declaration with its content, its date and its time.',
+    params: WithdrawalPath,
+    idempotent: true,
+    answer: { status: 200, description: 'The refund that follows', schema: Refund },
+    errors: { 404: 'Unknown withdrawal', 409: `${errors[409]}, already_confirmed` },
+    handle: ({ deps, caller, path, record }) => confirmWithdrawal(deps, caller, path.withdrawal_id, record),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/admin/refunds',
+    access: 'admin',
+    tag: 'Administration',
+    summary: 'All refund requests, newest first',
+    query: AdminRefundsQuery,
+    answer: { status: 200, description: 'The requests', schema: z.array(AdminRefund) },
+    handle: ({ deps, query }) => listAllRefunds(deps, query),
+  }),
+  ...(['approve', 'reject'] as const).map((decision) =>
+    route({
+      method: 'post',
+      path: `/api/v1/admin/refunds/{refund_id}/${decision}`,
+      access: 'admin',
+      tag: 'Administration',
+      summary:
+        decision === 'approve'
+          ? 'Note that a payout by hand was sent'
+          : 'Reject a payout by hand; credits and months come back',
+      params: RefundPath,
+      body: RefundDecision,
+      answer: { status: 200, description: 'The request as it is now', schema: Refund },
+      errors: { 404: 'Unknown refund', 409: 'It does not wait for a payout by hand' },
+      handle: ({ deps, caller, path, body }) =>
+        decideRefund(deps, caller, path.refund_id, decision, body.note ?? null),
+    }),
+  ),
+]

@@ -1,0 +1,142 @@
+import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
+import type { Locale } from '../../platform/http/rules/locale.ts'
+
+export interface RefundLetter {
+  status: 'acknowledged' | 'succeeded' | 'failed'
+  refund_id: string
+  order_id: string
+  item_name: string
+  amount_cents: number
+  currency: string
+  /** Taken out of the balance, or withdrawn before they were delivered. */
+  credits: number
+  /** By the statutory right; its letter says what was declared, and when. */
+  withdrawal: boolean
+  /** The mandate behind its plan was ended with it. */
+  ends_renewal: boolean
+  by_hand: boolean
+  note: string | null
+  /** When it was asked for. */
+  at: number
+}
+
+interface Words {
+  greeting: string
+  subject: Record<RefundLetter['status'], (id: string) => string>
+  lead: Record<RefundLetter['status'], (item: string) => string>
+  received: (date: string) => string
+  declared: (text: string) => string
+  credits: (count: string) => string
+  unrenewed: string
+  next: (by_hand: boolean) => string
+  paid: string
+  back: string
+  numbers: (refund: string, order: string) => string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    greeting: 'Hello,',
+    subject: {
+      acknowledged: (id) => `We have your refund request for order ${id}`,
+      succeeded: (id) => `Your refund for order ${id} is paid`,
+      failed: (id) => `Your refund for order ${id} did not go through`,
+    },
+    lead: {
+      acknowledged: (item) => `You asked for your money back for ${item}. What comes back:`,
+      succeeded: (item) => `Your money for ${item} was paid back:`,
+      failed: (item) => `Your money for ${item} could not be paid back:`,
+    },
+    received: (date) => `We received the request on ${date} (UTC).`,
+    declared: (text) => `You declared: “${text}”`,
+    credits: (count) => `${count} bonuses were removed from your account, or will not be delivered.`,
+    unrenewed: 'Your plan does not renew any more: nothing is charged again by itself.',
+    next: (by_hand) =>
+      by_hand
+        ? 'This payment cannot be returned the way it came, so we transfer the money by hand and write again when it is sent.'
+        : 'The payment provider returns it the way you paid; we write again when it is done.',
+    paid: 'Depending on your bank it takes a few days to arrive.',
+    back: 'The bonuses are back in your account. Contact support with the numbers below and we will look into it.',
+    numbers: (refund, order) => `Refund ${refund}, order ${order}.`,
+  },
+  uk: {
+    greeting: 'Вітаємо!',
+    subject: {
+      acknowledged: (id) => `Ми отримали запит на повернення за замовленням ${id}`,
+      succeeded: (id) => `Гроші за замовлення ${id} повернено`,
+      failed: (id) => `Гроші за замовлення ${id} не вдалося повернути`,
+    },
+    lead: {
+      acknowledged: (item) => `Ви попросили повернути гроші за ${item}. Сума повернення:`,
+      succeeded: (item) => `Гроші за ${item} повернено:`,
+      failed: (item) => `Гроші за ${item} не вдалося повернути:`,
+    },
+    received: (date) => `Запит отримано ${date} (UTC).`,
+    declared: (text) => `Ви заявили: «${text}»`,
+    credits: (count) => `Бонусів, які знято з рахунку або які вже не надійдуть: ${count}.`,
+    unrenewed: 'Ваш тариф більше не поновлюється: нічого не буде списано автоматично.',
+    next: (by_hand) =>
+      by_hand
+        ? 'Цей платіж не можна повернути тим самим шляхом, тому ми переказуємо гроші вручну й напишемо, коли їх буде надіслано.'
+        : 'Платіжний сервіс поверне гроші тим самим шляхом; ми напишемо, коли це станеться.',
+    paid: 'Залежно від банку надходження може тривати кілька днів.',
+    back: 'Бонуси знову на вашому рахунку. Напишіть до підтримки, вказавши номери нижче, і ми розберемося.',
+    numbers: (refund, order) => `Повернення ${refund}, замовлення ${order}.`,
+  },
+  ru: {
+    greeting: 'Здравствуйте!',
+    subject: {
+      acknowledged: (id) => `Мы получили запрос на возврат по заказу ${id}`,
+      succeeded: (id) => `Деньги за заказ ${id} возвращены`,
+      failed: (id) => `Деньги за заказ ${id} вернуть не удалось`,
+    },
+    lead: {
+      acknowledged: (item) => `Вы попросили вернуть деньги за ${item}. Сумма возврата:`,
+      succeeded: (item) => `Деньги за ${item} возвращены:`,
+      failed: (item) => `Деньги за ${item} вернуть не удалось:`,
+    },
+    received: (date) => `Запрос получен ${date} (UTC).`,
+    declared: (text) => `Вы заявили: «${text}»`,
+    credits: (count) => `Бонусов, которые сняты со счёта или уже не придут: ${count}.`,
+    unrenewed: 'Ваш тариф больше не продлевается: ничего не будет списано автоматически.',
+    next: (by_hand) =>
+      by_hand
+        ? 'Этот платёж нельзя вернуть тем же путём, поэтому мы переводим деньги вручную и напишем, когда они будут отправлены.'
+        : 'Платёжный сервис вернёт деньги тем же путём; мы напишем, когда это случится.',
+    paid: 'В зависимости от банка поступление может занять несколько дней.',
+    back: 'Бонусы снова на вашем счёте. Напишите в поддержку, указав номера ниже, и мы разберёмся.',
+    numbers: (refund, order) => `Возврат ${refund}, заказ ${order}.`,
+  },
+}
+
+/** That a refund was asked for, and how it ended. Purchase rule 10. */
+export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: string): Letter {
+  const words = WORDS[locale]
+  const { status, credits, note } = refund
+  const asked = [
+    words.received(formatMoment(refund.at, locale)),
+    ...(refund.withdrawal && note ? [words.declared(note)] : []),
+    ...(credits > 0 ? [words.credits(new Intl.NumberFormat(locale).format(credits))] : []),
+    ...(refund.ends_renewal ? [words.unrenewed] : []),
+    words.next(refund.by_hand),
+  ]
+  const said = { acknowledged: asked, succeeded: [words.paid], failed: [words.back] }
+  return setLetter(
+    {
+      subject: words.subject[status](refund.order_id),
+      greeting: words.greeting,
+      lead: words.lead[status](refund.item_name),
+      highlight: formatMoney(refund.amount_cents, refund.currency, locale),
+      paragraphs: [...said[status], words.numbers(refund.refund_id, refund.order_id)],
+    },
+    locale,
+    site,
+  )
+}
+
+/** A day with its time: a withdrawal is acknowledged by both. */
+function formatMoment(time: number, locale: Locale): string {
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' })
+  return `${formatDate(time, locale)}, ${clock.format(time)}`
+}

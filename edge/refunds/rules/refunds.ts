@@ -1,0 +1,168 @@
+import type { OrderState } from '../../orders/rules/states.ts'
+import { DAY_MS } from '../../platform/rules/days.ts'
+
+/** The states of a refund request and the moves between them. Specification: Refund quote; purchase rule 9. */
+export const REFUND_STATES = [
+  'requested',
+  'processing',
+  'succeeded',
+  'failed',
+  'awaiting_payout',
+  'rejected',
+] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+export const REFUND_REASONS = ['withdrawal', 'policy'] as const
+export type RefundReason = (typeof REFUND_REASONS)[number]
+
+/**
+ * A card's refund goes through its provider; a crypto order's waits for an administrator's transfer by hand,
+ * and so does one whose provider is gone before it was asked.
+ */
+const MOVES: Record<RefundState, readonly RefundState[]> = {
+  requested: ['processing', 'succeeded', 'failed', 'awaiting_payout'],
+  processing: ['succeeded', 'failed'],
+  awaiting_payout: ['succeeded', 'rejected'],
+  succeeded: [],
+  failed: [],
+  rejected: [],
+}
+
+export function canMoveRefund(from: RefundState, to: RefundState): boolean {
+  return MOVES[from].includes(to)
+}
+
+export const REFUND_BLOCKS = [
+  'not_settled',
+  'window_closed',
+  'nothing_left',
+  'already_open',
+  'fully_refunded',
+] as const
+export type RefundBlock = (typeof REFUND_BLOCKS)[number]
+
+/** One item of an order: a plan's months, or a pack. A bundle has both, each paid for by its own amount. */
+export interface RefundItem {
+  amount_cents: number
+  /** Credits that were delivered or are still to be. */
+  sold: number
+  /** Neither spent nor lapsed, those of months not yet delivered among them. */
+  returnable: number
+}
+
+export interface RefundFacts {
+  order: {
+    status: OrderState
+    amount_cents: number
+    paid_cents: number
+    credited_at: number | null
+  }
+  items: readonly RefundItem[]
+  /** Taken by jobs and not given back. */
+  credits_spent: number
+  refunds: readonly { id: string; status: RefundState; amount_cents: number }[]
+  windows: { withdrawal_days: number; refund_policy_days: number }
+}
+
+export interface RefundQuote {
+  amount_cents: number
+  paid_cents: number
+  already_refunded_cents: number
+  credits_sold: number
+  credits_returnable: number
+  credits_spent: number
+  reason: RefundReason
+  /** When the last window closes, and the statutory one; null on an order that was not settled. */
+  deadline: number | null
+  withdrawal_deadline: number | null
+  blocked: RefundBlock | ''
+  open_refund_id: string | null
+}
+
+const OPEN: readonly RefundState[] = ['requested', 'processing', 'awaiting_payout']
+
+export function isOpenRefund(status: RefundState): boolean {
+  return OPEN.includes(status)
+}
+
+/** What is said of a refund that a bank took in its payer's name. */
+export const CHARGEBACK_NOTE = 'chargeback'
+
+/**
+ * How much of an order a dispute takes back: never above what was paid and not yet paid back. What is counted
+ * in another currency than the order counts as all of it.
+ */
+export function disputedCents(
+  dispute: { amount_cents: number | null; currency: string },
+  order: { paid_cents: number; refunded_cents: number; currency: string },
+): number {
+  const left = Math.max(0, order.paid_cents - order.refunded_cents)
+  if (dispute.amount_cents === null || dispute.currency !== order.currency) return left
+  return Math.min(left, dispute.amount_cents)
+}
+
+/**
+ * What an order gives back now: the unspent fraction of each item at the price that was paid for it.
+ * Specification: Refund quote; purchase rule 9.
+ */
+export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
+  const { order, items, credits_spent, refunds, windows } = facts
+  const { paid_cents, credited_at } = order
+  const already_refunded_cents = sum(
+    refunds.filter(({ status }) => status === 'succeeded').map(({ amount_cents }) => amount_cents),
+  )
+  const open = refunds.find(({ status }) => isOpenRefund(status))
+  const after = (days: number) => (credited_at === null ? null : credited_at + days * DAY_MS)
+  const withdrawal_deadline = after(windows.withdrawal_days)
+  const deadline = after(Math.max(windows.withdrawal_days, windows.refund_policy_days))
+  const returned = sum(items.map((item) => priceOfReturn(item, order)))
+  const amount_cents = Math.max(0, Math.min(returned, paid_cents - already_refunded_cents))
+  const quote = {
+    paid_cents,
+    already_refunded_cents,
+    credits_sold: sum(items.map(({ sold }) => sold)),
+    credits_returnable: sum(items.map(({ returnable }) => returnable)),
+    credits_spent,
+    reason: withdrawal_deadline !== null && now <= withdrawal_deadline ? 'withdrawal' : 'policy',
+    deadline,
+    withdrawal_deadline,
+    open_refund_id: open?.id ?? null,
+  } as const
+  const blocked = findBlock({ ...quote, amount_cents }, order.status, now)
+  return { ...quote, amount_cents: blocked === '' ? amount_cents : 0, blocked }
+}
+
+function findBlock(
+  {
+    paid_cents,
+    already_refunded_cents,
+    amount_cents,
+    open_refund_id,
+    deadline,
+  }: Omit<RefundQuote, 'blocked'>,
+  status: OrderState,
+  now: number,
+): RefundQuote['blocked'] {
+  if (status === 'refunded') return 'fully_refunded'
+  if (deadline === null || (status !== 'paid' && status !== 'partially_refunded')) return 'not_settled'
+  if (already_refunded_cents >= paid_cents) return 'fully_refunded'
+  if (open_refund_id !== null) return 'already_open'
+  if (now > deadline) return 'window_closed'
+  return amount_cents === 0 ? 'nothing_left' : ''
+}
+
+/** An item's share of what was really paid, by what of it comes back. */
+function priceOfReturn({ amount_cents, sold, returnable }: RefundItem, order: RefundFacts['order']): number {
+  if (sold === 0) return 0
+  // Whole cents and credits below 2^26 each keep the product exact enough for one rounding at the end.
+  return Math.round((order.paid_cents * (amount_cents / order.amount_cents) * returnable) / sold)
+}
+
+/** What an order is once so much of it was paid back. */
+export function orderAfterRefund(paid_cents: number, refunded_cents: number): OrderState {
+  return refunded_cents >= paid_cents ? 'refunded' : 'partially_refunded'
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

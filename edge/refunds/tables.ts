@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { accounts } from '../accounts/tables.ts'
+import { orders } from '../orders/tables.ts'
+import { time } from '../platform/database/columns.ts'
+import { REFUND_REASONS, REFUND_STATES } from './rules/refunds.ts'
+
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    id: text('id').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    status: text('status', { enum: REFUND_STATES }).notNull(),
+    moves: integer('moves').notNull().default(1),
+    reason: text('reason', { enum: REFUND_REASONS }).notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    /** Taken out of the balance when it was asked for; 0 again once a refund that failed gave it back. */
+    creditsRemoved: integer('credits_removed').notNull(),
+    /** Of months not yet delivered; 0 again once they came back. */
+    creditsWithdrawn: integer('credits_withdrawn').notNull(),
+    note: text('note'),
+    providerReference: text('provider_reference'),
+    createdAt: time('created_at').notNull(),
+    finishedAt: time('finished_at'),
+    /** When the provider is asked about it again; null once it is settled. */
+    nextPollAt: time('next_poll_at'),
+  },
+  (table) => [
+    index('refunds_account').on(table.accountId, table.createdAt),
+    index('refunds_reference').on(table.providerReference),
+    index('refunds_poll').on(table.nextPollAt).where(sql`next_poll_at IS NOT NULL`),
+    uniqueIndex('refunds_open')
+      .on(table.orderId)
+      .where(sql`status IN ('requested', 'processing', 'awaiting_payout')`),
+    check('refunds_amount', sql`${table.amountCents} > 0`),
+  ],
+)
+
+export const refundMoves = sqliteTable(
+  'refund_moves',
+  {
+    refundId: text('refund_id').notNull(),
+    number: integer('number').notNull(),
+    status: text('status', { enum: REFUND_STATES }).notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.refundId, table.number] })],
+)
+
+/** Statements of withdrawal: said first, confirmed by a second step. */
+export const withdrawals = sqliteTable('withdrawals', {
+  id: text('id').primaryKey(),
+  orderId: text('order_id')
+    .notNull()
+    .references(() => orders.id),
+  accountId: integer('account_id').notNull(),
+  /** What the person declares, in full, in the language it was shown in. */
+  statement: text('statement').notNull(),
+  statedAt: time('stated_at').notNull(),
+  confirmedAt: time('confirmed_at'),
+  refundId: text('refund_id').references(() => refunds.id),
+})

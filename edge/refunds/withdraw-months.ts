@@ -1,0 +1,46 @@
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { endMandate, keepTerm } from '../subscriptions/rules/renewal.ts'
+import { endOf, withdrawMonths } from '../subscriptions/rules/terms.ts'
+import { dateMonthStatements } from '../subscriptions/term-queries.ts'
+import { moveTerm, termOf } from '../subscriptions/transition.ts'
+import type { RefundFacts } from './facts.ts'
+import { setPeriodEndStatement, withdrawMonthStatements } from './queries.ts'
+
+/**
+ * Months not yet handed out go, later ones move up, and nothing is renewed any more. Purchase rule 11.
+ * The term's next move is written in any case: of two changes to its months at once only one commits.
+ */
+export function withdrawStatements(
+  deps: Deps,
+  facts: RefundFacts,
+  refundId: string,
+  now: number,
+): { statements: Statement[]; effects: Effect[]; ends_renewal: boolean } {
+  const { order, term } = facts
+  if (term === null || !term.months.some(({ order_id }) => order_id === order.id)) {
+    return { statements: [], effects: [], ends_renewal: false }
+  }
+  const { subscription } = term
+  const months = term.months.map((month) => ({
+    ...month,
+    delivered: month.delivered || month.starts_at <= now,
+  }))
+  const { withdrawn, kept } = withdrawMonths(months, order.id)
+  const gone = withdrawn.map(({ number }) => ({ subscription_id: subscription.id, number }))
+  const periodEnd = endOf(kept) ?? subscription.periodEnd
+  const held = termOf(subscription)
+  const move = endMandate(held) ?? keepTerm(held)
+  const { statements, effects } = moveTerm(deps, subscription, move, `refund:${refundId}`, now)
+  return {
+    statements: [
+      ...withdrawMonthStatements(deps.db, gone, refundId),
+      ...dateMonthStatements(deps.db, subscription.id, kept),
+      setPeriodEndStatement(deps.db, subscription.id, periodEnd),
+      ...statements,
+    ],
+    effects,
+    ends_renewal: move.ends_mandate,
+  }
+}

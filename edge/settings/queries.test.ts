@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { openDatabase } from '../platform/database/client.ts'
+import { loadSettings } from './queries.ts'
+
+test('of a crowd one asks anew, the others go by what is known meanwhile, for a second at most', async () => {
+  const db = openDatabase(makeWorld().deps.env.DATABASE_URL, undefined)
+  const known = await loadSettings(db, 0)
+  expect(await loadSettings(db, 4999)).toBe(known)
+  const asking = loadSettings(db, 5000)
+  expect(await loadSettings(db, 5000)).toBe(known)
+  const next = loadSettings(db, 6000)
+  expect([(await asking) === known, (await next) === known]).toEqual([false, false])
+  expect(await asking).toEqual(known)
+})
+
+test('what an isolate read before it stood still for long nobody goes by', async () => {
+  const db = openDatabase(makeWorld().deps.env.DATABASE_URL, undefined)
+  const known = await loadSettings(db, 0)
+  const crowd = [15_000, 15_000, 15_001].map((now) => loadSettings(db, now))
+  for (const settings of await Promise.all(crowd)) expect(settings).not.toBe(known)
+})
+
+test('where the database is away the settings stay as they are known, and it is asked again', async () => {
+  const db = openDatabase(makeWorld().deps.env.DATABASE_URL, undefined)
+  const known = await loadSettings(db, 0)
+  db.$client.close()
+  await expect(loadSettings(db, 5000)).rejects.toThrow()
+  expect(await loadSettings(db, 5999)).toBe(known)
+  await expect(loadSettings(db, 6000)).rejects.toThrow()
+})

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import { reportUnforeseen } from '../log.ts'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { readSeldom } from '../platform/ttl-cache.ts'
+import { settings } from '../tables.ts'
+import { listInvalid, type Settings, settingsFrom } from './rules/settings.ts'
+
+const remembered = readSeldom(async (db): Promise<Settings> => {
+  const changed = await readChangedSettings(db)
+  const invalid = listInvalid(changed)
+  if (invalid.length > 0) {
+    reportUnforeseen(`settings that cannot be are at their defaults: ${invalid.join(', ')}`, {
+      task: 'read the settings',
+    })
+  }
+  return settingsFrom(changed)
+})
+
+export const loadSettings = remembered.load
+export const forgetSettings = remembered.forget
+
+/** What was changed, as it is stored. A text that is no JSON is told as itself. */
+export async function readChangedSettings(db: Database): Promise<Record<string, unknown>> {
+  const rows = await db.select({ name: settings.name, text: sql<string>`${settings.value}` }).from(settings)
+  return Object.fromEntries(rows.map(({ name, text }) => [name, parseJson(text)]))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** @param value null puts it back to its default */
+export function settingStatement(db: Database, name: string, value: unknown): Statement {
+  if (value === null) return db.delete(settings).where(eq(settings.name, name))
+  return db
+    .insert(settings)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } })
+}

@@ -1,0 +1,44 @@
+import type { Deps } from '../deps.ts'
+import { type PrunedTable, pruneOldest } from '../platform/database/prune.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { loadSettings } from '../settings/queries.ts'
+import type { Settings } from '../settings/rules/settings.ts'
+import { rollUpUsage } from './usage-queries.ts'
+
+const EVENTS_MAX = 10_000
+const ROWS_MAX = 1000
+/** A run ends before the next begins; what is left over is the next one's. */
+const ROUNDS_MAX = 20
+
+/** Adds usage events to the sums by day that statistics are read from. */
+export async function addUpUsage({ db }: Deps): Promise<void> {
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if ((await rollUpUsage(db, EVENTS_MAX)) < EVENTS_MAX) return
+  }
+}
+
+/** Longer than any limit of the feedback form looks back. */
+const FEEDBACK_KEPT_DAYS = 2
+
+/** How many days each table's rows are kept that only tell what was. */
+function keptDays(settings: Settings): Record<PrunedTable, number> {
+  return {
+    request_logs: settings.request_logs_kept_days,
+    web_events: settings.web_events_kept_days,
+    usage_events: settings.usage_events_kept_days,
+    job_moves: settings.job_moves_kept_days,
+    webhook_deliveries: settings.webhook_deliveries_kept_days,
+    feedback: FEEDBACK_KEPT_DAYS,
+  }
+}
+
+/** Removes rows that have been kept for as long as the settings say. */
+export async function removeOldRows({ db, clock }: Deps): Promise<void> {
+  const now = clock.now()
+  const days = Object.entries(keptDays(await loadSettings(db, now))) as [PrunedTable, number][]
+  for (const [table, kept] of days) {
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      if ((await pruneOldest(db, table, now - kept * DAY_MS, ROWS_MAX)) < ROWS_MAX) break
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { toWebEvents, WebRecord } from '../analytics/collect.ts'
+import { insertWebEventsStatement } from '../analytics/queries.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { commit } from '../platform/database/commit.ts'
+import { RequestRecord, toRequestLog } from './record-request.ts'
+import { insertRequestLogsStatement } from './request-log-queries.ts'
+
+const Message = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('requests'), requests: z.array(RequestRecord) }),
+  WebRecord.extend({ kind: z.literal('web') }),
+])
+
+/** Far fewer than a statement can take. */
+const ROWS_MAX = 500
+
+/**
+ * The queue's consumer: writes what was seen, many rows in one commit; a message that comes twice changes
+ * nothing. Throws when the database did not take them. What cannot be read is told to the log alone.
+ */
+export async function takeRecords({ db }: Deps, bodies: readonly unknown[]): Promise<void> {
+  const parsed = bodies.map((body) => Message.safeParse(body))
+  const messages = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  const logs = messages.flatMap((message) =>
+    message.kind === 'requests' ? message.requests.map(toRequestLog) : [],
+  )
+  const events = messages.flatMap((message) => (message.kind === 'web' ? toWebEvents(message) : []))
+  await commit(db, [
+    ...inParts(logs, (part) => insertRequestLogsStatement(db, part)),
+    ...inParts(events, (part) => insertWebEventsStatement(db, part)),
+  ])
+  const fault = parsed.find(({ error }) => error !== undefined)?.error
+  if (fault !== undefined) reportUnforeseen(fault, { task: 'records that cannot be read' })
+}
+
+function inParts<Row>(rows: readonly Row[], insert: (part: Row[]) => Statement): Statement[] {
+  const count = Math.ceil(rows.length / ROWS_MAX)
+  return Array.from({ length: count }, (_, part) =>
+    insert(rows.slice(part * ROWS_MAX, (part + 1) * ROWS_MAX)),
+  )
+}

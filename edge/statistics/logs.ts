@@ -1,0 +1,27 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { listRequestLogs } from './request-log-queries.ts'
+import { scopeOf } from './rules/usage.ts'
+
+/** The last requests, newest first; some seconds pass until one is there. Specification: Statistics, logs. */
+export async function showLogs(
+  { db }: Deps,
+  caller: SessionCaller,
+  { limit, mine }: { limit: number; mine: boolean },
+) {
+  const scope = scopeOf(caller, mine)
+  const logs = await listRequestLogs(db, scope.kind === 'own' ? scope.account_id : null, limit)
+  return logs.map((log) => ({
+    id: log.id,
+    created_at: isoTime(log.createdAt),
+    request_id: log.requestId,
+    method: log.method,
+    path: log.path,
+    status: log.status,
+    duration_ms: log.durationMs,
+    source: log.source,
+    key_id: log.keyId,
+    ip_hash: log.ipHash,
+  }))
+}

@@ -1,0 +1,65 @@
+import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+import { accounts, jobs, orders, uploads, webhookDeliveries } from '../tables.ts'
+import type { CountedDeliveries } from './rules/usage.ts'
+
+/** Jobs that are neither done, failed nor canceled. @param accountId null: of everybody, as below. */
+export async function countOpenJobs(db: Database, accountId: number | null) {
+  const rows = await db
+    .select({ status: jobs.status, total: count() })
+    .from(jobs)
+    .where(and(ownedBy(jobs.accountId, accountId), inArray(jobs.status, ['queued', 'processing'])))
+    .groupBy(jobs.status)
+  const totalOf = (state: 'queued' | 'processing') => rows.find(({ status }) => status === state)?.total ?? 0
+  return { queued: totalOf('queued'), processing: totalOf('processing') }
+}
+
+/** Files that are stored: uploads, and jobs with a result. */
+export async function countStored(db: Database, accountId: number | null) {
+  const [uploaded, finished] = await db.batch([
+    db.select({ total: count() }).from(uploads).where(ownedBy(uploads.accountId, accountId)),
+    db
+      .select({ total: count() })
+      .from(jobs)
+      .where(and(ownedBy(jobs.accountId, accountId), isNotNull(jobs.result))),
+  ])
+  return { uploads: uploaded[0]?.total ?? 0, results: finished[0]?.total ?? 0 }
+}
+
+export function countDeliveries(db: Database, accountId: number | null): Promise<CountedDeliveries[]> {
+  const tried = sql`${webhookDeliveries.attempts} > 0`
+  return db
+    .select({ status: webhookDeliveries.status, tried: tried.mapWith(Boolean), total: count() })
+    .from(webhookDeliveries)
+    .where(ownedBy(webhookDeliveries.accountId, accountId))
+    .groupBy(webhookDeliveries.status, tried)
+}
+
+/** What only administrators are told. A job is delayed while it is held back before it queues. */
+export async function countPlatform(db: Database, now: number) {
+  const isHeld = sql`${jobs.createdAt} + ${jobs.dispatch} ->> '$.hold_ms' > ${now}`
+  const [people, queued, ordered] = await db.batch([
+    db.select({ total: count() }).from(accounts),
+    db
+      .select({ delayed: sql`sum(${isHeld})`.mapWith(Number) })
+      .from(jobs)
+      .where(and(eq(jobs.status, 'queued'), inArray(jobs.status, ['queued', 'processing']))),
+    db
+      .select({ status: orders.status, total: count() })
+      .from(orders)
+      .where(inArray(orders.status, ['paid', 'waiting']))
+      .groupBy(orders.status),
+  ])
+  const ordersIn = (state: string) => ordered.find(({ status }) => status === state)?.total ?? 0
+  return {
+    accounts: people[0]?.total ?? 0,
+    delayed: queued[0]?.delayed ?? 0,
+    orders: { paid: ordersIn('paid'), waiting: ordersIn('waiting') },
+  }
+}
+
+type AccountColumn = typeof jobs.accountId | typeof uploads.accountId | typeof webhookDeliveries.accountId
+
+function ownedBy(column: AccountColumn, accountId: number | null): SQL | undefined {
+  return accountId === null ? undefined : eq(column, accountId)
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { addressHasher } from '../platform/crypto/address-hash.ts'
+import { clientSubject } from '../platform/http/rules/client-address.ts'
+import { accountSubject } from '../platform/http/subjects.ts'
+import { dateOf, dayOf } from '../platform/rules/days.ts'
+import type { NewRequestLog } from './request-log-queries.ts'
+import { emptySample, isLogged, type LogSample } from './rules/request-log.ts'
+
+/** A request that was answered. The address stays in memory: only its hash goes anywhere. */
+export interface SeenRequest extends Omit<RequestRecord, 'ip_hash'> {
+  address: string | null
+}
+
+export const RequestRecord = z.object({
+  request_id: z.string(),
+  account_id: z.int().nullable(),
+  key_id: z.int().nullable(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+  duration_ms: z.int(),
+  source: z.enum(['web', 'api', 'bridge']),
+  ip_hash: z.string(),
+  at: z.number(),
+})
+export type RequestRecord = z.infer<typeof RequestRecord>
+
+/** Requests to be logged that this isolate has not sent yet, and when somebody last set out to send them. */
+interface Pending {
+  requests: SeenRequest[]
+  sender_since: number
+  sample: LogSample
+}
+
+const pending = new WeakMap<object, Pending>()
+
+/** Many requests go into one message, which a busy isolate fills within this time. */
+const LINGER_MS = 250
+/** A sender that was cut off is not waited for. */
+const SENDER_MS_MAX = 5000
+const REQUESTS_MAX = 100
+
+/**
+ * Notes a request without delaying it: the first of several waits, after its answer, for the others, and sends
+ * them all. Of requests that limits refuse, only a sample is noted. Those of an isolate that ends are lost.
+ */
+export function recordRequest(deps: Deps, seen: SeenRequest): void {
+  const own = pendingOf(deps.env)
+  const { account_id, address } = seen
+  const subject = account_id === null ? `ip:${clientSubject(address)}` : accountSubject(account_id)
+  if (!isLogged(seen, subject, own.sample)) return
+  own.requests.push(seen)
+  if (own.requests.length >= REQUESTS_MAX) {
+    deps.defer(sendPending(deps, own))
+    return
+  }
+  if (own.sender_since > seen.at - SENDER_MS_MAX && own.sender_since <= seen.at) return
+  own.sender_since = seen.at
+  deps.defer(scheduler.wait(LINGER_MS).then(() => sendPending(deps, own)))
+}
+
+function pendingOf(env: object): Pending {
+  const known = pending.get(env) ?? { requests: [], sender_since: 0, sample: emptySample() }
+  pending.set(env, known)
+  return known
+}
+
+async function sendPending({ env }: Deps, own: Pending): Promise<void> {
+  const taken = own.requests.splice(0)
+  own.sender_since = 0
+  if (taken.length === 0) return
+  const [secret = ''] = env.SESSION_KEYS
+  const hashers = new Map<number, ReturnType<typeof addressHasher>>()
+  const requests = taken.map(({ address, ...request }): RequestRecord => {
+    const day = dayOf(request.at)
+    const hash = hashers.get(day) ?? addressHasher(secret, dateOf(day))
+    hashers.set(day, hash)
+    return { ...request, ip_hash: hash(address) }
+  })
+  await env.RECORDS.send({ kind: 'requests', requests }, { contentType: 'json' })
+}
+
+export function toRequestLog(record: RequestRecord): NewRequestLog {
+  return {
+    requestId: record.request_id,
+    accountId: record.account_id,
+    keyId: record.key_id,
+    method: record.method,
+    path: record.path,
+    status: record.status,
+    durationMs: record.duration_ms,
+    source: record.source,
+    ipHash: record.ip_hash,
+    createdAt: record.at,
+  }
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
+import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
+import { registerAdministrator } from '../../test/edge/worker/shop.ts'
+import type { World } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import { addUpUsage } from './aggregate.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PATHS = ['overview', 'usage', 'usage/services', 'usage/summary', 'logs']
+
+type Event = {
+  account: number | null
+  at: number
+  action: 'submit' | 'done' | 'failed' | 'canceled'
+  credits: number
+  operation?: string
+}
+
+/** Writes events down as jobs would have. */
+function happen({ deps }: World, events: Event[]) {
+  return deps.db.$client.batch(
+    events.map(({ account, at, action, credits, operation = 'video/trim' }) => ({
+      sql: `INSERT INTO usage_events (account_id, source, action, service_slug, operation_key, job_id, credits, created_at)
+        VALUES (?, 'web', ?, ?, ?, ?, ?, ?)`,
+      args: [account, action, ...operation.split('/'), crypto.randomUUID(), credits, at],
+    })),
+    'write',
+  )
+}
+
+const stats = async ({ call }: World, { token }: Person, path: string) => {
+  const answer = await call('GET', `/api/v1/stats/${path}`, { token })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json
+}
+
+/** A world far from the others' time, so that what the platform did in its days is known. */
+async function makeFarWorld(day: string) {
+  const world = await makeLimitedWorld()
+  world.clock.now = Date.parse(day)
+  return world
+}
+
+describe('who may ask', () => {
+  const world = makeWorld()
+
+  test.each(PATHS)('%s: sessions alone', async (path) => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    const address = `/api/v1/stats/${path}`
+    expect((await world.call('GET', address)).json.detail).toBe('missing bearer token')
+    expect((await world.call('GET', address, { key })).status).toBe(401)
+    expect((await world.call('GET', address, { token: person.token })).status).toBe(200)
+  })
+
+  test.each([
+    ['usage?days=0', 'days'],
+    ['usage?days=731', 'days'],
+    ['usage/services?days=1.5', 'days'],
+    ['usage/summary?days=many', 'days'],
+    ['usage?mine=perhaps', 'mine'],
+    ['logs?limit=0', 'limit'],
+    ['logs?limit=501', 'limit'],
+  ])('%s is 422', async (path, field) => {
+    const { token } = await register(world)
+    const answer = await world.call('GET', `/api/v1/stats/${path}`, { token })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', field]])
+  })
+})
+
+describe('usage of an account', () => {
+  test('counts jobs and what they cost as they happen, and the same once it is added up', async () => {
+    const world = makeWorld()
+    const person = await register(world)
+    const [one, two, three] = [
+      await submit(world, person),
+      await submit(world, person),
+      await submit(world, person),
+    ]
+    for (const id of [one, two]) await report(world, started(id))
+    await report(world, finished(one, doneOutcome(one, 125)))
+    await report(world, finished(two, FAILED))
+    await world.call('POST', `/api/v1/jobs/${three}/cancel`, { token: person.token })
+    const look = async () => ({
+      points: await stats(world, person, 'usage?days=2'),
+      services: await stats(world, person, 'usage/services'),
+      summary: await stats(world, person, 'usage/summary'),
+    })
+    const before = await look()
+    const today = new Date().toISOString().slice(0, 10)
+    const sums = { submissions: 3, credits: 4, done: 1, failed: 1 }
+    expect(before.points.at(-1)).toEqual({ date: today, ...sums })
+    expect(before.points).toHaveLength(2)
+    expect(before.points[0]).toMatchObject({ submissions: 0, credits: 0, done: 0, failed: 0 })
+    const operation = { service_slug: 'video', operation_key: 'compress' }
+    expect(before.services).toEqual([{ ...operation, ...sums, avg_processing_seconds: 125 }])
+    expect(before.summary).toEqual({ days: 30, scope: 'own', ...sums, canceled: 1, active_users: 1 })
+    await Promise.all([addUpUsage(world.deps), addUpUsage(world.deps)])
+    expect(await look()).toEqual(before)
+  })
+
+  test('has a point for each day of the window, the oldest first', async () => {
+    const world = await makeFarWorld('2035-03-02T10:00:00Z')
+    const person = await register(world)
+    const at = world.clock.now
+    await happen(world, [
+      { account: person.id, at: at - 3 * DAY_MS, action: 'submit', credits: 2 },
+      { account: person.id, at: at - 2 * DAY_MS, action: 'done', credits: 5 },
+      { account: person.id, at: at - 800 * DAY_MS, action: 'submit', credits: 2 },
+    ])
+    const points = await stats(world, person, 'usage?days=730')
+    expect([points.length, points.at(-1).date, points.at(-4)]).toEqual([
+      730,
+      '2035-03-02',
+      { date: '2035-02-27', submissions: 1, credits: 2, done: 0, failed: 0 },
+    ])
+    const total = (field: string) =>
+      points.reduce((sum: number, point: Record<string, number>) => sum + (point[field] ?? 0), 0)
+    expect([total('submissions'), total('credits'), total('done')]).toEqual([1, 7, 1])
+    expect(await stats(world, person, 'usage?days=3')).toMatchObject([
+      { date: '2035-02-28', done: 1, credits: 5 },
+      { submissions: 0 },
+      { submissions: 0 },
+    ])
+  })
+
+  test('is nothing where nothing was done', async () => {
+    const world = makeWorld()
+    const person = await register(world)
+    expect(await stats(world, person, 'usage/services')).toEqual([])
+    expect(await stats(world, person, 'usage/summary?days=7')).toEqual({
+      ...{ days: 7, scope: 'own', submissions: 0, credits: 0, done: 0, failed: 0, canceled: 0 },
+      active_users: 0,
+    })
+  })
+
+  test('of two years is read from sums by day, whatever there was of events', async () => {
+    const { deps } = makeWorld()
+    const explain = await deps.db.$client.execute(
+      'EXPLAIN QUERY PLAN SELECT * FROM usage_days WHERE account_id = 1 AND day >= 1',
+    )
+    expect(JSON.stringify(explain.rows)).toContain('SEARCH usage_days')
+  })
+})
+
+describe('usage of the platform', () => {
+  test('is for administrators, who see their own with mine=true; anonymous jobs count too', async () => {
+    const world = await makeFarWorld('2040-06-10T12:00:00Z')
+    const administrator = await registerAdministrator(world)
+    const [one, two] = [await register(world), await register(world)]
+    const at = world.clock.now
+    await happen(world, [
+      { account: one.id, at, action: 'submit', credits: 2 },
+      { account: one.id, at, action: 'done', credits: 3 },
+      { account: two.id, at: at - DAY_MS, action: 'submit', credits: 2, operation: 'image/crop' },
+      { account: two.id, at, action: 'failed', credits: -2, operation: 'image/crop' },
+      { account: null, at, action: 'submit', credits: 0, operation: 'image/crop' },
+      { account: administrator.id, at: at - 2 * DAY_MS, action: 'submit', credits: 2 },
+      { account: two.id, at: at - 9 * DAY_MS, action: 'submit', credits: 2 },
+    ])
+    const look = async () => [
+      await stats(world, administrator, 'usage/summary?days=2'),
+      await stats(world, administrator, 'usage/summary?days=3&mine=true'),
+      await stats(world, administrator, 'usage/services?days=2'),
+      await stats(world, administrator, 'usage?days=2'),
+      await stats(world, one, 'usage/summary?days=2&mine=false'),
+    ]
+    const before = await look()
+    expect(before).toEqual([
+      {
+        ...{ days: 2, scope: 'platform', submissions: 3, credits: 5, done: 1, failed: 1, canceled: 0 },
+        active_users: 2,
+      },
+      {
+        ...{ days: 3, scope: 'own', submissions: 1, credits: 2, done: 0, failed: 0, canceled: 0 },
+        active_users: 1,
+      },
+      [
+        {
+          ...{ service_slug: 'image', operation_key: 'crop', submissions: 2, credits: 0, done: 0, failed: 1 },
+          avg_processing_seconds: null,
+        },
+        {
+          ...{ service_slug: 'video', operation_key: 'trim', submissions: 1, credits: 5, done: 1, failed: 0 },
+          avg_processing_seconds: null,
+        },
+      ],
+      [
+        { date: '2040-06-09', submissions: 1, credits: 2, done: 0, failed: 0 },
+        { date: '2040-06-10', submissions: 2, credits: 3, done: 1, failed: 1 },
+      ],
+      {
+        ...{ days: 2, scope: 'own', submissions: 1, credits: 5, done: 1, failed: 0, canceled: 0 },
+        active_users: 1,
+      },
+    ])
+    await addUpUsage(world.deps)
+    expect(await look()).toEqual(before)
+    await happen(world, [{ account: two.id, at, action: 'submit', credits: 2 }])
+    expect(await stats(world, administrator, 'usage/summary?days=2')).toMatchObject({
+      submissions: 4,
+      credits: 7,
+      active_users: 2,
+    })
+  })
+})
+
+describe('the overview', () => {
+  test('tells an account how its jobs, credits, files and webhooks stand', async () => {
+    const world = makeWorld()
+    const person = await register(world)
+    const [done, failed] = [await submit(world, person), await submit(world, person)]
+    await report(world, finished(done, doneOutcome(done, 61)))
+    await report(world, finished(failed, FAILED))
+    await submit(world, person)
+    await report(world, started(await submit(world, person)))
+    const answer = await world.call('POST', '/api/v1/uploads/presign', {
+      token: person.token,
+      body: { filename: 'a.png', content_type: 'image/png', size_bytes: 5 },
+    })
+    expect(answer.status).toBe(201)
+    const deliver = (id: string, status: string, attempts: number) => ({
+      sql: `INSERT INTO webhook_deliveries (id, account_id, job_id, type, url, status, attempts, created_at, retry_until)
+        VALUES (?, ?, ?, 'job.done', 'https://hooks.example.org/', ?, ?, ?, 0)`,
+      args: [`${id}${person.id}`, person.id, done, status, attempts, Date.now()],
+    })
+    await world.deps.db.$client.batch(
+      [
+        deliver('a', 'delivered', 1),
+        deliver('b', 'delivered', 3),
+        deliver('c', 'failed', 9),
+        deliver('d', 'pending', 2),
+        deliver('e', 'pending', 0),
+      ],
+      'write',
+    )
+    expect(await stats(world, person, 'overview')).toEqual({
+      jobs: { queued: 1, processing: 1, done: 1, failed: 1, canceled: 0 },
+      credits: { spent: 9, refunded: 2 },
+      storage: { uploads: 1, results: 1 },
+      webhooks: { delivered: 2, failing: 2 },
+    })
+  })
+
+  test('tells an administrator of the platform, its queue and its orders', async () => {
+    const world = makeWorld()
+    const administrator = await registerAdministrator(world)
+    const person = await register(world)
+    const before = await stats(world, administrator, 'overview')
+    const held = await submit(world, person)
+    await submit(world, person)
+    await world.deps.db.$client.execute({
+      sql: "UPDATE jobs SET dispatch = json_set(dispatch, '$.hold_ms', 600000) WHERE id = ?",
+      args: [held],
+    })
+    const after = await stats(world, administrator, 'overview')
+    expect(after.queue.delayed).toBe(before.queue.delayed + 1)
+    expect(after.jobs.queued).toBeGreaterThanOrEqual(2)
+    expect(after.queue.waiting + after.queue.delayed).toBe(after.jobs.queued)
+    expect(after.accounts).toBeGreaterThanOrEqual(2)
+    expect(after.orders).toEqual({ paid: expect.any(Number), waiting: expect.any(Number) })
+    expect(Object.keys(await stats(world, administrator, 'overview?mine=true'))).toEqual([
+      'jobs',
+      'credits',
+      'storage',
+      'webhooks',
+    ])
+  })
+})

@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../platform/database/client.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import type { UsageSums } from './rules/usage.ts'
+
+/** Among the sums, the account that stands for all together. */
+const EVERYBODY = 0
+
+const COUNTED = [
+  'submissions',
+  'done',
+  'failed',
+  'canceled',
+  'spent',
+  'refunded',
+  'processing_ms',
+  'measured',
+]
+const COLUMNS = sql.raw(COUNTED.join(', '))
+const SUMS = sql.raw(COUNTED.map((column) => `sum(${column}) AS ${column}`).join(', '))
+const ADDED = sql.raw(COUNTED.map((column) => `${column} = ${column} + excluded.${column}`).join(', '))
+const THROUGH = sql`(SELECT coalesce(max(through), 0) FROM rollups WHERE name = 'usage')`
+
+/** Usage events of jobs, added up. Jobs are looked at for the time that the finished ones took. */
+function addUp(account: SQL, where: SQL): SQL {
+  return sql`
+    SELECT ${account} AS account_id, e.created_at / ${sql.raw(String(DAY_MS))} AS day, e.service_slug,
+      e.operation_key, sum(e.action = 'submit') AS submissions, sum(e.action = 'done') AS done,
+      sum(e.action = 'failed') AS failed, sum(e.action = 'canceled') AS canceled,
+      sum(max(e.credits, 0)) AS spent, sum(max(-e.credits, 0)) AS refunded,
+      sum(coalesce(j.processing_ms, 0)) AS processing_ms, sum(j.processing_ms IS NOT NULL) AS measured
+    FROM usage_events e LEFT JOIN jobs j ON e.action = 'done' AND j.id = e.job_id
+    WHERE e.service_slug IS NOT NULL AND e.operation_key IS NOT NULL AND ${where}
+    GROUP BY 1, 2, 3, 4`
+}
+
+/** @param accountId null: of all together, anonymous callers among them. */
+function usageSince(accountId: number | null, day: number): SQL {
+  const isRecent = sql`e.id > ${THROUGH} AND e.created_at >= ${day * DAY_MS}`
+  const whose = accountId === null ? sql`` : sql`AND e.account_id = ${accountId}`
+  return sql`(
+    SELECT day, service_slug, operation_key, ${COLUMNS} FROM usage_days
+      WHERE account_id = ${accountId ?? EVERYBODY} AND day >= ${day}
+    UNION ALL
+    SELECT day, service_slug, operation_key, ${COLUMNS} FROM (${addUp(sql`0`, sql`${isRecent} ${whose}`)}))`
+}
+
+export type DaySums = UsageSums & { day: number }
+export type OperationSums = UsageSums & { service_slug: string; operation_key: string }
+
+/** By day, of those on which anything happened. @param day the first one that counts */
+export function sumUsageByDay(db: Database, accountId: number | null, day: number): Promise<DaySums[]> {
+  return db.all(sql`SELECT day, ${SUMS} FROM ${usageSince(accountId, day)} GROUP BY day`)
+}
+
+/** By operation, the busiest first. */
+export function sumUsageByOperation(
+  db: Database,
+  accountId: number | null,
+  day: number,
+): Promise<OperationSums[]> {
+  return db.all(sql`
+    SELECT service_slug, operation_key, ${SUMS} FROM ${usageSince(accountId, day)}
+    GROUP BY service_slug, operation_key
+    ORDER BY sum(submissions) DESC, service_slug, operation_key`)
+}
+
+/** Accounts that did anything with jobs since a day; the platform's, not one account's. */
+export async function countActiveAccounts(db: Database, day: number): Promise<number> {
+  const [found] = await db.all<{ total: number }>(sql`
+    SELECT (SELECT count(*) FROM account_activity WHERE last_day >= ${day}) + (
+      SELECT count(DISTINCT e.account_id) FROM usage_events e
+      WHERE e.id > ${THROUGH} AND e.created_at >= ${day * DAY_MS} AND e.service_slug IS NOT NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM account_activity a WHERE a.account_id = e.account_id AND a.last_day >= ${day})
+    ) AS total`)
+  return found?.total ?? 0
+}
+
+/**
+ * Adds the next usage events to the sums, all in one commit that does nothing where another run has been
+ * there. @returns how many ids it came on; 0 when there was nothing left.
+ */
+export async function rollUpUsage(db: Database, limit: number): Promise<number> {
+  const [found] = await db.all<{ from: number; last: number | null }>(
+    sql`SELECT ${THROUGH} AS "from", (SELECT max(id) FROM usage_events) AS last`,
+  )
+  const { from, last } = found ?? { from: 0, last: null }
+  const through = Math.min(last ?? 0, from + limit)
+  if (through <= from) return 0
+  const where = sql`e.id > ${from} AND e.id <= ${through} AND ${THROUGH} = ${from}`
+  const target = sql`INSERT INTO usage_days (account_id, day, service_slug, operation_key, ${COLUMNS})`
+  const conflict = sql`ON CONFLICT (account_id, day, service_slug, operation_key) DO UPDATE SET ${ADDED}`
+  await db.batch([
+    db.run(
+      sql`${target} ${addUp(sql`e.account_id`, sql`${where} AND e.account_id IS NOT NULL`)} ${conflict}`,
+    ),
+    db.run(sql`${target} ${addUp(sql`${sql.raw(String(EVERYBODY))}`, where)} ${conflict}`),
+    db.run(sql`
+      INSERT INTO account_activity (account_id, last_day)
+      SELECT e.account_id, max(e.created_at / ${sql.raw(String(DAY_MS))}) FROM usage_events e
+      WHERE ${where} AND e.account_id IS NOT NULL AND e.service_slug IS NOT NULL GROUP BY e.account_id
+      ON CONFLICT (account_id) DO UPDATE SET last_day = max(last_day, excluded.last_day)`),
+    db.run(sql`
+      INSERT INTO rollups (name, through) VALUES ('usage', ${through})
+      ON CONFLICT (name) DO UPDATE SET through = excluded.through WHERE through = ${from}`),
+  ])
+  return through - from
+}

@@ -1,0 +1,54 @@
+import type { SessionCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { averageSeconds, firstDay, pointsOf, scopeOf, type UsageSums } from './rules/usage.ts'
+import { countActiveAccounts, sumUsageByDay, sumUsageByOperation } from './usage-queries.ts'
+
+/** A number of days that ends today, of everybody where an administrator doesn't say otherwise. */
+interface Window {
+  days: number
+  mine: boolean
+}
+
+/** A point for each day of the window. Specification: Statistics, usage. */
+export async function showUsagePoints(deps: Deps, caller: SessionCaller, window: Window) {
+  const { now, first, accountId } = read(deps, caller, window)
+  return pointsOf(await sumUsageByDay(deps.db, accountId, first), now, window.days)
+}
+
+/** The operations that were used, the busiest first. Specification: Statistics, usage/services. */
+export async function showUsageByService(deps: Deps, caller: SessionCaller, window: Window) {
+  const { first, accountId } = read(deps, caller, window)
+  return (await sumUsageByOperation(deps.db, accountId, first)).map((sums) => ({
+    service_slug: sums.service_slug,
+    operation_key: sums.operation_key,
+    submissions: sums.submissions,
+    credits: sums.spent - sums.refunded,
+    done: sums.done,
+    failed: sums.failed,
+    avg_processing_seconds: averageSeconds(sums),
+  }))
+}
+
+/** The window as one row. Specification: Statistics, usage/summary. */
+export async function showUsageTotals(deps: Deps, caller: SessionCaller, window: Window) {
+  const { first, accountId } = read(deps, caller, window)
+  const sums = await sumUsageByDay(deps.db, accountId, first)
+  const total = (name: keyof UsageSums) => sums.reduce((sum, each) => sum + each[name], 0)
+  const active = accountId === null ? await countActiveAccounts(deps.db, first) : Math.min(1, sums.length)
+  return {
+    days: window.days,
+    scope: accountId === null ? ('platform' as const) : ('own' as const),
+    submissions: total('submissions'),
+    credits: total('spent') - total('refunded'),
+    done: total('done'),
+    failed: total('failed'),
+    canceled: total('canceled'),
+    active_users: active,
+  }
+}
+
+function read({ clock }: Deps, caller: SessionCaller, { days, mine }: Window) {
+  const scope = scopeOf(caller, mine)
+  const now = clock.now()
+  return { now, first: firstDay(now, days), accountId: scope.kind === 'own' ? scope.account_id : null }
+}

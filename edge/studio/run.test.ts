@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest'
+import { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { MP4 } from '../../test/edge/worker/files.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import {
+  fileUrl,
+  giveCredits,
+  ledgerOf,
+  makeKey,
+  register,
+  showJob,
+  upload,
+} from '../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
+import { COMPRESS } from '../../test/edge/worker/studio.ts'
+import { type CallOptions, makeWorld } from '../../test/edge/worker/world.ts'
+import { jobQuery } from '../jobs/queries.ts'
+
+const world = makeWorld()
+const { call } = world
+const RUN = '/api/v1/studio/run'
+const file_url = 'https://media.example.org/clip.mp4'
+const REQUEST = { ...COMPRESS, file_url }
+
+async function readDispatch(id: string): Promise<Dispatch> {
+  return Dispatch.parse((await jobQuery(world.deps.db, id))[0]?.dispatch)
+}
+
+async function findTool(operation_key: string) {
+  const tools = (await call('GET', '/api/v1/studio/tools')).json
+  return tools.find((tool: { operation_key: string }) => tool.operation_key === operation_key)
+}
+
+describe('a run of an account', () => {
+  test('is a job like any other, by session and by key', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    const bySession = await call('POST', RUN, { token: person.token, body: REQUEST })
+    const byKey = await call('POST', RUN, { key, body: REQUEST })
+    expect([bySession.status, byKey.status]).toEqual([201, 201])
+    expect(bySession.json.job).toMatchObject({
+      ...COMPRESS,
+      status: 'queued',
+      source: 'web',
+      estimated_cost: 2,
+    })
+    expect(bySession.json.job.params).toEqual({ file_url })
+    expect(byKey.json.job.source).toBe('api')
+    expect(await ledgerOf(world, person)).toMatchObject({ balance: 16, check: { ok: true } })
+    await report(world, finished(bySession.json.job.id, doneOutcome(bySession.json.job.id, 61)))
+    expect(await showJob(world, person, bySession.json.job.id)).toMatchObject({
+      status: 'done',
+      final_cost: 3,
+    })
+  })
+
+  test('names its operation by id, with a preset laid under its params', async () => {
+    const { token } = await register(world)
+    const tool = await findTool('compress')
+    const [preset] = tool.config.presets
+    const body = { operation_id: tool.operation_id, file_url, preset: 0, params: { crf: 33 } }
+    const answer = await call('POST', RUN, { token, body })
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.json.job.params).toEqual({ ...preset.params, crf: 33, file_url })
+  })
+
+  test('takes a link for a link operation', async () => {
+    const { token } = await register(world)
+    const url = 'https://videos.example.org/watch?v=1'
+    const body = { service_slug: 'video', operation_key: 'link_info', url }
+    const answer = await call('POST', RUN, { token, body })
+    expect([answer.status, answer.json.job?.params]).toEqual([201, { url }])
+  })
+
+  test('is carried out once for each Idempotency-Key', async () => {
+    const person = await register(world)
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const first = await call('POST', RUN, { token: person.token, body: REQUEST, headers })
+    const again = await call('POST', RUN, { token: person.token, body: REQUEST, headers })
+    expect([again.status, again.json]).toEqual([201, first.json])
+    expect((await ledgerOf(world, person)).balance).toBe(18)
+  })
+
+  test.each([
+    [{ ...REQUEST, operation_id: 1 }, 'operation_id'],
+    [{ file_url }, 'service_slug'],
+    [{ service_slug: 'video', file_url }, 'operation_key'],
+    [{ operation_key: 'compress', file_url }, 'service_slug'],
+    [{ operation_id: 0, file_url }, 'operation_id'],
+    [{ operation_id: 1.5, file_url }, 'operation_id'],
+    [{ ...REQUEST, url: file_url }, 'url'],
+    [{ ...REQUEST, file_url: '' }, 'file_url'],
+    [{ ...REQUEST, file_url: 7 }, 'file_url'],
+    [{ ...REQUEST, preset: -1 }, 'preset'],
+    [{ ...REQUEST, preset: 99 }, 'preset'],
+    [{ ...REQUEST, webhook_url: 'http://127.0.0.1/x' }, 'webhook_url'],
+  ])('does not understand %j', async (body, field) => {
+    const person = await register(world)
+    const answer = await call('POST', RUN, { token: person.token, body })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
+    expect((await ledgerOf(world, person)).balance).toBe(20)
+  })
+
+  test.each([
+    [{ operation_id: 999_999, file_url }, 400, /^unknown operation: 999999$/],
+    [{ ...REQUEST, operation_key: 'none' }, 400, /^unknown operation: video\/none$/],
+    [{ ...REQUEST, service_slug: 'audio' }, 404, /^unknown service: audio$/],
+    [{ ...COMPRESS }, 400, /^invalid file URL: params\.file_url: it is missing$/],
+    [{ ...COMPRESS, url: file_url }, 400, /^url: /],
+    [{ ...REQUEST, params: { crf: 1000 } }, 400, /^crf: .* refunded in full$/],
+    [{ ...REQUEST, file_url: 'http://10.0.0.1/a.mp4' }, 400, /^invalid file URL/],
+  ])('refuses %j with %i, and charges nothing', async (body, status, detail) => {
+    const person = await register(world)
+    const answer = await call('POST', RUN, { token: person.token, body })
+    expect([answer.status, answer.json.detail]).toEqual([status, expect.stringMatching(detail)])
+    expect((await ledgerOf(world, person)).balance).toBe(20)
+  })
+
+  test('needs credits', async () => {
+    const limited = await makeLimitedWorld({ daily_free_credits: 0 })
+    const person = await register(limited)
+    expect((await limited.call('POST', RUN, { token: person.token, body: REQUEST })).status).toBe(402)
+    await giveCredits(limited, person, 2)
+    expect((await limited.call('POST', RUN, { token: person.token, body: REQUEST })).status).toBe(201)
+  })
+})
+
+describe('an anonymous run', () => {
+  const from = (address: string, more: Record<string, string> = {}) => ({
+    headers: { 'cf-connecting-ip': address, ...more },
+  })
+
+  test('costs nothing, has the shorter ceiling, and its id reads, cancels and clears it', async () => {
+    const here = from(freshAddress())
+    const { url, key } = await upload(world, null, MP4, here.headers)
+    const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
+    expect(answer.status, answer.text).toBe(201)
+    const { id, estimated_cost } = answer.json.job
+    expect(estimated_cost).toBe(0)
+    expect((await jobQuery(world.deps.db, id))[0]?.accountId).toBeNull()
+    expect(await readDispatch(id)).toMatchObject({
+      tier: 'anonymous',
+      priority: 200,
+      max_input_seconds: 600,
+      source: { kind: 'object', key },
+    })
+    await report(world, finished(id, doneOutcome(id, 300)))
+    const shown = await call('GET', `/api/v1/jobs/${id}`)
+    expect(shown.json).toMatchObject({ status: 'done', final_cost: 0, result: { filename: 'clip.mp4' } })
+    expect((await call('POST', `/api/v1/jobs/${id}/delivered`)).json).toEqual({ purged: true })
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+  })
+
+  test('hands out a result whose URL leads neither to the job nor to its source', async () => {
+    const here = from(freshAddress())
+    const { url } = await upload(world, null, MP4, here.headers)
+    const run = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
+    const { id } = run.json.job
+    const { result_id = '' } = await readDispatch(id)
+    await report(world, finished(id, doneOutcome(result_id, 1)))
+    const key = `results/${result_id}/1001/clip.mp4`
+    await world.deps.storage.put(key, new Blob(['x']), 'video/mp4')
+    const { result } = (await call('GET', `/api/v1/jobs/${id}`)).json
+    expect(result.url).toBe(fileUrl(key))
+    expect((await call('GET', `/files/${key}`)).text).toBe('x')
+    expect(result.url).not.toContain(id)
+    for (const segment of key.split('/')) {
+      expect((await call('GET', `/api/v1/jobs/${segment}`)).status).toBe(401)
+      expect((await call('POST', `/api/v1/jobs/${segment}/delivered`)).status).toBe(404)
+    }
+  })
+
+  test('has two open jobs at once for each address, also when they come together', async () => {
+    const address = freshAddress()
+    const limited = await makeLimitedWorld()
+    const run = (more: Record<string, string> = {}) =>
+      limited.call('POST', RUN, { body: REQUEST, ...from(address, more) })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => run()))
+    const taken = answers.filter(({ status }) => status === 201)
+    expect([taken.length, answers.filter(({ status }) => status === 429).length]).toEqual([2, 8])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.json.detail).toMatch(/^too many jobs in flight: \d are open and your plan allows 2/)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    // A made-up id opens no further door, and another address is another caller.
+    expect((await run({ 'x-anonymous-id': crypto.randomUUID() })).status).toBe(429)
+    expect((await limited.call('POST', RUN, { body: REQUEST, ...from(freshAddress()) })).status).toBe(201)
+    const cancel = await limited.call('POST', `/api/v1/jobs/${taken[0]?.json.job.id}/cancel`, from(address))
+    expect(cancel.json).toMatchObject({ status: 'canceled', final_cost: 0 })
+    expect((await run()).status).toBe(201)
+  })
+
+  test('that is cleared leaves the source to another open one of the same caller', async () => {
+    const here = from(freshAddress())
+    const { url, key } = await upload(world, null, MP4, here.headers)
+    const run = async () =>
+      (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
+    const [first, second] = [await run(), await run()]
+    const clear = (id: string) => call('POST', `/api/v1/jobs/${id}/delivered`)
+    await report(world, finished(first, doneOutcome(first, 1)))
+    expect((await clear(first)).json).toEqual({ purged: true })
+    expect(await world.deps.storage.peek(key, 1)).not.toBeNull()
+    await report(world, finished(second, doneOutcome(second, 1)))
+    expect((await clear(second)).json).toEqual({ purged: true })
+    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+  })
+
+  test('keeps no address in clear', async () => {
+    const address = '203.0.113.77'
+    const { json } = await call('POST', RUN, { body: REQUEST, ...from(address) })
+    const args = [json.job.id]
+    const { rows } = await world.deps.db.$client.execute({ sql: 'SELECT * FROM jobs WHERE id = ?', args })
+    expect(JSON.stringify(rows)).not.toContain(address)
+  })
+
+  test('has no webhook, for nothing could sign it', async () => {
+    const body = { ...REQUEST, webhook_url: 'https://hooks.example.org/x' }
+    const answer = await call('POST', RUN, { body, ...from(freshAddress()) })
+    expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'webhook_url']])
+  })
+
+  test("takes neither an account's upload nor an account's result", async () => {
+    const person = await register(world)
+    const { url } = await upload(world, person, MP4)
+    const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
+    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringContaining('no file of yours')])
+  })
+
+  test('uses what its address uploaded without an X-Anonymous-Id, until it signs in', async () => {
+    const address = freshAddress()
+    const { url } = await upload(world, null, MP4, from(address).headers)
+    const body = { ...COMPRESS, file_url: url }
+    const named = from(address, { 'x-anonymous-id': crypto.randomUUID() })
+    expect((await call('POST', RUN, { body, ...named })).status).toBe(201)
+    const { token } = await register(world)
+    expect((await call('POST', RUN, { body, ...named, token })).status).toBe(400)
+  })
+
+  test('has its uploads to itself, and takes them along when it signs in', async () => {
+    const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
+    const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
+    const stranger = from(mine.headers['cf-connecting-ip'] ?? '', { 'x-anonymous-id': crypto.randomUUID() })
+    const { token } = await register(world)
+    const { url } = await upload(world, null, MP4, mine.headers)
+    const run = async (options: CallOptions) => {
+      const { status, json } = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })
+      return status === 400 ? json.detail : status
+    }
+    expect([await run(mine), await run(moved), await run({ ...mine, token })]).toEqual([201, 201, 201])
+    const isNotTheirs = expect.stringMatching(/no file of yours is there$/)
+    for (const other of [stranger, from(freshAddress()), { token }, { ...stranger, token }]) {
+      expect(await run(other)).toEqual(isNotTheirs)
+    }
+  })
+
+  test('uses its result in its next job, and takes it along when it signs in', async () => {
+    const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
+    const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
+    const here = mine.headers['cf-connecting-ip'] ?? ''
+    const stranger = from(here, { 'x-anonymous-id': crypto.randomUUID() })
+    const { token } = await register(world)
+    const { id } = (await call('POST', RUN, { body: REQUEST, ...mine })).json.job
+    await report(world, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
+    const { url } = (await call('GET', `/api/v1/jobs/${id}`, mine)).json.result
+    const run = async (options: CallOptions) =>
+      (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })).status
+    expect([await run(mine), await run(moved), await run({ ...mine, token })]).toEqual([201, 201, 201])
+    const others = [stranger, from(here), from(freshAddress()), { token }, { ...stranger, token }]
+    for (const other of others) expect(await run(other)).toBe(400)
+
+    const key = new URL(url).pathname.slice('/files/'.length)
+    await world.deps.storage.put(key, new Blob([MP4.bytes]), MP4.content_type)
+    const download = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
+    expect((await call('GET', download, { ...mine, token })).status).toBe(200)
+    for (const other of [{ token }, { ...stranger, token }])
+      expect((await call('GET', download, other)).status).toBe(404)
+  })
+
+  test('downloads what it uploaded once it has signed in', async () => {
+    const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
+    const { token } = await register(world)
+    const { url } = await upload(world, null, MP4, mine.headers)
+    const download = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
+    expect((await call('GET', download, { ...mine, token })).status).toBe(200)
+    expect((await call('GET', download, { token })).status).toBe(404)
+  })
+
+  test('with a bad credential is 401, not an anonymous run', async () => {
+    for (const credential of [{ token: 'a.b.c' }, { key: 'mk_unknown' }]) {
+      expect((await call('POST', RUN, { ...credential, body: REQUEST })).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,41 @@
+import { anonymousClient } from '../accounts/anonymous-client.ts'
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import type { Submitter } from '../jobs/accept.ts'
+import { submitJob } from '../jobs/submit.ts'
+import { invalidField } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { readStudioOrder, type StudioOrder } from './read-operation.ts'
+
+interface StudioRun extends StudioOrder {
+  file_url?: string | undefined
+  url?: string | undefined
+  webhook_url?: string | null | undefined
+}
+
+/**
+ * POST /studio/run: a job of the open studio. Anonymous callers pay nothing and are bound by limits of
+ * their own. Throws as a submit does; 422 for an anonymous caller's webhook. Specification: Studio.
+ */
+export async function runInStudio(
+  deps: Deps,
+  caller: Caller,
+  { file_url, url, webhook_url, ...order }: StudioRun,
+  { headers, record }: { headers: Headers; record: RecordAnswer },
+) {
+  const submitter = submitterOf(deps, caller, headers)
+  if (webhook_url && submitter.kind === 'anonymous') {
+    throw invalidField('webhook_url', 'webhooks need an account, whose secret signs them')
+  }
+  const operation = await readStudioOrder(deps, order)
+  const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }
+  const params = { ...operation.params, ...input }
+  const recordRun: RecordAnswer = (job) => record({ job })
+  return {
+    job: await submitJob(deps, submitter, { ...operation, params, webhook_url }, { record: recordRun }),
+  }
+}
+
+export function submitterOf(deps: Deps, caller: Caller, headers: Headers): Submitter {
+  return caller.kind === 'anonymous' ? anonymousClient(deps, headers) : caller
+}

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import { Job, JobSubmit, webhookUrl } from '../jobs/schemas.ts'
+
+const ADDRESSING = 'an operation is named by operation_id, or by service_slug with operation_key'
+
+/** How the studio names an operation and sets it; runs and batches have it in common. */
+const StudioRequest = z.object({
+  operation_id: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('As the tools listing tells it'),
+  service_slug: JobSubmit.shape.service_slug.optional(),
+  operation_key: JobSubmit.shape.operation_key.optional(),
+  params: JobSubmit.shape.params.openapi({ example: { level: 'medium' } }),
+  preset: z
+    .int()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe("An index into the tool's presets; params are laid over it"),
+})
+type Named = Pick<z.output<typeof StudioRequest>, 'operation_id' | 'service_slug' | 'operation_key'>
+
+/** Exactly one way to name the operation. */
+export function refineAddressing<S extends z.ZodType<Named>>(schema: S) {
+  return schema.superRefine(({ operation_id, service_slug, operation_key }, context) => {
+    const byId = operation_id !== undefined
+    const byName = service_slug !== undefined && operation_key !== undefined
+    const isStray = byId && (service_slug !== undefined || operation_key !== undefined)
+    if (byId !== byName && !isStray) return
+    const field = byId || service_slug !== undefined ? 'operation_key' : 'service_slug'
+    context.addIssue({ code: 'custom', path: [byName || byId ? 'operation_id' : field], message: ADDRESSING })
+  })
+}
+
+const address = z.string().min(1).max(4096)
+
+export const StudioRunRequest = refineAddressing(
+  StudioRequest.extend({
+    file_url: address.optional().describe('From an upload, or a public address; laid into params'),
+    url: address.optional().describe('A public video link, for link operations; laid into params'),
+    webhook_url: webhookUrl,
+  }),
+)
+  .refine(({ file_url, url }) => file_url === undefined || url === undefined, {
+    path: ['url'],
+    message: 'either file_url or url, not both',
+  })
+  .openapi('StudioRunRequest')
+
+export const StudioRunOut = z.object({ job: Job }).openapi('StudioRunOut')
+
+export { StudioRequest }

@@ -1,0 +1,329 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
+import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
+import { query } from '../../test/edge/worker/records.ts'
+import { DAY_MS, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
+import {
+  actOnMandate,
+  age,
+  cancelRenewal,
+  deliveredTo,
+  lettersTo,
+  movesOf,
+  showTerm,
+  subscribe,
+} from '../../test/edge/worker/terms.ts'
+import { depsAt, eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { settleAccount } from '../credits/change-credits.ts'
+import type { Deps } from '../deps.ts'
+import { takePayment } from '../orders/handle-payment.ts'
+import { runScheduled } from '../scheduled.ts'
+import { endUnwantedMandates } from './end-mandates.ts'
+
+/** Letters stay in the outbox. */
+const world = makeWorld({ SMTP_PORT: '9' })
+const run = () => runScheduled(world.deps)
+
+let plan: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(world, {
+    price_cents: 1500,
+    terms: [
+      [3, 10],
+      [12, 20],
+    ],
+  })
+})
+
+async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
+  const person = await register(world)
+  return { person, order_id: await subscribe(world, person, plan.id, wanted) }
+}
+
+async function letters(person: Person): Promise<string[]> {
+  const own = await lettersTo(world, person)
+  return own.flatMap(({ content }) => (content.kind === 'renewal' ? [content.status] : []))
+}
+
+async function mandateEnds(order_id: string) {
+  await eventually('the mandate to end at the provider', async () =>
+    (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
+  )
+}
+
+/** Takes what the provider says of an order when it is asked: a callback is good for minutes by its own clock. */
+async function takeFoundPayment(deps: Deps, order_id: string): Promise<void> {
+  const provider = deps.payments.find(({ name }) => name === 'sandbox_card')
+  const reference = (await lookInSandbox(order_id)).payments[0]?.reference ?? ''
+  const news = await provider?.findPayment({ order_id, reference })
+  if (!provider || !news) throw new Error(`the provider knows nothing of ${order_id}`)
+  await takePayment(deps, provider, { ...news, order_id }, null)
+}
+
+describe('the months of an account that nobody uses', () => {
+  test('land as they begin, each once, however often and late it runs', async () => {
+    const { person } = await subscriber({ months: 3, renews: false })
+    await run()
+    expect(await deliveredTo(world, person)).toEqual([1000])
+    await age(world, person, 30)
+    await Promise.all([run(), run(), run()])
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    await age(world, person, 40)
+    await run()
+    await run()
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000])
+    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 1020 })
+  })
+
+  test('that all began while nothing ran land and lapse in their order, and the term closes', async () => {
+    const { person } = await subscriber({ months: 3, renews: false })
+    await age(world, person, 95)
+    await run()
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000])
+    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 20 })
+    expect(await movesOf(world, person)).toEqual([
+      ['off', 'order'],
+      ['ended', 'time'],
+    ])
+  })
+})
+
+describe('the notice before a charge', () => {
+  test.each([
+    ['a month: seven days before', 1, 22, 2],
+    ['twelve months: thirty days before', 12, 329, 2],
+  ])('of %s, once', async (_name, months, quiet, more) => {
+    const { person } = await subscriber({ months })
+    await age(world, person, quiet)
+    await run()
+    expect(await letters(person)).toEqual([])
+    await age(world, person, more)
+    await Promise.all([run(), run()])
+    await run()
+    expect(await letters(person)).toEqual(['notice'])
+    const [notice] = (await lettersTo(world, person)).filter(({ content }) => content.kind === 'renewal')
+    const { renews_at } = await showTerm(world, person)
+    expect(notice.content).toMatchObject({
+      at: Date.parse(renews_at),
+      amount_cents: months === 1 ? 1500 : 14_400,
+      currency: 'USD',
+      plan_name: 'Tried',
+    })
+  })
+
+  test('comes before the next charge again', async () => {
+    const { person, order_id } = await subscriber()
+    await age(world, person, 25)
+    await run()
+    await actOnMandate(world, order_id, 'charge')
+    await run()
+    expect(await letters(person)).toEqual(['notice'])
+    // Not to the day: a letter is named by its charge's time, and the two would be at the same one here.
+    await age(world, person, 29.5)
+    await run()
+    expect(await letters(person)).toEqual(['notice', 'notice'])
+  })
+
+  test.each([
+    ['does not renew', async (person: Person) => void (await cancelRenewal(world, person))],
+    ['is held back', async (_: Person, id: string) => void (await actOnMandate(world, id, 'pause'))],
+  ])('is not sent for a term that %s', async (_name, change) => {
+    const { person, order_id } = await subscriber()
+    await change(person, order_id)
+    await age(world, person, 25)
+    await run()
+    expect(await letters(person)).not.toContain('notice')
+  })
+})
+
+describe('a charge that nobody told of', () => {
+  test('is asked about, and counts as if it had been told', async () => {
+    const { person, order_id } = await subscriber()
+    await actAtCheckout(order_id, 'charge')
+    await age(world, person, 30.1)
+    await run()
+    await run()
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+  })
+
+  test('is found even when nothing ran for longer than the grace', async () => {
+    const { person, order_id } = await subscriber()
+    await actAtCheckout(order_id, 'charge')
+    await age(world, person, 45)
+    await run()
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
+    expect(await letters(person)).toEqual([])
+  })
+
+  test.each([29, 30.1])(
+    'and that landed before a cancellation, after %d days, is asked about once, and its month comes',
+    async (days) => {
+      const { person, order_id } = await subscriber()
+      await age(world, person, days)
+      await actAtCheckout(order_id, 'charge')
+      expect((await cancelRenewal(world, person)).status).toBe(200)
+      await run()
+      expect(await showTerm(world, person)).toMatchObject({ auto_renew: false })
+      const sql = 'SELECT charge_asked_at FROM subscriptions WHERE account_id = ? AND mandate IS NOT NULL'
+      const [asked] = await query(world, sql, person.id)
+      expect(asked).toEqual({ charge_asked_at: expect.any(Number) })
+      await age(world, person, 30)
+      await run()
+      expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    },
+  )
+
+  test('and that never came counts as one that failed after a day, and the term closes after its grace', async () => {
+    const { person, order_id } = await subscriber()
+    await age(world, person, 30.5)
+    await run()
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', grace_until: null })
+    await age(world, person, 0.6)
+    await Promise.all([run(), run()])
+    const term = await showTerm(world, person)
+    expect(term).toMatchObject({
+      renewal_status: 'past_due',
+      grace_until: new Date(Date.parse(term.renews_at) + 7 * DAY_MS).toISOString(),
+    })
+    expect(await letters(person)).toEqual(['failed'])
+    await age(world, person, 6)
+    await run()
+    expect(await showTerm(world, person)).toBeNull()
+    await mandateEnds(order_id)
+    expect(await movesOf(world, person)).toEqual([
+      ['active', 'order'],
+      ['past_due', 'time'],
+      ['ended', 'time'],
+    ])
+    expect(await letters(person)).toEqual(['failed'])
+  })
+})
+
+describe('a term that is over', () => {
+  test('closes once, under five runs at once, and the daily allowance comes back', async () => {
+    const { person } = await subscriber({ renews: false })
+    await age(world, person, 31)
+    await Promise.all(Array.from({ length: 5 }, run))
+    expect((await movesOf(world, person)).map(([status]) => status)).toEqual(['off', 'ended'])
+    const tomorrow = depsAt(world, { now: () => Date.now() + DAY_MS + 1000 })
+    expect((await settleAccount(tomorrow, person.id)).balance).toBe(20)
+  })
+
+  test('and that nobody has closed yet is closed by a purchase, which opens another', async () => {
+    const { person } = await subscriber()
+    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    await actAtCheckout(id, 'pay')
+    // By the clock of this payment alone: to whatever else runs here the term is not over, and not to be closed.
+    const now = Date.now() + 32 * DAY_MS
+    const deps = depsAt(world, { now: () => now })
+    await takeFoundPayment(deps, id)
+    expect(await movesOf(world, person)).toEqual([
+      ['active', 'order'],
+      ['ended', 'over'],
+      ['off', 'order'],
+    ])
+    expect(await showTerm(world, person)).toMatchObject({ months_total: 1, auto_renew: false })
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect((await settleAccount(deps, person.id)).balance).toBe(1020)
+  })
+
+  test('by a cancellation ends at its end, not before', async () => {
+    const { person } = await subscriber()
+    await cancelRenewal(world, person)
+    await age(world, person, 29)
+    await run()
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling' })
+    await age(world, person, 1)
+    await run()
+    expect((await movesOf(world, person)).map(([status]) => status)).toEqual([
+      'active',
+      'cancelling',
+      'ended',
+    ])
+  })
+
+  test('with its grace, but has months in hand, ends its renewal alone', async () => {
+    const { person, order_id } = await subscriber()
+    await subscribe(world, person, plan.id, { months: 3, renews: false })
+    await actOnMandate(world, order_id, 'fail_charge')
+    await age(world, person, 38)
+    await run()
+    expect(await showTerm(world, person)).toMatchObject({
+      renewal_status: 'cancelling',
+      renews_at: null,
+      months_granted: 2,
+      months_total: 4,
+    })
+    await mandateEnds(order_id)
+    // Neither email says that the plan ends, or that what is paid for stays away: months go on landing.
+    expect(await letters(person)).toEqual(['failed_prepaid', 'cancelled'])
+    const [failed, cancelled] = (await lettersTo(world, person)).filter(
+      ({ content }) => content.kind === 'renewal',
+    )
+    expect(failed.content.at - failed.content.retries_until).toBe(83 * DAY_MS)
+    expect(cancelled.content.at).toBe(failed.content.at - 38 * DAY_MS)
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+  })
+
+  test('while its mandate is paused ends it', async () => {
+    const { person, order_id } = await subscriber()
+    await actOnMandate(world, order_id, 'pause')
+    await age(world, person, 31)
+    await run()
+    expect(await showTerm(world, person)).toBeNull()
+    await mandateEnds(order_id)
+  })
+})
+
+describe('the mandate of a blocked account', () => {
+  const block = async (id: number, blocked: boolean) => {
+    const admin = await registerAdministrator(world)
+    const answer = await world.call('PATCH', `/api/v1/admin/accounts/${id}`, {
+      token: admin.token,
+      body: { blocked },
+    })
+    expect(answer.status, answer.text).toBe(200)
+  }
+
+  test('is ended at the provider as soon as it is blocked, and one email says so', async () => {
+    const { person, order_id } = await subscriber()
+    await block(person.id, true)
+    await mandateEnds(order_id)
+    await run()
+    expect(await letters(person)).toEqual(['blocked'])
+    await block(person.id, false)
+    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
+  })
+
+  test('is ended when the order is paid after the account was blocked', async () => {
+    const person = await register(world)
+    const recurring = { auto_renew: true, accept_recurring: true }
+    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card', ...recurring })
+    await block(person.id, true)
+    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await run()
+    await mandateEnds(id)
+    expect(await letters(person)).toEqual(['blocked'])
+  })
+})
+
+describe('Purchase rule 7: where renewal is switched off', () => {
+  test('mandates that stand are ended once, as their owners would, and the term stays', async () => {
+    const { person, order_id } = await subscriber()
+    const before = await showTerm(world, person)
+    expect(before).toMatchObject({ renewal_status: 'active', can_cancel: true })
+    const off = await makeLimitedWorld({ recurring_enabled: false }, { SMTP_PORT: '9' })
+    await Promise.all([endUnwantedMandates(off.deps), endUnwantedMandates(off.deps)])
+    await mandateEnds(order_id)
+    const after = await showTerm(world, person)
+    expect(after).toMatchObject({
+      renewal_status: 'cancelling',
+      auto_renew: false,
+      can_cancel: false,
+      period_end: before.period_end,
+    })
+    expect(await letters(person)).toEqual(['cancelled'])
+  })
+})

@@ -1,0 +1,38 @@
+import type { Deps } from '../deps.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { cancelledEffect, failedEffect } from './emails.ts'
+import { askAboutCharges } from './poll-charges.ts'
+import { listOverdueTerms } from './queries.ts'
+import { passTime } from './rules/renewal.ts'
+import { type LoneMove, moveTermAlone } from './transition-term.ts'
+
+/** What is not done in one run is done in the next. */
+const TERMS_MAX = 50
+
+/** Charges that landed unheard come first: they must not end in a term that is closed. */
+export async function moveTermsOn(deps: Deps): Promise<void> {
+  try {
+    await askAboutCharges(deps)
+  } finally {
+    await moveOverdueTerms(deps)
+  }
+}
+
+/**
+ * Moves on the terms that time alone moves: charges that never came, grace that is over, terms that are.
+ * A term that closes delivers what was due in the same commit.
+ */
+async function moveOverdueTerms(deps: Deps): Promise<void> {
+  const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
+  const overdue = await listOverdueTerms(deps.db, deps.clock.now(), TERMS_MAX)
+  const passing: LoneMove = {
+    reason: 'time',
+    decide: (term, now) => passTime(term, renewal_grace_days, now),
+    tell: (facts, move, now) => {
+      if (move.renewal_status === 'past_due') return failedEffect(deps, facts, move, now)
+      return move.renewal_status === 'cancelling' ? cancelledEffect(deps, facts, now) : null
+    },
+  }
+  await settleAll(overdue.map((term) => moveTermAlone(deps, term, passing)))
+}

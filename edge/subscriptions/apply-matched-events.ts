@@ -1,0 +1,46 @@
+import type { Deps } from '../deps.ts'
+import type { MandateNews, RenewalNews } from '../payments/provider.ts'
+import {
+  listMatchedEvents,
+  removeStaleEvents,
+  settleEventStatement,
+  type UnmatchedEvent,
+} from '../payments/unmatched-event-queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { takeMandateNews, takeRenewal } from './handle-event.ts'
+
+/** What is not done in one run is done in the next. */
+const EVENTS_MAX = 50
+/** Far longer than an order may wait for its payment. */
+const KEPT_MS = 90 * DAY_MS
+
+/** Applies events that came before the payment that made their mandate known; the backstop of `applyEventsOf`. */
+export async function applyMatchedEvents(deps: Deps): Promise<void> {
+  await removeStaleEvents(deps.db, deps.clock.now() - KEPT_MS)
+  const events = await listMatchedEvents(deps.db, { limit: EVENTS_MAX })
+  const byMandate = Map.groupBy(events, ({ provider, about }) => `${provider}:${about}`)
+  await settleAll([...byMandate.values()].map((own) => applyInOrder(deps, own)))
+}
+
+/** Applies the events of a mandate that were kept until its payment came. */
+export async function applyEventsOf(deps: Deps, provider: string, mandate: string): Promise<void> {
+  await applyInOrder(deps, await listMatchedEvents(deps.db, { provider, mandate, limit: EVENTS_MAX }))
+}
+
+async function applyInOrder(deps: Deps, events: readonly UnmatchedEvent[]): Promise<void> {
+  for (const event of events) await applyEvent(deps, event)
+}
+
+/** Applies an event and settles it in the same commit. */
+async function applyEvent(deps: Deps, { id, eventId, provider, occurredAt, event }: UnmatchedEvent) {
+  const news = event as RenewalNews | MandateNews
+  const settled = { outcome: 'applied', note: null, now: deps.clock.now() } as const
+  const told = {
+    event_id: eventId,
+    occurred_at: occurredAt,
+    statements: [settleEventStatement(deps.db, id, settled)],
+  }
+  if (news.kind === 'renewal') await takeRenewal(deps, { name: provider }, { ...told, news })
+  else await takeMandateNews(deps, { name: provider }, { ...told, news })
+}

@@ -1,0 +1,77 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { beforeAll, expect, test } from 'vitest'
+import { lookInSandbox } from '../../test/edge/worker/payments.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { listPlan } from '../../test/edge/worker/shop.ts'
+import { actOnMandate, age, lettersTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
+import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import type { Letter } from '../emails/rules/email.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { runScheduled } from '../scheduled.ts'
+
+/** Emails stay in the outbox. */
+const world = makeWorld({ SMTP_PORT: '9' })
+/** What the build serves as pages: scripts/assets.mjs copies edge/web as it is. */
+const PAGES = Object.keys(import.meta.glob('../web/**/*.html')).map((path) => path.replace('../web', ''))
+
+let plan: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(world, { price_cents: 1500 })
+})
+
+/** The emails that wait for somebody, as they would go out. */
+async function writeEmails(person: Person): Promise<Letter[]> {
+  const sent: Letter[] = []
+  const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
+  for (const payload of await lettersTo(world, person)) {
+    await carryOut({ ...world.deps, mailer }, { id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload })
+  }
+  return sent
+}
+
+const linksIn = ({ text, html }: Letter) => {
+  const inText = text.match(/https?:\/\/\S+/g) ?? []
+  for (const link of inText) expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
+  return inText.map((link) => new URL(link))
+}
+
+test('the emails of a renewal link to the page that cancels it, and the page exists', async () => {
+  const person = await register(world)
+  const order_id = await subscribe(world, person, plan.id, { consent_locale: 'uk' })
+  await age(world, person, 25)
+  await runScheduled(world.deps)
+  const emails = await writeEmails(person)
+  expect(emails).toHaveLength(2)
+  const links = emails.flatMap(linksIn)
+  expect(links.map(({ searchParams }) => searchParams.get('lang')).sort()).toEqual(['en', 'uk'])
+  for (const { origin, pathname } of links) {
+    expect(origin).toBe(new URL(world.deps.env.PUBLIC_URL).origin)
+    expect(PAGES).toContain(`${pathname}.html`)
+  }
+  const [token] = new Set(links.map(({ hash }) => hash.slice(1)))
+  const path = `/api/v1/billing/renewals/${token}`
+  expect((await world.call('GET', path)).json).toMatchObject({
+    plan_name: 'Tried',
+    renewal_status: 'active',
+    renewal_amount_cents: 1500,
+    can_cancel: true,
+  })
+  await actOnMandate(world, order_id, 'fail_charge')
+  const failed = await world.call('GET', path)
+  expect(failed.json).toMatchObject({ renewal_status: 'past_due', can_cancel: true })
+  expect(Date.parse(failed.json.grace_until)).toBeGreaterThan(Date.now())
+  const twice = [await world.call('POST', `${path}/cancel`), await world.call('POST', `${path}/cancel`)]
+  for (const { status, json } of twice) {
+    expect([status, json]).toMatchObject([200, { renewal_status: 'cancelling', can_cancel: false }])
+  }
+  expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
+  expect((await movesOf(world, person)).at(-1)).toEqual(['cancelling', 'link'])
+  await eventually('the mandate to end', async () =>
+    (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
+  )
+})
+
+test('an unknown link is a 404', async () => {
+  expect((await world.call('GET', '/api/v1/billing/renewals/nobody')).status).toBe(404)
+  expect((await world.call('POST', '/api/v1/billing/renewals/nobody/cancel')).status).toBe(404)
+})

@@ -1,0 +1,49 @@
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { cancelledEffect } from './emails.ts'
+import { type LinkedTerm, linkedTermQuery } from './queries.ts'
+import { endMandate, isRenewing } from './rules/renewal.ts'
+import { accessEnd } from './rules/terms.ts'
+import { termOf } from './transition.ts'
+import { moveTermAlone } from './transition-term.ts'
+
+/** The renewal that the link of an email is for. Throws 404. */
+export async function showRenewalByLink(deps: Deps, token: string) {
+  return viewLinked(await findLinked(deps, token))
+}
+
+/**
+ * Ends the mandate of a term by the link of an email, without a sign-in, as its owner would. A renewal that has
+ * ended stays so. Throws 404.
+ */
+export async function cancelRenewalByLink(deps: Deps, token: string) {
+  const { subscription } = await findLinked(deps, token)
+  await moveTermAlone(deps, subscription, {
+    reason: 'link',
+    decide: endMandate,
+    tell: (facts, _move, now) => cancelledEffect(deps, facts, now),
+  })
+  return viewLinked(await findLinked(deps, token))
+}
+
+async function findLinked({ db }: Deps, token: string): Promise<LinkedTerm> {
+  const [found] = await linkedTermQuery(db, token)
+  if (found === undefined) throw new ApiError(404, 'Link not found. Check that you copied the whole URL.')
+  return found
+}
+
+function viewLinked({ subscription, plan_name }: LinkedTerm) {
+  const { renewsAt, renewalAmountCents, renewalCurrency, endedAt } = subscription
+  const term = termOf(subscription)
+  return {
+    plan_name,
+    renewal_status: term.renewal_status,
+    renews_at: isoTime(renewsAt),
+    renewal_amount_cents: renewalAmountCents,
+    renewal_currency: renewalCurrency,
+    grace_until: isoTime(term.grace_until),
+    period_end: isoTime(accessEnd({ ...term, renewal_status: 'cancelling' })),
+    can_cancel: endedAt === null && isRenewing(term),
+  }
+}

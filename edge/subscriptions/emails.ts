@@ -1,0 +1,74 @@
+import type { Deps } from '../deps.ts'
+import { mailEffect } from '../emails/send.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import type { NamedTerm } from './facts.ts'
+import type { TermMove } from './rules/renewal.ts'
+import type { RenewalLetter } from './rules/renewal-email.ts'
+import { accessEnd } from './rules/terms.ts'
+import { termOf } from './transition.ts'
+
+/** Long enough for any outage of a mail server. */
+const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Before a charge, once for each. Specification: Events, 5. */
+export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Effect | null {
+  const { id } = term.subscription
+  const effect_id = `renewal-notice:${id}:${renews_at}`
+  // Useful until the charge.
+  return letterEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
+}
+
+/** After a charge that failed or never came; once until one lands. Paid months are delivered all the same. */
+export function failedEffect(
+  deps: Deps,
+  term: NamedTerm,
+  { grace_until }: TermMove,
+  now: number,
+): Effect | null {
+  const { id, graceUntil, periodEnd, renewsAt } = term.subscription
+  if (grace_until === null || grace_until === graceUntil) return null
+  const holdsPaidMonths = renewsAt !== null && periodEnd > renewsAt
+  const status = holdsPaidMonths ? 'failed_prepaid' : 'failed'
+  const effect_id = `renewal-failed:${id}:${grace_until}`
+  const times = { at: Math.max(periodEnd, grace_until), retries_until: grace_until }
+  return letterEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
+}
+
+/** After a cancellation, once for each mandate. */
+export function cancelledEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
+  return endedEffect(deps, term, 'cancelled', now)
+}
+
+/** After the mandate of a blocked account was ended, once for each mandate. */
+export function blockedEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
+  return endedEffect(deps, term, 'blocked', now)
+}
+
+function endedEffect(deps: Deps, term: NamedTerm, status: 'cancelled' | 'blocked', now: number) {
+  const at = accessEnd({ ...termOf(term.subscription), renewal_status: 'cancelling' })
+  const { id } = term.subscription
+  return letterEffect(deps, `renewal-cancelled:${id}`, term, { status, at }, now + USEFUL_MS)
+}
+
+function letterEffect(
+  { mailer }: Pick<Deps, 'mailer'>,
+  id: string,
+  { subscription, plan_name, email, locale }: NamedTerm,
+  times: Pick<RenewalLetter, 'status' | 'at' | 'retries_until'>,
+  useful_until: number,
+): Effect | null {
+  if (mailer === null) return null
+  return mailEffect(id, {
+    to: email,
+    locale,
+    content: {
+      kind: 'renewal',
+      plan_name,
+      cancel_token: times.status === 'notice' ? subscription.cancelToken : null,
+      amount_cents: subscription.renewalAmountCents ?? 0,
+      currency: subscription.renewalCurrency ?? 'USD',
+      ...times,
+    },
+    useful_until,
+  })
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { rememberSurplusStatements } from './orphaned-mandate-queries.ts'
+
+const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
+export type MandateRequest = z.infer<typeof MandateRequest>
+
+/** The end of a mandate at its provider, which charges nothing by it any more. */
+export function endMandateEffect(request: MandateRequest): Effect {
+  const { provider, mandate } = request
+  return { id: `mandate:${provider}:${mandate}`, kind: 'mandate', payload: { provider, mandate } }
+}
+
+/** Ends a mandate that no term is renewed by, and says so of the order whose payment set it up. */
+export function endSurplusMandate(
+  { db }: Pick<Deps, 'db'>,
+  { id: order_id, provider }: { id: string; provider: string },
+  mandate: string | null,
+  now: number,
+): { statements: Statement[]; effects: Effect[] } {
+  if (mandate === null) return { statements: [], effects: [] }
+  const effect = endMandateEffect({ provider, mandate })
+  return {
+    statements: [
+      ...rememberSurplusStatements(db, { provider, mandate, order_id }, now),
+      effectStatement(db, effect, now),
+    ],
+    effects: [effect],
+  }
+}
+
+/** Asks the provider to end a mandate; one that has ended already is no error. Throws where it can't be asked. */
+export async function endMandate({ payments }: Pick<Deps, 'payments'>, payload: unknown): Promise<void> {
+  const { provider: name, mandate } = MandateRequest.parse(payload)
+  const provider = payments.find((candidate) => candidate.name === name)
+  if (provider === undefined) throw new Error(`the provider ${name} is not configured`)
+  await provider.cancelMandate(mandate)
+}

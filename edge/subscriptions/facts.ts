@@ -1,0 +1,89 @@
+import { creditsFrom, creditsQueries, type LoadedCredits } from '../credits/queries.ts'
+import type { Deps } from '../deps.ts'
+import { type DeliveryFacts, deliveryFactsFrom, deliveryQueries } from '../orders/deliver.ts'
+import { paymentEventQuery, type StoredOrder } from '../orders/queries.ts'
+import type { Locale } from '../platform/http/rules/locale.ts'
+import { chargedOrderQuery, lastChargeQuery, originQuery, subscriptionQuery } from './queries.ts'
+import type { StoredSubscription } from './term-queries.ts'
+
+/** A term with what its emails need. */
+export interface NamedTerm {
+  subscription: StoredSubscription
+  plan_name: string
+  email: string
+  /** The account's language. */
+  locale: Locale
+}
+
+/** All that news of a mandate is judged by. */
+export interface RenewalFacts extends NamedTerm {
+  /** The order that opened the term, and its plan as it is now. */
+  origin: { order: StoredOrder; plan: { periodCredits: number } }
+  /** The same callback was taken before. */
+  is_repeated: boolean
+  /** The charge has an order already. */
+  is_known: boolean
+  last_charge_at: number | null
+  /** The term that the account holds now; another one, where the mandate's own was closed. */
+  delivery: DeliveryFacts
+  loaded: LoadedCredits
+}
+
+interface Asked {
+  id: string
+  accountId: number
+  provider: string
+  event_id: string | null
+  reference: string
+}
+
+/** Reads it in one round trip. */
+export async function loadRenewal(
+  { db }: Deps,
+  { id, accountId, provider, event_id, reference }: Asked,
+  grants_max?: number,
+): Promise<RenewalFacts> {
+  const [own, origins, events, charged, last, person, open, months, ...credits] = await db.batch([
+    subscriptionQuery(db, id),
+    originQuery(db, id),
+    paymentEventQuery(db, provider, event_id ?? ''),
+    chargedOrderQuery(db, provider, reference),
+    lastChargeQuery(db, accountId, id),
+    ...deliveryQueries(db, accountId),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  return {
+    ...namedTermFrom(id, [own, origins]),
+    is_repeated: events.length > 0,
+    is_known: charged.length > 0,
+    last_charge_at: last[0]?.at ?? null,
+    delivery: deliveryFactsFrom([person, open, months]),
+    loaded: creditsFrom(accountId, credits, grants_max),
+  }
+}
+
+/** The same of a term that is looked at by itself. */
+export async function loadNamedTerm({ db }: Deps, id: string) {
+  return namedTermFrom(id, await db.batch([subscriptionQuery(db, id), originQuery(db, id)]))
+}
+
+export async function loadTermWithCredits({ db }: Deps, id: string, accountId: number, grants_max?: number) {
+  const [own, origins, ...credits] = await db.batch([
+    subscriptionQuery(db, id),
+    originQuery(db, id),
+    ...creditsQueries(db, accountId, grants_max),
+  ])
+  return { ...namedTermFrom(id, [own, origins]), loaded: creditsFrom(accountId, credits, grants_max) }
+}
+
+type Rows<Query extends (...given: never[]) => PromiseLike<unknown>> = Awaited<ReturnType<Query>>
+
+function namedTermFrom(
+  id: string,
+  [own, origins]: [Rows<typeof subscriptionQuery>, Rows<typeof originQuery>],
+) {
+  const [subscription] = own
+  const [origin] = origins
+  if (subscription === undefined || origin === undefined) throw new Error(`there is no term ${id}`)
+  return { subscription, origin, plan_name: origin.plan.name, email: origin.email, locale: origin.locale }
+}

@@ -1,0 +1,108 @@
+import type { Decision } from '../credits/change-credits.ts'
+import type { Credits } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { deliverOrder } from '../orders/deliver.ts'
+import { insertOrderStatements, type StoredOrder } from '../orders/queries.ts'
+import type { RenewalNews } from '../payments/provider.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { endMandateEffect } from './end-mandate.ts'
+import type { RenewalFacts } from './facts.ts'
+import { makeRenewalOrder } from './renewal-order.ts'
+import { isRenewing, keepTerm, landCharge } from './rules/renewal.ts'
+import { isRunning } from './rules/terms.ts'
+import type { StoredSubscription } from './term-queries.ts'
+import { moveTerm, termOf } from './transition.ts'
+
+interface Charge {
+  news: RenewalNews
+  occurred_at: number
+}
+
+/** What an attempt to take news comes to. */
+export interface Taken {
+  effects: Effect[]
+  /** What must not happen, for the operator to look at. */
+  fault: string | null
+}
+
+/**
+ * A charge landed. Its months go behind those of the term; where the mandate's term is over, and the money
+ * came all the same, they go where any order's months would, and the mandate is ended once more.
+ */
+export function takeCharge(
+  deps: Deps,
+  { news, occurred_at }: Charge,
+  facts: RenewalFacts,
+  settled: Credits,
+  now: number,
+  common: Statement[],
+): Decision<Taken> {
+  const { delivery, origin, subscription: own } = facts
+  const order = makeRenewalOrder(own, origin, news, { now, occurred_at })
+  const open = delivery.subscription
+  const held = open && goingOn(open, own, now)
+  const running = held !== null && isRunning(termOf(held), now) ? held : null
+  const noted = open && running ? noteCharge(deps, own, order, { open, now }) : NOTHING
+  const subscription = running === null ? open : { ...running, renewsAt: noted.renews_at }
+  const payment = { mandate: null, paid_cents: order.actuallyPaidCents }
+  const delivered = deliverOrder(deps, order, { ...delivery, subscription }, settled, now, payment)
+  const again = running?.id === own.id ? [] : endAgain(own)
+  return {
+    change: delivered.change,
+    statements: [
+      ...common,
+      ...insertOrderStatements(deps.db, { ...order, extendsTerm: delivered.extended }),
+      ...delivered.statements,
+      ...noted.statements,
+      ...again.map((effect) => effectStatement(deps.db, effect, now)),
+    ],
+    answer: {
+      effects: [...delivered.effects, ...noted.effects, ...again],
+      fault: findFault(own, order),
+    },
+  }
+}
+
+/** The mandate's own term goes on where nobody has closed it, however late its charge is heard of. */
+function goingOn(open: StoredSubscription, own: StoredSubscription, now: number): StoredSubscription {
+  if (open.id !== own.id || !isRenewing(termOf(open))) return open
+  return { ...open, graceUntil: Math.max(open.graceUntil ?? 0, now + 1) }
+}
+
+const NOTHING = { statements: [], effects: [], renews_at: null }
+
+/**
+ * The move of the term that the months go to, so that of two changes to it only one commits. Only the
+ * mandate's own term renews by it.
+ */
+function noteCharge(
+  deps: Deps,
+  own: StoredSubscription,
+  order: StoredOrder,
+  { open, now }: { open: StoredSubscription; now: number },
+): { statements: Statement[]; effects: Effect[]; renews_at: number | null } {
+  const cycle_ms = (order.months ?? 0) * (order.periodDays ?? 0) * DAY_MS
+  const term = termOf(open)
+  const move = open.id === own.id ? landCharge(term, cycle_ms) : keepTerm(term)
+  return { ...moveTerm(deps, open, move, `order:${order.id}`, now), renews_at: move.renews_at }
+}
+
+function endAgain({ provider, mandate }: StoredSubscription): Effect[] {
+  return mandate === null ? [] : [endMandateEffect({ provider, mandate })]
+}
+
+/** It is honoured all the same: the money was taken. */
+function findFault(own: StoredSubscription, { amountCents, actuallyPaidCents, currency }: StoredOrder) {
+  const { renewalAmountCents, renewalCurrency } = own
+  if (!isRenewing(termOf(own))) return `charged ${actuallyPaidCents} cents after its end`
+  if (
+    actuallyPaidCents === amountCents &&
+    amountCents === renewalAmountCents &&
+    currency === renewalCurrency
+  ) {
+    return null
+  }
+  return `charged ${actuallyPaidCents} ${currency} cents instead of ${renewalAmountCents} ${renewalCurrency}`
+}

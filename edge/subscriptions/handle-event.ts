@@ -1,0 +1,156 @@
+import { changeCredits, type Decision } from '../credits/change-credits.ts'
+import { type Credits, unchanged } from '../credits/rules/ledger.ts'
+import type { Deps } from '../deps.ts'
+import { reportUnforeseen } from '../log.ts'
+import { rememberEventStatement } from '../orders/queries.ts'
+import { carryOut } from '../outbox/resend.ts'
+import type { Callback, MandateNews, PaymentProvider, RenewalNews } from '../payments/provider.ts'
+import { carriesMoney } from '../payments/rules/unmatched-events.ts'
+import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { cancelledEffect, failedEffect } from './emails.ts'
+import { loadRenewal, type RenewalFacts } from './facts.ts'
+import { type Taken, takeCharge } from './handle-charge.ts'
+import { isSurplusMandate } from './orphaned-mandate-queries.ts'
+import { findMandate } from './queries.ts'
+import { endMandate, failCharge, pauseMandate, resumeMandate, type TermMove } from './rules/renewal.ts'
+import type { StoredSubscription } from './term-queries.ts'
+import { moveTerm, termOf } from './transition.ts'
+
+/** An event of a provider; `event_id` is null where the provider was asked. */
+type Told<News> = Pick<Callback, 'occurred_at'> & {
+  event_id: string | null
+  news: News
+  /** Written in the same commit. */
+  statements?: readonly Statement[]
+}
+
+type Provider = Pick<PaymentProvider, 'name'>
+
+/**
+ * Handles the event of a mandate's charge, in whatever order and however often it comes: one that landed is an
+ * order that is paid and extends the term, one that failed leaves the term its days of grace. Events of an
+ * unknown mandate are kept. Specification: States and transitions, Subscription renewal.
+ */
+export async function takeRenewal(deps: Deps, provider: Provider, told: Told<RenewalNews>): Promise<void> {
+  const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
+  const { news, occurred_at } = told
+  await takeNews(deps, provider, told, news.reference, (facts, settled, now, common) => {
+    if (facts.is_known) return nothing(settled, common)
+    if (news.state === 'paid') {
+      return takeCharge(deps, { news, occurred_at }, facts, settled, now, common)
+    }
+    // A charge that landed later outdates this one.
+    const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
+    const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
+    if (move === null) return nothing(settled, common)
+    const letter = failedEffect(deps, facts, move, now)
+    const reason = `charge:${news.reference}`
+    return {
+      change: unchanged(settled),
+      ...moveBy(deps, facts.subscription, move, { reason, letter, common, now }),
+    }
+  })
+}
+
+/** Handles the event of a mandate itself: its provider paused, resumed or ended it. */
+export async function takeMandateNews(
+  deps: Deps,
+  provider: Provider,
+  told: Told<MandateNews>,
+): Promise<void> {
+  const { state } = told.news
+  await takeNews(deps, provider, told, '', (facts, settled, now, common) => {
+    const move = MANDATE_MOVES[state](termOf(facts.subscription))
+    if (move === null) return nothing(settled, common)
+    const letter = state === 'cancelled' ? cancelledEffect(deps, facts, now) : null
+    const reason = `provider:${state}`
+    return {
+      change: unchanged(settled),
+      ...moveBy(deps, facts.subscription, { ...move, ends_mandate: false }, { reason, letter, common, now }),
+    }
+  })
+}
+
+const MANDATE_MOVES: Record<MandateNews['state'], typeof endMandate> = {
+  paused: pauseMandate,
+  resumed: resumeMandate,
+  cancelled: endMandate,
+}
+
+async function takeNews(
+  deps: Deps,
+  provider: Provider,
+  told: Told<RenewalNews | MandateNews>,
+  reference: string,
+  decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => Decision<Taken>,
+): Promise<void> {
+  const { name } = provider
+  const { event_id, news, statements = [] } = told
+  const known = await findMandate(deps.db, name, news.mandate)
+  if (known === undefined) return keepEvent(deps, name, told, reference)
+  const asked = { ...known, provider: name, event_id, reference }
+  const { effects, fault } = await changeCredits(
+    deps,
+    known.accountId,
+    (grants_max) => loadRenewal(deps, asked, grants_max),
+    (facts, settled, now) => {
+      if (facts.is_repeated) return nothing(settled, [...statements])
+      const event = { provider: name, about: news.mandate, kind: news.kind, createdAt: now }
+      const remembered =
+        event_id === null ? [] : [rememberEventStatement(deps.db, { ...event, id: event_id })]
+      const common = [...remembered, ...statements]
+      return decide(facts, settled, now, common)
+    },
+  )
+  if (fault !== null) tell(`the mandate ${news.mandate}: ${fault}`)
+  for (const effect of effects) deps.defer(carryOut(deps, effect))
+}
+
+/**
+ * Keeps the event of a mandate that no term has: the payment that sets it up may still come. Of a mandate that
+ * was ended as surplus only money matters.
+ */
+async function keepEvent(
+  { db, clock }: Deps,
+  provider: string,
+  { event_id, occurred_at, news }: Told<RenewalNews | MandateNews>,
+  reference: string,
+): Promise<void> {
+  const { mandate, kind } = news
+  const hasMoney = carriesMoney(news)
+  if (!hasMoney && (await isSurplusMandate(db, provider, mandate))) return
+  const eventId = event_id ?? `found:${reference}`
+  const times = { occurredAt: occurred_at, createdAt: clock.now() }
+  await keepEventStatement(db, { provider, eventId, kind, about: mandate, event: news, ...times })
+  if (hasMoney) tell(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
+}
+
+function nothing(settled: Credits, statements: Statement[]): Decision<Taken> {
+  return { change: unchanged(settled), statements, answer: { effects: [], fault: null } }
+}
+
+function moveBy(
+  deps: Deps,
+  subscription: StoredSubscription,
+  move: TermMove,
+  {
+    reason,
+    letter,
+    common,
+    now,
+  }: { reason: string; letter: Effect | null; common: Statement[]; now: number },
+): { statements: Statement[]; answer: Taken } {
+  const { statements, effects } = moveTerm(deps, subscription, move, reason, now)
+  const letters = letter === null ? [] : [letter]
+  return {
+    statements: [...common, ...statements, ...letters.map((each) => effectStatement(deps.db, each, now))],
+    answer: { effects: [...effects, ...letters], fault: null },
+  }
+}
+
+function tell(message: string): void {
+  reportUnforeseen(new Error(message), { task: 'take news of renewals' })
+}

@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { orders, paymentEvents } from '../tables.ts'
+
+const idOf = (mandate: string) => `surplus:${mandate}`
+
+interface Surplus {
+  provider: string
+  mandate: string
+  /** The order whose payment set it up. */
+  order_id: string
+}
+
+/** Remembers a mandate that is ended as it is heard of, since nothing is renewed by it: nor is its order. */
+export function rememberSurplusStatements(
+  db: Database,
+  { provider, mandate, order_id }: Surplus,
+  now: number,
+): Statement[] {
+  return [
+    db
+      .insert(paymentEvents)
+      .values({ provider, id: idOf(mandate), about: mandate, kind: 'mandate', createdAt: now })
+      .onConflictDoNothing(),
+    db.update(orders).set({ autoRenew: false }).where(eq(orders.id, order_id)),
+  ]
+}
+
+export async function isSurplusMandate(db: Database, provider: string, mandate: string): Promise<boolean> {
+  const [event] = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.id, idOf(mandate))))
+  return event !== undefined
+}

@@ -1,0 +1,231 @@
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Database, Statement } from '../platform/database/client.ts'
+import { DAY_MS } from '../platform/rules/days.ts'
+import { accounts, orders, plans, subscriptionMoves, subscriptions, termMonths } from '../tables.ts'
+import { LONG_CYCLE_MONTHS, type NoticeSettings, RENEWING } from './rules/renewal.ts'
+import { canMoveRenewal, type RenewalState } from './rules/states.ts'
+import { CHARGE_PATIENCE_MS } from './rules/terms.ts'
+import type { StoredSubscription } from './term-queries.ts'
+
+/** What changes of a term with a move, besides its state. */
+export type TermFields = Partial<Pick<StoredSubscription, 'renewsAt' | 'graceUntil' | 'endedAt'>>
+
+/**
+ * Moves a term on, or notes under the state it is in that it changed. Of two changes that start from the
+ * same one only one commits; the other loses the race. Throws for a move that there is none of.
+ */
+export function moveTermStatements(
+  db: Database,
+  { id, moves, renewalStatus: from }: StoredSubscription,
+  { renewalStatus, ...fields }: TermFields & { renewalStatus: RenewalState },
+  reason: string,
+  now: number,
+): Statement[] {
+  if (renewalStatus !== from && !canMoveRenewal(from, renewalStatus)) {
+    throw new Error(`a term cannot go from ${from} to ${renewalStatus}`)
+  }
+  const number = moves + 1
+  const endsRenewal = RENEWING.includes(from) && !RENEWING.includes(renewalStatus)
+  return [
+    db
+      .insert(subscriptionMoves)
+      .values({ subscriptionId: id, number, renewalStatus, reason, createdAt: now }),
+    db
+      .update(subscriptions)
+      // Whose mandate ends is asked about once more: a charge may have landed unheard just before.
+      .set({ ...fields, renewalStatus, moves: number, ...(endsRenewal ? { chargeAskedAt: null } : {}) })
+      .where(eq(subscriptions.id, id)),
+  ]
+}
+
+export function subscriptionQuery(db: Database, id: string) {
+  return db.select().from(subscriptions).where(eq(subscriptions.id, id))
+}
+
+/** The term whose renewal a link cancels, with the plan that renews. */
+export function linkedTermQuery(db: Database, cancelToken: string) {
+  return db
+    .select({ subscription: subscriptions, plan_name: plans.name })
+    .from(subscriptions)
+    .innerJoin(termMonths, and(eq(termMonths.subscriptionId, subscriptions.id), eq(termMonths.number, 1)))
+    .innerJoin(orders, eq(orders.id, termMonths.orderId))
+    .innerJoin(plans, eq(plans.id, orders.planId))
+    .where(eq(subscriptions.cancelToken, cancelToken))
+}
+
+export type LinkedTerm = Awaited<ReturnType<typeof linkedTermQuery>>[number]
+
+/** Whose mandate it is, of a term that runs or of one that is closed. */
+export async function findMandate(db: Database, provider: string, mandate: string) {
+  const [found] = await db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.provider, provider), eq(subscriptions.mandate, mandate)))
+  return found
+}
+
+/** The order that opened a term, with its plan as it is now and its owner's address and language. */
+export function originQuery(db: Database, subscriptionId: string) {
+  return db
+    .select({ order: orders, plan: plans, email: accounts.email, locale: accounts.locale })
+    .from(termMonths)
+    .innerJoin(orders, eq(orders.id, termMonths.orderId))
+    .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
+    .innerJoin(plans, eq(plans.id, orders.planId))
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(eq(termMonths.subscriptionId, subscriptionId))
+    .orderBy(termMonths.number)
+    .limit(1)
+}
+
+/** The order of a charge, by the provider's own name for it. */
+export function chargedOrderQuery(db: Database, provider: string, reference: string) {
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.provider, provider), eq(orders.providerReference, reference)))
+}
+
+/** When the newest charge of a mandate landed. */
+export function lastChargeQuery(db: Database, accountId: number, subscriptionId: string) {
+  return db
+    .select({ at: orders.createdAt })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), eq(orders.renewalOf, subscriptionId)))
+    .orderBy(desc(orders.createdAt))
+    .limit(1)
+}
+
+/** Accounts that have months to be delivered, those that wait longest first. */
+export async function listDueAccounts(db: Database, now: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: termMonths.accountId })
+    .from(termMonths)
+    .innerJoin(subscriptions, eq(subscriptions.id, termMonths.subscriptionId))
+    .where(
+      and(
+        lte(termMonths.startsAt, now),
+        isNull(termMonths.grantSequence),
+        isNull(termMonths.withdrawnBy),
+        isNull(subscriptions.endedAt),
+      ),
+    )
+    .orderBy(termMonths.startsAt)
+    .limit(limit)
+  return [...new Set(rows.map(({ accountId }) => accountId))]
+}
+
+const isOpen = isNull(subscriptions.endedAt)
+const isActive = and(isOpen, eq(subscriptions.renewalStatus, 'active'))
+
+/** Terms that time alone moves on: rules/subscriptions.ts, passTime. Each is another one afterwards. */
+export function listOverdueTerms(db: Database, now: number, limit: number) {
+  const { renewalStatus, renewsAt, periodEnd, graceUntil, chargeAskedAt } = subscriptions
+  const isGraceOver = or(isNull(graceUntil), lte(graceUntil, now))
+  // Nothing is missing before its provider was asked.
+  const isMissing = and(lte(renewsAt, now - CHARGE_PATIENCE_MS), lte(renewsAt, chargeAskedAt))
+  return db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(
+      or(
+        and(isActive, isMissing),
+        // A charge that failed was due: by that an index finds it.
+        and(isOpen, eq(renewalStatus, 'past_due'), lte(renewsAt, now), lte(graceUntil, now)),
+        and(isOpen, sql`${renewalStatus} <> 'active'`, lte(periodEnd, now), isGraceOver),
+      ),
+    )
+    .orderBy(periodEnd)
+    .limit(limit)
+}
+
+/** Terms behind which a mandate stands. */
+export function listRenewingTerms(db: Database, limit: number) {
+  return db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(and(isOpen, inArray(subscriptions.renewalStatus, [...RENEWING])))
+    .limit(limit)
+}
+
+/** The same of accounts that are blocked. */
+export function listBlockedTerms(db: Database, limit: number) {
+  return db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(accounts)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(
+      and(
+        sql`${accounts.blockedAt} IS NOT NULL`,
+        isOpen,
+        inArray(subscriptions.renewalStatus, [...RENEWING]),
+      ),
+    )
+    .limit(limit)
+}
+
+/** Terms whose charge comes within the notice's time and that were given none of it yet. */
+export function listTermsToNotice(db: Database, settings: NoticeSettings, now: number, limit: number) {
+  const { renewsAt, renewalMonths, noticedFor } = subscriptions
+  const longest = now + settings.subscriptions_renewal_notice_days_annual * DAY_MS
+  const short = now + settings.subscriptions_renewal_notice_days_short * DAY_MS
+  return db
+    .select({ id: subscriptions.id, accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(
+      and(
+        isActive,
+        gt(renewsAt, now),
+        lte(renewsAt, Math.max(longest, short)),
+        sql`${renewsAt} <= CASE WHEN ${renewalMonths} >= ${LONG_CYCLE_MONTHS} THEN ${longest} ELSE ${short} END`,
+        sql`${noticedFor} IS NOT ${renewsAt}`,
+      ),
+    )
+    .orderBy(renewsAt)
+    .limit(limit)
+}
+
+/** Notes that a charge was given notice of; who does so at the same time loses the race. */
+export function noticeStatements(
+  db: Database,
+  { id, moves, renewalStatus, renewsAt }: StoredSubscription,
+  now: number,
+): Statement[] {
+  const number = moves + 1
+  return [
+    db
+      .insert(subscriptionMoves)
+      .values({ subscriptionId: id, number, renewalStatus, reason: 'notice', createdAt: now }),
+    db.update(subscriptions).set({ noticedFor: renewsAt, moves: number }).where(eq(subscriptions.id, id)),
+  ]
+}
+
+/**
+ * Takes mandates whose charge was due a while ago and nobody told of, or that wait for another attempt, and
+ * puts their next turn off; and once each that has ended.
+ */
+export function takeSilentMandates(
+  db: Database,
+  { now, silence_ms, pause_ms, limit }: { now: number; silence_ms: number; pause_ms: number; limit: number },
+) {
+  const { renewsAt, renewalStatus, chargeAskedAt, mandate } = subscriptions
+  const isSilent = and(
+    isOpen,
+    lte(renewsAt, now - silence_ms),
+    sql`${renewalStatus} IN ('active', 'past_due')`,
+    or(isNull(chargeAskedAt), lte(chargeAskedAt, now - pause_ms)),
+  )
+  // In the words of its index.
+  const hasEnded = sql`(${mandate} IS NOT NULL AND ${chargeAskedAt} IS NULL AND ${renewalStatus} IN ('cancelling', 'ended'))`
+  const silent = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(or(isSilent, hasEnded))
+    .orderBy(sql`${chargeAskedAt} NULLS FIRST`)
+    .limit(limit)
+  return db
+    .update(subscriptions)
+    .set({ chargeAskedAt: now })
+    .where(sql`${subscriptions.id} IN ${silent}`)
+    .returning()
+}

@@ -1,0 +1,52 @@
+import { drawOrderId } from '../orders/new-order.ts'
+import type { StoredOrder } from '../orders/queries.ts'
+import { TERMS_VERSION } from '../orders/rules/purchase.ts'
+import type { RenewalNews } from '../payments/provider.ts'
+import type { StoredSubscription } from './term-queries.ts'
+
+interface Origin {
+  /** The order that opened the term and set up its mandate. */
+  order: StoredOrder
+  plan: { periodCredits: number }
+}
+
+/** The order of a charge that landed: what the first one bought, for what was really charged. */
+export function makeRenewalOrder(
+  { id, renewalMonths, renewalAmountCents }: StoredSubscription,
+  { order: first, plan }: Origin,
+  { amount_cents, currency, reference }: RenewalNews,
+  { now, occurred_at }: { now: number; occurred_at: number },
+): StoredOrder {
+  const months = renewalMonths ?? first.months ?? 1
+  // As for any purchase of a locked plan: of what was first given and the list, the better one.
+  const creditsPerMonth = Math.max(first.creditsPerMonth ?? 0, plan.periodCredits)
+  const amountCents = amount_cents > 0 ? amount_cents : (renewalAmountCents ?? first.amountCents)
+  return {
+    ...first,
+    id: drawOrderId(),
+    status: 'paid',
+    moves: 1,
+    packageId: null,
+    credits: months * creditsPerMonth,
+    months,
+    creditsPerMonth,
+    extendsTerm: true,
+    bundleItemName: null,
+    bundleCredits: null,
+    bundleAmountCents: null,
+    bundleDiscountPct: null,
+    amountCents,
+    currency,
+    actuallyPaidCents: amount_cents,
+    refusedCents: 0,
+    autoRenew: false,
+    renewalOf: id,
+    termsVersion: TERMS_VERSION,
+    providerReference: reference,
+    redirectUrl: null,
+    createdAt: occurred_at,
+    creditedAt: now,
+    nextPollAt: null,
+    polls: 0,
+  }
+}

@@ -1,0 +1,279 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  actAtCheckout,
+  lookInSandbox,
+  order,
+  sendCallbacks,
+  showOrder,
+} from '../../test/edge/worker/payments.ts'
+import { type Person, register } from '../../test/edge/worker/people.ts'
+import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
+import {
+  actOnMandate,
+  age,
+  cancelRenewal,
+  deliveredTo,
+  lettersTo,
+  movesOf,
+  showTerm,
+  subscribe,
+} from '../../test/edge/worker/terms.ts'
+import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { plans } from '../tables.ts'
+
+/** Letters stay in the outbox. */
+const world = makeWorld({ SMTP_PORT: '9' })
+/** Nothing there can be charged again. */
+const coinsOnly = makeWorld({ PAYMENT_SANDBOX_URL: undefined })
+
+let plan: { id: number }
+beforeAll(async () => {
+  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+})
+
+async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
+  const person = await register(world)
+  const order_id = await subscribe(world, person, plan.id, wanted)
+  return { person, order_id }
+}
+
+const renewalLetters = async (person: Person) =>
+  (await lettersTo(world, person)).filter(({ content }) => content.kind === 'renewal')
+
+describe('the term that is held', () => {
+  test('is null without one', async () => {
+    expect(await showTerm(world, await register(world))).toBeNull()
+  })
+
+  test('of three months has exactly these fields', async () => {
+    const { person } = await subscriber({ months: 3, renews: false })
+    const term = await showTerm(world, person)
+    const start = Date.parse(term.period_start)
+    expect(Math.abs(Date.now() - start)).toBeLessThan(20_000)
+    expect(term).toEqual({
+      plan_name: 'Tried',
+      period_start: new Date(start).toISOString(),
+      period_end: new Date(start + 90 * DAY_MS).toISOString(),
+      credits_per_month: 1000,
+      credits_per_period: 1000,
+      months_total: 3,
+      months_granted: 1,
+      next_grant_at: new Date(start + 30 * DAY_MS).toISOString(),
+      can_extend: true,
+      auto_renew: false,
+      renewal_status: 'off',
+      renews_at: null,
+      renewal_amount_cents: null,
+      renewal_currency: null,
+      renewal_months: null,
+      cancel_at_period_end: false,
+      grace_until: null,
+      can_cancel: false,
+    })
+  })
+
+  test('that renews says when, for how much and for how long', async () => {
+    const { person } = await subscriber({ months: 3 })
+    const term = await showTerm(world, person)
+    expect(term).toMatchObject({
+      auto_renew: true,
+      renewal_status: 'active',
+      renews_at: term.period_end,
+      renewal_amount_cents: 4050,
+      renewal_currency: 'USD',
+      renewal_months: 3,
+      can_cancel: true,
+    })
+  })
+
+  test('counts a month that has begun as granted, and has none to come at the end', async () => {
+    const { person } = await subscriber({ months: 3, renews: false })
+    await age(world, person, 61)
+    const term = await showTerm(world, person)
+    expect(term).toMatchObject({ months_granted: 3, next_grant_at: null })
+    expect(Date.parse(term.period_end)).toBeGreaterThan(Date.now())
+  })
+
+  test('is null again when it is over', async () => {
+    const { person } = await subscriber({ renews: false })
+    await age(world, person, 30)
+    expect(await showTerm(world, person)).toBeNull()
+  })
+
+  test('of a plan that is not sold any more cannot be extended', async () => {
+    const retired = await listPlan(world)
+    const person = await register(world)
+    await subscribe(world, person, retired.id, { renews: false })
+    await world.deps.db.$client.execute({
+      sql: 'UPDATE plans SET retired_at = 1 WHERE id = ?',
+      args: [retired.id],
+    })
+    expect(await showTerm(world, person)).toMatchObject({ can_extend: false })
+  })
+})
+
+describe('Purchase rule 8', () => {
+  test('a cancellation ends only the mandate: the months and the end of the term stay', async () => {
+    const { person, order_id } = await subscriber({ months: 3, consent_locale: 'uk' })
+    const before = await showTerm(world, person)
+    const { status, json } = await cancelRenewal(world, person)
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      auto_renew: false,
+      renewal_status: 'cancelling',
+      cancel_at_period_end: true,
+      renews_at: null,
+      period_end: before.period_end,
+      months_total: 3,
+      can_cancel: false,
+    })
+    expect(await showTerm(world, person)).toMatchObject({ ...json, next_grant_at: before.next_grant_at })
+    await eventually('the mandate to end at the provider', async () =>
+      (await lookInSandbox(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
+    )
+    const letters = await renewalLetters(person)
+    // In the account's language, not in that of the consent.
+    expect(letters.map(({ content, locale }) => [content.status, locale])).toEqual([['cancelled', 'en']])
+  })
+
+  test('where nothing is renewing is a 409 not_recurring, and can_cancel says so before', async () => {
+    const without = await register(world)
+    const { person: off } = await subscriber({ renews: false })
+    const { person: cancelled } = await subscriber()
+    await cancelRenewal(world, cancelled)
+    const { person: over } = await subscriber()
+    await age(world, over, 40)
+    for (const person of [without, off, cancelled, over]) {
+      expect((await showTerm(world, person))?.can_cancel ?? false).toBe(false)
+      const { status, json } = await cancelRenewal(world, person)
+      expect([status, json.detail.code]).toEqual([409, 'not_recurring'])
+      expect(json.detail.message).toEqual(expect.stringMatching(/renewing/))
+    }
+  })
+
+  test.each([
+    ['past due', 'fail_charge'],
+    ['paused', 'pause'],
+  ])('a term that is %s can be cancelled', async (_state, action) => {
+    const { person, order_id } = await subscriber()
+    await actOnMandate(world, order_id, action)
+    expect(await showTerm(world, person)).toMatchObject({ can_cancel: true, auto_renew: true })
+    expect((await cancelRenewal(world, person)).json).toMatchObject({ renewal_status: 'cancelling' })
+  })
+
+  test('the email names the plan that renewed, also in a month that another plan paid for', async () => {
+    const person = await register(world)
+    const other = await listPlan(world)
+    await world.deps.db.update(plans).set({ name: 'Other' }).where(eq(plans.id, other.id))
+    const renewing = { plan_id: plan.id, auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
+    const ids = [await order(world, person, renewing), await order(world, person, { plan_id: other.id })]
+    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await age(world, person, 30)
+    await world.call('GET', '/api/v1/billing/balance', { token: person.token })
+    expect(await showTerm(world, person)).toMatchObject({ plan_name: 'Other', renewal_status: 'active' })
+    expect((await cancelRenewal(world, person)).status).toBe(200)
+    expect(await renewalLetters(person)).toMatchObject([
+      { content: { status: 'cancelled', plan_name: 'Tried' } },
+    ])
+  })
+
+  test('a repetition under the same key is the same answer; ten at once cancel once', async () => {
+    const { person } = await subscriber()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const first = await cancelRenewal(world, person, key)
+    expect((await cancelRenewal(world, person, key)).json).toEqual(first.json)
+    const { person: other } = await subscriber()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancelRenewal(world, other)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(await renewalLetters(other)).toHaveLength(1)
+  })
+})
+
+test('Purchase rule 7: where renewal is not available nothing is shown to renew, and nothing cancels', async () => {
+  const { person } = await subscriber()
+  await world.settled()
+  expect(await showTerm(coinsOnly, person)).toMatchObject({ auto_renew: false, can_cancel: false })
+  const { status, json } = await cancelRenewal(coinsOnly, person)
+  expect([status, json.detail.code]).toEqual([409, 'not_recurring'])
+  expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', can_cancel: true })
+})
+
+test('Purchase rule 11: a refund of months withdraws them, ends the term with the month and the mandate', async () => {
+  const { person, order_id } = await subscriber({ months: 3 })
+  const { status, text } = await world.call('POST', `/api/v1/billing/payments/${order_id}/refund`, {
+    token: person.token,
+    body: {},
+  })
+  expect(status, text).toBe(200)
+  const term = await showTerm(world, person)
+  expect(term).toMatchObject({ renewal_status: 'cancelling', renews_at: null, next_grant_at: null })
+  expect(Date.parse(term.period_end) - Date.parse(term.period_start)).toBe(30 * DAY_MS)
+  expect(term.months_total).toBe(1)
+})
+
+describe('an order beside a term', () => {
+  test('extends it, and the charge stays when it was', async () => {
+    const { person } = await subscriber()
+    const before = await showTerm(world, person)
+    await subscribe(world, person, plan.id, { months: 3, renews: false })
+    const after = await showTerm(world, person)
+    expect(after).toMatchObject({ months_total: 4, renews_at: before.renews_at, renewal_status: 'active' })
+    expect(Date.parse(after.period_end) - Date.parse(before.period_end)).toBe(90 * DAY_MS)
+    expect(await deliveredTo(world, person)).toEqual([1000])
+  })
+
+  test('closes one that is over in the same commit, with all its months delivered', async () => {
+    const { person } = await subscriber({ months: 3, renews: false })
+    await age(world, person, 100)
+    await subscribe(world, person, plan.id, { renews: false })
+    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000, 1000])
+    expect(await showTerm(world, person)).toMatchObject({ months_total: 1, months_granted: 1 })
+    expect(await movesOf(world, person)).toEqual([
+      ['off', 'order'],
+      ['ended', 'over'],
+      ['off', 'order'],
+    ])
+  })
+})
+
+test('a plan is on the account record for as long as it runs', async () => {
+  const { person } = await subscriber({ renews: false })
+  // Who was seen is remembered for seconds; a new isolate remembers nobody.
+  const record = async () => (await makeWorld().call('GET', '/api/v1/auth/me', { token: person.token })).json
+  expect(await record()).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
+  await age(world, person, 31)
+  expect(await record()).toMatchObject({ tier: 'free', plan_name: null })
+})
+
+test('a checkout with renewal that was paid beside a running term leaves no mandate behind', async () => {
+  const person = await register(world)
+  const renewing = { plan_id: plan.id, auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
+  const first = await order(world, person, renewing)
+  const second = await order(world, person, renewing)
+  for (const id of [first, second]) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+  const statuses = async (id: string) => (await lookInSandbox(id)).mandates.map(({ status }) => status)
+  await eventually('the second mandate to end', async () => (await statuses(second))[0] === 'canceled')
+  expect(await statuses(first)).toEqual(['active'])
+  expect(await showTerm(world, person)).toMatchObject({ months_total: 2, renewal_status: 'active' })
+  const renews = async (id: string) => (await showOrder(world, person, id)).auto_renew
+  expect([await renews(first), await renews(second)]).toEqual([true, false])
+  const ended = (await lookInSandbox(second)).events.filter(({ type }) => type === 'subscription.canceled')
+  expect(ended).toHaveLength(1)
+  const log = vi.spyOn(console, 'error')
+  try {
+    await sendCallbacks(world, ended)
+    expect(log).not.toHaveBeenCalled()
+  } finally {
+    log.mockRestore()
+  }
+})
+
+test('a pack does not touch a term', async () => {
+  const { person } = await subscriber()
+  const pack = await listPackage(world)
+  const before = await showTerm(world, person)
+  const id = await order(world, person, { package_id: pack.id })
+  await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+  expect(await showTerm(world, person)).toEqual(before)
+})

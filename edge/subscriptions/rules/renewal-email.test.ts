@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '../../platform/http/rules/locale.ts'
+import { RENEWAL_EMAILS, type RenewalLetter, writeRenewalLetter } from './renewal-email.ts'
+
+const LETTER: RenewalLetter = {
+  status: 'notice',
+  plan_name: 'Pro <2>',
+  amount_cents: 2_990,
+  currency: 'USD',
+  at: Date.UTC(2027, 1, 18, 12),
+  cancel_url: null,
+}
+const write = (status: RenewalLetter['status'], locale: (typeof LOCALES)[number]) =>
+  writeRenewalLetter({ ...LETTER, status }, locale, 'media.example.com')
+
+describe.each(LOCALES)('in %s', (locale) => {
+  test.each(RENEWAL_EMAILS)('the letter %s names the plan and the day', (status) => {
+    const { subject, text, html } = write(status, locale)
+    expect(subject).toContain('Pro <2>')
+    expect(text).toMatch(/2027/)
+    expect(html).toContain('Pro &lt;2&gt;')
+    expect(html).toContain(`lang="${locale}"`)
+  })
+
+  test('a notice and a failure say how much; a cancellation has no amount', () => {
+    const amount = /29[.,]90/
+    expect(write('notice', locale).text).toMatch(amount)
+    expect(write('failed', locale).text).toMatch(amount)
+    expect(write('cancelled', locale).text).not.toMatch(amount)
+  })
+
+  test('a failure with paid months to come says until when the provider retries', () => {
+    const { text } = writeRenewalLetter(
+      { ...LETTER, status: 'failed_prepaid', retries_until: Date.UTC(2026, 11, 24) },
+      locale,
+      'media.example.com',
+    )
+    expect(text).toMatch(/2026/)
+    expect(text).toMatch(/2027/)
+  })
+
+  test('a notice links to the page that cancels', () => {
+    const cancel_url = 'https://media.example.com/billing/cancel-renewal?lang=en#secret'
+    const { text, html } = writeRenewalLetter({ ...LETTER, cancel_url }, locale, 'media.example.com')
+    expect(text).toContain(cancel_url)
+    expect(html).toContain(`<a href="${cancel_url}">`)
+  })
+})
+
+test('each kind in each language has words of its own', () => {
+  const kinds = ['notice', 'failed', 'cancelled'] as const
+  const subjects = kinds.flatMap((kind) => LOCALES.map((locale) => write(kind, locale).subject))
+  expect(new Set(subjects).size).toBe(9)
+  const texts = RENEWAL_EMAILS.flatMap((kind) => LOCALES.map((locale) => write(kind, locale).text))
+  expect(new Set(texts).size).toBe(3 * RENEWAL_EMAILS.length)
+})

@@ -1,0 +1,174 @@
+import { type Letter, setLetter } from '../../emails/rules/email.ts'
+import { formatDate, formatMoney } from '../../orders/rules/confirmation-email.ts'
+import type { Locale } from '../../platform/http/rules/locale.ts'
+import { cancelLink } from './cancel-link.ts'
+
+/**
+ * An upcoming charge, one that failed, and the end of the renewal. `failed_prepaid`: the charge failed while
+ * months that are paid for are still to come. `blocked`: the mandate was ended because the account is blocked.
+ */
+export const RENEWAL_EMAILS = ['notice', 'failed', 'failed_prepaid', 'cancelled', 'blocked'] as const
+
+export interface RenewalLetter {
+  status: (typeof RENEWAL_EMAILS)[number]
+  plan_name: string
+  amount_cents: number
+  currency: string
+  /** `notice`: when it is charged; otherwise: until when the plan runs as things stand. */
+  at: number
+  /** `failed_prepaid`: until when the provider retries. */
+  retries_until?: number | undefined
+  /** `notice`: the page that cancels the renewal. */
+  cancel_url: string | null
+}
+
+type Status = RenewalLetter['status']
+
+interface Words {
+  greeting: string
+  subject: Record<Status, (plan: string) => string>
+  lead: Record<Status, (plan: string) => string>
+  paragraphs: Record<Status, (facts: { amount: string; retries: string }) => string[]>
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    greeting: 'Hello,',
+    subject: {
+      notice: (plan) => `Your plan ${plan} renews soon`,
+      failed: (plan) => `The payment for your plan ${plan} did not go through`,
+      failed_prepaid: (plan) => `The payment for your plan ${plan} did not go through`,
+      cancelled: (plan) => `Your plan ${plan} no longer renews`,
+      blocked: (plan) => `Your plan ${plan} no longer renews`,
+    },
+    lead: {
+      notice: (plan) => `Your plan ${plan} renews automatically on`,
+      failed: (plan) => `We could not charge you for the next term of your plan ${plan}. It stays open until`,
+      failed_prepaid: (plan) =>
+        `We could not charge you for the renewal of your plan ${plan}. With the months you have paid for, it runs until`,
+      cancelled: (plan) => `The renewal of your plan ${plan} is cancelled. It runs until`,
+      blocked: (plan) =>
+        `Your account is blocked, so we cancelled the renewal of your plan ${plan}. It is paid until`,
+    },
+    paragraphs: {
+      notice: ({ amount }) => [
+        `${amount} is charged then, before tax, the way you paid before.`,
+        'If you do not want that, cancel the renewal before that day. What you have paid for stays yours.',
+      ],
+      failed: ({ amount }) => [
+        `The payment provider retries the charge of ${amount} by itself. Please check your card.`,
+        'No new bonuses are delivered until the payment succeeds. If it does not succeed by then, the plan ends.',
+      ],
+      failed_prepaid: ({ amount, retries }) => [
+        `The payment provider retries the charge of ${amount} until ${retries}. Please check your card.`,
+        'The months you have paid for are delivered as before. If the payment does not succeed, the plan does not renew after them.',
+      ],
+      cancelled: () => [
+        'Nothing more is charged automatically. Months you have paid for are delivered as before.',
+      ],
+      blocked: () => [
+        'Nothing more is charged. If you think your account was blocked by mistake, contact support.',
+      ],
+    },
+  },
+  uk: {
+    greeting: 'Вітаємо!',
+    subject: {
+      notice: (plan) => `Ваш тариф ${plan} незабаром поновиться`,
+      failed: (plan) => `Платіж за тариф ${plan} не пройшов`,
+      failed_prepaid: (plan) => `Платіж за тариф ${plan} не пройшов`,
+      cancelled: (plan) => `Ваш тариф ${plan} більше не поновлюється`,
+      blocked: (plan) => `Ваш тариф ${plan} більше не поновлюється`,
+    },
+    lead: {
+      notice: (plan) => `Ваш тариф ${plan} поновиться сам:`,
+      failed: (plan) => `Нам не вдалося списати плату за наступний строк тарифу ${plan}. Він діє до:`,
+      failed_prepaid: (plan) =>
+        `Нам не вдалося списати плату за поновлення тарифу ${plan}. З уже оплаченими місяцями він діє до:`,
+      cancelled: (plan) => `Поновлення тарифу ${plan} скасовано. Він діє до:`,
+      blocked: (plan) =>
+        `Ваш обліковий запис заблоковано, тому ми скасували поновлення тарифу ${plan}. Він оплачений до:`,
+    },
+    paragraphs: {
+      notice: ({ amount }) => [
+        `Тоді буде списано ${amount} без податку, тим самим способом, що й раніше.`,
+        'Якщо ви цього не хочете, скасуйте поновлення до того дня. Усе, за що ви заплатили, залишиться вашим.',
+      ],
+      failed: ({ amount }) => [
+        `Платіжний сервіс сам спробує ще раз списати ${amount}. Перевірте, будь ласка, чи з вашою карткою все гаразд.`,
+        'Доки платіж не пройде, нові бонуси не надходять; якщо він не пройде до цього дня, тариф закінчиться.',
+      ],
+      failed_prepaid: ({ amount, retries }) => [
+        `Платіжний сервіс пробуватиме списати ${amount} до такої дати: ${retries}. Перевірте, будь ласка, свою картку.`,
+        'Оплачені місяці надходитимуть, як і раніше. Якщо платіж не пройде, після них тариф не поновиться.',
+      ],
+      cancelled: () => [
+        'Більше нічого не буде списано автоматично. Оплачені місяці надходитимуть, як і раніше.',
+      ],
+      blocked: () => [
+        'Більше нічого не буде списано. Якщо обліковий запис заблоковано помилково, напишіть до підтримки.',
+      ],
+    },
+  },
+  ru: {
+    greeting: 'Здравствуйте!',
+    subject: {
+      notice: (plan) => `Ваш тариф ${plan} скоро продлится`,
+      failed: (plan) => `Платёж за тариф ${plan} не прошёл`,
+      failed_prepaid: (plan) => `Платёж за тариф ${plan} не прошёл`,
+      cancelled: (plan) => `Ваш тариф ${plan} больше не продлевается`,
+      blocked: (plan) => `Ваш тариф ${plan} больше не продлевается`,
+    },
+    lead: {
+      notice: (plan) => `Ваш тариф ${plan} продлится сам:`,
+      failed: (plan) => `Нам не удалось списать плату за следующий срок тарифа ${plan}. Он действует до:`,
+      failed_prepaid: (plan) =>
+        `Нам не удалось списать плату за продление тарифа ${plan}. С уже оплаченными месяцами он действует до:`,
+      cancelled: (plan) => `Продление тарифа ${plan} отменено. Он действует до:`,
+      blocked: (plan) =>
+        `Ваш аккаунт заблокирован, поэтому мы отменили продление тарифа ${plan}. Он оплачен до:`,
+    },
+    paragraphs: {
+      notice: ({ amount }) => [
+        `Тогда будет списано ${amount} без налога, тем же способом, что и раньше.`,
+        'Если вы этого не хотите, отмените продление до этого дня. Всё, за что вы заплатили, останется вашим.',
+      ],
+      failed: ({ amount }) => [
+        `Платёжный сервис сам попробует ещё раз списать ${amount}. Проверьте, пожалуйста, всё ли в порядке с вашей картой.`,
+        'Пока платёж не пройдёт, новые бонусы не приходят; если он не пройдёт до этого дня, тариф закончится.',
+      ],
+      failed_prepaid: ({ amount, retries }) => [
+        `Платёжный сервис будет пробовать списать ${amount} до такой даты: ${retries}. Проверьте, пожалуйста, свою карту.`,
+        'Оплаченные месяцы будут приходить, как и раньше. Если платёж не пройдёт, после них тариф не продлится.',
+      ],
+      cancelled: () => [
+        'Больше ничего не будет списано автоматически. Оплаченные месяцы будут приходить, как и раньше.',
+      ],
+      blocked: () => [
+        'Больше ничего не будет списано. Если аккаунт заблокирован по ошибке, напишите в поддержку.',
+      ],
+    },
+  },
+}
+
+/** Writes the email before a renewal, after one that failed, and after its end. Specification: Events, 5. */
+export function writeRenewalLetter(renewal: RenewalLetter, locale: Locale, site: string): Letter {
+  const words = WORDS[locale]
+  const { status, plan_name } = renewal
+  const amount = formatMoney(renewal.amount_cents, renewal.currency, locale)
+  return setLetter(
+    {
+      subject: words.subject[status](plan_name),
+      greeting: words.greeting,
+      lead: words.lead[status](plan_name),
+      highlight: formatDate(renewal.at, locale),
+      paragraphs: words.paragraphs[status]({
+        amount,
+        retries: formatDate(renewal.retries_until ?? renewal.at, locale),
+      }),
+      link: cancelLink(renewal.cancel_url, locale),
+    },
+    locale,
+    site,
+  )
+}

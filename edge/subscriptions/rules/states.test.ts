@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { canMoveRenewal, RENEWAL_STATES } from './states.ts'
+
+/** Specification: States and transitions, Subscription renewal, with what it leaves open. */
+const ALLOWED = [
+  'off > ended',
+  ...['active > past_due', 'active > paused', 'active > cancelling', 'active > ended'],
+  ...['past_due > active', 'past_due > paused', 'past_due > cancelling', 'past_due > ended'],
+  ...['paused > active', 'paused > past_due', 'paused > cancelling', 'paused > ended'],
+  'cancelling > ended',
+]
+
+test('there are these moves and no others', () => {
+  const found = RENEWAL_STATES.flatMap((from) =>
+    RENEWAL_STATES.filter((to) => canMoveRenewal(from, to)).map((to) => `${from} > ${to}`),
+  )
+  expect(found.sort()).toEqual(ALLOWED.sort())
+})

@@ -1,0 +1,50 @@
+import { z } from '@hono/zod-openapi'
+import { Timestamp } from '../accounts/schemas.ts'
+import { RENEWAL_STATES } from './rules/states.ts'
+
+const renewal = {
+  auto_renew: z.boolean(),
+  renewal_status: z.enum(RENEWAL_STATES),
+  cancel_at_period_end: z.boolean(),
+  renews_at: Timestamp.nullable().describe('When it is charged next; null where nothing renews'),
+  period_end: Timestamp.describe('When access ends'),
+  months_total: z.int(),
+  can_cancel: z.boolean().describe('Whether a cancellation has anything to cancel'),
+}
+
+export const SubscriptionOut = z
+  .object({
+    plan_name: z.string(),
+    period_start: Timestamp,
+    credits_per_month: z.int(),
+    credits_per_period: z.int().describe('Deprecated: the same as credits_per_month'),
+    months_granted: z.int(),
+    next_grant_at: Timestamp.nullable().describe('null: all allowances are delivered'),
+    can_extend: z.boolean(),
+    ...renewal,
+    renewal_amount_cents: z.int().nullable(),
+    renewal_currency: z.string().nullable(),
+    renewal_months: z.int().nullable(),
+    grace_until: Timestamp.nullable(),
+  })
+  .openapi('SubscriptionOut')
+
+/** The spelling of "a subscription or null" that documents and generated clients understand. */
+export const HeldSubscription = SubscriptionOut.nullable()
+
+export const RenewalPath = z.object({ token: z.string().min(1).max(64) })
+
+export const LinkedRenewal = z
+  .object({
+    plan_name: z.string(),
+    renewal_status: z.enum(RENEWAL_STATES),
+    renews_at: Timestamp.nullable(),
+    renewal_amount_cents: z.int().nullable(),
+    renewal_currency: z.string().nullable(),
+    grace_until: Timestamp.nullable().describe('Until when a charge that failed is tried again'),
+    period_end: Timestamp.describe('When access ends if nothing renews'),
+    can_cancel: z.boolean(),
+  })
+  .openapi('LinkedRenewal')
+
+export const CancelledRenewal = z.object(renewal).openapi('CancelledRenewal')

@@ -1,0 +1,40 @@
+import type { Deps } from '../deps.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { noticeEffect } from './emails.ts'
+import { loadNamedTerm } from './facts.ts'
+import { listTermsToNotice, noticeStatements } from './queries.ts'
+import { isNoticeDue, noticePeriodMs } from './rules/renewal.ts'
+import { termOf } from './transition.ts'
+
+/** What is not done in one run is done in the next. */
+const TERMS_MAX = 50
+
+/** Tells of charges that are about to come, each once. Specification: Events, 5. */
+export async function noticeRenewals(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const terms = await listTermsToNotice(deps.db, await loadSettings(deps.db, now), now, TERMS_MAX)
+  await settleAll(terms.map(({ id }) => noticeRenewal(deps, id)))
+}
+
+async function noticeRenewal(deps: Deps, id: string): Promise<void> {
+  const settings = await loadSettings(deps.db, deps.clock.now())
+  const letter = await untilCommitted(async () => {
+    const now = deps.clock.now()
+    const term = await loadNamedTerm(deps, id)
+    const { subscription, origin } = term
+    const { renewsAt, noticedFor, renewalMonths, endedAt } = subscription
+    const cycle = { months: renewalMonths ?? 1, period_days: origin.order.periodDays ?? 0 }
+    const noticed = { ...termOf(subscription), noticed_for: noticedFor }
+    if (endedAt !== null || renewsAt === null) return null
+    if (!isNoticeDue(noticed, noticePeriodMs(cycle, settings), now)) return null
+    const effect = noticeEffect(deps, term, renewsAt)
+    const letters = effect === null ? [] : [effectStatement(deps.db, effect, now)]
+    await commit(deps.db, [...noticeStatements(deps.db, subscription, now), ...letters])
+    return effect
+  })
+  if (letter !== null) deps.defer(carryOut(deps, letter))
+}

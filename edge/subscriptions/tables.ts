@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { accounts } from '../accounts/tables.ts'
+import { plans } from '../credits/tables.ts'
+import { orders } from '../orders/tables.ts'
+import { time } from '../platform/database/columns.ts'
+import { LOCALES } from '../platform/http/rules/locale.ts'
+import { RENEWAL_STATES } from './rules/states.ts'
+
+/** A running or ended term of a plan. */
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** The plan that paid for the month delivered last: a term may hold months of several plans. */
+    planId: integer('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    moves: integer('moves').notNull().default(1),
+    startedAt: time('started_at').notNull(),
+    /** When access ends, by the months that are not withdrawn. */
+    periodEnd: time('period_end').notNull(),
+    renewalStatus: text('renewal_status', { enum: RENEWAL_STATES }).notNull(),
+    provider: text('provider').notNull(),
+    /** The provider's own name for the mandate; null where there is none. */
+    mandate: text('mandate'),
+    /** Frozen when the subscription is created, as the next two. */
+    renewalAmountCents: integer('renewal_amount_cents'),
+    renewalCurrency: text('renewal_currency'),
+    renewalMonths: integer('renewal_months'),
+    renewsAt: time('renews_at'),
+    graceUntil: time('grace_until'),
+    /** The renewal that a notice was last sent for. */
+    noticedFor: time('noticed_for'),
+    /** When its provider was last asked about a charge that nobody told of. */
+    chargeAskedAt: time('charge_asked_at'),
+    consentLocale: text('consent_locale', { enum: LOCALES }),
+    /** In the emails' link that cancels the renewal without a sign-in; null where nothing renewed. */
+    cancelToken: text('cancel_token'),
+    endedAt: time('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_running').on(table.accountId).where(sql`ended_at IS NULL`),
+    index('subscriptions_end').on(table.periodEnd).where(sql`ended_at IS NULL`),
+    index('subscriptions_renews').on(table.renewsAt).where(sql`ended_at IS NULL AND renews_at IS NOT NULL`),
+    index('subscriptions_unasked')
+      .on(table.renewalStatus)
+      .where(
+        sql`mandate IS NOT NULL AND charge_asked_at IS NULL AND renewal_status IN ('cancelling', 'ended')`,
+      ),
+    index('subscriptions_account').on(table.accountId, table.startedAt),
+    uniqueIndex('subscriptions_cancel_token').on(table.cancelToken),
+    uniqueIndex('subscriptions_mandate').on(table.provider, table.mandate),
+  ],
+)
+
+/** One row a move of a subscription; the primary key lets only one of two concurrent moves through. */
+export const subscriptionMoves = sqliteTable(
+  'subscription_moves',
+  {
+    subscriptionId: text('subscription_id').notNull(),
+    number: integer('number').notNull(),
+    renewalStatus: text('renewal_status', { enum: RENEWAL_STATES }).notNull(),
+    reason: text('reason').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.number] })],
+)
+
+/** The months of a term, one allowance each. What is delivered never moves; what is not may be withdrawn. */
+export const termMonths = sqliteTable(
+  'term_months',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    /** From 1, in the order of purchase, never given again. */
+    number: integer('number').notNull(),
+    accountId: integer('account_id').notNull(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id),
+    credits: integer('credits').notNull(),
+    startsAt: time('starts_at').notNull(),
+    endsAt: time('ends_at').notNull(),
+    /** The ledger entry that delivered it. */
+    grantSequence: integer('grant_sequence'),
+    /** The refund that withdrew it. */
+    withdrawnBy: text('withdrawn_by'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.number] }),
+    index('term_months_due')
+      .on(table.accountId, table.startsAt)
+      .where(sql`grant_sequence IS NULL AND withdrawn_by IS NULL`),
+    index('term_months_start').on(table.startsAt).where(sql`grant_sequence IS NULL AND withdrawn_by IS NULL`),
+    index('term_months_order').on(table.orderId),
+    check('term_months_positive', sql`${table.credits} > 0 AND ${table.endsAt} > ${table.startsAt}`),
+    check('term_months_once', sql`${table.grantSequence} IS NULL OR ${table.withdrawnBy} IS NULL`),
+  ],
+)
+
+/** The rate and allowance that an account first paid for a plan. Never changed. */
+export const priceLocks = sqliteTable(
+  'price_locks',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    planId: integer('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    monthlyRateCents: integer('monthly_rate_cents').notNull(),
+    creditsPerMonth: integer('credits_per_month').notNull(),
+    lockedAt: time('locked_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.planId] })],
+)

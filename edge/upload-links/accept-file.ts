@@ -1,0 +1,60 @@
+import type { Deps } from '../deps.ts'
+import { purgeUpload } from '../jobs/purge.ts'
+import { submitJob } from '../jobs/submit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { addressOf } from '../uploads/rules/addresses.ts'
+import { loadLinkOwner, OWNERS_FAULT, requireOpenLink } from './open-link.ts'
+import { moveSession, type StoredSession, useSessionStatement } from './queries.ts'
+
+interface TakenFile {
+  token: string
+  session: StoredSession
+  key: string
+}
+
+/**
+ * Submits the job of a file that came by a link, and uses the link up in the same commit. Throws 402 where the
+ * owner can't pay, when the session has failed; 429 where the owner has too much going on, when it may be
+ * tried again; 409 and 410 where somebody was faster.
+ */
+export async function takeFile(deps: Deps, file: TakenFile) {
+  const { token, session, key } = file
+  const owner = await loadLinkOwner(deps, session)
+  const submission = {
+    service_slug: session.serviceSlug,
+    operation_key: session.operationKey,
+    params: { ...(session.params as Record<string, unknown>), file_url: addressOf(deps.env.PUBLIC_URL, key) },
+    webhook_url: session.webhookUrl,
+  }
+  try {
+    await submitJob(deps, owner, submission, {
+      recheck: () => requireOpenLink(deps, token).then(() => undefined),
+      beside: ({ id }) => [useSessionStatement(deps.db, session.id, id)],
+    })
+  } catch (error) {
+    if (error instanceof ApiError) throw await settleRefusal(deps, file, error)
+    throw error
+  }
+  return { status: 'processing' as const, error: null, expires_at: isoTime(session.expiresAt) }
+}
+
+/** What a refused submit means for the link, and what whoever sent the file is told. */
+async function settleRefusal(deps: Deps, { session, key }: TakenFile, error: ApiError): Promise<ApiError> {
+  const { status, headers } = error
+  if (status === 429) return new ApiError(429, BUSY, headers)
+  // Whoever was faster may have taken this very file, so that it stays until its time is over.
+  if (status === 409 || status === 410) return error
+  const reason = status === 402 ? NO_CREDITS : error.message
+  const failed = await moveSession(
+    deps.db,
+    { ...session, status: 'uploading' },
+    { status: 'failed', error: reason },
+  )
+  if (failed) deps.defer(purgeUpload(deps, key))
+  return new ApiError(status === 402 ? 402 : 400, OWNERS_FAULT)
+}
+
+const BUSY = 'other files of whoever sent you this link are still being worked on; try again shortly'
+const NO_CREDITS =
+  'not enough credits: a file came by this link, and the balance did not cover its base charge'

@@ -1,0 +1,52 @@
+import { countUse } from '../accounts/throttle.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { addressSubject } from '../platform/http/subjects.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { presignUpload } from '../uploads/presign.ts'
+import { boundsOf, loadLinkOwner, requireOpenLink } from './open-link.ts'
+import { beginUpload, type StoredSession } from './queries.ts'
+import { judgeAnnounced } from './rules/links.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** Enough for whoever has bad luck; each may leave a file behind until its time is over. */
+const ATTEMPTS_MAX = 20
+
+interface AnnouncedFile {
+  filename: string
+  content_type: string
+  size_bytes: number
+}
+
+/**
+ * POST /upload-links/{token}/presign: signs a PUT of the file straight into storage, of this type and exactly
+ * this many bytes. Another one may be begun until one is complete. Throws 409, 410, 413, 415 and 429.
+ */
+export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, headers: Headers) {
+  const session = await requireOpenLink(deps, token)
+  const refusal = judgeAnnounced(boundsOf(session), file)
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  await countLinkUpload(deps, session, headers)
+  const owner = await loadLinkOwner(deps, session)
+  const presigned = await presignUpload(deps, owner, file, headers, { until: session.expiresAt })
+  await requireBegun(deps, session, token, presigned.key)
+  return presigned
+}
+
+/** Counts an upload by a link: by address, and of this link. Throws 410 and 429. */
+export async function countLinkUpload(deps: Deps, session: StoredSession, headers: Headers): Promise<void> {
+  if (session.attempts >= ATTEMPTS_MAX) {
+    // No waiting helps, as it would behind a 429.
+    throw new ApiError(410, 'too many uploads were begun with this link; ask for a new one')
+  }
+  const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
+  const policy = { name: 'link-uploads', limit, window_ms: HOUR_MS }
+  await countUse(deps, { subject: addressSubject(headers), policy, what: 'uploads from this network' })
+}
+
+/** Names the upload as the link's. Throws 409 and 410 where the link was closed meanwhile. */
+export async function requireBegun(deps: Deps, session: StoredSession, token: string, key: string) {
+  if (await beginUpload(deps.db, session.id, key)) return
+  await requireOpenLink(deps, token)
+  throw new Error('an upload session did not stand still')
+}

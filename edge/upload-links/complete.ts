@@ -1,0 +1,72 @@
+import type { Deps } from '../deps.ts'
+import { purgeUpload } from '../jobs/purge.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { measureUpload, type Upload, uploadQuery } from '../uploads/queries.ts'
+import { receiveForm } from '../uploads/receive.ts'
+import { judgeContent } from '../uploads/rules/parts.ts'
+import { kindOf, SNIFF_BYTES, sniffType } from '../uploads/sniff.ts'
+import { takeFile } from './accept-file.ts'
+import { countLinkUpload, requireBegun } from './begin.ts'
+import { boundsOf, loadLinkOwner, operationOf, requireOpenLink } from './open-link.ts'
+import { reopenSession, type StoredSession } from './queries.ts'
+import { judgeAnnounced, judgeSeen } from './rules/links.ts'
+
+/**
+ * POST /upload-links/{token}/complete: looks at what came, and submits the job in the owner's name. What is
+ * not as it was announced, or not what may be sent, is removed, and something else can be sent instead.
+ * Throws 400 where nothing came, 402, 409, 410, 413, 415 and 429.
+ */
+export async function completeLinkUpload(deps: Deps, token: string, key: string | undefined) {
+  const session = await requireOpenLink(deps, token)
+  const { uploadKey } = session
+  if (uploadKey === null) throw new ApiError(400, 'no upload was begun with this link yet')
+  if (key !== undefined && key !== uploadKey) {
+    throw new ApiError(409, 'another upload was begun with this link since; complete that one')
+  }
+  const [upload] = await uploadQuery(deps.db, uploadKey)
+  if (upload === undefined) throw new ApiError(400, 'this upload is gone; begin a new one')
+  return finish(deps, token, session, upload)
+}
+
+/** POST /upload-links/{token}/file: the same by a form, for clients that cannot PUT. Throws 422 too. */
+export async function receiveLinkForm(deps: Deps, token: string, request: Request) {
+  const session = await requireOpenLink(deps, token)
+  await countLinkUpload(deps, session, request.headers)
+  const owner = await loadLinkOwner(deps, session)
+  const { upload: received } = await receiveForm(deps, owner, request, (file) =>
+    judgeAnnounced(boundsOf(session), file),
+  )
+  await requireBegun(deps, session, token, received.key).catch((error) => {
+    deps.defer(purgeUpload(deps, received.key))
+    throw error
+  })
+  const [upload] = await uploadQuery(deps.db, received.key)
+  if (upload === undefined) throw new Error('an upload that was just received is gone')
+  return finish(deps, token, { ...session, uploadKey: upload.key }, upload)
+}
+
+async function finish(deps: Deps, token: string, session: StoredSession, upload: Upload) {
+  await examine(deps, session, upload)
+  return takeFile(deps, { token, session, key: upload.key })
+}
+
+/** Throws 400 where nothing came, 413 and 415; then the file is gone, and the link as before. */
+async function examine(deps: Deps, session: StoredSession, upload: Upload): Promise<void> {
+  const { key, contentType, sizeBytes } = upload
+  const seen = await deps.storage.peek(key, SNIFF_BYTES)
+  if (seen === null) throw new ApiError(400, 'nothing has been uploaded there yet')
+  const type = await sniffType(seen.head)
+  const kind = kindOf(type)
+  const accepts = operationOf(session)?.accepts ?? []
+  const refusal =
+    judgeContent(
+      { size_bytes: sizeBytes, content_type: contentType },
+      { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding },
+    ) ?? judgeSeen({ ...boundsOf(session), accepts }, contentType, type)
+  if (refusal === null) {
+    const finding = { source: 'bridge', now: deps.clock.now() } as const
+    return measureUpload(deps.db, key, { sizeBytes: seen.sizeBytes, kind }, finding)
+  }
+  if (await reopenSession(deps.db, session.id, key)) deps.defer(purgeUpload(deps, key))
+  throw new ApiError(refusal.status, refusal.message)
+}

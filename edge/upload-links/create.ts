@@ -1,0 +1,91 @@
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import { whileAllowed } from '../accounts/while-authorized.ts'
+import type { Deps } from '../deps.ts'
+import { checkOrder } from '../jobs/read-spec.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { uploadBytesMax } from '../uploads/rules/limits.ts'
+import { requireSafeWebhook } from '../webhooks/address.ts'
+import { hashLinkToken, makeLinkToken } from './link-token.ts'
+import { insertSessionStatement, type StoredSession } from './queries.ts'
+import { findStrangeType, typesOf } from './rules/links.ts'
+import { viewSession } from './view.ts'
+
+interface SessionRequest {
+  service_slug: string
+  operation_key: string
+  params: Record<string, unknown>
+  allowed_mime_types?: string[] | undefined
+  max_size_bytes?: number | undefined
+  expires_in: number
+  webhook_url?: string | null | undefined
+  note?: string | undefined
+}
+
+/**
+ * POST /upload-sessions: a link by which somebody else sends one file, for a job of the caller's. Throws 400
+ * and 404 for what no job could be made of, types among it that the operation can't take, and 422 for an
+ * unsafe webhook_url. Nothing is charged before a file comes.
+ */
+export async function createUploadSession(
+  deps: Deps,
+  caller: AccountCaller,
+  request: SessionRequest,
+  record: RecordAnswer,
+) {
+  // The file is the one that comes by the link.
+  const { file_url: _file, ...params } = request.params
+  const [allowedMimeTypes] = await Promise.all([
+    readTypes(deps, { ...request, params }),
+    request.webhook_url ? requireSafeWebhook(deps, request.webhook_url) : undefined,
+  ])
+  const now = deps.clock.now()
+  const token = makeLinkToken()
+  const session: StoredSession = {
+    id: crypto.randomUUID(),
+    accountId: caller.account.id,
+    tokenHash: hashLinkToken(token),
+    status: 'pending',
+    serviceSlug: request.service_slug,
+    operationKey: request.operation_key,
+    params,
+    allowedMimeTypes,
+    maxSizeBytes: Math.floor(
+      Math.min(request.max_size_bytes ?? Number.POSITIVE_INFINITY, uploadBytesMax(deps.env.MAX_UPLOAD_GB)),
+    ),
+    webhookUrl: request.webhook_url ?? null,
+    note: request.note || null,
+    uploadKey: null,
+    attempts: 0,
+    uses: 0,
+    jobId: null,
+    error: null,
+    createdAt: now,
+    expiresAt: now + request.expires_in * 1000,
+  }
+  const created = {
+    ...viewSession(deps, { session, job: null }),
+    // Behind the #: browsers send that part to nobody, so that it gets into no log and no Referer.
+    upload_url: `${deps.env.PUBLIC_URL}/send#${token}`,
+    token,
+  }
+  await whileAllowed(deps, caller, (guard) =>
+    commit(deps.db, [guard, insertSessionStatement(deps.db, session), ...record(created)]),
+  )
+  return created
+}
+
+async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]> {
+  const { operation } = await checkOrder(deps, request)
+  const { accepts } = operation
+  const taker = `${request.service_slug}/${request.operation_key}`
+  if (accepts.includes('link')) {
+    throw new ApiError(400, `${taker} takes a link; an upload link is for a file`)
+  }
+  const types = request.allowed_mime_types ?? typesOf(accepts)
+  const strange = findStrangeType(types, accepts)
+  if (strange === undefined) return types
+  const taken = typesOf(accepts).join(' or ')
+  throw new ApiError(400, `wrong file kind: ${taker} takes ${taken}, and allowed_mime_types names ${strange}`)
+}

@@ -1,0 +1,76 @@
+import { findOperation } from '../../shared/operations/index.ts'
+import type { ServiceSlug } from '../../shared/operations/operation.ts'
+import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
+import type { LinkOwner } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { PROXIED_BYTES_MAX } from '../uploads/rules/limits.ts'
+import { hashLinkToken } from './link-token.ts'
+import { findSessionByToken, type StoredSession } from './queries.ts'
+import { refuseLink } from './rules/sessions.ts'
+import { syncSession } from './sync.ts'
+
+async function findLink(deps: Deps, token: string) {
+  const found = await findSessionByToken(deps.db, hashLinkToken(token))
+  if (found === undefined) throw new ApiError(404, 'unknown upload link; look whether all of it was copied')
+  return syncSession(deps, found)
+}
+
+/** A link by which a file can be sent now. Throws 404, 409 once it was used, 410 when it expired or was withdrawn. */
+export async function requireOpenLink(deps: Deps, token: string): Promise<StoredSession> {
+  const { session } = await findLink(deps, token)
+  const refusal = refuseLink(session.status, session.jobId !== null)
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  return session
+}
+
+/** Who pays for the file. Throws 410 where the account was blocked. */
+export async function loadLinkOwner({ db }: Deps, { accountId }: StoredSession): Promise<LinkOwner> {
+  const row = await findAccount(db, accountId)
+  if (row === undefined || row.blockedAt !== null) {
+    throw new ApiError(410, 'this upload link is closed; ask for a new one')
+  }
+  return { kind: 'bridge', account: await loadCallerAccount(db, row) }
+}
+
+export function boundsOf({ allowedMimeTypes, maxSizeBytes }: StoredSession) {
+  return { allowed_mime_types: allowedMimeTypes, max_size_bytes: maxSizeBytes }
+}
+
+export function operationOf({ serviceSlug, operationKey }: StoredSession) {
+  return findOperation(serviceSlug as ServiceSlug, operationKey)
+}
+
+/** GET /upload-links/{token}: what may be sent, and what for. Throws as requireOpenLink. */
+export async function showLink(deps: Deps, token: string) {
+  const session = await requireOpenLink(deps, token)
+  await loadLinkOwner(deps, session)
+  const operation = operationOf(session)
+  return {
+    status: session.status as 'pending' | 'uploading',
+    service_slug: session.serviceSlug,
+    operation_key: session.operationKey,
+    title: operation?.title ?? session.operationKey,
+    description: operation?.description ?? '',
+    ...boundsOf(session),
+    form_size_bytes_max: Math.min(session.maxSizeBytes, PROXIED_BYTES_MAX),
+    note: session.note,
+    expires_at: isoTime(session.expiresAt),
+  }
+}
+
+/** GET /upload-links/{token}/status: what became of it, for whoever sent the file. Throws 404. */
+export async function showLinkState(deps: Deps, token: string) {
+  const { session } = await findLink(deps, token)
+  const { status, error, jobId } = session
+  return {
+    status,
+    // Without a job it failed for reasons of its owner's, which are nobody else's business.
+    error: error !== null && jobId === null ? OWNERS_FAULT : error,
+    expires_at: isoTime(session.expiresAt),
+  }
+}
+
+export const OWNERS_FAULT =
+  'the file could not be taken on, and not by a fault of yours; ask whoever sent you this link for a new one'

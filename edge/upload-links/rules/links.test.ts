@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { findStrangeType, judgeAnnounced, judgeSeen, sizeInWords, TYPE_PATTERN, typesOf } from './links.ts'
+
+const link = (...allowed_mime_types: string[]) => ({ allowed_mime_types, max_size_bytes: 1000 })
+
+test.each([
+  ['video/mp4', true],
+  ['video/*', true],
+  ['*/*', false],
+  ['image/svg+xml', true],
+  ['application/vnd.ms-excel', true],
+  ['video', false],
+  ['video/', false],
+  ['video/mp4;codecs=x', false],
+  ['video/m*', false],
+])('%s can be named as a type of a link: %s', (type, isType) => {
+  expect(TYPE_PATTERN.test(type)).toBe(isType)
+})
+
+test.each([
+  [['video/mp4', 'image/png'], ['video'], 'image/png'],
+  [['VIDEO/MP4'], ['video'], undefined],
+  [['audio/*'], ['video'], 'audio/*'],
+  [['application/octet-stream', 'application/*'], ['video'], undefined],
+  [['video/mp4', 'text/html'], ['video'], 'text/html'],
+  [['text/*'], ['video', 'image'], 'text/*'],
+  [['application/zip'], ['image'], 'application/zip'],
+  [['image/png', 'image/svg+xml'], ['image'], 'image/svg+xml'],
+  [['model/obj'], ['image'], 'model/obj'],
+])('of %j an operation on %j cannot take %s', (types, accepts, strange) => {
+  expect(findStrangeType(types, accepts)).toBe(strange)
+})
+
+test('an operation takes all types of its kinds', () => {
+  expect(typesOf(['video', 'image'])).toEqual(['video/*', 'image/*'])
+})
+
+describe('what is announced', () => {
+  test.each([
+    [link('video/*'), 'video/mp4', 1000, null],
+    [link('video/*'), 'Video/MP4; codecs="avc1"', 1, null],
+    [link('video/mp4', 'image/png'), 'image/png', 1, null],
+    [link('video/*'), 'video/mp4', 1001, 413],
+    [link('video/*'), 'image/png', 1, 415],
+    [link('video/mp4'), 'video/webm', 1, 415],
+    [link('video/mp4'), 'video/mp4x', 1, 415],
+    [link('video/*'), 'videos/mp4', 1, 415],
+  ])('%j and %s of %i bytes: %s', (bounds, content_type, size_bytes, status) => {
+    expect(judgeAnnounced(bounds, { content_type, size_bytes })?.status ?? null).toBe(status)
+  })
+
+  test('is refused by a sentence that says what may be sent', () => {
+    const refusal = judgeAnnounced(link('video/*', 'image/png'), { content_type: 'image/gif', size_bytes: 1 })
+    expect(refusal?.message).toBe('files of type image/gif are not taken here; send video/* or image/png')
+  })
+})
+
+describe('what came', () => {
+  test.each([
+    [['video/mp4'], 'video/mp4', 'video/mp4', null],
+    [['video/mp4'], 'video/mp4', 'video/quicktime', null],
+    [['video/mp4'], 'video/mp4', 'video/x-msvideo', 415],
+    [['video/*'], 'video/mp4', 'video/x-msvideo', null],
+    [['video/*'], 'video/mp4', null, null],
+    [['video/*'], 'video/mp4', 'image/png', 415],
+    [['application/octet-stream'], 'application/octet-stream', 'video/mp4', null],
+    [['application/octet-stream'], 'application/octet-stream', 'image/png', 415],
+    [['application/octet-stream'], 'application/octet-stream', 'text/plain', 415],
+    [['application/octet-stream'], 'application/octet-stream', null, null],
+    [['video/*'], 'video/mp4', 'text/plain', 415],
+    [['video/*'], 'video/mp4', 'application/zip', 415],
+    [['video/x-msvideo'], 'video/x-msvideo', 'video/vnd.avi', null],
+    [['video/mpeg'], 'video/mpeg', 'video/MP1S', null],
+  ])('by a link for %j, announced as %s, is %s: %s', (allowed_mime_types, announced, seen, status) => {
+    const refusal = judgeSeen({ allowed_mime_types, accepts: ['video'] }, announced, seen)
+    expect(refusal?.status ?? null).toBe(status)
+  })
+})
+
+test.each([
+  [1, '1 bytes'],
+  [2000, '2 KB'],
+  [20 * 1024 ** 2, '20 MB'],
+  [1.25 * 1024 ** 3, '1.3 GB'],
+])('%i bytes are %s in words', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words)
+})

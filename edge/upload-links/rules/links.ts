@@ -1,0 +1,115 @@
+import { isActiveType } from '../../uploads/rules/limits.ts'
+
+/** What may be sent by an upload link. Specification: Errors, 413 and 415. */
+export interface LinkBounds {
+  /** As "video/mp4" or "video/*". */
+  allowed_mime_types: readonly string[]
+  max_size_bytes: number
+}
+
+export const TYPE_PATTERN = /^[\w.+-]{1,63}\/(\*|[\w.+-]{1,63})$/
+
+const MEDIA = ['video', 'image', 'audio']
+
+/** What a program announces that doesn't know the type of a video; the first bytes tell it. */
+const OPEN_TYPES = ['application/octet-stream', 'application/*', 'application/mp4', 'application/ogg']
+
+/** @returns the first type that names files which an operation on these kinds can't take. */
+export function findStrangeType(types: readonly string[], accepts: readonly string[]): string | undefined {
+  return types.find((type) => {
+    const isTaken = accepts.includes(kindOf(type)) || OPEN_TYPES.includes(baseOf(type))
+    return !isTaken || isActiveType(type)
+  })
+}
+
+/** Where the owner of a link did not say: whatever its operation takes. */
+export function typesOf(accepts: readonly string[]): string[] {
+  return accepts.map((kind) => `${kind}/*`)
+}
+
+export interface FileRefusal {
+  status: 413 | 415
+  message: string
+}
+
+/** Judges a file by what is announced of it. */
+export function judgeAnnounced(
+  { allowed_mime_types, max_size_bytes }: LinkBounds,
+  { content_type, size_bytes }: { content_type: string; size_bytes: number },
+): FileRefusal | null {
+  if (size_bytes > max_size_bytes) {
+    return { status: 413, message: `the file is larger than ${sizeInWords(max_size_bytes)}` }
+  }
+  return isAllowed(allowed_mime_types, content_type) ? null : refuseType(allowed_mime_types, content_type)
+}
+
+/**
+ * Judges a file that came by its first bytes.
+ * @param seen the type that they tell; null: they tell none, and the fleet looks closer.
+ */
+export function judgeSeen(
+  {
+    allowed_mime_types: allowed,
+    accepts,
+  }: Pick<LinkBounds, 'allowed_mime_types'> & { accepts: readonly string[] },
+  announced: string,
+  seen: string | null,
+): FileRefusal | null {
+  if (seen === null) return null
+  const type = baseOf(seen)
+  if (!accepts.includes(kindOf(type))) return refuseType(allowed, type)
+  const isAsAnnounced = familyOf(type) === familyOf(announced) || !MEDIA.includes(kindOf(announced))
+  return isAllowed(allowed, type) || isAsAnnounced ? null : refuseType(allowed, type)
+}
+
+const isAllowed = (allowed: readonly string[], type: string) =>
+  allowed.some((pattern) => {
+    const wanted = pattern.toLowerCase()
+    return (
+      wanted === '*/*' || (wanted.endsWith('/*') ? kindOf(wanted) === kindOf(type) : wanted === baseOf(type))
+    )
+  })
+
+function refuseType(allowed: readonly string[], type: string): FileRefusal {
+  return {
+    status: 415,
+    message: `files of type ${baseOf(type)} are not taken here; send ${allowed.join(' or ')}`,
+  }
+}
+
+const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3]
+
+/** As people write sizes: "20 MB". */
+export function sizeInWords(bytes: number): string {
+  const [unit, name] =
+    bytes >= GIGABYTE ? [GIGABYTE, 'GB'] : bytes >= MEGABYTE ? [MEGABYTE, 'MB'] : [1024, 'KB']
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round((bytes / unit) * 10) / 10} ${name}`
+}
+
+/**
+ * Types that mean the same files: names of old and new, and formats that nobody tells apart, as a phone that
+ * calls its film MP4 writes QuickTime.
+ */
+const FAMILIES = [
+  ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'],
+  ['video/x-msvideo', 'video/vnd.avi', 'video/avi', 'video/msvideo'],
+  ['video/mpeg', 'video/mp1s', 'video/mp2p', 'video/mp2t', 'video/x-mpeg', 'video/vnd.dlna.mpeg-tts'],
+  ['video/x-ms-wmv', 'video/x-ms-asf'],
+  ['video/x-flv', 'video/flv'],
+  ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+  ['image/png', 'image/apng', 'image/x-png'],
+  ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'],
+]
+
+function familyOf(type: string): string {
+  const base = baseOf(type)
+  return FAMILIES.find((family) => family.includes(base))?.[0] ?? base
+}
+
+function kindOf(type: string): string {
+  return baseOf(type).split('/')[0] ?? ''
+}
+
+function baseOf(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase()
+}

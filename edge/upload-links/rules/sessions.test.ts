@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { JOB_STATES } from '../../jobs/rules/states.ts'
+import {
+  findDueMove,
+  refuseLink,
+  statesBefore,
+  UPLOAD_SESSION_STATES,
+  type UploadSessionState,
+} from './sessions.ts'
+
+const NOW = 1000
+const open = { expires_at: NOW + 1, job: null }
+
+describe('the states of an upload session', () => {
+  test.each<[UploadSessionState, UploadSessionState[]]>([
+    ['pending', ['uploading']],
+    ['uploading', ['pending', 'uploading']],
+    ['processing', ['uploading']],
+    ['done', ['processing']],
+    ['failed', ['uploading', 'processing']],
+    ['expired', ['pending', 'uploading']],
+    ['canceled', ['pending', 'uploading', 'processing']],
+  ])('into %s one comes from %j alone', (state, before) => {
+    expect(statesBefore(state)).toEqual(before)
+  })
+
+  test('no move that is due is one that there is none of', () => {
+    const jobs = [null, ...JOB_STATES.map((status) => ({ status, error: null }))]
+    for (const status of UPLOAD_SESSION_STATES) {
+      for (const expires_at of [NOW - 1, NOW, NOW + 1]) {
+        for (const job of jobs) {
+          const move = findDueMove({ status, expires_at, job }, NOW)
+          if (move !== null) expect(statesBefore(move.status)).toContain(status)
+        }
+      }
+    }
+  })
+})
+
+describe('what is due', () => {
+  test.each<[UploadSessionState, number, boolean]>([
+    ['pending', NOW + 1, false],
+    ['pending', NOW, true],
+    ['uploading', NOW, true],
+    ['processing', NOW - 1, false],
+    ['done', NOW - 1, false],
+    ['canceled', NOW - 1, false],
+  ])('a %s session whose link ends at %i expires at 1000: %s', (status, expires_at, expires) => {
+    const move = findDueMove({ status, expires_at, job: null }, NOW)
+    expect(move).toEqual(expires ? { status: 'expired', error: null } : null)
+  })
+
+  test.each([
+    ['queued', null],
+    ['processing', null],
+    ['done', 'done'],
+    ['failed', 'failed'],
+    ['canceled', 'canceled'],
+  ] as const)('a job that is %s makes its session %s', (status, end) => {
+    const job = { status, error: status === 'failed' ? 'no video' : null }
+    const move = findDueMove({ ...open, status: 'processing', job }, NOW)
+    expect(move).toEqual(end === null ? null : { status: end, error: job.error })
+  })
+})
+
+describe('a link', () => {
+  test.each<[UploadSessionState, boolean, number | null]>([
+    ['pending', false, null],
+    ['uploading', false, null],
+    ['processing', true, 409],
+    ['done', true, 409],
+    ['failed', true, 409],
+    ['failed', false, 409],
+    ['expired', false, 410],
+    ['canceled', false, 410],
+    ['canceled', true, 409],
+  ])('of a session that is %s (with a job: %s) is answered by %s', (status, hasJob, answer) => {
+    expect(refuseLink(status, hasJob)?.status ?? null).toBe(answer)
+  })
+})

@@ -1,0 +1,69 @@
+import type { JobState } from '../../jobs/rules/states.ts'
+
+/** The states of an upload session and the moves between them. Open names: Messenger and upload links. */
+export const UPLOAD_SESSION_STATES = [
+  'pending',
+  'uploading',
+  'processing',
+  'done',
+  'failed',
+  'expired',
+  'canceled',
+] as const
+export type UploadSessionState = (typeof UPLOAD_SESSION_STATES)[number]
+
+const MOVES: Record<UploadSessionState, readonly UploadSessionState[]> = {
+  pending: ['uploading', 'expired', 'canceled'],
+  // To itself: somebody begins anew; back: what came was not what may be sent.
+  uploading: ['uploading', 'pending', 'processing', 'failed', 'expired', 'canceled'],
+  processing: ['done', 'failed', 'canceled'],
+  done: [],
+  failed: [],
+  expired: [],
+  canceled: [],
+}
+
+/** The states from which one may come into this one. */
+export function statesBefore(state: UploadSessionState): UploadSessionState[] {
+  return UPLOAD_SESSION_STATES.filter((from) => MOVES[from].includes(state))
+}
+
+/** What a session's state depends on beside itself. */
+export interface SessionStanding {
+  status: UploadSessionState
+  expires_at: number
+  /** The job that was made of its file. */
+  job: { status: JobState; error: string | null } | null
+}
+
+export interface SessionMove {
+  status: UploadSessionState
+  error: string | null
+}
+
+/** Where a session has to go by now: a link that ran out, or the end of its job; null where it stays. */
+export function findDueMove({ status, expires_at, job }: SessionStanding, now: number): SessionMove | null {
+  if (status === 'pending' || status === 'uploading') {
+    return expires_at <= now ? { status: 'expired', error: null } : null
+  }
+  if (status !== 'processing' || job === null) return null
+  const { status: end, error } = job
+  return end === 'done' || end === 'failed' || end === 'canceled' ? { status: end, error } : null
+}
+
+export interface LinkRefusal {
+  status: 409 | 410
+  message: string
+}
+
+/** Why nothing can be sent by a link; null where something can. Specification: Errors, 409 and 410. */
+export function refuseLink(status: UploadSessionState, hasJob: boolean): LinkRefusal | null {
+  if (status === 'pending' || status === 'uploading') return null
+  if (status === 'expired') {
+    return { status: 410, message: 'this upload link has expired; ask for a new one' }
+  }
+  if (status === 'canceled' && !hasJob) {
+    return { status: 410, message: 'this upload link was withdrawn; ask for a new one' }
+  }
+  return { status: 409, message: 'this upload link was used already; each is good for one file' }
+}

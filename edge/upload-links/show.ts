@@ -1,0 +1,31 @@
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type FoundSession, findSession, listSessions } from './queries.ts'
+import { syncSession, syncSessions } from './sync.ts'
+import { viewSession } from './view.ts'
+
+/** A session of the caller's as it is by now. Throws 404, for somebody else's too. */
+export async function findOwnSession(
+  deps: Deps,
+  { account }: AccountCaller,
+  id: string,
+): Promise<FoundSession> {
+  const found = await findSession(deps.db, account.id, id)
+  if (found === undefined) throw new ApiError(404, 'unknown upload session')
+  return syncSession(deps, found)
+}
+
+export async function showSession(deps: Deps, caller: AccountCaller, id: string) {
+  return viewSession(deps, await findOwnSession(deps, caller, id))
+}
+
+/** The caller's own sessions, newest first. */
+export async function showSessions(
+  deps: Deps,
+  { account }: AccountCaller,
+  page: { limit: number; offset: number },
+) {
+  const found = await syncSessions(deps, await listSessions(deps.db, account.id, page))
+  return found.map((one) => viewSession(deps, one))
+}

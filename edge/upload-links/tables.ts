@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { accounts } from '../accounts/tables.ts'
+import { json, time } from '../platform/database/columns.ts'
+import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
+
+/** Links by which somebody without an account sends one file, for a job that the link's owner pays and owns. */
+export const uploadSessions = sqliteTable(
+  'upload_sessions',
+  {
+    id: text('id').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** SHA-256 of the link's secret, which is told once. */
+    tokenHash: text('token_hash').notNull().unique(),
+    status: text('status', { enum: UPLOAD_SESSION_STATES }).notNull(),
+    serviceSlug: text('service_slug').notNull(),
+    operationKey: text('operation_key').notNull(),
+    params: json('params').notNull(),
+    /** Types as "video/mp4" and "video/*". */
+    allowedMimeTypes: json('allowed_mime_types').$type<string[]>().notNull(),
+    maxSizeBytes: integer('max_size_bytes').notNull(),
+    webhookUrl: text('webhook_url'),
+    /** Shown to whoever opens the link. */
+    note: text('note'),
+    /** The upload that was begun last; only that one can be completed. */
+    uploadKey: text('upload_key'),
+    /** How many uploads were begun. */
+    attempts: integer('attempts').notNull().default(0),
+    /** 1 once a file was taken, or the link ended without one: of two commits that do either, one is refused. */
+    uses: integer('uses').notNull().default(0),
+    jobId: text('job_id'),
+    error: text('error'),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [
+    index('upload_sessions_account').on(table.accountId, table.createdAt),
+    check('upload_sessions_once', sql`${table.uses} IN (0, 1)`),
+  ],
+)
+
+/** Links by which a person has a finished round video sent to them by a bot. */
+export const messengerLinks = sqliteTable(
+  'messenger_links',
+  {
+    /** SHA-256 of what follows "start=". */
+    tokenHash: text('token_hash').primaryKey(),
+    botId: integer('bot_id').notNull(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    jobId: text('job_id').notNull(),
+    source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    /** The message that uses it, by its effect in the outbox; others find it used. */
+    claimedBy: text('claimed_by'),
+    /** Until then an attempt to send may still be under way. */
+    claimedUntil: time('claimed_until'),
+    usedAt: time('used_at'),
+  },
+  (table) => [index('messenger_links_expiry').on(table.expiresAt)],
+)
+
+/** Messages to bots that were taken: the messenger sends them again until it is answered. */
+export const messengerUpdates = sqliteTable(
+  'messenger_updates',
+  {
+    botId: integer('bot_id').notNull(),
+    updateId: integer('update_id').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.botId, table.updateId] }),
+    index('messenger_updates_age').on(table.createdAt),
+  ],
+)

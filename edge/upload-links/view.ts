@@ -1,0 +1,24 @@
+import type { Deps } from '../deps.ts'
+import { viewJob } from '../jobs/view.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { FoundSession } from './queries.ts'
+
+/** The session as its owner sees it. Open names: Messenger and upload links, UploadSession. */
+export function viewSession(deps: Pick<Deps, 'env'>, { session, job }: FoundSession) {
+  return {
+    id: session.id,
+    status: session.status,
+    service_slug: session.serviceSlug,
+    operation_key: session.operationKey,
+    params: session.params as Record<string, unknown>,
+    allowed_mime_types: session.allowedMimeTypes,
+    max_size_bytes: session.maxSizeBytes,
+    job_id: session.jobId,
+    result: job === null ? null : viewJob(deps, job).result,
+    error: session.error,
+    note: session.note,
+    webhook_url: session.webhookUrl,
+    expires_at: isoTime(session.expiresAt),
+    created_at: isoTime(session.createdAt),
+  }
+}

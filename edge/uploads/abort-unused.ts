@@ -1,0 +1,28 @@
+import type { Deps } from '../deps.ts'
+import { carryOut } from '../outbox/resend.ts'
+import { commit } from '../platform/database/commit.ts'
+import { settleAll } from '../platform/settle-all.ts'
+import { abortOf } from './abort-parts.ts'
+import { forgetPartsStatement, listExpiredPartUploads } from './part-queries.ts'
+
+const ROWS_MAX = 100
+/** A complete that was let in at the last moment is done by then. */
+const GRACE_MS = 60_000
+
+/**
+ * Aborts uploads that nobody completed in time. Of those that are complete only the memory of their parts
+ * goes; their files live on.
+ */
+export async function abortUnusedUploads(deps: Deps): Promise<void> {
+  const { db, clock } = deps
+  const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)
+  const unused = expired
+    .filter(({ completedAt }) => completedAt === null)
+    .map((parts) => abortOf(deps, parts))
+  const complete = expired.filter(({ completedAt }) => completedAt !== null)
+  await commit(db, [
+    ...unused.flatMap(({ statements }) => statements),
+    ...complete.map(({ key }) => forgetPartsStatement(db, key)),
+  ])
+  await settleAll(unused.map(({ effect }) => carryOut(deps, effect)))
+}

@@ -1,0 +1,82 @@
+import { type Caller, sourceOf, tierOf } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { purgeUpload } from '../jobs/purge.ts'
+import { uploadLifeMs } from '../jobs/rules/submission.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import type { SentPart } from '../platform/storage/part-storage.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { type NamedUpload, requireOwnParts } from './find-parts.ts'
+import { completePartsStatement, forgetPartsStatement, type PartUpload } from './part-queries.ts'
+import { measureStatements, type Upload } from './queries.ts'
+import { addressOf } from './rules/addresses.ts'
+import { judgeContent, judgePartList } from './rules/parts.ts'
+import { SNIFF_BYTES, sniffKind } from './sniff.ts'
+
+/**
+ * POST /uploads/multipart/complete: puts the parts together, and looks at what came. What is not as it was
+ * announced is removed at once. Asked again, it answers the same. Throws 404; 400 for parts that are missing
+ * or not those that came, and for a file that is too short; 413 and 415. Specification: Uploads.
+ */
+export async function completePartUpload(
+  deps: Deps,
+  caller: Caller,
+  { parts: sent, ...named }: NamedUpload & { parts: SentPart[] },
+) {
+  const { parts, upload } = await requireOwnParts(deps, caller, named)
+  if (parts.completedAt !== null) return viewComplete(deps, upload)
+  await putTogether(deps, parts, sent)
+  const { db, clock } = deps
+  const kind = await examine(deps, upload)
+  const now = clock.now()
+  const lives_ms = uploadLifeMs(await loadSettings(db, now), tierOf(caller, now))
+  const found = { kind, expiresAt: now + lives_ms }
+  await commit(db, [
+    ...measureStatements(db, upload.key, found, { source: sourceOf(caller), now }),
+    completePartsStatement(db, upload.key, now),
+  ])
+  return viewComplete(deps, { ...upload, ...found })
+}
+
+async function putTogether({ storage }: Deps, parts: PartUpload, sent: SentPart[]): Promise<void> {
+  const { key, uploadId, partBytes, partCount } = parts
+  const numbers = sent.map(({ part_number }) => part_number)
+  const fault = judgePartList(numbers, { part_bytes: partBytes, part_count: partCount })
+  if (fault !== null) throw new ApiError(400, fault)
+  const outcome = await storage.parts.complete(key, uploadId, sent)
+  if (outcome === 'invalid') {
+    throw new ApiError(
+      400,
+      'a part is not the one that came; send the missing parts, and list the etag of each',
+    )
+  }
+  // 'unknown': the same request did it before and was cut off, or storage forgot it; what is there will tell.
+}
+
+/** Throws 400, 413 and 415, when the file is gone again. */
+async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['kind']>> {
+  const { key, sizeBytes, contentType } = upload
+  const seen = await deps.storage.peek(key, SNIFF_BYTES)
+  if (seen === null) throw new ApiError(404, 'unknown upload, or its time is over; begin a new one')
+  const kind = await sniffKind(seen.head)
+  const announced = { size_bytes: sizeBytes, content_type: contentType }
+  const refusal = judgeContent(announced, { size_bytes: seen.sizeBytes, kind })
+  if (refusal === null) return kind
+  const removing = purgeUpload(deps, key, [forgetPartsStatement(deps.db, key)])
+  deps.defer(removing)
+  await removing.catch(() => undefined)
+  throw new ApiError(refusal.status, refusal.message)
+}
+
+/** As a presigned upload is answered; nothing is left to be PUT. */
+function viewComplete({ env }: Deps, { key, contentType, expiresAt }: Upload) {
+  return {
+    method: 'PUT' as const,
+    put_url: '',
+    headers: { 'Content-Type': contentType },
+    url: addressOf(env.PUBLIC_URL, key),
+    key,
+    expires_at: isoTime(expiresAt),
+  }
+}

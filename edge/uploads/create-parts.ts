@@ -1,0 +1,60 @@
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { insertOpenUpload } from './insert-open-upload.ts'
+import { newUpload } from './new-upload.ts'
+import { insertPartUploadStatement } from './part-queries.ts'
+import { keepUploadStatement } from './queries.ts'
+import { countUpload } from './quota.ts'
+import { judgeUpload } from './rules/limits.ts'
+import { planParts } from './rules/parts.ts'
+
+/** For as long as parts are taken; 5 GB on a slow line with a night between. */
+const PARTS_TAKEN_MS = 24 * 60 * 60 * 1000
+/** Storage creates an upload within this time. If it fails, the row expires, and its bytes no longer count. */
+const CREATED_WITHIN_MS = 60_000
+
+interface PartUploadRequest {
+  filename: string
+  content_type: string
+  size_bytes: number
+}
+
+/**
+ * POST /uploads/multipart/create: begins an upload that comes in parts, for this type and exactly this many
+ * bytes. Throws 413, 415 and 429 as a presigned one; the other calls use no quota. Specification: Uploads.
+ */
+export async function createPartUpload(
+  deps: Deps,
+  caller: Caller,
+  request: PartUploadRequest,
+  headers: Headers,
+  record: RecordAnswer = recordNothing,
+) {
+  const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB, Number.POSITIVE_INFINITY)
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  await countUpload(deps, caller, headers)
+  const upload = await newUpload(deps, caller, request)
+  const { key, createdAt } = upload
+  const { part_bytes, part_count } = planParts(request.size_bytes)
+  const expiresAt = Math.min(createdAt + PARTS_TAKEN_MS, upload.expiresAt)
+  await insertOpenUpload(deps, caller, { ...upload, expiresAt: createdAt + CREATED_WITHIN_MS })
+  const uploadId = await deps.storage.parts.create(key, request.content_type)
+  const parts = { key, uploadId, partBytes: part_bytes, partCount: part_count, createdAt, expiresAt }
+  const answer = {
+    upload_id: uploadId,
+    key,
+    part_size: part_bytes,
+    part_count,
+    expires_at: isoTime(expiresAt),
+  }
+  await commit(deps.db, [
+    keepUploadStatement(deps.db, key, upload.expiresAt),
+    insertPartUploadStatement(deps.db, parts),
+    ...record(answer),
+  ])
+  return answer
+}

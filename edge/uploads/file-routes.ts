@@ -1,0 +1,12 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../http/context.ts'
+import { keyOf } from './rules/addresses.ts'
+import { serveFile, unknownFile } from './serve.ts'
+
+/** Addresses of uploads and results: an unguessable path is all that a reader needs. */
+export const fileRoutes = new Hono<AppEnv>().get('/files/*', (context) => {
+  const { origin, pathname } = new URL(context.req.url)
+  const key = keyOf(origin, origin + pathname)
+  if (key === null) throw unknownFile()
+  return serveFile(context.get('deps'), key, context.req.raw.headers)
+})

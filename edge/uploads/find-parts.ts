@@ -1,0 +1,29 @@
+import { type Caller, ownsFile } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { findPartUpload, type PartUpload } from './part-queries.ts'
+import type { Upload } from './queries.ts'
+
+/** An upload as the calls after create name it. */
+export interface NamedUpload {
+  upload_id: string
+  key: string
+}
+
+/** An upload by parts of this caller whose time is not over; null for every other. */
+export async function findOwnParts(
+  deps: Deps,
+  caller: Caller,
+  { key, upload_id }: NamedUpload,
+): Promise<{ parts: PartUpload; upload: Upload } | null> {
+  const found = await findPartUpload(deps.db, key, upload_id)
+  if (found === undefined || found.parts.expiresAt <= deps.clock.now()) return null
+  return ownsFile(caller, found.upload) ? found : null
+}
+
+/** As findOwnParts. Throws 404, for an unknown upload and for somebody else's alike. */
+export async function requireOwnParts(deps: Deps, caller: Caller, named: NamedUpload) {
+  const found = await findOwnParts(deps, caller, named)
+  if (found === null) throw new ApiError(404, 'unknown upload, or its time is over; begin a new one')
+  return found
+}

@@ -1,0 +1,49 @@
+import { type Caller, tierOf } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import type { Statement } from '../platform/database/client.ts'
+import { LostRace, untilCommitted } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { waitInWords } from '../platform/http/rules/wait.ts'
+import { loadSettings } from '../settings/queries.ts'
+import type { newUpload } from './new-upload.ts'
+import { insertUpload, openBytesGuard, sumOpenUploads } from './queries.ts'
+import { GIGABYTE } from './rules/limits.ts'
+
+type NewUpload = Awaited<ReturnType<typeof newUpload>>
+
+/**
+ * Inserts an open upload and checks the caller's open bytes in one commit: of concurrent uploads, those that fit
+ * pass. Uploads by links are bounded by their link.
+ * @throws 429 if the caller's open uploads are too large together.
+ */
+export async function insertOpenUpload(
+  { db }: Deps,
+  caller: Caller,
+  upload: NewUpload,
+  beside: Statement[] = [],
+): Promise<void> {
+  if (caller.kind === 'bridge') return insertUpload(db, upload, beside)
+  const now = upload.createdAt
+  const limit_gb = (await loadSettings(db, now))[`open_upload_gb_max_${tierOf(caller, now)}`]
+  const bytes_max = limit_gb * GIGABYTE
+  await untilCommitted(async () => {
+    try {
+      await insertUpload(db, upload, [openBytesGuard(db, upload, { bytes_max, now }), ...beside])
+    } catch (error) {
+      if (!(error instanceof LostRace)) throw error
+      const open = await sumOpenUploads(db, upload, now)
+      if (open.bytes + upload.sizeBytes <= bytes_max) throw error
+      throw tooManyOpen(limit_gb, (open.expires_at ?? upload.expiresAt) - now)
+    }
+  })
+}
+
+function tooManyOpen(limit_gb: number, wait_ms: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(wait_ms / 1000))
+  return new ApiError(
+    429,
+    `too many open uploads: with this one they have more than ${limit_gb} GB together; ` +
+      `use them in jobs, or try again in ${waitInWords(seconds)}, when the first expires`,
+    { 'Retry-After': String(seconds) },
+  )
+}

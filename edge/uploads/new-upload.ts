@@ -1,0 +1,26 @@
+import { type Caller, tierOf } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { uploadLifeMs } from '../jobs/rules/submission.ts'
+import { loadSettings } from '../settings/queries.ts'
+import { safeName } from './rules/addresses.ts'
+
+/** An upload that begins: its place in storage, whose it is, and how long it lives. */
+export async function newUpload(
+  { db, clock }: Deps,
+  caller: Caller,
+  { filename, content_type, size_bytes }: { filename: string; content_type: string; size_bytes: number },
+) {
+  const now = clock.now()
+  const lives_ms = uploadLifeMs(await loadSettings(db, now), tierOf(caller, now))
+  return {
+    key: `uploads/${crypto.randomUUID()}/${safeName(filename)}`,
+    accountId: caller.account?.id ?? null,
+    ownerKey: caller.kind === 'anonymous' ? (caller.owner_keys?.[0] ?? null) : null,
+    addressKey: caller.address_key ?? null,
+    filename,
+    contentType: content_type,
+    sizeBytes: size_bytes,
+    createdAt: now,
+    expiresAt: now + lives_ms,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { insertOpenUpload } from './insert-open-upload.ts'
+import { newUpload } from './new-upload.ts'
+import { countUpload } from './quota.ts'
+import { addressOf } from './rules/addresses.ts'
+import { judgeUpload } from './rules/limits.ts'
+
+/** Long enough for 5 GB on a slow line. */
+const PUT_SECONDS = 6 * 60 * 60
+
+interface PresignRequest {
+  filename: string
+  content_type: string
+  size_bytes: number
+}
+
+/**
+ * Signs a PUT straight into storage, for this type and exactly this many bytes. Throws 413, 415 and 429.
+ * @param options `until`: the signature ends by then at the latest.
+ */
+export async function presignUpload(
+  deps: Deps,
+  caller: Caller,
+  request: PresignRequest,
+  headers: Headers,
+  {
+    until = Number.POSITIVE_INFINITY,
+    record = recordNothing,
+  }: { until?: number; record?: RecordAnswer } = {},
+) {
+  const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB)
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  await countUpload(deps, caller, headers)
+  const upload = await newUpload(deps, caller, request)
+  const { key, contentType, sizeBytes, createdAt: now } = upload
+  // What is written after its removal would never be removed again.
+  const ends_at = Math.min(now + PUT_SECONDS * 1000, upload.expiresAt, until)
+  const put_seconds = Math.max(1, Math.floor((ends_at - now) / 1000))
+  const put_url = await deps.storage.presignPut({ key, contentType, sizeBytes }, put_seconds)
+  const answer = {
+    method: 'PUT' as const,
+    put_url,
+    headers: { 'Content-Type': contentType },
+    url: addressOf(deps.env.PUBLIC_URL, key),
+    key,
+    expires_at: isoTime(now + put_seconds * 1000),
+  }
+  await insertOpenUpload(deps, caller, upload, record(answer))
+  return answer
+}

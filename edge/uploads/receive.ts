@@ -1,0 +1,116 @@
+import { type Caller, sourceOf } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { FormError, type FormFile, readForm } from '../platform/http/multipart-form.ts'
+import { newUpload } from './new-upload.ts'
+import { insertUpload, measureUpload } from './queries.ts'
+import { countUpload } from './quota.ts'
+import { addressOf, plainName } from './rules/addresses.ts'
+import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX, type UploadRefusal } from './rules/limits.ts'
+import { SNIFF_BYTES, sniffKind } from './sniff.ts'
+
+/** The fields of a form beside its file, and what holds them together. */
+const FORM_BYTES_MAX = 8 * 1024 * 1024
+
+export interface ReceivedUpload {
+  url: string
+  key: string
+  filename: string
+  content_type: string
+  size_bytes: number
+}
+
+type Fields = Readonly<Record<string, string>>
+type Refusal = UploadRefusal | { status: 400; message: string }
+
+/** @param fields those that came before the file */
+type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fields) => Refusal | null
+
+/**
+ * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with a
+ * digest of it all where the request has an Idempotency-Key.
+ * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
+ * @param judge what else is asked of the file, while it comes in.
+ */
+export async function receiveForm(
+  deps: Deps,
+  caller: Caller,
+  request: Request,
+  judge: JudgeFile = () => null,
+) {
+  // A form is a little longer than its file: what is far too long needn't come in to be refused.
+  requireAllowed(deps, Number(request.headers.get('content-length') ?? 0) - FORM_BYTES_MAX, '')
+  await countUpload(deps, caller, request.headers)
+  const contentType = request.headers.get('content-type') ?? ''
+  try {
+    const body = request.body ?? new Blob([]).stream()
+    const take = (file: FormFile, before: Fields) =>
+      storeFile(deps, caller, file, (seen) => judge(seen, before))
+    const isKeyed = request.headers.has('idempotency-key')
+    const { fields, taken, digest } = await readForm(body, contentType, take, isKeyed)
+    if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
+    return { fields, upload: taken, digest }
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error
+    throw new ApiError(422, [{ loc: ['body'], msg: error.message, type: 'form_invalid' }])
+  }
+}
+
+/** POST /uploads. */
+export async function receiveUpload(deps: Deps, caller: Caller, request: Request): Promise<ReceivedUpload> {
+  return (await receiveForm(deps, caller, request)).upload
+}
+
+async function storeFile(
+  deps: Deps,
+  caller: Caller,
+  file: FormFile,
+  judge: (file: { size_bytes: number; content_type: string }) => Refusal | null,
+): Promise<ReceivedUpload> {
+  const contentType = CONTENT_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream'
+  const requireTaken = (size_bytes: number) => {
+    requireAllowed(deps, size_bytes, contentType)
+    const refusal = judge({ size_bytes, content_type: contentType })
+    if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  }
+  requireTaken(0)
+  const filename = plainName(file.filename)
+  const upload = await newUpload(deps, caller, { filename, content_type: contentType, size_bytes: 0 })
+  const { key } = upload
+  // Written first: whatever comes of it, the file is found again when its time is over.
+  await insertUpload(deps.db, upload)
+  const seen = { size_bytes: 0, head: new Uint8Array(0) }
+  const checked = observe(file.content, seen, requireTaken)
+  await deps.storage.putStream(key, checked, contentType)
+  if (seen.size_bytes === 0) throw invalidField('file', 'the file is empty', 'too_small')
+  const found = { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) }
+  await measureUpload(deps.db, key, found, { source: sourceOf(caller), now: deps.clock.now() })
+  const url = addressOf(deps.env.PUBLIC_URL, key)
+  return { url, key, filename, content_type: contentType, size_bytes: seen.size_bytes }
+}
+
+/** Throws 413 and 415. */
+function requireAllowed({ env }: Deps, size_bytes: number, content_type: string): void {
+  const refusal = judgeUpload({ size_bytes, content_type }, env.MAX_UPLOAD_GB, PROXIED_BYTES_MAX)
+  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+}
+
+/** Lets chunks pass, and notes how many bytes they were and the first of them. */
+async function* observe(
+  chunks: AsyncIterable<Uint8Array>,
+  seen: { size_bytes: number; head: Uint8Array },
+  check: (size_bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    seen.size_bytes += chunk.length
+    check(seen.size_bytes)
+    if (seen.head.length < SNIFF_BYTES) {
+      const more = chunk.subarray(0, SNIFF_BYTES - seen.head.length)
+      const head = new Uint8Array(seen.head.length + more.length)
+      head.set(seen.head)
+      head.set(more, seen.head.length)
+      seen.head = head
+    }
+    yield chunk
+  }
+}

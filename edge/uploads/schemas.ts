@@ -1,0 +1,86 @@
+import { z } from '@hono/zod-openapi'
+import { Timestamp } from '../accounts/schemas.ts'
+import { CONTENT_TYPE } from './rules/limits.ts'
+import { PARTS_MAX } from './rules/parts.ts'
+
+export const PresignRequest = z
+  .object({
+    filename: z.string().trim().min(1).max(255).openapi({ example: 'holiday.mp4' }),
+    content_type: z
+      .string()
+      .max(127)
+      .regex(CONTENT_TYPE, 'not a content type such as video/mp4')
+      .openapi({ example: 'video/mp4' }),
+    size_bytes: z.int().min(1),
+  })
+  .openapi('PresignRequest')
+
+export const PresignedUpload = z
+  .object({
+    method: z.literal('PUT'),
+    put_url: z
+      .string()
+      .describe('PUT the bytes here, with the headers given, before expires_at; empty where all has come'),
+    headers: z.object({ 'Content-Type': z.string() }),
+    url: z.string().describe('Hand this to a job as params.file_url'),
+    key: z.string(),
+    expires_at: Timestamp,
+  })
+  .openapi('PresignedUpload')
+
+export const UploadForm = z.object({
+  file: z.string().openapi({ format: 'binary', description: 'The file; at most about 100 MB this way' }),
+})
+
+export const Upload = z
+  .object({
+    url: z.string().describe('Hand this to a job as params.file_url'),
+    key: z.string(),
+    filename: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int(),
+  })
+  .openapi('Upload')
+
+export const MultipartCreateRequest = PresignRequest.openapi('MultipartCreateRequest')
+
+export const MultipartCreated = z
+  .object({
+    upload_id: z.string(),
+    key: z.string(),
+    part_size: z.int().describe('Bytes of every part but the last, which has what is left'),
+    part_count: z.int(),
+    expires_at: Timestamp.describe('What is not complete by then is aborted'),
+  })
+  .openapi('MultipartCreated')
+
+const namedUpload = z.object({ upload_id: z.string().min(1).max(4096), key: z.string().min(1).max(1024) })
+
+export const MultipartSignPartRequest = namedUpload
+  .extend({ part_number: z.int().min(1).max(PARTS_MAX) })
+  .openapi('MultipartSignPartRequest')
+
+export const SignedPart = z
+  .object({
+    put_url: z.string().describe('PUT the bytes of this part here; keep the ETag of the answer'),
+    headers: z.record(z.string(), z.string()).describe('To be sent along'),
+    expires_at: Timestamp.describe('After this the part is signed again'),
+  })
+  .openapi('SignedPart')
+
+/** Bare, or in the quotes it has in a header. */
+const etag = z.string().regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
+
+export const MultipartCompleteRequest = namedUpload
+  .extend({
+    parts: z
+      .array(z.object({ part_number: z.int().min(1).max(PARTS_MAX), etag }))
+      .min(1)
+      .max(PARTS_MAX)
+      .describe('Every part, in order, with the ETag that storage answered'),
+  })
+  .openapi('MultipartCompleteRequest')
+
+export const MultipartAbortRequest = namedUpload.openapi('MultipartAbortRequest')
+
+export const DownloadQuery = z.object({ url: z.string().min(1).max(4096) })

@@ -1,0 +1,112 @@
+import { type AccountCaller, type FileOwner, ownsFile } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { jobsByResultQuery } from '../jobs/queries.ts'
+import { resultKeysOf } from '../jobs/view.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { placeRange, readRange } from '../platform/storage/rules/ranges.ts'
+import { uploadQuery } from './queries.ts'
+import { keyOf, resultIdOf } from './rules/addresses.ts'
+
+/**
+ * Streams a file to whoever holds its address. Ranges and conditions of the request are honoured.
+ * Throws 404 for one that is gone or whose time is over.
+ */
+export async function serveFile(deps: Deps, key: string, request: Headers): Promise<Response> {
+  if ((await findKeptFile(deps, key)) === null) throw unknownFile()
+  return answerWith(await findObject(deps, key, request), 'inline', request)
+}
+
+/**
+ * GET /uploads/download: streams one of the caller's own files as an attachment.
+ * Throws 400 for an address that is not one of ours, 404 for a file of somebody else, one that is gone or
+ * one whose time is over.
+ */
+export async function downloadFile(deps: Deps, caller: AccountCaller, url: string, request: Headers) {
+  const key = keyOf(deps.env.PUBLIC_URL, url)
+  if (key === null) throw new ApiError(400, 'invalid file URL: it is not an address of a file here')
+  const file = await findKeptFile(deps, key)
+  if (file === null || !ownsFile(caller, file)) throw unknownFile()
+  return answerWith(await findObject(deps, key, request), 'attachment', request)
+}
+
+/** One sentence for all that nobody is served, so that it tells nothing of what is somebody else's. */
+export const unknownFile = () => new ApiError(404, 'unknown file, or its time is over')
+
+/**
+ * Reads what the database knows of a file. Storage may keep a file for a while after it expired or was deleted,
+ * and files of attempts that another attempt superseded.
+ * @returns null for a file that must not be served.
+ */
+async function findKeptFile({ db, clock }: Deps, key: string): Promise<FileOwner | null> {
+  const id = resultIdOf(key)
+  const [file] =
+    id === null
+      ? await uploadQuery(db, key)
+      : (await jobsByResultQuery(db, [id])).filter((job) => resultKeysOf(job).includes(key))
+  return file !== undefined && (file.expiresAt ?? 0) > clock.now() ? file : null
+}
+
+interface FoundObject {
+  object: R2ObjectBody | R2Object
+  /** The part that is answered; null: the whole file. */
+  part: { offset: number; length: number } | null
+}
+
+/** Throws 404, and 416 with the size for a range outside the file. */
+async function findObject(deps: Deps, key: string, request: Headers): Promise<FoundObject> {
+  const wanted = readRange(request.get('range'))
+  const conditions = readableConditions(request)
+  const object = await deps.storage.get(key, wanted, conditions)
+  if (object === null) throw unknownFile()
+  if (wanted === null) return { object, part: null }
+  const condition = request.get('if-range')
+  if (condition !== null && condition !== object.httpEtag) {
+    const whole = await deps.storage.get(key, null, conditions)
+    return { object: whole ?? object, part: null }
+  }
+  const part = placeRange(wanted, object.size)
+  if (part !== null) return { object, part }
+  throw new ApiError(416, 'the range lies outside the file', { 'content-range': `bytes */${object.size}` })
+}
+
+const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/
+
+const DATE_CONDITIONS = ['if-modified-since', 'if-unmodified-since']
+
+/**
+ * A condition that is none is passed over, as HTTP says; storage would take it for an error. So is one on
+ * a date: no answer here tells any (RFC 9110, 13.1.3).
+ */
+function readableConditions(request: Headers): Headers {
+  const headers = new Headers(request)
+  for (const name of DATE_CONDITIONS) headers.delete(name)
+  for (const name of ['if-match', 'if-none-match']) {
+    if (!ENTITY_TAGS.test(headers.get(name) ?? '*')) headers.delete(name)
+  }
+  return headers
+}
+
+function answerWith({ object, part }: FoundObject, disposition: string, request: Headers): Response {
+  // Of what storage keeps only the type: who uploads may not choose how the answer is cached or shown.
+  const headers = new Headers({
+    'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
+    'accept-ranges': 'bytes',
+    'content-disposition': attachmentName(disposition, object.key.split('/').at(-1) ?? 'file'),
+    etag: object.httpEtag,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  if (!('body' in object))
+    return new Response(null, { status: request.has('if-none-match') ? 304 : 412, headers })
+  headers.set('content-length', String(part?.length ?? object.size))
+  if (part !== null)
+    headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`)
+  return new Response(object.body, { status: part === null ? 200 : 206, headers })
+}
+
+/** RFC 6266: a plain name for old clients and the true one in UTF-8. */
+function attachmentName(disposition: string, filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename)}`
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { type NamedUpload, requireOwnParts } from './find-parts.ts'
+import { partBytesOf } from './rules/parts.ts'
+
+/** Long enough for 100 MB on a slow line; a part whose time is over is signed again. */
+const PUT_MS = 60 * 60 * 1000
+
+/**
+ * POST /uploads/multipart/sign-part: a PUT of one part, straight into storage, of exactly the bytes that the
+ * claimed size leaves for it. May be asked for again. Throws 404, 409 for an upload that is complete, and 422
+ * for a part that the claimed size has no room for. Specification: Uploads.
+ */
+export async function signPart(
+  deps: Deps,
+  caller: Caller,
+  { part_number, ...named }: NamedUpload & { part_number: number },
+) {
+  const { parts, upload } = await requireOwnParts(deps, caller, named)
+  if (parts.completedAt !== null) throw new ApiError(409, 'the upload is complete already')
+  const { key, uploadId, partBytes, partCount } = parts
+  const plan = { part_bytes: partBytes, part_count: partCount }
+  const sizeBytes = partBytesOf(part_number, upload.sizeBytes, plan)
+  if (sizeBytes === null) throw invalidField('part_number', `this upload has parts 1 to ${partCount}`)
+  const now = deps.clock.now()
+  const seconds = Math.max(1, Math.floor(Math.min(PUT_MS, parts.expiresAt - now) / 1000))
+  const put_url = await deps.storage.parts.presign(
+    { key, uploadId, partNumber: part_number, sizeBytes },
+    seconds,
+  )
+  return { put_url, headers: {}, expires_at: isoTime(now + seconds * 1000) }
+}

@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js'
+import { hostOf, isPublicWebAddress } from '../../shared/addresses.ts'
+import type { Deps } from '../deps.ts'
+import { invalidField } from '../platform/errors/api-error.ts'
+import { judgeResolvedName, type NameVerdict } from '../platform/rules/resolved-names.ts'
+
+/** Refuses an address that webhooks must not go to: 422. What can't be looked up now is judged before each attempt. */
+export async function requireSafeWebhook(deps: Deps, address: string): Promise<void> {
+  const verdict = await judgeWebhookAddress(deps, address)
+  if (verdict === 'unsafe') {
+    throw invalidField('webhook_url', 'must be a public http or https address, not a private or reserved one')
+  }
+  if (verdict === 'nowhere') throw invalidField('webhook_url', 'this host has no address')
+}
+
+/**
+ * Judges whether an address leads to a public host, by its text and by what its name resolves to. The request
+ * resolves the name again: neither fetch nor a socket of a Worker connects by TLS to an address under another name.
+ * What rebinds the name in between is stopped by the platform's network alone (README, Deploy).
+ */
+export async function judgeWebhookAddress(
+  { env, dns }: Pick<Deps, 'env' | 'dns'>,
+  address: string,
+): Promise<NameVerdict> {
+  const url = URL.parse(address)
+  if (url === null) return 'unsafe'
+  if (env.ALLOW_PRIVATE_SOURCES && /^https?:$/.test(url.protocol)) return 'safe'
+  if (!isPublicWebAddress(url)) return 'unsafe'
+  const host = hostOf(url.hostname)
+  if (ipaddr.isValid(host) || env.DNS_URL === '') return 'safe'
+  const findings = await Promise.all([dns.resolve(host, 'A'), dns.resolve(host, 'AAAA')])
+  return judgeResolvedName(findings.map(({ outcome, records }) => (outcome === 'unknown' ? null : records)))
+}

@@ -1,0 +1,296 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { ledgerOf, makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
+import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
+import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { runScheduled } from '../scheduled.ts'
+
+/** The receivers are on this machine. */
+const world = makeWorld({ ALLOW_PRIVATE_SOURCES: 'true' })
+const { call, deps } = world
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function submitTelling(person: Person, webhook_url: string): Promise<string> {
+  const answer = await call('POST', '/api/v1/jobs', {
+    token: person.token,
+    body: { ...SUBMISSION, webhook_url },
+  })
+  expect([answer.status, answer.json.webhook_url], answer.text).toEqual([201, webhook_url])
+  return answer.json.id
+}
+
+const received = (receiver: Receiver, count: number) =>
+  eventually(`${count} webhooks`, async () => {
+    const all = await receiver.received()
+    return all.length >= count && all
+  })
+
+const deliveries = async ({ token }: Person) =>
+  (await call('GET', '/api/v1/webhooks/deliveries', { token })).json
+
+/** The person's one delivery, once an attempt was written down. */
+const attempted = (person: Person, attempts = 1) =>
+  eventually('the attempt to be written down', async () => {
+    const [delivery] = await deliveries(person)
+    return delivery?.attempts >= attempts && delivery
+  })
+
+const secretOf = async ({ token }: Person): Promise<string> =>
+  (await call('GET', '/api/v1/webhooks/secret', { token })).json.secret
+
+function change(sql: string, ...args: (string | number)[]) {
+  return deps.db.$client.execute({ sql, args })
+}
+
+/** Lets the time of a delivery's next attempt come. */
+async function retryNow(job: string): Promise<void> {
+  await change('UPDATE outbox SET due_at = 0 WHERE id LIKE ?', `webhook:msg_${job}%`)
+  await runScheduled(deps)
+}
+
+describe('a webhook', () => {
+  test.each([
+    ['job.done', (id: string) => report(world, finished(id, doneOutcome(id, 61)))],
+    ['job.failed', (id: string) => report(world, finished(id, FAILED))],
+    ['job.canceled', (id: string, token: string) => call('POST', `/api/v1/jobs/${id}/cancel`, { token })],
+  ] as const)('%s tells the job as it is, signed by Standard Webhooks', async (type, end) => {
+    const person = await register(world)
+    const receiver = makeReceiver()
+    const id = await submitTelling(person, receiver.url)
+    await report(world, started(id))
+    await end(id, person.token)
+    const [sent] = await received(receiver, 1)
+    const job = (await call('GET', `/api/v1/jobs/${id}`, { token: person.token })).json
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ type, timestamp: job.finished_at, data: job })
+    expect(sent?.headers['content-type']).toBe('application/json')
+    const verifier = new Webhook(await secretOf(person))
+    expect(verifier.verify(sent?.body ?? '', sent?.headers ?? {})).toMatchObject({ type })
+    expect(await attempted(person)).toMatchObject({
+      id: sent?.headers['webhook-id'],
+      job_id: id,
+      type,
+      url: receiver.url,
+      status: 'delivered',
+      attempts: 1,
+      response_status: 204,
+      error: null,
+      next_attempt_at: null,
+    })
+    expect(await receiver.received()).toHaveLength(1)
+    const left = await change('SELECT id FROM outbox WHERE id LIKE ?', `webhook:msg_${id}%`)
+    expect(left.rows).toEqual([])
+  })
+
+  test('is not sent twice when the fleet reports the end twice', async () => {
+    const person = await register(world)
+    const receiver = makeReceiver()
+    const id = await submitTelling(person, receiver.url)
+    const body = finished(id, doneOutcome(id, 1))
+    await Promise.all([report(world, body, { id: `end-${id}` }), report(world, body, { id: `end-${id}` })])
+    await attempted(person)
+    expect([(await receiver.received()).length, (await deliveries(person)).length]).toEqual([1, 1])
+  })
+
+  test.each([
+    [{ status: 500 }, 500],
+    [{ status: 404 }, 404],
+    [{ status: 302, location: 'https://example.org/' }, 302],
+    ['hang_up', null],
+  ] as const)('answered %j is tried again later, until it is taken', async (mode, response_status) => {
+    const person = await register(world)
+    const receiver = makeReceiver()
+    await receiver.tell(mode)
+    const id = await submitTelling(person, receiver.url)
+    const before = Date.now()
+    await report(world, finished(id, doneOutcome(id, 1)))
+    const failed = await attempted(person)
+    expect(failed).toMatchObject({ status: 'pending', attempts: 1, response_status })
+    expect(failed.error === null).toBe(response_status !== null)
+    const pause = Date.parse(failed.next_attempt_at) - before
+    expect([pause > 14_000, pause < 60_000]).toEqual([true, true])
+    await runScheduled(deps)
+    expect((await deliveries(person))[0].attempts).toBe(1)
+    await receiver.tell({ status: 200 })
+    await retryNow(id)
+    expect(await attempted(person, 2)).toMatchObject({ status: 'delivered', response_status: 200 })
+    const ids = (await receiver.received()).map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids)).toEqual(new Set([`msg_${id}`]))
+  })
+
+  test('answered 410 ends there', async () => {
+    const person = await register(world)
+    const receiver = makeReceiver()
+    await receiver.tell({ status: 410 })
+    const id = await submitTelling(person, receiver.url)
+    await report(world, finished(id, doneOutcome(id, 1)))
+    expect(await attempted(person)).toMatchObject({ status: 'failed', response_status: 410 })
+    await retryNow(id)
+    expect(await receiver.received()).toHaveLength(1)
+  })
+
+  test('that nobody took for a day is given up', async () => {
+    const person = await register(world)
+    const receiver = makeReceiver()
+    await receiver.tell({ status: 503 })
+    const id = await submitTelling(person, receiver.url)
+    await report(world, finished(id, doneOutcome(id, 1)))
+    await attempted(person)
+    const yesterday = Date.now() - DAY_MS
+    const moved = [
+      change('UPDATE webhook_deliveries SET retry_until = ? WHERE job_id = ?', yesterday, id),
+      change(
+        "UPDATE outbox SET payload = json_set(payload, '$.retry_until', ?) WHERE id LIKE ?",
+        yesterday,
+        `webhook:msg_${id}%`,
+      ),
+    ]
+    await Promise.all(moved)
+    await retryNow(id)
+    expect(await attempted(person, 2)).toMatchObject({ status: 'failed', next_attempt_at: null })
+  })
+
+  test('that could not be sent changes nothing of the job', async () => {
+    const person = await register(world)
+    const id = await submitTelling(person, 'http://127.0.0.1:9/')
+    await report(world, finished(id, doneOutcome(id, 1)))
+    expect(await attempted(person)).toMatchObject({ status: 'pending', response_status: null })
+    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 18 })
+  })
+
+  test('is sent again when asked, under the same id', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    const receiver = makeReceiver()
+    const id = await submitTelling(person, receiver.url)
+    await report(world, finished(id, doneOutcome(id, 1)))
+    await attempted(person)
+    const answer = await call('POST', `/api/v1/webhooks/deliveries/msg_${id}/replay`, { key })
+    expect([answer.status, answer.json]).toMatchObject([202, { status: 'pending', attempts: 0 }])
+    const sent = await received(receiver, 2)
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${id}`]))
+    expect(await attempted(person)).toMatchObject({ status: 'delivered' })
+    const stranger = await register(world)
+    for (const [delivery, token] of [
+      [`msg_${id}`, stranger.token],
+      ['msg_x', person.token],
+    ]) {
+      const path = `/api/v1/webhooks/deliveries/${delivery}/replay`
+      expect((await call('POST', path, { token })).status).toBe(404)
+    }
+    expect(await deliveries(stranger)).toEqual([])
+  })
+})
+
+describe('the secret', () => {
+  test('is made once, and told to sessions alone', async () => {
+    const person = await register(world)
+    const { key } = await makeKey(world, person)
+    const [first, second] = await Promise.all([secretOf(person), secretOf(person)])
+    expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(second).toBe(first)
+    expect(await secretOf(await register(world))).not.toBe(first)
+    expect((await call('GET', '/api/v1/webhooks/secret', { key })).status).toBe(401)
+    expect((await call('POST', '/api/v1/webhooks/secret', { key })).status).toBe(401)
+    expect((await call('GET', '/api/v1/webhooks/secret')).status).toBe(401)
+  })
+
+  test('is replaced once for one Idempotency-Key: else a repetition would end the one before at once', async () => {
+    const person = await register(world)
+    const options = { token: person.token, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const rotate = async () => (await call('POST', '/api/v1/webhooks/secret', options)).json
+    const rotated = await rotate()
+    expect(await rotate()).toEqual(rotated)
+    expect(await secretOf(person)).toBe(rotated.secret)
+  })
+
+  test('before a rotation signs beside the new one for a day, then no more', async () => {
+    const person = await register(world)
+    const old = await secretOf(person)
+    const rotated = (await call('POST', '/api/v1/webhooks/secret', { token: person.token })).json.secret
+    expect([rotated === old, await secretOf(person)]).toEqual([false, rotated])
+    const receiver = makeReceiver()
+    const verifies = async (secret: string, index: number) => {
+      const sent = (await received(receiver, index + 1))[index]
+      try {
+        return new Webhook(secret).verify(sent?.body ?? '', sent?.headers ?? {}) !== null
+      } catch {
+        return false
+      }
+    }
+    const end = async () => {
+      const id = await submitTelling(person, receiver.url)
+      await report(world, finished(id, doneOutcome(id, 1)))
+    }
+    await end()
+    expect([await verifies(old, 0), await verifies(rotated, 0)]).toEqual([true, true])
+    await change(
+      'UPDATE webhook_secrets SET created_at = created_at - ? WHERE account_id = ?',
+      DAY_MS,
+      person.id,
+    )
+    await end()
+    expect([await verifies(old, 1), await verifies(rotated, 1)]).toEqual([false, true])
+  })
+})
+
+describe('a webhook_url', () => {
+  const strict = makeWorld()
+
+  test.each([
+    'http://127.0.0.1/hook',
+    'http://localhost/hook',
+    'http://10.1.2.3/',
+    'http://[::1]/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://user:secret@hooks.example.org/',
+    'https://hooks.example.org:22/',
+    'https://private.example.org/hook',
+    'https://mixed.example.org/hook',
+    'https://nowhere.example.org/hook',
+    'https://empty.example.org/hook',
+    'ftp://hooks.example.org/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'hooks.example.org',
+    '',
+    `https://hooks.example.org/${'x'.repeat(2100)}`,
+    7,
+    ['https://hooks.example.org/'],
+  ])('%j is 422, and nothing is charged', async (webhook_url) => {
+    const person = await register(strict)
+    const answer = await strict.call('POST', '/api/v1/jobs', {
+      token: person.token,
+      body: { ...SUBMISSION, webhook_url },
+    })
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.json.detail[0]).toMatchObject({ loc: ['body', 'webhook_url'], msg: expect.any(String) })
+    expect((await ledgerOf(strict, person)).balance).toBe(20)
+  })
+
+  test.each([
+    'https://hooks.example.org/a?b=c',
+    'http://93.184.215.14:8080/',
+    'https://broken.example.org/',
+    null,
+  ])('%j is taken', async (webhook_url) => {
+    const { token } = await register(strict)
+    const body = { ...SUBMISSION, webhook_url }
+    const answer = await strict.call('POST', '/api/v1/jobs', { token, body })
+    expect([answer.status, answer.json.webhook_url]).toEqual([201, webhook_url])
+  })
+
+  test('whose host has come to be a private one is not sent to', async () => {
+    const person = await register(strict)
+    const receiver = makeReceiver()
+    const id = await submitTelling(person, receiver.url)
+    await report(strict, finished(id, doneOutcome(id, 1)))
+    expect(await attempted(person)).toMatchObject({
+      status: 'pending',
+      error: expect.stringContaining('unsafe'),
+    })
+    expect(await receiver.received()).toEqual([])
+  })
+})

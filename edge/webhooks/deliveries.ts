@@ -1,0 +1,50 @@
+import type { AccountCaller } from '../accounts/rules/caller.ts'
+import type { Deps } from '../deps.ts'
+import { commit } from '../platform/database/commit.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { effectStatement } from '../platform/outbox/queries.ts'
+import { deferWebhook, webhookEffect } from './announce.ts'
+import { changeDeliveryStatement, type Delivery, findDelivery, listDeliveries } from './queries.ts'
+import { retryUntil } from './rules/delivery.ts'
+
+/** The account's webhooks, newest first. */
+export async function showDeliveries(
+  { db }: Deps,
+  { account }: AccountCaller,
+  page: { limit: number; offset: number },
+) {
+  return (await listDeliveries(db, account.id, page)).map(viewDelivery)
+}
+
+/** Sends a webhook again under its own id, and goes on for another day where that fails. Throws 404. */
+export async function replayDelivery(deps: Deps, { account }: AccountCaller, id: string) {
+  const delivery = await findDelivery(deps.db, id)
+  if (delivery === undefined || delivery.accountId !== account.id) {
+    throw new ApiError(404, 'unknown webhook delivery')
+  }
+  const now = deps.clock.now()
+  // Larger than before, also within one millisecond: it names the new series of attempts.
+  const until = Math.max(retryUntil(now), delivery.retryUntil + 1)
+  const fields = { status: 'pending' as const, attempts: 0, retryUntil: until, nextAttemptAt: now }
+  const effect = webhookEffect(id, until)
+  await commit(deps.db, [changeDeliveryStatement(deps.db, id, fields), effectStatement(deps.db, effect, now)])
+  deferWebhook(deps, effect)
+  return viewDelivery({ ...delivery, ...fields })
+}
+
+function viewDelivery(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    job_id: delivery.jobId,
+    type: delivery.type,
+    url: delivery.url,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
+    error: delivery.error,
+    created_at: isoTime(delivery.createdAt),
+    last_attempt_at: isoTime(delivery.lastAttemptAt),
+    next_attempt_at: isoTime(delivery.nextAttemptAt),
+  }
+}

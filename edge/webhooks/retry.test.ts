@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
+import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
+import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
+import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { retryWebhooks } from './retry.ts'
+
+/** The receivers are on this machine. */
+const world = makeWorld({ ALLOW_PRIVATE_SOURCES: 'true' })
+const { call, deps } = world
+
+function query(sql: string, ...args: (string | number)[]) {
+  return deps.db.$client.execute({ sql, args })
+}
+
+/** Webhooks of one account that were refused once and are due again, since so many milliseconds after 1970. */
+async function refusedWebhooks(person: Person, receiver: Receiver, count: number, due_at: number) {
+  await receiver.tell({ status: 500 })
+  const body = { ...SUBMISSION, webhook_url: receiver.url }
+  const submits = Array.from({ length: count }, () =>
+    call('POST', '/api/v1/jobs', { token: person.token, body }),
+  )
+  const jobs = (await Promise.all(submits)).map(({ json }) => json.id)
+  await Promise.all(jobs.map((id) => report(world, finished(id, FAILED))))
+  await world.settled()
+  for (const id of jobs)
+    await query('UPDATE outbox SET due_at = ? WHERE id LIKE ?', due_at, `webhook:msg_${id}:%`)
+}
+
+const receivedBy = async (receiver: Receiver) => (await receiver.received()).length
+
+test('an account whose receiver hangs has one attempt at a time, and holds up no other account', async () => {
+  const [hanging, quick] = [makeReceiver(), makeReceiver()]
+  await refusedWebhooks(await register(world), hanging, 5, 1)
+  await refusedWebhooks(await register(world), quick, 5, 2)
+  await hanging.tell('silent')
+  await quick.tell({ status: 204 })
+  const run = retryWebhooks(deps)
+  await eventually('all of the quick one', async () => (await receivedBy(quick)) === 10, 5000)
+  expect(await receivedBy(hanging)).toBe(6)
+  await hanging.tell({ status: 204 })
+  await run
+  expect(await receivedBy(hanging)).toBe(10)
+})
+
+test('the attempts after one that cannot be made are made, and that one is told of', async () => {
+  const receiver = makeReceiver()
+  const person = await register(world)
+  await refusedWebhooks(person, receiver, 5, 1)
+  const unreadable = `webhook:${crypto.randomUUID()}`
+  await query(
+    `INSERT INTO outbox (id, kind, payload, due_at, created_at)
+     SELECT ?, 'webhook', json_object('delivery_id', id), 0, 0 FROM webhook_deliveries WHERE account_id = ? LIMIT 1`,
+    unreadable,
+    person.id,
+  )
+  await receiver.tell({ status: 204 })
+  await expect(retryWebhooks(deps)).rejects.toThrow('retry_until')
+  expect(await receivedBy(receiver)).toBe(10)
+  await query('DELETE FROM outbox WHERE id = ?', unreadable)
+})
+
+test('what is left of a delivery that is there no more is forgotten', async () => {
+  const id = `webhook:${crypto.randomUUID()}`
+  const payload = JSON.stringify({ delivery_id: 'msg_gone', retry_until: 1 })
+  await query(
+    "INSERT INTO outbox (id, kind, payload, due_at, created_at) VALUES (?, 'webhook', ?, 0, 0)",
+    id,
+    payload,
+  )
+  await retryWebhooks(deps)
+  expect((await query('SELECT id FROM outbox WHERE id = ?', id)).rows).toEqual([])
+})
