@@ -25,16 +25,27 @@ function lint(path: string, imported: string): string {
   return `${stdout}${stderr}`.replace(/\s+/g, ' ')
 }
 
-const EDGE = ['', 'rules/', 'services/', 'services/jobs/', 'routes/', 'db/', 'integrations/', 'http/']
+const EDGE = ['', 'http/', 'jobs/', 'jobs/rules/', 'platform/', 'platform/database/', 'payments/paddle/']
+const PURE = 'Rules are pure'
+const BELOW = 'platform lies below every domain'
 
 test.each([
-  ...EDGE.map((folder) => [`edge/${folder}probe.ts`, 'sharp', NATIVE]),
+  ...EDGE.map((folder) => [`edge/${folder}probe.ts`, 'sharp', folder === 'jobs/rules/' ? PURE : NATIVE]),
   ...EDGE.map((folder) => [`edge/${folder}probe.ts`, '../../media-backend/worker.ts', MEET]),
-  ['edge/rules/probe.ts', '../db/client.ts', 'rules are pure'],
-  ['edge/services/probe.ts', 'hono', 'Services do not know HTTP'],
-  ['edge/routes/probe.ts', '../db/client.ts', 'A route validates'],
-  ['edge/db/probe.ts', '../services/jobs.ts', 'are leaves'],
-  ['edge/integrations/probe.ts', '../services/jobs.ts', 'are leaves'],
+  ['edge/jobs/rules/probe.ts', '../queries.ts', PURE],
+  ['edge/jobs/rules/probe.ts', '../../platform/database/client.ts', PURE],
+  ['edge/jobs/rules/probe.ts', '../../deps.ts', PURE],
+  ['edge/jobs/rules/probe.ts', 'node:crypto', PURE],
+  ['edge/jobs/probe.ts', 'hono', 'Use cases do not know HTTP'],
+  ['edge/jobs/probe.ts', './routes.ts', 'Use cases do not know HTTP'],
+  ['edge/jobs/probe.ts', '../http/route.ts', 'Use cases do not know HTTP'],
+  ['edge/jobs/routes.ts', './queries.ts', 'A route validates'],
+  ['edge/jobs/report-routes.ts', '../../platform/database/client.ts', 'A route validates'],
+  ['edge/jobs/queries.ts', './schemas.ts', 'Queries know tables and rules only'],
+  ['edge/jobs/list-queries.ts', '../http/errors.ts', 'Queries know tables and rules only'],
+  ['edge/platform/probe.ts', '../jobs/submit.ts', BELOW],
+  ['edge/platform/database/probe.ts', '../../accounts/queries.ts', BELOW],
+  ['edge/platform/database/probe.ts', '../../http/errors.ts', BELOW],
   ['shared/operations/video/probe.ts', 'node:fs', 'shared runs anywhere'],
   ['shared/protocol/probe.ts', '../../edge/env.ts', 'it may import neither'],
   ['media-backend/steps/probe.ts', '../../edge/env.ts', MEET],
@@ -42,4 +53,16 @@ test.each([
   ['media-backend/steps/ffmpeg-command.ts', '../../edge/env.ts', MEET],
 ])('%s may not import %s: %s', (path, imported, reason) => {
   expect(lint(path, imported)).toContain(reason)
+})
+
+test.each([
+  ['edge/jobs/rules/probe.ts', './states.ts'],
+  ['edge/jobs/rules/probe.ts', '../../credits/rules/ledger.ts'],
+  ['edge/jobs/rules/probe.ts', '../../../shared/operations/catalogue.ts'],
+  ['edge/credits/rules/testing/probe.ts', '../ledger.ts'],
+  ['edge/jobs/routes.ts', '../http/route.ts'],
+  ['edge/jobs/submit.ts', '../uploads/receive.ts'],
+  ['edge/platform/http/probe.ts', '../database/client.ts'],
+])('%s may import %s', (path, imported) => {
+  expect(lint(path, imported)).not.toContain('noRestrictedImports')
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DnsFinding } from '../accounts/rules/email-address.ts'
+import type { DnsFinding } from './rules/dns-finding.ts'
 
 const TIMEOUT_MS = 3000
 const NO_ERROR = 0

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type DnsFinding,
-  isAcceptable,
-  reachByHost,
-  reachByMx,
-  verdictAtSight,
-  verdictOfReach,
-} from './email-address.ts'
+import type { DnsFinding } from '../../platform/rules/dns-finding.ts'
+import { isAcceptable, reachByHost, reachByMx, verdictAtSight, verdictOfReach } from './email-address.ts'
 
 const listed = (domain: string) => domain === 'throwaway.example'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DnsFinding } from '../../platform/rules/dns-finding.ts'
 
 const LOCAL_PART_LENGTH_MAX = 64
 
@@ -45,13 +46,6 @@ export function verdictOfReach(reach: MailReach): Verdict {
 /** An address that could not be looked up is not its owner's fault. */
 export function isAcceptable(verdict: Verdict): boolean {
   return verdict === 'ok' || verdict === 'unknown'
-}
-
-/** An answer of the name servers to one question. */
-export interface DnsFinding {
-  /** "no_name": the name itself does not exist; "unknown": they could not answer. */
-  outcome: 'records' | 'no_records' | 'no_name' | 'unknown'
-  records: readonly string[]
 }
 
 /**
