@@ -5,6 +5,7 @@ import { playedSound } from '../shared/operations/played-sound.ts'
 import { imageFacts } from './facts/image.ts'
 import { type Media, readTimedMedia } from './facts/probe.ts'
 import { endsOf, type ToldTimes } from './facts/told-times.ts'
+import { readTrackEnds } from './facts/track-ends.ts'
 import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './job.ts'
@@ -52,7 +53,7 @@ async function measureFile(
   if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
   const { media, told } = await readTimedMedia(path, run)
   const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
-  const lengths = playedLengths(media, told)
+  const lengths = playedLengths(media, told, await readTrackEnds(path, run))
   return {
     ...known,
     ...size,
@@ -64,9 +65,16 @@ async function measureFile(
 /**
  * How long the picture and the sound that players play are. Subtitles and chapters, which go along as the input's
  * header tells of them, may last longer than anything that came.
+ * @param track_ends of an MP4, which plays from 0 on, also where its first frame comes later.
  */
-function playedLengths({ video, audio, duration_seconds, clock_restarts }: Media, told: ToldTimes): number[] {
+function playedLengths(
+  { video, audio, duration_seconds, clock_restarts }: Media,
+  told: ToldTimes,
+  track_ends: readonly number[],
+): number[] {
   const tracks = [...(video === null ? [] : [video]), ...playedSound(audio)].map(({ index }) => index)
+  const headed = tracks.map((index) => track_ends[index] ?? 0)
+  if (headed.length > 0 && headed.every((seconds) => seconds > 0)) return headed
   const ends = endsOf(told, tracks)
   if (clock_restarts || ends.length === 0) return [duration_seconds]
   const start_seconds = Math.max(0, told.start_seconds)
