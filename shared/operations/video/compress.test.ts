@@ -19,7 +19,7 @@ test('the whole command', () => {
   expect(step.filter_graph).toBe(
     '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1];' +
       '[v_1]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture];' +
-      '[0:1]aresample=async=1:min_hard_comp=0.06:first_pts=0[sound1]',
+      '[0:1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound1]',
   )
   expect(step.arguments).toBe(
     '-map [picture] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [sound1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',

@@ -1,5 +1,6 @@
 import type { MediaProbe } from '../facts.ts'
 import type { EncodeMode } from '../operation.ts'
+import { NEVER_EMPTY } from '../sound/in-step.ts'
 import { monoToStereo } from '../sound/stereo.ts'
 import { canCopyAudio, type VideoContainer } from './containers.ts'
 import { defaultSound } from './encoders.ts'
@@ -11,8 +12,9 @@ export function writeCopiedAudio(
 ): { options: string[]; encode_mode: EncodeMode } {
   const { audio } = probe
   if (canCopyAudio(probe, container)) return { options: [], encode_mode: 'remux' }
-  const filters = audio.flatMap(({ channels }, position) =>
-    monoToStereo(channels).flatMap((filter) => [`-filter:a:${position}`, filter]),
-  )
+  const filters = audio.flatMap(({ channels }, position) => [
+    `-filter:a:${position}`,
+    [...monoToStereo(channels), NEVER_EMPTY].join(','),
+  ])
   return { options: [...defaultSound(container), ...filters], encode_mode: 'video_copy' }
 }

@@ -1,7 +1,7 @@
 import { chain, type Fragment, type Pads, type VideoEdit } from '../edit.ts'
 import type { AudioTrack, MediaProbe } from '../facts.ts'
 import { encodedSize, ffmpegSeconds } from '../filters.ts'
-import { keepInStep } from '../sound/in-step.ts'
+import { keepInStep, NEVER_EMPTY } from '../sound/in-step.ts'
 import { MONO_TO_STEREO } from '../sound/stereo.ts'
 import { sourceFilters } from './colors.ts'
 import { checkSeek, cutPicture, cutSeeks, cutSound, readCut } from './cut.ts'
@@ -113,7 +113,7 @@ function renderSound(
       { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
-    { fragment: chain(keepInStep()) },
+    { fragment: chain(keepInStep(), NEVER_EMPTY) },
   ]
   return { pad, part: renderRow(from, pad, name, row, track).join(';') }
 }

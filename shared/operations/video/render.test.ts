@@ -108,7 +108,7 @@ describe('the graph', () => {
       '[v_2]vflip,negate[v_3]',
       '[v_3]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
       '[0:1]volume=2[sound1_1]',
-      '[sound1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0[sound1]',
+      '[sound1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound1]',
     ])
   })
 
@@ -151,7 +151,7 @@ describe('the graph', () => {
     const silent = { ...probe, audio: [] }
     const add = { sound: chain('volume=2'), after: { ...probe, duration_seconds: 10 } }
     expect(stepOf(silent, add).filter_graph).toBe(
-      'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=10[silence];[silence]volume=2[sound_1];[sound_1]aresample=async=1:min_hard_comp=0.06:first_pts=0[sound]',
+      'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=10[silence];[silence]volume=2[sound_1];[sound_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound]',
     )
     const step = stepOf(probe, { sound: chain('volume=9') }, { sound: 'none' }, add)
     expect(step.filter_graph).toMatch(/^anullsrc/)

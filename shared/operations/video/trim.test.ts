@@ -108,9 +108,9 @@ describe('a precise cut', () => {
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
       // The frame that is seen at 1.5 s begins at 1.48 s, and with it the sound.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound1_1]',
-      '[sound1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0[sound1]',
+      '[sound1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound1]',
       '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound2_1]',
-      '[sound2_1]aresample=async=1:min_hard_comp=0.06:first_pts=0[sound2]',
+      '[sound2_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound2]',
     ])
   })
 
