@@ -9,6 +9,7 @@ import type { Run } from '../job.ts'
 import { log } from '../log.ts'
 import { CorruptImage } from '../strip/bytes.ts'
 import { stripImage } from '../strip/index.ts'
+import { dropCorruptJumbf } from '../strip/jumbf.ts'
 import { leftBehind } from '../strip/left-behind.ts'
 import { PERSONAL } from '../strip/personal.ts'
 import { blankPlaces, PLACES, placesAmong } from '../strip/places.ts'
@@ -49,14 +50,19 @@ export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMe
 
 /** @returns the name of the file that it wrote. */
 async function change(step: MetadataStep, header: Metadata, run: Run): Promise<string> {
-  const { input, copy_from, strip } = step
+  const { strip } = step
   const tags = withSize(step.tags, header)
   if (strip === 'all' && tags.length === 0) {
-    await stripAll(input, header, [], run)
+    await stripAll(step.input, header, [], run)
     return STRIPPED
   }
-  if (strip === 'all') await stripAll(input, header, writeArguments(tags, STRIPPED), run)
-  else if (strip.includes('device')) {
+  if (strip === 'all') {
+    await stripAll(step.input, header, writeArguments(tags, STRIPPED), run)
+    return WRITTEN
+  }
+  const input = await makeReadable(step.input, header, run)
+  const copy_from = step.copy_from === null ? null : await makeReadable(step.copy_from, header, run)
+  if (strip.includes('device')) {
     const source = copy_from ?? input
     await stripAll(input, header, [], run)
     const parts = { place: !strip.includes('place'), device: false }
@@ -70,6 +76,16 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
     await runExiftool(writeArguments([...copyFrom(copy_from), ...tags], target), [target, copy_from], run)
   }
   return WRITTEN
+}
+
+/** @returns the name of a file that exiftool can read: of a copy where this one would take all of its memory. */
+async function makeReadable(file: string, { format }: Metadata, run: Run): Promise<string> {
+  const copy = `readable-${file}`
+  let is_copied = false
+  await correctly(format, run, async (signal) => {
+    is_copied = await dropCorruptJumbf(fileIn(run.folder, file), fileIn(run.folder, copy), signal)
+  })
+  return is_copied ? copy : file
 }
 
 /** @returns the name of a PNG with the text of another one, or of the image itself where it is no PNG. */

@@ -2,7 +2,7 @@ import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.t
 import { keepExif } from './exif.ts'
 import { keepColourProfile } from './icc.ts'
 
-const SOI = Buffer.from([0xff, 0xd8])
+export const SOI = Buffer.from([0xff, 0xd8])
 const EOI = Buffer.from([0xff, 0xd9])
 const SCAN = 0xda
 const END = 0xd9
@@ -14,7 +14,7 @@ const CHUNK_BYTES = 256 * 1024
 /** A segment holds its length in two bytes; the length counts those two. */
 const ICC_CHUNK_BYTES = 0xffff - 2 - ICC_HEADER.length - 2
 
-interface Segment {
+export interface Segment {
   marker: number
   start: number
   /** Of the segment; of a scan: of its header, behind which its coded data begins. */
@@ -55,6 +55,16 @@ export async function stripJpeg(source: ByteSource, orientation: number): Promis
   // A truncated image stays one: decoders must notice that its end is missing.
   const end = segment === null ? [] : [EOI]
   return [SOI, ...(await writeDisplay(display, orientation)), ...image, ...end]
+}
+
+/** The segments before the first scan. */
+export async function* segmentsOf(source: ByteSource): AsyncGenerator<Segment> {
+  for (let at = SOI.length; ; ) {
+    const segment = await nextSegment(source, at)
+    if (segment === null || segment.marker === END || segment.marker === SCAN) return
+    yield segment
+    at = segment.end
+  }
 }
 
 /** Where the first image of a JPEG ends. */
