@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { encodeIfd, encodeTiffHeader, ifdBytes, numbersEntry } from '../strip/tiff-ifd.ts'
 import { photo } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
 import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
@@ -54,4 +55,44 @@ test.each(ORDERS)('%s refuses a truncated HEIC that does not say how long it is'
   await expect(operateImage(truncated, [order as ImageOrder])).rejects.toMatchObject({
     error_code: 'input_unreadable',
   })
+})
+
+/** A gray TIFF of four pages whose pixels follow all of the directories. */
+function tiffOfPages(): Buffer {
+  const [size, pages] = [32, 4]
+  const pixels = Buffer.from(Array.from({ length: size * size }, (_, at) => (at * at * 31) % 251))
+  const layout = { is_little: true, is_big: false }
+  const entries = (page: number, directory_bytes: number) =>
+    [
+      ...[
+        [256, size],
+        [257, size],
+        [258, 8],
+        [259, 1],
+        [262, 1],
+        [277, 1],
+        [278, size],
+      ],
+      ...[
+        [273, 8 + pages * directory_bytes + page * pixels.length],
+        [279, pixels.length],
+      ],
+    ].map(([tag = 0, value = 0]) => numbersEntry(tag, 4, [value], layout))
+  const bytes = ifdBytes(entries(0, 0), layout)
+  const directories = Array.from({ length: pages }, (_, page) => {
+    const at = 8 + page * bytes
+    return encodeIfd({ entries: entries(page, bytes), next: page === pages - 1 ? 0 : at + bytes }, at, layout)
+  })
+  return Buffer.concat([encodeTiffHeader(8, layout), ...directories, ...Array<Buffer>(pages).fill(pixels)])
+}
+
+test.each(ORDERS)('%s refuses a TIFF that is truncated in its last page', async (...order) => {
+  const whole = tiffOfPages()
+  await operateImage(whole, [order as ImageOrder])
+  for (const share of [0.8, 0.9, 0.98]) {
+    const truncated = whole.subarray(0, Math.floor(whole.length * share))
+    await expect(operateImage(truncated, [order as ImageOrder])).rejects.toMatchObject({
+      error_code: 'input_unreadable',
+    })
+  }
 })
