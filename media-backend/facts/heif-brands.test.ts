@@ -16,7 +16,7 @@ test.each([
   [['jpeg', 'mif1', 'jpeg', 'miaf'], /coded with JPEG are/],
   [['j2ki', 'mif1', 'j2ki', 'miaf'], /JPEG 2000/],
   [['mif1', 'mif1', 'vvic', 'miaf'], /H\.266/],
-  [['mif1', 'mif1', 'mif2', 'unif'], /without compression/],
+  [['mif1', 'mif1', 'mif2', 'unif'], /uncompressed coding/],
   [['mif3'], /short form/],
   [['hevc', 'msf1', 'hevc'], /image sequences/],
 ])('an image of the brands %j is named in the refusal', async (brands, sentence) => {

@@ -12,7 +12,7 @@ const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['vvis', 'coded with H.266'],
   ['evbi', 'coded with EVC'],
   ['evbs', 'coded with EVC'],
-  ['unif', 'without compression'],
+  ['unif', 'in the uncompressed coding (unci)'],
 ])
 const SUPPORTED = 'Convert it to JPEG, PNG, WebP, AVIF or HEIC first.'
 const BOX_BYTES_MAX = 256

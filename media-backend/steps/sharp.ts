@@ -2,6 +2,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { Environment } from '../environment.ts'
 import { JobFailure } from '../failure.ts'
 import type { Run } from '../job.ts'
+import { nameUnsupportedCoding } from './unsupported-coding.ts'
 
 // Several images at once, each on one thread, gets more done than one image on all of them.
 sharp.concurrency(1)
@@ -123,7 +124,9 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
       'The image is put together from tiles of different pixel formats, which is not supported. Save it again without tiles.',
     )
   }
-  return new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  const coding = nameUnsupportedCoding(error.message)
+  const reason = `${coding} are not supported. Save the image in another format, such as JPEG, PNG or WebP.`
+  return new JobFailure('input_unreadable', coding === null ? UNREADABLE_IMAGE : reason)
 }
 
 export const UNREADABLE_IMAGE = 'The picture cannot be read: it is damaged or incomplete.'

@@ -1,0 +1,10 @@
+/** Names the coding of an image that the decoder was built without, from its message; null for other failures. */
+export function nameUnsupportedCoding(message: string): string | null {
+  const [, compression] = /(?:: |^)([\w -]+) compression support is not configured/m.exec(message) ?? []
+  if (compression !== undefined) return `TIFF images with ${compression} compression`
+  const [, scheme] = /Compression scheme (\d+) .*is not implemented/.exec(message) ?? []
+  if (scheme !== undefined) return `TIFF images with compression ${scheme}`
+  const [, type] = /Image item of type '(\w+)' is not supported/.exec(message) ?? []
+  if (type === 'unci') return 'HEIF images in the uncompressed coding (unci)'
+  return type === undefined ? null : `HEIF images of type ${type}`
+}
