@@ -8,7 +8,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { deleteUploadStatements, listExpiredUploads } from '../uploads/queries.ts'
-import { uploadKeysOf } from '../uploads/rules/addresses.ts'
+import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
 import {
   jobQuery,
   listExpiredResults,
@@ -58,7 +58,8 @@ async function purgeSomeUploads(deps: Deps): Promise<number> {
 }
 
 /**
- * An anonymous caller has its file: source and result go at once. A job of an account is left alone.
+ * An anonymous caller has its file: source and result go at once. A job of an account is left alone, and so is one
+ * whose result another open job of the caller reads.
  * Throws 404, and 409 for a job that still runs. Specification: Jobs, delivered.
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
@@ -71,7 +72,10 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
     return { purged: false }
   }
   if (!isOver(known.status)) throw new ApiError(409, 'the job is not finished yet')
-  const uploads = await listUnneededUploads(deps, known)
+  const open = await listOpenDispatches(deps, known)
+  if (known.resultId !== null && open.flatMap(resultIdsOf).includes(known.resultId)) return { purged: false }
+  const needed = new Set(open.flatMap(uploadKeysOf))
+  const uploads = uploadKeysOf(Dispatch.parse(known.dispatch)).filter((key) => !needed.has(key))
   const effect = purgeEffect(id, [...resultKeysOf(known), ...uploads])
   const now = deps.clock.now()
   // Asked again, it finds the first effect in the outbox, or all of its work done.
@@ -86,11 +90,10 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   return { purged: true }
 }
 
-/** The uploads a job worked on, but for those that another open job of the same caller still needs. */
-async function listUnneededUploads({ db }: Deps, { dispatch, anonymousKey }: StoredJob): Promise<string[]> {
+/** The dispatches of the open jobs of a job's anonymous caller. */
+async function listOpenDispatches({ db }: Deps, { anonymousKey }: StoredJob): Promise<Dispatch[]> {
   const open = anonymousKey === null ? [] : await openAnonymousJobsQuery(db, anonymousKey)
-  const needed = new Set(open.flatMap((job) => uploadKeysOf(Dispatch.parse(job.dispatch))))
-  return uploadKeysOf(Dispatch.parse(dispatch)).filter((key) => !needed.has(key))
+  return open.map(({ dispatch }) => Dispatch.parse(dispatch))
 }
 
 /** An upload that came to nothing: its refused job was its only use, or it is not what was announced. */

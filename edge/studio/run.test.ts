@@ -204,6 +204,22 @@ describe('an anonymous run', () => {
     expect(await world.deps.storage.peek(key, 1)).toBeNull()
   })
 
+  test('that is cleared stays while another open one of the same caller reads its result', async () => {
+    const here = from(freshAddress())
+    const run = async (url: string) =>
+      (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
+    const finish = async (id: string) =>
+      report(world, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
+    const clear = async (id: string) => (await call('POST', `/api/v1/jobs/${id}/delivered`)).json
+    const first = await run(file_url)
+    await finish(first)
+    const second = await run((await call('GET', `/api/v1/jobs/${first}`)).json.result.url)
+    expect(await clear(first)).toEqual({ purged: false })
+    expect((await call('GET', `/api/v1/jobs/${first}`)).json.result).not.toBeNull()
+    await finish(second)
+    expect([await clear(first), await clear(second)]).toEqual([{ purged: true }, { purged: true }])
+  })
+
   test('keeps no address in clear', async () => {
     const address = '203.0.113.77'
     const { json } = await call('POST', RUN, { body: REQUEST, ...from(address) })
