@@ -2,7 +2,7 @@ import { type Caller, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { uploadLifeMs } from '../jobs/rules/submission.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { safeName } from './rules/addresses.ts'
+import { plainName, safeName } from './rules/addresses.ts'
 
 /** An upload that begins: its place in storage, whose it is, and how long it lives. */
 export async function newUpload(
@@ -17,7 +17,7 @@ export async function newUpload(
     accountId: caller.account?.id ?? null,
     ownerKey: caller.kind === 'anonymous' ? (caller.owner_keys?.[0] ?? null) : null,
     addressKey: caller.address_key ?? null,
-    filename,
+    filename: plainName(filename),
     contentType: content_type,
     sizeBytes: size_bytes,
     createdAt: now,

@@ -12,6 +12,7 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { makeWorld, publicUrl, type World } from '../../test/edge/worker/world.ts'
+import { uploadQuery } from './queries.ts'
 
 const world = makeWorld()
 const { call } = world
@@ -128,6 +129,12 @@ describe('presigning', () => {
   ])('makes a safe key of the name %j', async (filename, key) => {
     const { status, json } = await call('POST', PRESIGN, { body: { ...REQUEST, filename } })
     expect([status, key.test(json.key)]).toEqual([201, true])
+  })
+
+  test('remembers the name without control characters, as by a form', async () => {
+    const { json } = await call('POST', PRESIGN, { body: { ...REQUEST, filename: 'a\u0000\nb.mp4' } })
+    const [stored] = await uploadQuery(world.deps.db, json.key)
+    expect(stored?.filename).toBe('ab.mp4')
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { FormError, type FormFile, readForm } from '../platform/http/multipart-f
 import { newUpload } from './new-upload.ts'
 import { insertUpload, measureUpload } from './queries.ts'
 import { countUpload } from './quota.ts'
-import { addressOf, plainName } from './rules/addresses.ts'
+import { addressOf } from './rules/addresses.ts'
 import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX, type UploadRefusal } from './rules/limits.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
@@ -74,9 +74,9 @@ async function storeFile(
     if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
   }
   requireTaken(0)
-  const filename = plainName(file.filename)
-  const upload = await newUpload(deps, caller, { filename, content_type: contentType, size_bytes: 0 })
-  const { key } = upload
+  const announced = { filename: file.filename, content_type: contentType, size_bytes: 0 }
+  const upload = await newUpload(deps, caller, announced)
+  const { key, filename } = upload
   // Written first: whatever comes of it, the file is found again when its time is over.
   await insertUpload(deps.db, upload)
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
