@@ -1,7 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { PICTURE_PIXELS_MAX } from '../shared/operations/image/formats.ts'
+import { PICTURE_PIXELS_MAX } from '../shared/images/formats.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
 
 const whole = (standard: number, least = 1) => z.coerce.number().int().min(least).default(standard)

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Fleet } from './fleet.ts'
 import { photo, slowVideo, video } from './testing/clips.ts'
+import { startWorld, type World } from './testing/context.ts'
 import { describeImage } from './testing/look.ts'
 import { countProcesses } from './testing/processes.ts'
 import { waitFor } from './testing/wait.ts'
-import { startWorld, type World } from './testing/world.ts'
 
 let world: World
 let fleet: Fleet

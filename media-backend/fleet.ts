@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { Environment } from './environment.ts'
-import { prepareWorkDirectory } from './folder.ts'
-import { createIntake } from './intake.ts'
-import { log } from './log.ts'
-import { CANCEL_CHANNEL, connectRedis, openQueues, waitForRedis } from './queues.ts'
-import { openReportQueue, startReportSender } from './report.ts'
-import { createStorage } from './storage.ts'
-import { startWorker } from './worker.ts'
+import { createIntake } from './intake/intake.ts'
+import { CANCEL_CHANNEL, connectRedis, openQueues, waitForRedis } from './queue/queues.ts'
+import { startWorker } from './queue/worker.ts'
+import { openReportQueue, startReportSender } from './reports/report.ts'
+import { prepareWorkDirectory } from './runtime/folder.ts'
+import { log } from './runtime/log.ts'
+import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
 /** Images that wait for memory must not keep small ones in the queue: so many jobs are accepted for each place. */

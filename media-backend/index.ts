@@ -1,6 +1,6 @@
 import { parseEnvironment } from './environment.ts'
 import { startFleet } from './fleet.ts'
-import { errorText, log } from './log.ts'
+import { errorText, log } from './runtime/log.ts'
 
 const CLOSING_MS_MAX = 10_000
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { contentTypeOf } from '../shared/operations/formats.ts'
+import { contentTypeOf } from '../shared/planning/formats.ts'
 import type { Client, Job } from './client.ts'
 import { enterAccount } from './demo/account.ts'
 import { runAllOperations } from './demo/all.ts'

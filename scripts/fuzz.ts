@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { OUR_FAULT } from '../media-backend/failure.ts'
+import { OUR_FAULT } from '../media-backend/runtime/failure.ts'
+import { startWorld, type World } from '../media-backend/testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
 import { countProcesses } from '../media-backend/testing/processes.ts'
-import { startWorld, type World } from '../media-backend/testing/world.ts'
 
 /**
  * `npm run fuzz -- --count 1000 --seed 1 --from 0`: broken files through a fleet of its own, with Redis and

@@ -31,7 +31,7 @@ const BELOW = 'platform lies below every domain'
 
 test.each([
   ...EDGE.map((folder) => [`edge/${folder}probe.ts`, 'sharp', folder === 'jobs/rules/' ? PURE : NATIVE]),
-  ...EDGE.map((folder) => [`edge/${folder}probe.ts`, '../../media-backend/worker.ts', MEET]),
+  ...EDGE.map((folder) => [`edge/${folder}probe.ts`, '../../media-backend/queue/worker.ts', MEET]),
   ['edge/jobs/rules/probe.ts', '../queries.ts', PURE],
   ['edge/jobs/rules/probe.ts', '../../platform/database/client.ts', PURE],
   ['edge/jobs/rules/probe.ts', '../../deps.ts', PURE],
@@ -49,8 +49,8 @@ test.each([
   ['shared/operations/video/probe.ts', 'node:fs', 'shared runs anywhere'],
   ['shared/protocol/probe.ts', '../../edge/env.ts', 'it may import neither'],
   ['media-backend/steps/probe.ts', '../../edge/env.ts', MEET],
-  ['media-backend/facts/probe.ts', 'fluent-ffmpeg', 'archived upstream'],
-  ['media-backend/steps/ffmpeg-command.ts', '../../edge/env.ts', MEET],
+  ['media-backend/probe/probe.ts', 'fluent-ffmpeg', 'archived upstream'],
+  ['media-backend/runtime/ffmpeg-command.ts', '../../edge/env.ts', MEET],
 ])('%s may not import %s: %s', (path, imported, reason) => {
   expect(lint(path, imported)).toContain(reason)
 })

@@ -1,5 +1,5 @@
 import { findOperation } from '../../shared/operations/index.ts'
-import type { Operation, Preset, ServiceSlug } from '../../shared/operations/operation.ts'
+import type { Operation, Preset, ServiceSlug } from '../../shared/planning/operation.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import {
   changeOperationStatement,

@@ -1,4 +1,4 @@
-import { describeFields } from '../../shared/operations/fields.ts'
+import { describeFields } from '../../shared/planning/fields.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'

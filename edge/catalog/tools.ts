@@ -1,6 +1,6 @@
-import { describeFields } from '../../shared/operations/fields.ts'
 import { findOperation } from '../../shared/operations/index.ts'
-import type { Operation, Preset, ServiceSlug } from '../../shared/operations/operation.ts'
+import { describeFields } from '../../shared/planning/fields.ts'
+import type { Operation, Preset, ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'

@@ -1,5 +1,5 @@
 import { findOperation } from '../../shared/operations/index.ts'
-import type { ServiceSlug } from '../../shared/operations/operation.ts'
+import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Tier } from '../accounts/rules/caller.ts'
 import { tellFleet } from '../batches/stop.ts'
 import { andRefundOthers, findStoppedBatch, type StoppedBatch, stopByFile } from '../batches/stop-by-file.ts'

@@ -1,4 +1,4 @@
-import type { Stage } from '../../shared/operations/pipeline.ts'
+import type { Stage } from '../../shared/planning/pipeline.ts'
 import { type AccountCaller, tierOf } from '../accounts/rules/caller.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { findOperation } from '../../shared/operations/index.ts'
-import type { Operation } from '../../shared/operations/operation.ts'
-import { assetKey, type Stage } from '../../shared/operations/pipeline.ts'
+import type { Operation } from '../../shared/planning/operation.ts'
+import { assetKey, type Stage } from '../../shared/planning/pipeline.ts'
 import type { Dispatch, Source } from '../../shared/protocol/dispatch.ts'
 import type { Caller } from '../accounts/rules/caller.ts'
 import { findLiveOperation, listLiveOperations } from '../catalog/tools.ts'

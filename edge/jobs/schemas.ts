@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { READABLE_FORMATS } from '../../shared/operations/video/inputs.ts'
+import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { Timestamp } from '../accounts/schemas.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { offset } from '../platform/http/schemas/page.ts'

@@ -1,5 +1,5 @@
 import { findOperation } from '../../shared/operations/index.ts'
-import type { ServiceSlug } from '../../shared/operations/operation.ts'
+import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'

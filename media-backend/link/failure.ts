@@ -1,6 +1,6 @@
-import { JobFailure } from '../failure.ts'
-import { errorText, log } from '../log.ts'
-import type { ProcessResult } from '../steps/process.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { errorText, log } from '../runtime/log.ts'
+import type { ProcessResult } from '../runtime/process.ts'
 import type { LinkProxy } from './proxy.ts'
 
 /** What yt-dlp writes on its error output → what a person reads. The first that fits counts. */

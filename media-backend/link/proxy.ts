@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { hostOf, isPublicHost, isWebPort } from '../../shared/addresses.ts'
-import { guardOf, isRefusedAddress } from '../steps/address-guard.ts'
+import { guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
 
 const SILENCE_MS_MAX = 60_000
 const HOP_HEADERS = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'upgrade']

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { measureLoudness } from '../facts/loudness.ts'
+import { measureLoudness } from '../probe/audio/loudness.ts'
 import { extractSpeech, HEADER_BYTES, SAMPLES_PER_SECOND } from '../speech/audio.ts'
 import { clickTimes } from '../testing/clicks.ts'
 import { makeClip } from '../testing/clips.ts'

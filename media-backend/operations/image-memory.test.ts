@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { NODE_FLAGS } from '../runtime/node-flags.ts'
 import { withFile } from '../testing/look.ts'
 import type { ImageOrder } from '../testing/operate-image.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { measureLoudness } from '../facts/loudness.ts'
+import { measureLoudness } from '../probe/audio/loudness.ts'
 import { extractSpeech } from '../speech/audio.ts'
 import { measureLevels } from '../speech/levels.ts'
 import { carryOut, type Order } from '../testing/operate.ts'

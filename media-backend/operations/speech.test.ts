@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPicture, keepSound } from '../../shared/operations/speech/cut-graph.ts'
 import type { Outcome } from '../../shared/protocol/callback.ts'
+import { keepPicture, keepSound } from '../../shared/speech/cut-graph.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'
+import { startWorld, type World } from '../testing/context.ts'
 import { withFile } from '../testing/look.ts'
 import { frameLevels, inspect, readPackets } from '../testing/operate.ts'
 import { PAUSE_SECONDS, retake, SAID, talk } from '../testing/speech.ts'
-import { startWorld, type World } from '../testing/world.ts'
 
 const execute = promisify(execFile)
 

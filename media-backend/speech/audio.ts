@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { AudioTrack } from '../../shared/operations/facts.ts'
-import { keepInStep } from '../../shared/operations/sound/in-step.ts'
-import { fileIn } from '../folder.ts'
-import type { Run } from '../job.ts'
-import { watchFfmpeg } from '../steps/ffmpeg.ts'
-import { fileUrl, PROGRESS } from '../steps/ffmpeg-command.ts'
-import { readSoundTrack } from '../steps/sound-track.ts'
+import { keepInStep } from '../../shared/ffmpeg/audio/sync.ts'
+import type { AudioTrack } from '../../shared/planning/facts.ts'
+import type { Run } from '../job/job.ts'
+import { readSoundTrack } from '../runtime/audio-track.ts'
+import { watchFfmpeg } from '../runtime/ffmpeg.ts'
+import { fileUrl, PROGRESS } from '../runtime/ffmpeg-command.ts'
+import { fileIn } from '../runtime/folder.ts'
 
 const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000

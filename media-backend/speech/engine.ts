@@ -1,5 +1,5 @@
-import type { Transcript } from '../../shared/operations/facts.ts'
-import type { Run } from '../job.ts'
+import type { Transcript } from '../../shared/planning/facts.ts'
+import type { Run } from '../job/job.ts'
 import { listenWithPocketsphinx } from './pocketsphinx.ts'
 import { listenWithWhisper } from './whisper.ts'
 

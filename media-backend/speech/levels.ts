@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
+import { WINDOW_SECONDS } from '../../shared/speech/silences.ts'
 import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
 const WINDOW_BYTES = Math.round(WINDOW_SECONDS * SAMPLES_PER_SECOND) * 2

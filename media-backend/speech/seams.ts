@@ -1,5 +1,5 @@
-import type { TimeRange } from '../../shared/operations/facts.ts'
-import { findSilences, WINDOW_SECONDS } from '../../shared/operations/speech/silences.ts'
+import type { TimeRange } from '../../shared/planning/facts.ts'
+import { findSilences, WINDOW_SECONDS } from '../../shared/speech/silences.ts'
 
 /** At pauses from this length on the engine mostly ends an utterance by itself, and hears better if it does. */
 const PAUSE_SECONDS_MIN = 0.4

@@ -1,5 +1,5 @@
-import { hasUnspaced } from '../../shared/operations/characters.ts'
-import type { Word } from '../../shared/operations/facts.ts'
+import type { Word } from '../../shared/planning/facts.ts'
+import { hasUnspaced } from '../../shared/text/characters.ts'
 import type { Piece } from './whisper-lines.ts'
 
 /**

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Plan } from '../../shared/operations/operation.ts'
-import { timeLimitFailure, WorkStopped } from '../failure.ts'
-import type { Run } from '../job.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
+import type { Run } from '../job/job.ts'
+import { timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
 import { runPlan } from './plan.ts'
 
 function writeFilePlan(file: string, content: string): Plan {

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { JobFailure } from '../failure.ts'
+import { JobFailure } from '../runtime/failure.ts'
 
 export type CodedBy = 'h264' | 'hevc'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Outcome } from '../../shared/protocol/callback.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { parseEnvironment } from '../environment.ts'
-import { JobFailure } from '../failure.ts'
-import { runJob } from '../job.ts'
-import { createStorage } from '../storage.ts'
+import { runJob } from '../job/job.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { createStorage } from '../storage/storage.ts'
 import { startObjectServer } from './object-server.ts'
 
 /** How one attempt at a job ended. `error`: not by the file but by us; it would be tried again. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { NODE_FLAGS } from '../node-flags.ts'
+import { NODE_FLAGS } from '../runtime/node-flags.ts'
 import { freePort, waitFor } from './wait.ts'
 
 const INDEX = fileURLToPath(new URL('../index.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import type { ColorCodePoints } from '../../shared/operations/facts.ts'
+import type { ColorCodePoints } from '../../shared/planning/facts.ts'
 import { box } from './boxes.ts'
 
 const PROPERTY_BYTES = 19

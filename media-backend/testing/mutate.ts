@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Order } from './attempt-jobs.ts'
 import { smallClip } from './hostile-files.ts'
 import { HEIC } from './operate-image.ts'
-import { validOrder } from './valid-order.ts'
+import { validOrder } from './valid-spec.ts'
 
 /** Broken files out of good ones: the same seed and number always give the same file and order. */
 export interface MutatedJob {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Outcome } from '../../shared/protocol/callback.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { parseEnvironment } from '../environment.ts'
-import { JobFailure } from '../failure.ts'
-import { runJob } from '../job.ts'
-import { createStorage } from '../storage.ts'
+import { runJob } from '../job/job.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { createStorage } from '../storage/storage.ts'
 import { type ObjectServer, startObjectServer } from './object-server.ts'
 
 export type Done = Extract<Outcome, { status: 'done' }>

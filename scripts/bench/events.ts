@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sendReport } from '../../media-backend/report.ts'
+import { sendReport } from '../../media-backend/reports/report.ts'
 import type { Callback } from '../../shared/protocol/callback.ts'
 import { parseKeys } from '../../shared/protocol/signature.ts'
 import type { Client } from '../client.ts'

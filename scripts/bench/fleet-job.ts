@@ -1,4 +1,4 @@
-import type { World } from '../../media-backend/testing/world.ts'
+import type { World } from '../../media-backend/testing/context.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 
 export interface FleetJob {

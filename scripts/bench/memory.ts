@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { startWorld, type World } from '../../media-backend/testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../../media-backend/testing/fleet-process.ts'
-import { startWorld, type World } from '../../media-backend/testing/world.ts'
 import type { Measure } from './measure.ts'
 
 const IMAGES_FIRST = 1000

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startWorld, type World } from '../../media-backend/testing/context.ts'
 import { spawnFleet } from '../../media-backend/testing/fleet-process.ts'
-import { startWorld, type World } from '../../media-backend/testing/world.ts'
 import { runFleetJob } from './fleet-job.ts'
 import { makeBenchClip } from './inputs.ts'
 import { type Measure, measureBoth } from './measure.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { contentTypeOf, extensionOf } from '../../shared/operations/formats.ts'
+import { contentTypeOf, extensionOf } from '../../shared/planning/formats.ts'
 import type { Client, Job, Submission } from '../client.ts'
 import { connect } from './connect.ts'
 import { patiently, runJobs } from './jobs.ts'

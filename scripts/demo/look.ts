@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { contentTypeOf } from '../../shared/operations/formats.ts'
+import { contentTypeOf } from '../../shared/planning/formats.ts'
 import type { Task } from './tasks.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
-import { contentTypeOf } from '../../shared/operations/formats.ts'
+import { contentTypeOf } from '../../shared/planning/formats.ts'
 
 /** A page with one video, as the operations on links meet it out there. */
 export interface Site {

@@ -1,4 +1,4 @@
-import type { ServiceSlug } from '../../shared/operations/operation.ts'
+import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Sample } from './samples.ts'
 
 /** One job of `npm run demo -- --all`. Addresses in the params are written as `sample:music`. */

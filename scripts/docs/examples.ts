@@ -1,4 +1,4 @@
-import type { Operation } from '../../shared/operations/operation.ts'
+import type { Operation } from '../../shared/planning/operation.ts'
 
 /** The params of one telling submit: these, where a preset or the defaults would say less. */
 const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {

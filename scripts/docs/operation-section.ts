@@ -1,5 +1,5 @@
-import type { AcceptedKind, EncodeMode, Operation } from '../../shared/operations/operation.ts'
-import { readsOnlySize } from '../../shared/operations/pipeline.ts'
+import type { AcceptedKind, EncodeMode, Operation } from '../../shared/planning/operation.ts'
+import { readsOnlySize } from '../../shared/planning/pipeline.ts'
 import { encodeModesOf } from './encoding.ts'
 import { exampleBody, followingParams } from './examples.ts'
 import { code, parametersTable } from './parameters.ts'

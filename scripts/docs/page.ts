@@ -1,9 +1,9 @@
 import { settingsFrom } from '../../edge/settings/rules/settings.ts'
-import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/operations/image/formats.ts'
+import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
+import { AVIF_MEGAPIXELS_MAX, MEGAPIXELS_MAX } from '../../shared/images/formats.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
-import type { Operation } from '../../shared/operations/operation.ts'
-import { READABLE_FORMATS } from '../../shared/operations/video/inputs.ts'
-import { FRAMES_PER_SECOND, FULL_PASSES_MAX } from '../../shared/operations/work.ts'
+import type { Operation } from '../../shared/planning/operation.ts'
+import { FRAMES_PER_SECOND, FULL_PASSES_MAX } from '../../shared/planning/work.ts'
 import { PIPELINE_STAGES_MAX } from '../../shared/protocol/dispatch.ts'
 import { addressOf, operationSection } from './operation-section.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeFields, type Field } from '../../shared/operations/fields.ts'
+import { describeFields, type Field } from '../../shared/planning/fields.ts'
 
 /** More values than these are not spelled out: the languages. */
 const OPTIONS_MAX = 24

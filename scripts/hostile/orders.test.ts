@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { validOrder } from '../../media-backend/testing/valid-order.ts'
+import { validOrder } from '../../media-backend/testing/valid-spec.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
-import { assetKey } from '../../shared/operations/pipeline.ts'
+import { assetKey } from '../../shared/planning/pipeline.ts'
 import { ASSET_ORDERS, ordersOf } from './orders.ts'
 
 test('an order that the edge would refuse is none', () => {

@@ -1,9 +1,9 @@
 import type { Order } from '../../media-backend/testing/attempt-jobs.ts'
-import { validOrder } from '../../media-backend/testing/valid-order.ts'
+import { validOrder } from '../../media-backend/testing/valid-spec.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
-import type { Operation } from '../../shared/operations/operation.ts'
-import { assetKey } from '../../shared/operations/pipeline.ts'
-import { validateParams } from '../../shared/operations/validate.ts'
+import type { Operation } from '../../shared/planning/operation.ts'
+import { assetKey } from '../../shared/planning/pipeline.ts'
+import { validateParams } from '../../shared/planning/validate.ts'
 
 const URL = 'https://media.example.org/asset'
 const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'

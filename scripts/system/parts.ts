@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { NODE_FLAGS } from '../../media-backend/node-flags.ts'
+import { NODE_FLAGS } from '../../media-backend/runtime/node-flags.ts'
 import { answers, pingRedis } from './checks.ts'
 import { LOOPBACK, type Ports } from './ports.ts'
 import type { PartDefinition } from './processes.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { CONTENT_TYPES, contentTypeOf, extensionOf } from './formats.ts'
+import { CONTENT_TYPES, contentTypeOf, extensionOf } from '../planning/formats.ts'
+import type { Operation, Plan } from '../planning/operation.ts'
+import { planPipeline } from '../planning/pipeline.ts'
+import { sampleFacts } from '../planning/sample-facts.ts'
+import { SOURCE, type Step } from '../planning/steps.ts'
+import { validateParams } from '../planning/validate.ts'
 import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
-import type { Operation, Plan } from './operation.ts'
-import { planPipeline } from './pipeline.ts'
-import { sampleFacts } from './sample-facts.ts'
-import { SOURCE, type Step } from './steps.ts'
-import { validateParams } from './validate.ts'
 
 /** A sound that parameters name. */
 const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }

@@ -1,6 +1,6 @@
+import type { Operation, ServiceSlug } from '../planning/operation.ts'
 import { IMAGE_OPERATIONS } from './image/index.ts'
 import { LINK_OPERATIONS } from './link/index.ts'
-import type { Operation, ServiceSlug } from './operation.ts'
 import { add_audio } from './video/add_audio.ts'
 import { auto_edit } from './video/auto_edit.ts'
 import { blur_bg } from './video/blur_bg.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SERVICE_SLUGS } from '../operations/operation.ts'
+import { SERVICE_SLUGS } from '../planning/operation.ts'
 
 /** Operations that may follow the first one. */
 export const PIPELINE_STAGES_MAX = 20
@@ -34,7 +34,7 @@ export const Dispatch = z.object({
   params: z.record(z.string(), z.unknown()),
   source: Source,
   pipeline: z.array(PipelineStage).max(PIPELINE_STAGES_MAX).default([]),
-  /** Files besides the input, by `assetKey` (operations/pipeline.ts). */
+  /** Files besides the input, by `assetKey` (planning/pipeline.ts). */
   assets: z.record(z.string(), Source).default({}),
   /** The name a person knows the input by; results are named after it. */
   filename: z.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOperation } from '../../../shared/operations/index.ts'
-import type { ServiceSlug } from '../../../shared/operations/operation.ts'
+import type { ServiceSlug } from '../../../shared/planning/operation.ts'
 import { readStages } from './pipeline.ts'
 
 function read(service: ServiceSlug, key: string, params: Record<string, unknown>) {

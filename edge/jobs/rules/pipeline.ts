@@ -1,6 +1,6 @@
-import type { AssetRequest, Operation } from '../../../shared/operations/operation.ts'
-import { refuseRow, type Stage } from '../../../shared/operations/pipeline.ts'
-import { validateParams } from '../../../shared/operations/validate.ts'
+import type { AssetRequest, Operation } from '../../../shared/planning/operation.ts'
+import { refuseRow, type Stage } from '../../../shared/planning/pipeline.ts'
+import { validateParams } from '../../../shared/planning/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
 
 /** Keys of params that say what to work on; they belong to every operation, not to one. */

@@ -1,5 +1,5 @@
-import type { Operation, Preset } from '../../../shared/operations/operation.ts'
-import { validateParams } from '../../../shared/operations/validate.ts'
+import type { Operation, Preset } from '../../../shared/planning/operation.ts'
+import { validateParams } from '../../../shared/planning/validate.ts'
 
 /** What addresses the input is of the job; a preset of a link operation is judged with one laid in. */
 const SOME_LINK = { url: 'https://video.example.org/watch?v=1' }

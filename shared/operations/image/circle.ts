@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Colour } from '../colour.ts'
-import { imageEdit } from '../edit.ts'
-import type { ImageFacts } from '../facts.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { Colour } from '../../ffmpeg/color.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import type { ImageFacts } from '../../planning/facts.ts'
 
 const DIAMETER_MAX = 4096
 

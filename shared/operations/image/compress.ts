@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import { defineImageEdit } from './define-edit.ts'
-import { refuseSize } from './formats.ts'
-import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from './web-output.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import { refuseSize } from '../../images/formats.ts'
+import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
 const QUALITY_DEFAULT = 75
 

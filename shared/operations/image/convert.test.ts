@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sampleImage } from '../sample-facts.ts'
+import { planDecoding } from '../../images/decoding.ts'
+import { sampleImage } from '../../planning/sample-facts.ts'
 import { convert } from './convert.ts'
-import { planDecoding } from './decoding.ts'
 
 function planConvert(params: Record<string, unknown>, image = sampleImage()) {
   return convert.plan({ params: convert.parameters.parse(params), facts: { image } })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import { defineImageEdit } from './define-edit.ts'
-import { holdsAlpha, refuseSize } from './formats.ts'
-import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from './web-output.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import { holdsAlpha, refuseSize } from '../../images/formats.ts'
+import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
 /** Images, to another format (specification: Image service). Written anew even in the same format. */
 export const convert = defineImageEdit({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
 
 const ASPECTS = ['1:1', '4:5', '5:4', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'] as const
 

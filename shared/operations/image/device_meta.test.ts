@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
-import { sampleImage } from '../sample-facts.ts'
+import { DEVICE_KEYS, DEVICES, type Device } from '../../devices/devices.ts'
+import { sampleImage } from '../../planning/sample-facts.ts'
 import { device_meta } from './device_meta.ts'
 
 function tagsOf(params: Record<string, unknown>) {

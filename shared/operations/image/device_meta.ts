@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CreationTime } from '../creation-time.ts'
-import { DEVICE_HABITS } from '../device-habits.ts'
-import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
-import { imageEdit } from '../edit.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { CreationTime } from '../../devices/creation-time.ts'
+import { DEVICE_HABITS } from '../../devices/device-habits.ts'
+import { DEVICE_KEYS, DEVICES, type Device } from '../../devices/devices.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
 
 /** Images, with the EXIF of a device (specification: Image service). The pixels are not written anew. */
 export const device_meta = defineImageEdit({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import { defineOperation, refuse } from '../operation.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineOperation, refuse } from '../../planning/operation.ts'
 
 /**
  * Images, a whole pipeline in one job and one run (specification: Image service, edit). What it does is

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import type { ImageAction } from '../steps.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import type { ImageAction } from '../../planning/steps.ts'
 
 const factor = (text: string) =>
   z.number().min(0).max(4).default(1).describe(`${text}; 1 leaves it unchanged`)

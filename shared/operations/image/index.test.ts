@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../operation.ts'
-import { validateParams } from '../validate.ts'
+import type { Operation } from '../../planning/operation.ts'
+import { validateParams } from '../../planning/validate.ts'
 import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]

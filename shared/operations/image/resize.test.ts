@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../operation.ts'
-import { sampleImage } from '../sample-facts.ts'
-import { validateParams } from '../validate.ts'
+import type { Operation } from '../../planning/operation.ts'
+import { sampleImage } from '../../planning/sample-facts.ts'
+import { validateParams } from '../../planning/validate.ts'
 import { resize } from './resize.ts'
 
 function planResize(params: Record<string, unknown>, image = sampleImage()) {

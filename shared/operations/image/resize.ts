@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import type { ImageFacts } from '../facts.ts'
-import { refuse } from '../operation.ts'
-import type { ImageAction } from '../steps.ts'
-import { defineImageEdit } from './define-edit.ts'
-import { keptFormat, PICTURE_PIXELS_MAX, refusePixels, refuseSize, TOO_MANY_PIXELS } from './formats.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import {
+  keptFormat,
+  PICTURE_PIXELS_MAX,
+  refusePixels,
+  refuseSize,
+  TOO_MANY_PIXELS,
+} from '../../images/formats.ts'
+import type { ImageFacts } from '../../planning/facts.ts'
+import { refuse } from '../../planning/operation.ts'
+import type { ImageAction } from '../../planning/steps.ts'
 
 const SIDE_MAX = 20_000
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Colour } from '../colour.ts'
-import { imageEdit } from '../edit.ts'
-import type { ImageFacts } from '../facts.ts'
-import type { ImageFormat } from '../steps.ts'
-import { defineImageEdit } from './define-edit.ts'
-import { PICTURE_PIXELS_MAX, refuseSize, TOO_MANY_PIXELS } from './formats.ts'
+import { Colour } from '../../ffmpeg/color.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import { PICTURE_PIXELS_MAX, refuseSize, TOO_MANY_PIXELS } from '../../images/formats.ts'
+import type { ImageFacts } from '../../planning/facts.ts'
+import type { ImageFormat } from '../../planning/steps.ts'
 
 const QUALITY = 90
 const side = z.int().min(16).max(20_000)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
 
 const Parameters = z
   .object({

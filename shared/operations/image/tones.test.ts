@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleImage } from '../sample-facts.ts'
+import { sampleImage } from '../../planning/sample-facts.ts'
 import { compress } from './compress.ts'
 import { enhance } from './enhance.ts'
 import { watermark } from './watermark.ts'

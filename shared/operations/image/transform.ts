@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Colour } from '../colour.ts'
-import { imageEdit } from '../edit.ts'
-import type { ImageAction } from '../steps.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { Colour } from '../../ffmpeg/color.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import type { ImageAction } from '../../planning/steps.ts'
 
 /** Images, turned and mirrored (specification: Image service): the flip first, then the rotation. */
 export const transform = defineImageEdit({

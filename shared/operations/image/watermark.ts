@@ -1,8 +1,8 @@
-import { imageEdit } from '../edit.ts'
-import { refuse } from '../operation.ts'
-import type { OverlayAction } from '../steps.ts'
-import { WATERMARK, watermarkOverlay } from '../watermark.ts'
-import { defineImageEdit } from './define-edit.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { WATERMARK, watermarkOverlay } from '../../ffmpeg/watermark-overlay.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import { refuse } from '../../planning/operation.ts'
+import type { OverlayAction } from '../../planning/steps.ts'
 
 /** Images, a text or a logo over the picture (specification: Image service). */
 export const watermark = defineImageEdit({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { imageEdit } from '../edit.ts'
-import { defineImageEdit } from './define-edit.ts'
-import { refuseSize } from './formats.ts'
-import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from './web-output.ts'
+import { imageEdit } from '../../ffmpeg/edit.ts'
+import { defineImageEdit } from '../../images/define-edit.ts'
+import { refuseSize } from '../../images/formats.ts'
+import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
 /** Images, made ready for a page: sRGB, upright, small, without metadata (specification: Image service). */
 export const web_optimize = defineImageEdit({

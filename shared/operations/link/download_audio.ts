@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { LinkMedia } from '../facts.ts'
-import { ffmpegSeconds, secondsInWords } from '../filters.ts'
-import type { Extension } from '../formats.ts'
-import { defineOperation, refuse } from '../operation.ts'
-import { SOURCE } from '../steps.ts'
-import { containerOptions } from '../video/containers.ts'
-import { Duration, LinkUrl, Start } from './parameters.ts'
-import { describeInfo } from './sections.ts'
+import { ffmpegSeconds, secondsInWords } from '../../ffmpeg/filters.ts'
+import { containerOptions } from '../../ffmpeg/output/containers.ts'
+import { Duration, LinkUrl, Start } from '../../links/parameters.ts'
+import { describeInfo } from '../../links/sections.ts'
+import type { LinkMedia } from '../../planning/facts.ts'
+import type { Extension } from '../../planning/formats.ts'
+import { defineOperation, refuse } from '../../planning/operation.ts'
+import { SOURCE } from '../../planning/steps.ts'
 
 const CODECS = { m4a: 'aac', mp3: 'mp3', opus: 'opus' } as const
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
-import { SOURCE } from '../steps.ts'
-import { LinkUrl } from './parameters.ts'
-import { describeInfo } from './sections.ts'
+import { LinkUrl } from '../../links/parameters.ts'
+import { describeInfo } from '../../links/sections.ts'
+import { defineOperation } from '../../planning/operation.ts'
+import { SOURCE } from '../../planning/steps.ts'
 
 const QUALITY = { jpg: 90, webp: 88, png: null } as const
 

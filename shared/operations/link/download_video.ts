@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineOperation, refuse } from '../operation.ts'
+import { Duration, LinkUrl, linesOf, QUALITIES, Start } from '../../links/parameters.ts'
+import { describeInfo } from '../../links/sections.ts'
+import { defineOperation, refuse } from '../../planning/operation.ts'
 import { trim } from '../video/trim.ts'
-import { Duration, LinkUrl, linesOf, QUALITIES, Start } from './parameters.ts'
-import { describeInfo } from './sections.ts'
 
 /** Links, to the video behind them (specification: Link operations; no encoder). */
 export const download_video = defineOperation({

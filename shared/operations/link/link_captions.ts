@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineOperation, refuse } from '../operation.ts'
-import { CAPTION_POSITIONS, CAPTION_STYLES } from '../speech/caption-script.ts'
-import { burnCaptions, captionCues } from '../speech/captions.ts'
-import { Language, Quality, Task } from '../speech/languages.ts'
-import { refuseWithoutSpeech, transcriptBody } from '../speech/transcript.ts'
-import { planVideoEdits } from '../video/render.ts'
-import { LinkUrl } from './parameters.ts'
+import { CAPTION_POSITIONS, CAPTION_STYLES } from '../../captions/caption-script.ts'
+import { burnCaptions, captionCues } from '../../captions/captions.ts'
+import { refuseWithoutSpeech, transcriptBody } from '../../captions/transcript.ts'
+import { planVideoEdits } from '../../ffmpeg/render.ts'
+import { LinkUrl } from '../../links/parameters.ts'
+import { defineOperation, refuse } from '../../planning/operation.ts'
+import { Language, Quality, Task } from '../../speech/languages.ts'
 
 /** More is not encoded (specification: Encoding behaviour). */
 const LINES_MAX = 1080

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
-import { LINK_LIMITS } from './info.ts'
-import { LinkUrl } from './parameters.ts'
-import { describeAsCsv, describeLink, SECTIONS, type Section } from './sections.ts'
+import { LINK_LIMITS } from '../../links/info.ts'
+import { LinkUrl } from '../../links/parameters.ts'
+import { describeAsCsv, describeLink, SECTIONS, type Section } from '../../links/sections.ts'
+import { defineOperation } from '../../planning/operation.ts'
 
 /** Links, to what their site tells of them (specification: Link operations; no encoder). */
 export const link_info = defineOperation({

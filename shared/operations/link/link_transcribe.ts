@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineOperation, refuse } from '../operation.ts'
-import { Language, Quality, Task } from '../speech/languages.ts'
-import { planTranscript, refuseWithoutSpeech } from '../speech/transcript.ts'
-import { TranscriptFormat } from '../speech/write.ts'
-import { LinkUrl } from './parameters.ts'
+import { planTranscript, refuseWithoutSpeech } from '../../captions/transcript.ts'
+import { TranscriptFormat } from '../../captions/write.ts'
+import { LinkUrl } from '../../links/parameters.ts'
+import { defineOperation, refuse } from '../../planning/operation.ts'
+import { Language, Quality, Task } from '../../speech/languages.ts'
 
 /** Links, to the words that are said behind them (specification: Link operations). */
 export const link_transcribe = defineOperation({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AssetFacts } from '../facts.ts'
-import { sampleProbe } from '../sample-facts.ts'
-import { validateParams } from '../validate.ts'
+import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import type { AssetFacts } from '../../planning/facts.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import { validateParams } from '../../planning/validate.ts'
 import { add_audio } from './add_audio.ts'
-import { STEADY_SOUND } from './even-sound.ts'
 
 const url = 'https://example.com/music.mp3'
 const asset = (changed: Partial<AssetFacts> = {}): AssetFacts => ({

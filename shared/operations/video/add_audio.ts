@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type Fragment, videoEdit } from '../edit.ts'
-import type { AssetFacts, MediaProbe } from '../facts.ts'
-import { ffmpegSeconds } from '../filters.ts'
-import { type PlanRefusal, refuse } from '../operation.ts'
-import { duckFilter, type MixedTrack, mixFilters, placeOriginal, placeTrack } from '../sound/mix.ts'
-import { WebAddress } from '../web-address.ts'
-import { defineVideoEdit } from './define-edit.ts'
-import { STEADY_SOUND } from './even-sound.ts'
+import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import { duckFilter, type MixedTrack, mixFilters, placeOriginal, placeTrack } from '../../ffmpeg/audio/mix.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { type Fragment, videoEdit } from '../../ffmpeg/edit.ts'
+import { ffmpegSeconds } from '../../ffmpeg/filters.ts'
+import type { AssetFacts, MediaProbe } from '../../planning/facts.ts'
+import { type PlanRefusal, refuse } from '../../planning/operation.ts'
+import { WebAddress } from '../../planning/web-address.ts'
 
 const TRACKS_MAX = 8
 /** How far `duck: true` steps back. */

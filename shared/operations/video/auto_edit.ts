@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { videoEdit, withRate, withSize } from '../edit.ts'
-import { encodedSize } from '../filters.ts'
-import { playedSound } from '../played-sound.ts'
-import { keepPicture, keepSound } from '../speech/cut-graph.ts'
-import { cutSpeech, gridRate } from '../speech/cuts.ts'
-import { Language, Quality } from '../speech/languages.ts'
-import { refuseWithoutSpeech } from '../speech/transcript.ts'
-import { orderWords } from '../speech/words.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { refuseWithoutSpeech } from '../../captions/transcript.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
+import { encodedSize } from '../../ffmpeg/filters.ts'
+import { playedSound } from '../../ffmpeg/played-audio.ts'
+import { keepPicture, keepSound } from '../../speech/cut-graph.ts'
+import { cutSpeech, gridRate } from '../../speech/cuts.ts'
+import { Language, Quality } from '../../speech/languages.ts'
+import { orderWords } from '../../speech/words.ts'
 
 /** Videos, without what a cutter would take out of a talk (specification: Video service; full re-encode). */
 export const auto_edit = defineVideoEdit({

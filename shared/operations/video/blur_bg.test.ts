@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleProbe } from '../sample-facts.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
 import { blur_bg } from './blur_bg.ts'
 
 function editOf(params: Record<string, unknown>, width: number, height: number) {

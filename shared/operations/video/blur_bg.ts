@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { videoEdit, withSize } from '../edit.ts'
-import { encodedSize } from '../filters.ts'
-import { blurredBackground } from './background.ts'
-import { defineVideoEdit } from './define-edit.ts'
-import { fitInside, type Size } from './frame-size.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
+import { encodedSize } from '../../ffmpeg/filters.ts'
+import { blurredBackground } from '../../ffmpeg/video/background.ts'
+import { fitInside, type Size } from '../../ffmpeg/video/frame-size.ts'
 
 const ASPECTS = ['9:16', '4:5', '1:1', '4:3', '3:4', '16:9', '21:9'] as const
 

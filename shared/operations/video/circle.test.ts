@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampleProbe } from '../sample-facts.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
 import { circle } from './circle.ts'
 
 function editOf(params: Record<string, unknown>, probe = sampleProbe()) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Colour } from '../colour.ts'
-import { type Fragment, videoEdit, withSize } from '../edit.ts'
-import type { MediaProbe } from '../facts.ts'
-import { webVideo } from '../filters.ts'
-import { playedSound } from '../played-sound.ts'
-import { cutProbe, endBeat } from './cut.ts'
-import { defineVideoEdit } from './define-edit.ts'
-import { partOf } from './moments.ts'
+import { Colour } from '../../ffmpeg/color.ts'
+import { cutProbe, endBeat } from '../../ffmpeg/cuts/cut.ts'
+import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
+import { webVideo } from '../../ffmpeg/filters.ts'
+import { playedSound } from '../../ffmpeg/played-audio.ts'
+import type { MediaProbe } from '../../planning/facts.ts'
 
 /**
  * What Telegram takes as a video message: square, at most 640 pixels and a minute. A minute at these

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MediaProbe } from '../facts.ts'
-import { sampleProbe } from '../sample-facts.ts'
+import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import type { MediaProbe } from '../../planning/facts.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
 import { compress } from './compress.ts'
-import { STEADY_SOUND } from './even-sound.ts'
 
 function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
   const plan = compress.plan({ params: compress.parameters.parse(params), facts: { probe } })

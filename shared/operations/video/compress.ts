@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { videoEdit, withSize } from '../edit.ts'
-import { encodedSize, WEB_AUDIO, webVideo } from '../filters.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit, withSize } from '../../ffmpeg/edit.ts'
+import { encodedSize, WEB_AUDIO, webVideo } from '../../ffmpeg/filters.ts'
 
 const CRF = { light: 23, medium: 28, strong: 33 } as const
 

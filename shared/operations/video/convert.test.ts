@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sampleProbe } from '../sample-facts.ts'
-import { validateParams } from '../validate.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import { validateParams } from '../../planning/validate.ts'
 import { convert } from './convert.ts'
 
 function planConvert(params: Record<string, unknown>, probe = sampleProbe()) {

@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { type Encoding, videoEdit } from '../edit.ts'
-import type { MediaProbe } from '../facts.ts'
-import { type PlanRefusal, refuse } from '../operation.ts'
-import { canCopyCodec, canCopyVideo, holdsCodec, type VideoContainer } from './containers.ts'
-import { defineVideoEdit } from './define-edit.ts'
-import { codecOf, PICTURE_ENCODERS, SOUND_ENCODERS } from './encoders.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { type Encoding, videoEdit } from '../../ffmpeg/edit.ts'
+import {
+  canCopyCodec,
+  canCopyVideo,
+  holdsCodec,
+  type VideoContainer,
+} from '../../ffmpeg/output/containers.ts'
+import { codecOf, PICTURE_ENCODERS, SOUND_ENCODERS } from '../../ffmpeg/output/encoders.ts'
+import type { MediaProbe } from '../../planning/facts.ts'
+import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 
 type PictureEncoder = keyof typeof PICTURE_ENCODERS
 type SoundEncoder = keyof typeof SOUND_ENCODERS

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sampleProbe } from '../sample-facts.ts'
-import type { FfmpegStep, TextStep } from '../steps.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import type { FfmpegStep, TextStep } from '../../planning/steps.ts'
 import { cover } from './cover.ts'
 
 function planCover(params: Record<string, unknown>, probe = sampleProbe()) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CreationTime } from '../creation-time.ts'
-import { DEVICE_KEYS, DEVICES, type Device } from '../devices.ts'
-import { videoEdit } from '../edit.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { CreationTime } from '../../devices/creation-time.ts'
+import { DEVICE_KEYS, DEVICES, type Device } from '../../devices/devices.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit } from '../../ffmpeg/edit.ts'
 import { NO_METADATA } from './strip_metadata.ts'
 
 /** Makers of phones that run Android, whose videos name the device by tags of their own. */

@@ -1,7 +1,7 @@
-import { videoEdit } from '../edit.ts'
-import { refuse } from '../operation.ts'
-import { enhanceTrack, VoiceParameters } from '../sound/voice.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { enhanceTrack, VoiceParameters } from '../../ffmpeg/audio/voice.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit } from '../../ffmpeg/edit.ts'
+import { refuse } from '../../planning/operation.ts'
 
 /**
  * Videos, with voices that are clear and loud enough (specification: Video service; Encoding behaviour:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleProbe } from '../sample-facts.ts'
-import { NO_BRANDS } from './containers.ts'
+import { NO_BRANDS } from '../../ffmpeg/output/containers.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
 import { extract_audio } from './extract_audio.ts'
 
 const track = (codec: string, channels = 2, index = 1) => ({ index, codec, channels })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { AudioTrack } from '../facts.ts'
-import { defineOperation, refuse } from '../operation.ts'
-import { SOURCE } from '../steps.ts'
-import { containerOptions } from './containers.ts'
+import { containerOptions } from '../../ffmpeg/output/containers.ts'
+import type { AudioTrack } from '../../planning/facts.ts'
+import { defineOperation, refuse } from '../../planning/operation.ts'
+import { SOURCE } from '../../planning/steps.ts'
 
 const BITRATE_KBPS_DEFAULT = 192
 

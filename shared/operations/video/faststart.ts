@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { videoEdit } from '../edit.ts'
-import { canCopyAudio, canCopyVideo } from './containers.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit } from '../../ffmpeg/edit.ts'
+import { canCopyAudio, canCopyVideo } from '../../ffmpeg/output/containers.ts'
 
 /** Videos, with the index at the front (specification: Video service; Encoding behaviour, remux). */
 export const faststart = defineVideoEdit({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { chain, videoEdit, withSize } from '../edit.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 
 /** Videos, mirrored (specification: Video service; Encoding behaviour, full re-encode). */
 export const flip = defineVideoEdit({

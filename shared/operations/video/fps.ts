@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { chain, videoEdit, withRate } from '../edit.ts'
-import { beatFilters } from './cut.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { beatFilters } from '../../ffmpeg/cuts/cut.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 
 /** Videos, at an even frame rate (specification: Video service; Encoding behaviour, full re-encode). */
 export const fps = defineVideoEdit({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { videoEdit } from '../edit.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit } from '../../ffmpeg/edit.ts'
 
 /** Videos, without their sound (specification: Video service; Encoding behaviour, remux). */
 export const mute = defineVideoEdit({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Colour, ffmpegColour } from '../colour.ts'
-import { chain, videoEdit, withSize } from '../edit.ts'
-import { encodedSize } from '../filters.ts'
-import { defineVideoEdit } from './define-edit.ts'
-import { fitInside, padTo } from './frame-size.ts'
+import { Colour, ffmpegColour } from '../../ffmpeg/color.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
+import { encodedSize } from '../../ffmpeg/filters.ts'
+import { fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
 
 const CAP = 'The result has at most 1080 pixels on its shorter side'
 

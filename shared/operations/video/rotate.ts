@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { chain, videoEdit, withSize } from '../edit.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 
 const FILTERS = { '90cw': 'transpose=clock', '90ccw': 'transpose=cclock', '180': 'hflip,vflip' } as const
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Colour, ffmpegColour } from '../colour.ts'
-import { chain, videoEdit, withSize } from '../edit.ts'
-import { defineVideoEdit } from './define-edit.ts'
-import { cropTo, fitInside, padTo } from './frame-size.ts'
+import { Colour, ffmpegColour } from '../../ffmpeg/color.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
+import { cropTo, fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
 
 /** What the platforms show without scaling: feeds; stories, reels and shorts; players. */
 const SIZES = {

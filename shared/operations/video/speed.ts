@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { chain, videoEdit, withRate } from '../edit.ts'
-import type { VideoTrack } from '../facts.ts'
-import { keepInStep } from '../sound/in-step.ts'
-import { beatFilters, isUneven } from './cut.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { keepInStep } from '../../ffmpeg/audio/sync.ts'
+import { beatFilters, isUneven } from '../../ffmpeg/cuts/cut.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
+import type { VideoTrack } from '../../planning/facts.ts'
 
 /** What one atempo filter does well; more is done by several in a row. */
 const TEMPO = { min: 0.5, max: 2 }

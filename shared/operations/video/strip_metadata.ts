@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { videoEdit } from '../edit.ts'
-import { defineVideoEdit } from './define-edit.ts'
+import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
+import { videoEdit } from '../../ffmpeg/edit.ts'
 
 /** Tags of the file, of its tracks and of its chapters, and the writing program's own name. */
 export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']

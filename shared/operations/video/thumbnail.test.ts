@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sampleProbe } from '../sample-facts.ts'
-import type { FfmpegStep } from '../steps.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import type { FfmpegStep } from '../../planning/steps.ts'
 import { thumbnail } from './thumbnail.ts'
 
 function planThumbnail(params: Record<string, unknown>, probe = sampleProbe()) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { VideoTrack } from '../facts.ts'
-import { defineOperation, type PlanRefusal, refuse } from '../operation.ts'
-import { alphaLoss } from './alpha.ts'
-import { pictureFilters } from './colors.ts'
-import type { Size } from './frame-size.ts'
-import { planFrame, stillStep } from './frames.ts'
-import { momentOf, refuseBeyondEnd } from './moments.ts'
+import { momentOf, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
+import { alphaLoss } from '../../ffmpeg/video/alpha.ts'
+import { pictureFilters } from '../../ffmpeg/video/colors.ts'
+import type { Size } from '../../ffmpeg/video/frame-size.ts'
+import { planFrame, stillStep } from '../../ffmpeg/video/frames.ts'
+import type { VideoTrack } from '../../planning/facts.ts'
+import { defineOperation, type PlanRefusal, refuse } from '../../planning/operation.ts'
 
 const SIDES_MAX = { jpg: 65_500, png: 65_500, webp: 16_383 } as const
 const PIXELS_MAX = 64_000_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
-import { Language, Quality, Task } from '../speech/languages.ts'
-import { planTranscript, refuseWithoutSpeech } from '../speech/transcript.ts'
-import { TranscriptFormat } from '../speech/write.ts'
+import { planTranscript, refuseWithoutSpeech } from '../../captions/transcript.ts'
+import { TranscriptFormat } from '../../captions/write.ts'
+import { defineOperation } from '../../planning/operation.ts'
+import { Language, Quality, Task } from '../../speech/languages.ts'
 
 /** Videos, to the words that are said in them (specification: Video service). */
 export const transcribe = defineOperation({

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MediaProbe } from '../facts.ts'
-import type { Plan } from '../operation.ts'
-import { sampleProbe } from '../sample-facts.ts'
-import type { FfmpegStep } from '../steps.ts'
-import { STEADY_SOUND } from './even-sound.ts'
+import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import type { MediaProbe } from '../../planning/facts.ts'
+import type { Plan } from '../../planning/operation.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import type { FfmpegStep } from '../../planning/steps.ts'
 import { trim } from './trim.ts'
 
 function planTrim(params: Record<string, unknown>, probe = sampleProbe(), lead_seconds = 0) {

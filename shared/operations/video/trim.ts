@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type VideoEdit, videoEdit } from '../edit.ts'
-import type { MediaProbe } from '../facts.ts'
-import { webVideo } from '../filters.ts'
-import { defineOperation, type PlanRefusal } from '../operation.ts'
-import { canCopyVideo, remuxContainer } from './containers.ts'
-import { planCopy } from './copy-part.ts'
-import { type Cut, cutProbe, isSlideShow } from './cut.ts'
-import { refuseBeyondEnd } from './moments.ts'
-import { planVideoEdits } from './render.ts'
+import { planCopy } from '../../ffmpeg/cuts/copy-part.ts'
+import { type Cut, cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
+import { refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
+import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
+import { webVideo } from '../../ffmpeg/filters.ts'
+import { canCopyVideo, remuxContainer } from '../../ffmpeg/output/containers.ts'
+import { planVideoEdits } from '../../ffmpeg/render.ts'
+import type { MediaProbe } from '../../planning/facts.ts'
+import { defineOperation, type PlanRefusal } from '../../planning/operation.ts'
 
 /** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
 const QUALITY = { crf: 18, preset: 'fast' }

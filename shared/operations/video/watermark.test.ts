@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetFacts } from '../facts.ts'
-import type { Plan } from '../operation.ts'
-import { sampleProbe } from '../sample-facts.ts'
-import { validateParams } from '../validate.ts'
+import type { AssetFacts } from '../../planning/facts.ts'
+import type { Plan } from '../../planning/operation.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import { validateParams } from '../../planning/validate.ts'
 import { watermark } from './watermark.ts'
 
 const LOGO = 'https://example.com/logo.png'

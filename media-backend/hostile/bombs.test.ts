@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JobAttempts, type Order, startAttempts } from '../testing/attempt-jobs.ts'
+import {
+  deepBoxes,
+  fastVideo,
+  gifOfFrames,
+  hugeAvif,
+  hugeFrame,
+  hugeGif,
+  hugeJpeg,
+  hugePng,
+  hugeTags,
+  hugeWebp,
+  longVideo,
+  manyChapters,
+  manyTracks,
+} from '../testing/bombs.ts'
+
+/** However much a small file claims to be: it is refused before it costs anything. */
+const REFUSED_MS_MAX = 2000
+
+let attempts: JobAttempts
+beforeAll(async () => {
+  attempts = await startAttempts()
+})
+afterAll(() => attempts.close())
+
+const IMAGE: Order = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
+const VIDEO: Order = { service_slug: 'video', operation_key: 'compress', params: {} }
+
+const MEGAPIXELS = /^The picture is too large: more than 268 megapixels\.$/
+const DAMAGED = /^The picture cannot be read: it is damaged or incomplete\.$/
+const UNREADABLE = /^The file cannot be read as a video/
+
+const BOMBS: [string, Order, () => Buffer | Promise<Buffer>, RegExp][] = [
+  ['a PNG of 60,000 pixels a side', IMAGE, () => hugePng(60_000, 60_000), MEGAPIXELS],
+  ['a PNG of one endless line', IMAGE, () => hugePng(0x7fffffff, 1), DAMAGED],
+  ['a GIF of 60,000 pixels a side', IMAGE, () => hugeGif(60_000, 60_000), MEGAPIXELS],
+  ['a WebP of 60,000 pixels a side', IMAGE, () => hugeWebp(60_000), DAMAGED],
+  ['an AVIF of 60,000 pixels a side', IMAGE, () => hugeAvif(60_000), MEGAPIXELS],
+  ['a JPEG of 65,000 pixels a side', IMAGE, () => hugeJpeg(65_000), MEGAPIXELS],
+  [
+    'a GIF of 100,000 frames',
+    IMAGE,
+    () => gifOfFrames(100_000),
+    /^The animation has more than 5,000 frames\.$/,
+  ],
+  [
+    'a video of 100 megapixels',
+    VIDEO,
+    () => hugeFrame(10_000),
+    /^The picture of the video is 10000 x 10000 pixels/,
+  ],
+  ['a video of a million frames a second', VIDEO, fastVideo, /^The video claims 1000000 frames a second/],
+  [
+    'a video of thirty years',
+    VIDEO,
+    () => longVideo(1e9),
+    /^The video is 2777\d\d h (\d+ min )?(\d+ s )?long; the free tier takes/,
+  ],
+  ['a video of 300 tracks', VIDEO, () => manyTracks(300), /^The file has more than 256 tracks\.$/],
+  ['a video of 5,000 tracks', VIDEO, () => manyTracks(5000), UNREADABLE],
+  ['a video of 2,000 chapters', VIDEO, () => manyChapters(2000), /^The file has more than 1,000 chapters\.$/],
+  ['a video of 200,000 chapters', VIDEO, () => manyChapters(200_000), /too many parts\.$/],
+  ['a movie of 100,000 boxes in each other', VIDEO, () => deepBoxes(100_000), UNREADABLE],
+]
+
+test.each(BOMBS)('%s is refused at once', async (_name, order, make, sentence) => {
+  const input = await make()
+  // On a machine that is busy with other tests the first try may not count.
+  let took_ms = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 3 && took_ms >= REFUSED_MS_MAX; tries += 1) {
+    const begun = performance.now()
+    const ending = await attempts.attempt(order, { input })
+    took_ms = performance.now() - begun
+    expect(ending).toMatchObject({ kind: 'failed', message: expect.stringMatching(sentence) })
+  }
+  expect(took_ms).toBeLessThan(REFUSED_MS_MAX)
+  expect(await attempts.leftovers()).toEqual([])
+})
+
+test('a video with 6 MB of tags is worked on as others are', async () => {
+  const ending = await attempts.attempt(VIDEO, { input: await hugeTags(6 * 1024 * 1024) })
+  expect(ending.kind).toBe('done')
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type JobAttempts, startAttempts } from '../testing/attempt-jobs.ts'
+import { fuzzSamples, mutatedJob } from '../testing/mutate.ts'
+
+/** Four of each sample; `npm run fuzz` breaks a thousand, and sends them through a fleet of its own. */
+const COUNT = 48
+const SEED = 1
+
+let attempts: JobAttempts
+beforeAll(async () => {
+  attempts = await startAttempts({ JOB_SECONDS_MAX: '20' })
+})
+afterAll(() => attempts.close())
+
+test(`${COUNT} broken files are worked on or refused, and leave nothing`, async () => {
+  const samples = await fuzzSamples()
+  const faults: string[] = []
+  const ends = { done: 0, failed: 0, error: 0 }
+  for (let number = 0; number < COUNT; number += 1) {
+    const { name, order, input } = mutatedJob(samples, SEED, number)
+    const ending = await attempts.attempt(order, { input })
+    ends[ending.kind] += 1
+    if (ending.kind === 'error') faults.push(`${name}: ${ending.message}`)
+    for (const left of await attempts.leftovers()) faults.push(`${name}: left ${left}`)
+  }
+  expect(faults).toEqual([])
+  expect(ends.done).toBeGreaterThan(5)
+  expect(ends.failed).toBeGreaterThan(5)
+}, 240_000)
+
+test('a seed and a number always make the same file', async () => {
+  const samples = await fuzzSamples()
+  expect(mutatedJob(samples, 7, 33)).toEqual(mutatedJob(samples, 7, 33))
+  expect(mutatedJob(samples, 7, 33).input).not.toEqual(mutatedJob(samples, 8, 33).input)
+})

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { assetKey } from '../../shared/planning/pipeline.ts'
+import { type JobAttempts, type Order, startAttempts } from '../testing/attempt-jobs.ts'
+import { type Canary, startCanary } from '../testing/canary.ts'
+import { type HostileFile, hostileFiles, smallClip } from '../testing/hostile-files.ts'
+
+/**
+ * Files that would open other files and connections, each as the input of a job or as one of its assets.
+ * `npm run hostile` sends them through every operation and watches the system calls.
+ */
+
+// Dozens of short processes in each test: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 240_000 })
+
+let canary: Canary
+let attempts: JobAttempts
+let files: HostileFile[]
+let clip: Buffer
+let done = 0
+
+beforeAll(async () => {
+  canary = await startCanary()
+  attempts = await startAttempts()
+  files = await hostileFiles(canary)
+  clip = await smallClip('plain.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'])
+})
+afterAll(() => Promise.all([attempts.close(), canary.close()]))
+
+const video = (operation_key: string, params: Order['params'] = {}): Order => ({
+  service_slug: 'video',
+  operation_key,
+  params,
+})
+const PICTURE: Order = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
+
+/** What one job did that it may not; nothing, where it ended well or said why not. Counts those that did. */
+async function faultsOf(name: string, order: Order, content: Record<string, Buffer>): Promise<string[]> {
+  const ending = await attempts.attempt(order, content)
+  if (ending.kind === 'done') done += 1
+  const touched = (await canary.touched()).map((what) => `touched ${what}`)
+  const left = (await attempts.leftovers()).map((what) => `left ${what}`)
+  const said = ending.kind === 'error' ? [ending.message] : []
+  const unfit = ending.kind === 'failed' && !isForPerson(ending.message) ? [`said ${ending.message}`] : []
+  return [...touched, ...left, ...said, ...unfit].map((fault) => `${name}: ${fault}`)
+}
+
+function isForPerson(sentence: string): boolean {
+  return (
+    /^[A-Za-z][^\n]*\.$/.test(sentence) && !/ffmpeg|ffprobe|sharp|vips|\/tmp|protocol|demuxer/i.test(sentence)
+  )
+}
+
+test('there are enough of them, and they bite who opens them carelessly', async () => {
+  expect(files.length).toBeGreaterThanOrEqual(120)
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
+  const careless = async (name: string, extension: string, ...options: string[]) => {
+    const path = join(attempts.work_directory, `careless.${extension}`)
+    await writeFile(path, files.find((file) => file.name === name)?.content ?? '')
+    const protocols = ['-protocol_whitelist', 'file,http,tcp']
+    const args = ['-v', 'error', '-nostdin', ...protocols, ...options, '-i', path, '-f', 'null', '-']
+    await promisify(execFile)('ffmpeg', args).catch(() => null)
+    await rm(path)
+    return canary.touched()
+  }
+  const drefs = ['-enable_drefs', '1', '-use_absolute_path', '1']
+  expect(await careless('HLS of a path', 'm3u8')).toEqual([canary.clip])
+  expect(await careless('ffconcat of an address', 'txt', '-safe', '0')).toEqual(['1 connections'])
+  expect(await careless('a MOV whose samples lie in a file', 'mov', ...drefs)).toEqual([canary.clip])
+})
+
+/** One rule refuses all of HLS, whatever they name: these come to it by different ways. */
+const HLS =
+  /^HLS (of a path|of an address|with a key file|by (concat:|data:|a lavfi graph)|behind .*|with Windows .*)$/
+const tried = () => files.filter(({ name }) => !name.startsWith('HLS') || HLS.test(name))
+
+test('none makes a video job open anything else', async () => {
+  const faults: string[] = []
+  for (const { name, content } of tried().filter(({ service }) => service === 'video'))
+    faults.push(...(await faultsOf(name, video('thumbnail'), { input: content })))
+  expect(faults).toEqual([])
+})
+
+test.each([
+  ['strip_metadata', {}],
+  ['subtitles', { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:00,900\nline\n' }],
+])('nor those that %s can play', async (operation_key, params) => {
+  const faults: string[] = []
+  const before = done
+  const playable = /^an? (MOV whose samples lie in a file$|AVI|Matroska file|MP4, then)/
+  for (const { name, content } of files.filter((file) => playable.test(file.name)))
+    faults.push(...(await faultsOf(name, video(operation_key, params), { input: content })))
+  expect(done - before).toBeGreaterThan(6)
+  expect(faults).toEqual([])
+})
+
+test('none makes an image job open anything else', async () => {
+  const faults: string[] = []
+  for (const { name, service, content } of tried()) {
+    if (service === 'image' || content.length < 4096)
+      faults.push(...(await faultsOf(name, PICTURE, { input: content })))
+  }
+  const pictures = files.filter(({ name }) => /^a (JPEG|PNG|GIF)/.test(name))
+  const strip: Order = { ...PICTURE, operation_key: 'strip_meta', params: { strip_gps: true } }
+  for (const { name, content } of pictures) faults.push(...(await faultsOf(name, strip, { input: content })))
+  expect(faults).toEqual([])
+})
+
+const URL = 'https://media.example.org/asset'
+const ASSETS: [string, Order, string, RegExp][] = [
+  [
+    'a track',
+    video('add_audio', { tracks: [{ url: URL }] }),
+    'tracks.0.url',
+    /^(HLS of an? (path|address)$|HLS with a key|ffconcat of an? (path|address)$|an AVI)/,
+  ],
+  [
+    'a logo',
+    video('watermark', { logo_url: URL }),
+    'logo_url',
+    /^(SVG with (a file|an external entity)|MVG|MSL|P|HLS of a path$)/,
+  ],
+  [
+    'subtitles',
+    video('subtitles', { subtitles_url: URL, mode: 'embed' }),
+    'subtitles_url',
+    /subtitles|ffconcat of a path$|HLS of an? (path|address)$/,
+  ],
+]
+
+test.each(ASSETS)('nor as %s', async (_kind, order, asset, names) => {
+  const faults: string[] = []
+  const chosen = files.filter(({ name }) => names.test(name))
+  for (const { name, content } of chosen) {
+    faults.push(...(await faultsOf(name, order, { input: clip, [assetKey(0, asset)]: content })))
+  }
+  expect(chosen.length).toBeGreaterThan(5)
+  expect(faults).toEqual([])
+})

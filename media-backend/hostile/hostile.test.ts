@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorCode } from '../../shared/protocol/callback.ts'
+import type { Fleet } from '../fleet.ts'
+import { hugePng } from '../testing/bombs.ts'
+import { photo, slowVideo, soundOnly, video } from '../testing/clips.ts'
+import { startWorld, type World } from '../testing/context.ts'
+import { countProcesses } from '../testing/processes.ts'
+
+let world: World
+let fleet: Fleet
+
+beforeAll(async () => {
+  world = await startWorld()
+  fleet = await world.startFleet()
+})
+afterAll(() => world.close())
+
+const text = (content: string) => async () => Buffer.from(content)
+const SECRET = '/etc/hostname'
+
+const PLAYLIST = `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\nfile://${SECRET}\n#EXT-X-ENDLIST\n`
+const REMOTE_PLAYLIST = '#EXTM3U\n#EXTINF:10.0,\nhttp://127.0.0.1:1/inside\n#EXT-X-ENDLIST\n'
+const CONCAT = `ffconcat version 1.0\nfile '${SECRET}'\n`
+const DASH = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet><Representation id="1"><BaseURL>file://${SECRET}</BaseURL></Representation></AdaptationSet></Period></MPD>`
+const SDP =
+  'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n'
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file://${SECRET}"/></svg>`
+
+const VIDEOS: [string, () => Promise<Buffer>, ErrorCode][] = [
+  ['a playlist of local files', text(PLAYLIST), 'input_unreadable'],
+  ['a playlist of addresses inside', text(REMOTE_PLAYLIST), 'input_unreadable'],
+  ['a concat script', text(CONCAT), 'input_unreadable'],
+  ['a DASH manifest', text(DASH), 'input_unreadable'],
+  ['a session description', text(SDP), 'input_unreadable'],
+  ['an SVG', text(SVG), 'input_unreadable'],
+  ['an empty file', text(''), 'input_unreadable'],
+  ['a text', text('Dear service, this is no video.\n'.repeat(100)), 'input_unreadable'],
+  ['a picture', () => photo(64, 64), 'input_unreadable'],
+  ['a cut-off MP4', async () => (await video(20)).subarray(0, 40_000), 'input_unreadable'],
+  ['sound alone', soundOnly, 'wrong_kind'],
+]
+
+test.each(VIDEOS)('a video job refuses %s', async (_name, make, error_code) => {
+  const order = {
+    service_slug: 'video',
+    operation_key: 'compress',
+    params: {},
+    filename: 'clip.mp4',
+  } as const
+  await expectRefusal(world.dispatch(await make(), order), error_code)
+})
+
+const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
+  ['an SVG named .png', text(SVG), 'input_unreadable'],
+  ['a truncated JPEG', async () => (await photo()).subarray(0, 20_000), 'input_unreadable'],
+  ['a PNG of huge dimensions', async () => hugePng(30_000, 30_000), 'input_too_large'],
+  ['a PNG that says more than it has', async () => hugePng(4000, 4000), 'input_unreadable'],
+  ['an empty file', text(''), 'input_unreadable'],
+  ['a PDF', text('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), 'input_unreadable'],
+  ['a text', text('no picture at all'), 'input_unreadable'],
+  ['a video', () => video(20), 'input_unreadable'],
+]
+
+test.each(IMAGES)('an image job refuses %s', async (_name, make, error_code) => {
+  await expectRefusal(world.dispatch(await make(), { filename: 'picture.png' }), error_code)
+})
+
+test('an encode that grows over the size limit is ended', async () => {
+  const small = await world.startFleet({ OUTPUT_BYTES_MAX: '100000', REDIS_URL: `${world.redis.url}/1` })
+  const order = { service_slug: 'video', operation_key: 'compress', params: { crf: 1 } } as const
+  await expectRefusal(world.dispatch(await video(20), order), 'output_too_large', small)
+})
+
+test('an encode that takes longer than a job may run is ended', async () => {
+  const hasty = await world.startFleet({ JOB_SECONDS_MAX: '1', REDIS_URL: `${world.redis.url}/2` })
+  const order = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
+  await expectRefusal(world.dispatch(await slowVideo(), order), 'time_limit', hasty)
+})
+
+test('a parameter that cannot be met is named, not retried', async () => {
+  const convert = { operation_key: 'convert', params: { format: 'png', max_kb: 1 } }
+  const outcome = await expectRefusal(world.dispatch(await photo(), convert), 'parameter_refused')
+  expect(outcome.error).toMatch(/^max_kb: /)
+  const unknown = { operation_key: 'resize', params: { width: 'wide' } }
+  expect((await expectRefusal(world.dispatch(await photo(), unknown), 'parameter_refused')).error).toMatch(
+    /^width: /,
+  )
+})
+
+test('an input that is not in storage any more is said to be gone', async () => {
+  const dispatch = world.dispatch(await photo(), {})
+  world.storage.objects.delete(`uploads/${dispatch.job_id}`)
+  await expectRefusal(dispatch, 'download_failed')
+})
+
+test('an import from a private address is refused', async () => {
+  const source = { kind: 'url', url: `${world.storage.url}/media-files/uploads/x` } as const
+  await expectRefusal(world.dispatch(await photo(), { source }), 'download_failed')
+})
+
+/** Failed at the first attempt, in a sentence for a person, and nothing is left behind. */
+async function expectRefusal(dispatch: Parameters<World['run']>[1], error_code: ErrorCode, on = fleet) {
+  const { outcome, fence } = await world.run(on.port, dispatch)
+  if (outcome.status !== 'failed') throw new Error('it was not refused')
+  expect(outcome.error_code).toBe(error_code)
+  expect(outcome.error).toMatch(/^[A-Za-z_]+.*\.$/)
+  expect(outcome.error).not.toMatch(/ffmpeg|sharp|vips|\/tmp|source/i)
+  expect(fence).toBe(1001)
+  await world.waitForEmptyFolder()
+  expect(await countProcesses('', `${world.work_directory}/${dispatch.job_id}-`)).toBe(0)
+  return outcome
+}

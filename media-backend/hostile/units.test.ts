@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { lengthText } from '../../shared/text/length-text.ts'
+import { parseEnvironment } from '../environment.ts'
+import { resultFilename } from '../job/upload.ts'
+import { checkLength } from '../probe/length.ts'
+import { pauseAfter } from '../reports/report.ts'
+import { failureOf, outputSeconds, pictureCount } from '../runtime/ffmpeg.ts'
+
+test.each([
+  ['My holiday.MOV', 'compress', 'x.mp4', 'My holiday-compress.mp4'],
+  ['Café à la crème.png', 'resize', 'x.png', 'Café à la crème-resize.png'],
+  ['../../etc/passwd', 'resize', 'x.jpg', 'passwd-resize.jpg'],
+  ['C:\\clips\\a"b\r\nc.mp4', 'trim', 'x.mp4', 'a_b_c-trim.mp4'],
+  ['відео.mp4', 'trim', 'x.mp4', 'відео-trim.mp4'],
+  ['', 'trim', 'x.mp4', 'file-trim.mp4'],
+  [`${'a'.repeat(300)}.mp4`, 'trim', 'x.mp4', `${'a'.repeat(111)}-trim.mp4`],
+])('the result of %j by %s is named after it', (input, operation, output, name) => {
+  expect(resultFilename(input, operation, output)).toBe(name)
+  expect(name.length).toBeLessThanOrEqual(120)
+})
+
+test('a length over the ceiling names length, limit and tier', () => {
+  const order = { max_input_seconds: 1800, tier: 'free' } as const
+  expect(() => checkLength(1800, order)).not.toThrow()
+  expect(() => checkLength(2530, order)).toThrow(
+    'The video is 42 min 10 s long; the free tier takes up to 30 min.',
+  )
+})
+
+test.each([
+  [0, '0 s'],
+  [0.6, '1 s'],
+  [45, '45 s'],
+  [119.7, '2 min'],
+  [2530, '42 min 10 s'],
+  [3600, '1 h'],
+  [3605, '1 h 5 s'],
+  [93_784, '26 h 3 min 4 s'],
+])('%d seconds are told as %s', (seconds, text) => {
+  expect(lengthText(seconds)).toBe(text)
+})
+
+test('pictures are counted by either of ffmpeg’s ways to tell them', () => {
+  expect(pictureCount('frame=0')).toBe(0)
+  expect(pictureCount('frame=  12')).toBe(12)
+  expect(pictureCount('frame:0    pts:0       pts_time:0')).toBe(1)
+  expect(pictureCount('out_time_us=1500000')).toBeNull()
+})
+
+test('ffmpeg progress is read, and its ends are told apart', () => {
+  expect(outputSeconds('out_time_us=1500000')).toBe(1.5)
+  expect(outputSeconds('out_time_us=N/A')).toBeNull()
+  const end = { code: 1, ended_by: null, stdout: '', stderr: '' }
+  expect(failureOf(end)).toMatchObject({ error_code: 'processing_failed' })
+  const refused = 'Error submitting a packet to the muxer: Operation not permitted'
+  expect(failureOf({ ...end, code: 255 })).not.toHaveProperty('error_code')
+  expect(failureOf({ ...end, code: 255, stderr: refused })).toMatchObject({ error_code: 'processing_failed' })
+  expect(failureOf({ ...end, code: null, ended_by: 'SIGXFSZ' })).toMatchObject({
+    error_code: 'output_too_large',
+  })
+  expect(failureOf({ ...end, code: null, ended_by: 'SIGSEGV' })).toMatchObject({
+    error_code: 'processing_failed',
+  })
+  const over_cpu = [{ ended_by: 'SIGXCPU' as const, code: null }, { code: 152 }, { code: 123 }]
+  for (const told of over_cpu)
+    expect(failureOf({ ...end, ...told })).toMatchObject({ error_code: 'time_limit' })
+  expect(failureOf({ ...end, code: 255 })).not.toHaveProperty('error_code')
+  for (const stderr of ['No space left on device', 'Connection reset by peer'])
+    expect(failureOf({ ...end, code: 152, stderr })).not.toHaveProperty('error_code')
+  expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')
+})
+
+test('a report is sent again soon, then at most every 30 s for ever', () => {
+  expect([1, 2, 3].map(pauseAfter)).toEqual([200, 500, 1000])
+  expect(pauseAfter(1000)).toBe(30_000)
+})
+
+test('a result fits into one PUT of the storage', () => {
+  const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  const single_put = (5 * 1024 - 5) * 1024 ** 2
+  expect(parseEnvironment({ ...addresses, ...keys }).OUTPUT_BYTES_MAX).toBe(single_put)
+})
+
+test('missing settings are all named', () => {
+  expect(() => parseEnvironment({ PORT: 'x' })).toThrow(/PORT[\s\S]*EDGE_URL[\s\S]*FLEET_KEYS/)
+})

@@ -1,0 +1,159 @@
+import type { Facts, LinkMedia } from '../../shared/planning/facts.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
+import { planPipeline } from '../../shared/planning/pipeline.ts'
+import type { FramePass } from '../../shared/planning/steps.ts'
+import { framePass, refuseWork } from '../../shared/planning/work.ts'
+import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Environment } from '../environment.ts'
+import { gatherAssets } from '../probe/assets.ts'
+import { gatherFacts } from '../probe/index.ts'
+import type { Ceiling } from '../probe/length.ts'
+import { explainFailure } from '../probe/support.ts'
+import { refusalFailure } from '../runtime/failure.ts'
+import { makeFolder, removeFolder } from '../runtime/folder.ts'
+import { type Progress, startProgress } from '../runtime/progress.ts'
+import type { Measured } from '../steps/index.ts'
+import { runPlan } from '../steps/plan.ts'
+import { openSource } from '../storage/source.ts'
+import type { Storage } from '../storage/storage.ts'
+import { measureResult } from './measure-result.ts'
+import { factsOf, readStages, type Stages } from './read-spec.ts'
+import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
+import { uploadOutputs } from './upload.ts'
+import { FETCHING_SHARE, weighFacts, weighPlan } from './weights.ts'
+
+export interface JobParts {
+  environment: Environment
+  storage: Storage
+}
+
+/** One attempt at a job: what its steps need to know. */
+export interface Attempt {
+  dispatch: Dispatch
+  fence: number
+  picked_up_at: Date
+  /** Aborted with WorkStopped, or with the JobFailure that the time limit is. */
+  signal: AbortSignal
+  /** Of the whole job, what it fetches and uploads included; never less than before. */
+  tellProgress(percent: number): void
+}
+
+/**
+ * The way of a job: download → facts → plan → steps → upload; in the end its folder is always removed.
+ * @throws JobFailure when the file or the parameters are at fault; any other error when we are.
+ */
+export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome> {
+  const { dispatch, fence, signal } = attempt
+  const stages = readStages(dispatch)
+  const folder = await makeFolder(parts.environment.WORK_DIRECTORY, dispatch.job_id, fence)
+  try {
+    const { max_input_seconds, tier } = dispatch
+    const ceiling = { max_input_seconds, tier }
+    let waited_seconds = 0
+    const tellWaited = (seconds: number) => {
+      waited_seconds += seconds
+    }
+    const run = { folder, signal, environment: parts.environment, ceiling, tellWaited }
+    const progress = startProgress(attempt.tellProgress)
+    const { plan, measured, missing } = await work(stages, dispatch, run, parts.storage, progress)
+    const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
+    const body = { ...missing, ...(await measureResult(plan, measured, run)) }
+    const files = await uploadOutputs(plan, attempt, folder, parts.storage, progress.begin(1))
+    return { status: 'done', processing_seconds, files, body }
+  } finally {
+    await removeFolder(folder)
+  }
+}
+
+/** Facts → plan → steps, on the input wherever it lies; of the progress, the upload's part is left. */
+async function work(
+  stages: Stages,
+  dispatch: Dispatch,
+  run: Run,
+  storage: Storage,
+  progress: Progress,
+): Promise<{ plan: Plan; measured: Measured; missing: { missing_seconds?: number } }> {
+  const wanted = factsOf(stages)
+  const source = await openSource(dispatch, wanted, run, storage, progress.begin(FETCHING_SHARE))
+  try {
+    const tellFacts = progress.begin(weighFacts(wanted, stages[0].operation.edit !== undefined))
+    const facts = await source.use((reading) => gatherFacts(wanted, dispatch, reading, tellFacts))
+    const tellAssets = progress.begin(FETCHING_SHARE)
+    const assets = await gatherAssets(stages, dispatch.assets, run, storage, tellAssets)
+    const plan = makePlan(stages, { ...facts, assets }, dispatch)
+    const duration_seconds = mediaOf(facts)?.duration_seconds ?? null
+    const size = await source.measureFor(plan, facts)
+    const weights = weighPlan(plan, { ...size, duration_seconds })
+    await source.prepareFor(plan, facts, progress.begin(weights.fetching))
+    const tellSteps = progress.begin(weights.steps)
+    const { JOB_SECONDS_MAX } = run.environment
+    const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
+    const working = source.use((reading) =>
+      withTimeLimit(seconds_max, reading.signal, (signal) =>
+        runPlan(plan, { ...reading, signal, claimed_seconds: duration_seconds ?? undefined }, (percent) =>
+          tellSteps(percent / 100),
+        ),
+      ),
+    )
+    const made = await working.catch((error: unknown) => {
+      throw explainFailure(error, facts)
+    })
+    return { ...made, missing: missingOf(facts) }
+  } finally {
+    await source.close()
+  }
+}
+
+/** What a step needs of the job that it works for. */
+export interface Run {
+  folder: string
+  /** Where ffmpeg reads SOURCE by ranges while it isn't in the folder. */
+  source_url?: string
+  signal: AbortSignal
+  environment: Environment
+  /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
+  ceiling?: Ceiling
+  /** That the job stood still for others: nobody pays for that. */
+  tellWaited?(seconds: number): void
+  /** When drawing must end, as performance.now() counts; absent before the first image is drawn. */
+  image_deadline_ms?: number
+  /** What the input's header says that it lasts, where that is known. */
+  claimed_seconds?: number | undefined
+}
+
+/** What a file that was cut off lacks; other losses are seen by what came out of it (measure-missing.ts). */
+function missingOf({ probe }: Partial<Facts>): { missing_seconds?: number } {
+  return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
+}
+
+/** What plays, in a file or behind a link; undefined for images. */
+function mediaOf({ probe, link }: Partial<Facts>): LinkMedia | undefined {
+  return link?.media ?? probe
+}
+
+/** null for images, which have a time limit of their own. */
+function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
+  const media = mediaOf(facts)
+  if (media === undefined) return null
+  const { duration_seconds, audio } = media
+  return { video: inputPass(facts), audio_seconds: duration_seconds * audio.length, bytes }
+}
+
+export function secondsSince(start: Date): number {
+  return Math.max(0, Date.now() - start.getTime()) / 1000
+}
+
+/** @throws JobFailure parameter_refused, before any step runs, also where the plan is more work than the tier takes. */
+function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
+  const plan = planPipeline(stages, facts)
+  if ('refused' in plan) throw refusalFailure(plan)
+  const refusal = refuseWork(plan, inputPass(facts), ceiling)
+  if (refusal !== null) throw refusalFailure(refusal)
+  return plan
+}
+
+function inputPass(facts: Partial<Facts>): FramePass | null {
+  const media = mediaOf(facts)
+  return media?.video == null ? null : framePass({ ...media, video: media.video })
+}

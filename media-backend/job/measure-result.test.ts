@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeClip, soundOnly, video } from '../testing/clips.ts'
+import { LONE_ENVIRONMENT as environment } from '../testing/environment.ts'
+import { measureResult } from './measure-result.ts'
+
+test.each([
+  ['stripped.jpg', 'jpeg'],
+  ['stripped.tif', 'tiff'],
+  ['stripped.webp', 'webp'],
+])('the format of %s is told as %s', async (file, format) => {
+  const run = { folder: tmpdir(), environment, signal: new AbortController().signal }
+  const size = { width: 4, height: 3 }
+  const body = await measureResult(
+    { encode_mode: null, steps: [], outputs: [{ file }] },
+    new Map([[file, size]]),
+    run,
+  )
+  expect(body).toEqual({ ...size, format })
+})
+
+const empty = () =>
+  makeClip('empty.mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=duration=1:size=64x64',
+    '-ss',
+    '5',
+    '-c:v',
+    'libx264',
+  ])
+
+async function measure(content: Buffer, encode_mode: 'encode' | null) {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-measure-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'result.mp4'), content)
+  const run = { folder, environment, signal: new AbortController().signal }
+  return measureResult({ encode_mode, steps: [], outputs: [{ file: 'result.mp4' }] }, new Map(), run)
+}
+
+test.each([
+  ['nothing', empty],
+  ['sound alone', soundOnly],
+])('a video of which %s is left is no result', async (_, make) => {
+  await expect(measure(await make(), 'encode')).rejects.toMatchObject({ error_code: 'processing_failed' })
+})
+
+test('a download may be sound alone', async () => {
+  expect(await measure(await soundOnly(), null)).toMatchObject({ format: 'mp4' })
+  expect(await measure(await video(1), 'encode')).toMatchObject({ width: 320, height: 180 })
+})

@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises'
+import { playedSound } from '../../shared/ffmpeg/played-audio.ts'
+import { extensionOf } from '../../shared/planning/formats.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
+import { imageFacts } from '../probe/image/image.ts'
+import { type Media, readTimedMedia } from '../probe/probe.ts'
+import { endsOf, type ToldTimes } from '../probe/timing/declared-times.ts'
+import { readTrackEnds } from '../probe/timing/track-ends.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { fileIn } from '../runtime/folder.ts'
+import { openImage } from '../runtime/sharp.ts'
+import type { Measured } from '../steps/index.ts'
+import { findMissing } from './find-missing.ts'
+import type { Run } from './job.ts'
+
+const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
+const VIDEOS = new Set(['mp4', 'webm', 'mov', 'mkv'])
+const SOUNDS = new Set(['mp3', 'aac', 'm4a', 'opus', 'ogg'])
+/** Formats that a file's name says in short. */
+const FORMATS: Partial<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
+
+/** What `result.body` says of the first output: size, length and format, as the file itself shows them. */
+export async function measureResult(
+  plan: Plan,
+  measured: Measured,
+  run: Run,
+): Promise<Record<string, unknown>> {
+  const [{ file }] = plan.outputs
+  const extension = extensionOf(file)
+  const format = FORMATS[extension] ?? extension
+  const encode_mode = plan.encode_mode === null ? {} : { encode_mode: plan.encode_mode }
+  const shown = await measureFile(plan, extension, measured, run)
+  // Downloads have no mode: of a link's sound alone a WebM may be made.
+  if (plan.encode_mode !== null && VIDEOS.has(extension) && shown.width === undefined) throw nothingLeft()
+  return { ...plan.body, ...encode_mode, ...shown, format }
+}
+
+async function measureFile(
+  plan: Plan,
+  extension: string,
+  measured: Measured,
+  run: Run,
+): Promise<Record<string, unknown>> {
+  const [{ file }] = plan.outputs
+  const known = measured.get(file)
+  if (known !== undefined && 'width' in known) return known
+  const path = fileIn(run.folder, file)
+  await requireContent(path)
+  if (IMAGES.has(extension)) {
+    const { width, height } = await imageFacts(path, run.environment)
+    return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
+  }
+  if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
+  const { media, told } = await readTimedMedia(path, run)
+  const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
+  const lengths = playedLengths(media, told, await readTrackEnds(path, run))
+  return {
+    ...known,
+    ...size,
+    duration_seconds: Math.max(...lengths),
+    ...(await findMissing(plan, lengths, run)),
+  }
+}
+
+/**
+ * How long the picture and the sound that players play are. Subtitles and chapters, which go along as the input's
+ * header tells of them, may last longer than anything that came.
+ * @param track_ends of an MP4, which plays from 0 on, also where its first frame comes later.
+ */
+function playedLengths(
+  { video, audio, duration_seconds, clock_restarts }: Media,
+  told: ToldTimes,
+  track_ends: readonly number[],
+): number[] {
+  const tracks = [...(video === null ? [] : [video]), ...playedSound(audio)].map(({ index }) => index)
+  const headed = tracks.map((index) => track_ends[index] ?? 0)
+  if (headed.length > 0 && headed.every((seconds) => seconds > 0)) return headed
+  const ends = endsOf(told, tracks)
+  if (clock_restarts || ends.length === 0) return [duration_seconds]
+  const start_seconds = Math.max(0, told.start_seconds)
+  return ends.map(({ seconds }) => Number((seconds - start_seconds).toFixed(3)))
+}
+
+/** One round of an animated GIF; a still one has no length. */
+async function measureLoop(plan: Plan, path: string, run: Run): Promise<Record<string, number>> {
+  const { delay = [] } = await openImage(path, run.environment).metadata()
+  const duration_seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000
+  const missing = await findMissing(plan, [duration_seconds], run)
+  return { ...(delay.length < 2 ? {} : { duration_seconds }), ...missing }
+}
+
+/** A seek behind the end of a clip makes ffmpeg write nothing, or sound alone, and call it a success. */
+async function requireContent(path: string): Promise<void> {
+  const written = await stat(path).catch(() => null)
+  if (written === null || written.size === 0) throw nothingLeft()
+}
+
+function nothingLeft(): JobFailure {
+  return new JobFailure('processing_failed', 'Nothing was left of the file with these parameters.')
+}

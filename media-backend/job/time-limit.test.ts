@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { JobFailure } from '../runtime/failure.ts'
+import { type JobAttempts, startAttempts } from '../testing/attempt-jobs.ts'
+import { slowVideo } from '../testing/clips.ts'
+import { countProcesses } from '../testing/processes.ts'
+import { waitFor } from '../testing/wait.ts'
+import { stepSecondsMax, withTimeLimit } from './time-limit.ts'
+
+const frames = (seconds: number, width = 1920, height = 1080) => ({
+  ...{ seconds, frames_per_second: 30 },
+  ...{ width, height },
+})
+const pass = (seconds: number) => frames(seconds)
+
+describe('the time that steps may take', () => {
+  const small = { video: frames(2, 640, 360), audio_seconds: 2, bytes: 500_000 }
+
+  test('is minutes for a plan of little work, not the whole time of a job', () => {
+    expect(stepSecondsMax({ passes: [frames(2, 640, 360)] }, small)).toBeLessThan(400)
+    expect(stepSecondsMax({}, small)).toBeLessThan(320)
+  })
+
+  test.each([
+    ['drawn frames', { passes: [pass(10)] }, small],
+    ['a longer input', {}, { ...small, video: frames(600) }],
+    ['more audio', {}, { ...small, audio_seconds: 3600 }],
+    ['a larger file', {}, { ...small, bytes: 100_000_000 }],
+  ])('grows with %s', (_name, plan, workload) => {
+    expect(stepSecondsMax(plan, workload)).toBeGreaterThan(stepSecondsMax({}, small) + 300)
+  })
+
+  test('is no less than a tenth of real time allows, whatever is encoded', () => {
+    for (const seconds of [1, 60, 3600]) {
+      const workload = { video: pass(seconds), audio_seconds: seconds, bytes: 1000 }
+      expect(stepSecondsMax({ passes: [pass(seconds)] }, workload)).toBeGreaterThan(10 * seconds)
+    }
+  })
+})
+
+describe('a job whose steps never end', () => {
+  let attempts: JobAttempts
+  beforeAll(async () => {
+    attempts = await startAttempts({ JOB_SECONDS_MAX: '1000000' })
+  })
+  afterAll(() => attempts.close())
+
+  test('fails at the limit of its plan, long before that of all jobs', async () => {
+    const input = await slowVideo()
+    const order = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const ending = attempts.attempt(order, { input })
+      await waitFor('the encode', async () => {
+        return (await countProcesses('libx264', attempts.work_directory)) > 0
+      })
+      await vi.advanceTimersByTimeAsync(7200 * 1000)
+      expect(await ending).toMatchObject({ kind: 'failed', error_code: 'time_limit' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('work under a time limit', () => {
+  const untilAborted = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+    )
+
+  test('ends as a time limit of the job when the time is over', async () => {
+    const ended = withTimeLimit(0.01, new AbortController().signal, untilAborted)
+    await expect(ended).rejects.toBeInstanceOf(JobFailure)
+    await expect(ended).rejects.toMatchObject({ error_code: 'time_limit' })
+  })
+
+  test('ends with the reason of its own signal when that aborts', async () => {
+    const controller = new AbortController()
+    const ended = withTimeLimit(60, controller.signal, untilAborted)
+    controller.abort(new Error('canceled'))
+    await expect(ended).rejects.toThrow('canceled')
+  })
+
+  test('returns what the work returns', async () => {
+    expect(await withTimeLimit(60, new AbortController().signal, async () => 7)).toBe(7)
+  })
+})

@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises'
+import { contentTypeOf, extensionOf } from '../../shared/planning/formats.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
+import type { ResultFile } from '../../shared/protocol/callback.ts'
+import { fileIn } from '../runtime/folder.ts'
+import { errorText, log } from '../runtime/log.ts'
+import type { TellDone } from '../runtime/progress.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Attempt } from './job.ts'
+
+const FILENAME_LENGTH_MAX = 120
+/** Work that is cancelled while the storage is silent ends all the same. */
+const REMOVAL_MS_MAX = 1000
+
+/**
+ * Puts a plan's outputs where only this attempt writes and tells how much of them is on its way; what an aborted
+ * upload left is removed.
+ */
+export async function uploadOutputs(
+  plan: Plan,
+  { dispatch, fence, signal }: Attempt,
+  folder: string,
+  storage: Storage,
+  tellDone: TellDone,
+): Promise<ResultFile[]> {
+  const files: ResultFile[] = []
+  const keys: string[] = []
+  const total_bytes = await sizeOf(plan, folder)
+  let sent_bytes = 0
+  try {
+    for (const { file } of plan.outputs) {
+      const filename = resultFilename(inputName(plan, dispatch.filename), dispatch.operation_key, file)
+      const key = `results/${dispatch.result_id ?? dispatch.job_id}/${fence}/${filename}`
+      const content_type = contentTypeOf(file)
+      keys.push(key)
+      const local = { path: fileIn(folder, file), content_type }
+      const stored = await storage.upload(key, local, signal, (bytes) =>
+        tellDone((sent_bytes + bytes) / total_bytes),
+      )
+      sent_bytes += stored.size_bytes
+      files.push({ key, filename, content_type, ...stored })
+    }
+    tellDone(1)
+    return files
+  } catch (error) {
+    await removeAll(keys, storage)
+    throw error
+  }
+}
+
+async function sizeOf({ outputs }: Plan, folder: string): Promise<number> {
+  const files = await Promise.all(outputs.map(({ file }) => stat(fileIn(folder, file))))
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+async function removeAll(keys: readonly string[], storage: Storage): Promise<void> {
+  const limit = AbortSignal.timeout(REMOVAL_MS_MAX)
+  await Promise.all(
+    keys.map((key) =>
+      storage.remove(key, limit).catch((reason) => log('object_left', { key, error: errorText(reason) })),
+    ),
+  )
+}
+
+/** A title is no file name: no folders are in it, and what stands behind its last dot is no extension. */
+function inputName({ input_name }: Plan, filename: string): string {
+  return input_name === undefined ? filename : `${input_name.replace(/[/\\]+/g, ' ')}.link`
+}
+
+/**
+ * The name that a person gets the result under: the input's stem, the operation, the new extension.
+ * Letters of any script stay; what could steer a path, a header or a shell's listing does not.
+ */
+export function resultFilename(input: string, operation_key: string, output: string): string {
+  const ending = `-${operation_key}.${extensionOf(output)}`
+  const name = input.split(/[/\\]/).at(-1) ?? ''
+  const stem = name
+    .replace(/\.[^.]{1,8}$/, '')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, '_')
+    .replace(/^[ ._-]+|[ ._-]+$/g, '')
+    .slice(0, FILENAME_LENGTH_MAX - ending.length)
+    .replace(/[\uD800-\uDBFF]$/, '')
+  return `${stem === '' ? 'file' : stem}${ending}`
+}

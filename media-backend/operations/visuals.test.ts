@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Fleet } from '../fleet.ts'
+import { makeClip, once, photo, turnClip, video } from '../testing/clips.ts'
+import { startWorld, type World } from '../testing/context.ts'
+import { countChanges, decodeFrame } from '../testing/frames.ts'
+import { describeImage, withFile } from '../testing/look.ts'
+import { carryOut, inspect, packetHashes } from '../testing/operate.ts'
+import { HEIC } from '../testing/operate-image.ts'
+
+let world: World
+let fleet: Fleet
+
+beforeAll(async () => {
+  world = await startWorld()
+  fleet = await world.startFleet()
+})
+afterAll(() => world.close())
+
+const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+const grey = () =>
+  makeClip('grey.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
+/** Green on the left, blue on the right, in the colours of HD. */
+const halves = () =>
+  makeClip('halves.mp4', [
+    ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1.2:size=320x360:rate=10'],
+    ...['-f', 'lavfi', '-i', 'color=0x0000c0:duration=1.2:size=320x360:rate=10'],
+    ...['-filter_complex', 'hstack,scale=out_color_matrix=bt709', ...FAST],
+    ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
+  ])
+const turned = async () => turnClip(await halves())
+const unmarked = once(async () => decodeFrame(await grey()))
+
+async function run(operation_key: string, input: Buffer, order: Partial<Dispatch>) {
+  const dispatch = world.dispatch(input, {
+    service_slug: 'video',
+    operation_key,
+    filename: 'clip.mp4',
+    ...order,
+  })
+  const { outcome } = await world.run(fleet.port, dispatch)
+  if (outcome.status !== 'done')
+    return { outcome, data: Buffer.alloc(0), body: {} as Record<string, unknown> }
+  const data = world.storage.objects.get(outcome.files[0]?.key ?? '') ?? Buffer.alloc(0)
+  return { outcome, data, body: outcome.body }
+}
+
+describe('gif', () => {
+  test.each([
+    { name: 'a small one', params: { duration: 1, fps: 10, width: 160 }, pages: 10, width: 160, height: 90 },
+    {
+      name: 'one of more pixels than its palette is made of',
+      params: { duration: 1, fps: 25, width: 1280 },
+      pages: 25,
+      width: 1280,
+      height: 720,
+    },
+  ])('$name has its frames, its size and its pace', async ({ params, pages, width, height }) => {
+    const { data, body } = await run('gif', await video(2), { params: { ...params, loops: 3 } })
+    expect(body).toMatchObject({ encode_mode: 'encode', width, height, format: 'gif' })
+    expect(body.duration_seconds).toBeCloseTo(params.duration, 1)
+    const image = await describeImage(data)
+    expect(image).toMatchObject({ format: 'gif', width, pages })
+    expect((image.delay ?? []).reduce((sum, delay) => sum + delay, 0) / 1000).toBeCloseTo(params.duration, 1)
+  })
+})
+
+describe('thumbnail', () => {
+  test.each(['jpeg', 'png', 'webp'])('%s has the colours of the video', async (format) => {
+    const { data } = await run('thumbnail', await halves(), { params: { format } })
+    const frame = await decodeFrame(data)
+    expect(frame).toMatchObject({ width: 640, height: 360 })
+    for (const [x, colour] of [
+      [100, [0, 192, 0]],
+      [540, [0, 0, 192]],
+    ] as const) {
+      const seen = frame.colourAt(x, 180)
+      for (const index of [0, 1, 2])
+        expect(Math.abs((seen[index] ?? 0) - (colour[index] ?? 0))).toBeLessThan(12)
+    }
+  })
+})
+
+describe('extract_audio', () => {
+  test('copies a track that already is of the format, packet by packet', async () => {
+    const input = await video(2)
+    const { data, outcome, body } = await run('extract_audio', input, { params: { format: 'aac' } })
+    expect(body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
+    expect(outcome).toMatchObject({
+      files: [{ filename: 'clip-extract_audio.m4a', content_type: 'audio/mp4' }],
+    })
+    const hashes = (file: Buffer) => withFile(file, (path) => packetHashes(path, 'a'))
+    expect(await hashes(data)).toEqual(await hashes(input))
+  })
+
+  test('encodes any other', async () => {
+    const { data, body } = await run('extract_audio', await video(2), { params: {} })
+    expect(body).toMatchObject({ encode_mode: 'encode', format: 'mp3' })
+    const { streams, format } = await withFile(data, inspect)
+    expect(streams).toMatchObject([{ codec_name: 'mp3', channels: 1 }])
+    expect(Number(format.duration)).toBeCloseTo(2, 0)
+  })
+
+  test('of a silent video fails with a sentence', async () => {
+    const { outcome } = await run('extract_audio', await grey(), { params: {} })
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      error_code: 'parameter_refused',
+      error: 'The video has no sound that could be extracted.',
+    })
+  })
+})
+
+describe('circle', () => {
+  test('is a square of the length asked for, with sound', async () => {
+    const { data, body } = await run('circle', await turned(), { params: { duration: 1, diameter: 240 } })
+    expect(body).toMatchObject({ encode_mode: 'encode', width: 240, height: 240, format: 'mp4' })
+    expect(Number(body.duration_seconds)).toBeCloseTo(1, 1)
+    expect((await withFile(data, inspect)).streams[0]).toMatchObject({
+      codec_name: 'h264',
+      pix_fmt: 'yuv420p',
+    })
+    // Standing, the right of the picture is at the top.
+    const frame = await decodeFrame(data)
+    expect(frame.colourAt(120, 40)[2]).toBeGreaterThan(150)
+    expect(frame.colourAt(120, 200)[1]).toBeGreaterThan(150)
+  })
+
+  test('shows its colour outside the circle and the video in it', async () => {
+    const { data } = await run('circle', await halves(), { params: { bg_color: '#ff0000', diameter: 200 } })
+    const frame = await decodeFrame(data, 1)
+    expect(frame.colourAt(5, 5)[0]).toBeGreaterThan(220)
+    expect(frame.colourAt(30, 100)[1]).toBeGreaterThan(150)
+    expect(frame.colourAt(170, 100)[2]).toBeGreaterThan(150)
+  })
+})
+
+test('blur_bg shows the whole video, and itself blurred where there is room', async () => {
+  const { data, body } = await run('blur_bg', await halves(), { params: { aspect: '1:1', dim: 0.5 } })
+  expect(body).toMatchObject({ encode_mode: 'encode', width: 640, height: 640 })
+  const frame = await decodeFrame(data, 1)
+  const [inside, above] = [frame.colourAt(50, 320), frame.colourAt(50, 40)]
+  expect(inside[1]).toBeGreaterThan(170)
+  expect(above[1]).toBeGreaterThan(60)
+  expect(above[1]).toBeLessThan(130)
+  // The hard edge between the halves is soft in the background.
+  const soft = frame.colourAt(320, 40)
+  expect(soft[1]).toBeGreaterThan(20)
+  expect(soft[2]).toBeGreaterThan(20)
+})
+
+describe('watermark', () => {
+  // Two letters of each: a font that lacks them would draw the same box for both.
+  const scripts = ['Ab', 'Жф', 'مس', 'नक', 'กจ', '你好', '한국', 'שא', 'ქრ', '★☺']
+  test.each(scripts)('%s are drawn as two letters, in their corner and nowhere else', async (letters) => {
+    const before = await unmarked()
+    const drawn = Array.from(letters, async (letter) => {
+      const params = { text: letter.repeat(3), position: 'tr', opacity: 1 }
+      const { path } = await carryOut(await grey(), ['watermark', params])
+      return decodeFrame(await readFile(path))
+    })
+    const [one, other] = await Promise.all(drawn)
+    if (one === undefined || other === undefined) throw new Error('there are two letters')
+    expect(countChanges(before, one, { left: 440, bottom: 130 })).toBeGreaterThan(150)
+    expect(countChanges(before, one, { right: 440 })).toBe(0)
+    expect(countChanges(before, one, { top: 130 })).toBe(0)
+    expect(countChanges(one, other)).toBeGreaterThan(100)
+  })
+
+  test('what is typed is drawn, never carried out', async () => {
+    const input = await grey()
+    const drawn = async (text: string) =>
+      decodeFrame((await run('watermark', input, { params: { text, position: 'c', size: 60 } })).data)
+    const hostile = await drawn(
+      "{\\pos(0,0)\\fs200}a',drawbox=c=red;[in]\\Nmovie=/etc/passwd\nDialogue: 0,0:0:0,9:0:0,x,,0,0,0,,EVIL",
+    )
+    const before = await unmarked()
+    expect(countChanges(before, hostile)).toBeGreaterThan(200)
+    expect(countChanges(before, hostile, { right: 110 })).toBe(0)
+    expect(countChanges(before, hostile, { bottom: 60 })).toBe(0)
+  })
+
+  test('a logo lies where it should, as strong as it should, on every frame', async () => {
+    const logo = await makeClip('logo.png', [
+      ...['-f', 'lavfi', '-i', 'color=white:size=200x100', '-frames:v', '1', '-update', '1'],
+    ])
+    world.storage.objects.set('uploads/logo', logo)
+    const { data } = await run('watermark', await grey(), {
+      params: { logo_url: 'https://example.com/logo.png', position: 'bl', size: 25, opacity: 0.5, margin: 5 },
+      assets: { '0-logo_url': { kind: 'object', key: 'uploads/logo' } },
+    })
+    for (const at of [0, 0.4]) {
+      const frame = await decodeFrame(data, at)
+      // 160x80 at 32 pixels from the left and the bottom; half white over 0x40.
+      expect(frame.colourAt(112, 288)[0]).toBeGreaterThan(145)
+      expect(frame.colourAt(112, 288)[0]).toBeLessThan(175)
+      expect(frame.colourAt(20, 288)[0]).toBeLessThan(80)
+      expect(frame.colourAt(112, 240)[0]).toBeLessThan(80)
+    }
+  })
+})
+
+test('a HEIC logo is laid over as it is shown', async () => {
+  world.storage.objects.set('uploads/heic-logo', HEIC)
+  const { data, outcome } = await run('watermark', await grey(), {
+    params: { logo_url: 'https://example.com/logo.heic', position: 'tl', size: 25, opacity: 1, margin: 0 },
+    assets: { '0-logo_url': { kind: 'object', key: 'uploads/heic-logo' } },
+  })
+  expect(outcome).toMatchObject({ status: 'done' })
+  const frame = await decodeFrame(data)
+  // 160x160: red, and yellow on the right of it.
+  const [red, yellow] = [frame.colourAt(40, 20), frame.colourAt(140, 20)]
+  expect(red[0]).toBeGreaterThan(180)
+  expect(red[1]).toBeLessThan(80)
+  expect(yellow[0]).toBeGreaterThan(180)
+  expect(yellow[1]).toBeGreaterThan(160)
+  expect(frame.colourAt(180, 20)).toEqual(frame.colourAt(600, 300))
+})
+
+test('a logo that breaks off is told by its parameter', async () => {
+  const logo = await photo(200, 200)
+  world.storage.objects.set('uploads/half-logo', logo.subarray(0, logo.length / 2))
+  const { outcome } = await run('watermark', await grey(), {
+    params: { logo_url: 'https://example.com/logo.png' },
+    assets: { '0-logo_url': { kind: 'object', key: 'uploads/half-logo' } },
+  })
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    error_code: 'parameter_refused',
+    error: expect.stringMatching(/^logo_url: .*incomplete/),
+  })
+})
+
+describe('cover', () => {
+  test('has its size, its title and its shade', async () => {
+    const { data, body } = await run('cover', await halves(), {
+      params: { title: 'Title', subtitle: 'of two lines', format: 'png', smart: false },
+    })
+    expect(body).toMatchObject({ width: 1280, height: 720, format: 'png' })
+    const frame = await decodeFrame(data)
+    expect(frame.colourAt(640 - 200, 700)[1]).toBeLessThan(100)
+    expect(frame.colourAt(640 - 200, 20)[1]).toBeGreaterThan(170)
+    const plain = await decodeFrame(
+      (await run('cover', await halves(), { params: { format: 'png', smart: false } })).data,
+    )
+    expect(plain.colourAt(640 - 200, 700)[1]).toBeGreaterThan(170)
+  })
+
+  test('of a clip without any telling frame is still made', async () => {
+    const { body } = await run('cover', await grey(), { params: { size: 'vertical', fit: 'blur' } })
+    expect(body).toMatchObject({ width: 1080, height: 1920, format: 'jpeg' })
+  })
+})
+
+test('in a pipeline each takes what the one before it left, in one run', async () => {
+  const input = await halves()
+  const { data, body } = await run('circle', input, {
+    params: { diameter: 200, duration: 1 },
+    pipeline: [
+      { operation_key: 'blur_bg', params: { aspect: '16:9', dim: 0 } },
+      { operation_key: 'watermark', params: { text: 'One', position: 'tl', opacity: 1 } },
+      { operation_key: 'watermark', params: { text: 'Two', position: 'br', opacity: 1 } },
+      { operation_key: 'gif', params: { duration: 1, fps: 5 } },
+    ],
+  })
+  expect(body).toMatchObject({ width: 356, height: 200, format: 'gif' })
+  expect(await describeImage(data)).toMatchObject({ pages: 5 })
+  const frame = await decodeFrame(data)
+  const white = (left: number, top: number) => {
+    let count = 0
+    for (let y = top; y < top + 60; y += 1)
+      for (let x = left; x < left + 90; x += 1) if (Math.min(...frame.colourAt(x, y)) > 180) count += 1
+    return count
+  }
+  expect(white(0, 0)).toBeGreaterThan(40)
+  expect(white(266, 140)).toBeGreaterThan(40)
+  expect(white(266, 0)).toBe(0)
+})

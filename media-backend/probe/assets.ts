@@ -1,0 +1,100 @@
+import type { AssetFacts } from '../../shared/planning/facts.ts'
+import type { AssetRequest } from '../../shared/planning/operation.ts'
+import { assetKey } from '../../shared/planning/pipeline.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Run } from '../job/job.ts'
+import type { Stages } from '../job/read-spec.ts'
+import { weighFetched } from '../job/weights.ts'
+import { downloadFile } from '../runtime/download.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { fileIn } from '../runtime/folder.ts'
+import { decodeHeic } from '../runtime/heic.ts'
+import type { TellDone } from '../runtime/progress.ts'
+import { imageFailure, openImage } from '../runtime/sharp.ts'
+import type { Storage } from '../storage/storage.ts'
+import { unsupportedSentence } from './codecs.ts'
+import { imageFacts } from './image/image.ts'
+import { readMedia } from './probe.ts'
+import { readTextFile } from './text.ts'
+
+/**
+ * Brings the files that parameters name (a logo, a track of music) into the job's folder and measures them;
+ * tells how far they are on their way, one after the other, each an equal part.
+ * @throws JobFailure naming the parameter, when one can't be had or is no such file.
+ */
+export async function gatherAssets(
+  stages: Stages,
+  sources: Dispatch['assets'],
+  run: Run,
+  storage: Storage,
+  tellDone: TellDone,
+): Promise<Record<string, AssetFacts>> {
+  const wanted = stages.flatMap(({ operation, params }, index) =>
+    (operation.assets?.(params) ?? []).map((asset) => ({ ...asset, key: assetKey(index, asset.name) })),
+  )
+  const facts: Record<string, AssetFacts> = {}
+  for (const [index, { key, name, ...asset }] of wanted.entries()) {
+    const source = sources[key]
+    if (source === undefined) throw new JobFailure('parameter_refused', `${name}: the file is missing.`)
+    const file = `asset-${key}`
+    try {
+      await downloadFile(source, file, run, storage, (done_bytes, total_bytes) =>
+        tellDone((index + weighFetched(source.kind, done_bytes, total_bytes)) / wanted.length),
+      )
+      facts[key] = await readAsset(file, asset, run)
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error
+      throw new JobFailure('parameter_refused', `${name}: ${error.message}`)
+    }
+  }
+  return facts
+}
+
+/**
+ * Measures a file of the job's folder and makes it ready for sharp and ffmpeg, which don't read HEIC.
+ * @throws JobFailure when it is no such file.
+ */
+export async function readAsset(
+  file: string,
+  { kind, language }: Pick<AssetRequest, 'kind' | 'language'>,
+  run: Run,
+): Promise<AssetFacts> {
+  const path = fileIn(run.folder, file)
+  if (kind === 'text')
+    return { file, width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path, language) }
+  if (kind === 'image') return readPicture(file, run)
+  const { audio, duration_seconds } = await readMedia(path, run)
+  const [first] = audio
+  if (first === undefined) throw new JobFailure('wrong_kind', 'This file has no sound.')
+  if (first.unsupported !== undefined)
+    throw new JobFailure('input_unreadable', unsupportedSentence('audio', first.unsupported))
+  return { file, width: 0, height: 0, duration_seconds, channels: first.channels }
+}
+
+async function readPicture(file: string, run: Run): Promise<AssetFacts> {
+  const { format, width, height } = await imageFacts(fileIn(run.folder, file), run.environment)
+  const size = { width, height, duration_seconds: 0 }
+  if (format !== 'heic') {
+    await requireDecodable(file, run)
+    return { file, ...size }
+  }
+  const [decoded, clean] = [`${file}-decoded.png`, `${file}.png`]
+  await decodeHeic({ kind: 'heic', input: file, output: { file: decoded } }, run)
+  try {
+    // libheif has turned it by now, and still writes the EXIF that asks for a turn: that must not stay.
+    const picture = openImage(fileIn(run.folder, decoded), run.environment)
+    await picture.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
+  } catch (error) {
+    throw imageFailure(error, run.environment)
+  }
+  return { file: clean, ...size }
+}
+
+/** A picture that breaks off is found here, where its parameter is known: later it would pass for the input. */
+async function requireDecodable(file: string, run: Run): Promise<void> {
+  try {
+    await openImage(fileIn(run.folder, file), run.environment).resize(16).raw().toBuffer()
+  } catch (error) {
+    throw imageFailure(error, run.environment)
+  }
+}

@@ -1,0 +1,85 @@
+import { monoToStereo } from '../../../shared/ffmpeg/audio/stereo.ts'
+import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../../shared/ffmpeg/audio/voice.ts'
+import type { AudioTrack, MediaProbe, TrackLoudness } from '../../../shared/planning/facts.ts'
+import type { Run } from '../../job/job.ts'
+import { readSoundTrack } from '../../runtime/audio-track.ts'
+import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
+import { PROGRESS } from '../../runtime/ffmpeg-command.ts'
+
+/** What ebur128 shows where no block of 400 ms is over its gate. */
+const NOTHING_LUFS = -70
+
+/** How loud each track is, and how loud the filters of enhance_voice with these params leave it. */
+export async function measureLoudness(
+  probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
+  params: Record<string, unknown>,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<TrackLoudness[]> {
+  const wishes = VoiceParameters.parse(params)
+  const tracks: TrackLoudness[] = []
+  for (const track of probe.audio) {
+    const passes = 2 * probe.audio.length
+    const measure = (filters: readonly string[], pass: number) =>
+      measureTrack(track, filters, run, (seconds) =>
+        tellDone((2 * tracks.length + pass + Math.min(1, seconds / probe.duration_seconds)) / passes),
+      )
+    const source = await measure(VOICE_INPUT, 0)
+    const { integrated_lufs: source_lufs, noise_dbfs } = source
+    const filtered =
+      source_lufs === null ? null : await measure(cleanVoice(wishes, { source_lufs, noise_dbfs }), 1)
+    tracks.push({ source_lufs, noise_dbfs, filtered: filtered === null ? null : heard(filtered) })
+  }
+  return tracks
+}
+
+interface Measure {
+  integrated_lufs: number | null
+  true_peak_dbtp: number | null
+  noise_dbfs: number | null
+}
+
+function heard({ integrated_lufs, true_peak_dbtp }: Measure): TrackLoudness['filtered'] {
+  return integrated_lufs === null ? null : { integrated_lufs, true_peak_dbtp: true_peak_dbtp ?? 0 }
+}
+
+async function measureTrack(
+  track: AudioTrack,
+  filters: readonly string[],
+  run: Run,
+  tellSeconds: (seconds: number) => void,
+): Promise<Measure> {
+  const meters = [
+    'astats=measure_perchannel=none:measure_overall=RMS_trough',
+    'ebur128=peak=true:framelog=verbose',
+  ]
+  const { stderr } = await readSoundTrack(track, run, (input, form) =>
+    watchFfmpeg(
+      [
+        ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info', ...input],
+        ...[
+          '-af',
+          [...(form === 'stereo' ? [] : monoToStereo(track.channels)), ...filters, ...meters].join(','),
+        ],
+        ...['-f', 'null', '-'],
+      ],
+      run,
+      { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+    ),
+  )
+  return readMeters(stderr)
+}
+
+/** The summaries that both meters write when the sound ends. */
+function readMeters(text: string): Measure {
+  const last = (pattern: RegExp) => {
+    const shown = [...text.matchAll(pattern)].at(-1)?.[1]
+    return shown === undefined || shown.includes('inf') ? null : Number(shown)
+  }
+  const integrated_lufs = last(/^\s+I:\s+(\S+) LUFS/gm)
+  return {
+    integrated_lufs: integrated_lufs === null || integrated_lufs <= NOTHING_LUFS ? null : integrated_lufs,
+    true_peak_dbtp: last(/^\s+Peak:\s+(\S+) dBFS/gm),
+    noise_dbfs: last(/RMS trough dB: (\S+)/g),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Run } from '../../job/job.ts'
+import type { Stream } from '../ffprobe.ts'
+import { readFirstPacket } from '../timing/first-packet.ts'
+
+/** The largest frame of each codec in bytes, with its header. */
+const FRAME_BYTES_MAX: Partial<Record<string, number>> = { amr_nb: 32, amr_wb: 61 }
+
+/**
+ * Finds the AMR tracks whose packets hold several frames, of which ffmpeg 5.1 decodes only the first. Their header
+ * does not tell: some count frames, some count chunks of them.
+ * @returns the tracks' indices.
+ */
+export async function findPackedAmr(
+  streams: readonly Stream[],
+  path: string,
+  run: Run,
+): Promise<ReadonlySet<number>> {
+  const packed = new Set<number>()
+  for (const { index, codec_name } of streams) {
+    const bytes_max = FRAME_BYTES_MAX[codec_name]
+    if (bytes_max === undefined) continue
+    const { size } = await readFirstPacket(index, path, run)
+    if (size > bytes_max) packed.add(index)
+  }
+  return packed
+}

@@ -1,0 +1,13 @@
+import { playedSound } from '../../../shared/ffmpeg/played-audio.ts'
+import type { MediaProbe, TimeRange } from '../../../shared/planning/facts.ts'
+import { findSilences } from '../../../shared/speech/silences.ts'
+import type { Run } from '../../job/job.ts'
+import { extractSpeech } from '../../speech/audio.ts'
+import { measureLevels } from '../../speech/levels.ts'
+
+/** Where the sound track that plays is silent; nowhere, where there is none. */
+export async function findTrackSilences(probe: Pick<MediaProbe, 'audio'>, run: Run): Promise<TimeRange[]> {
+  const [track] = playedSound(probe.audio)
+  if (track === undefined) return []
+  return findSilences(await measureLevels(await extractSpeech(track, run), run.signal))
+}

@@ -1,0 +1,56 @@
+import type { Run } from '../../job/job.ts'
+import { readBlock } from './blocks.ts'
+
+/** A part of a file. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** A box of an MP4 or QuickTime file; its content lies between `start` and `end`. ISO 14496-12, 4.2. */
+export interface Box extends Range {
+  type: string
+}
+
+/** Lists the boxes of a part of a file. */
+export type ListBoxes = (range: Range) => AsyncGenerator<Box>
+
+/** No honest file has more boxes above its sample tables. */
+const BOXES_MAX = 5000
+const HEADER_BYTES_MAX = 16
+
+/** Opens a file, wherever it lies, for walks through its boxes; all walks together visit BOXES_MAX at most. */
+export function openBoxes(path: string, run: Run): ListBoxes {
+  let block = { start: 0, bytes: Buffer.from([]) }
+  let visits = 0
+
+  const readHeader = async (at: number): Promise<Buffer> => {
+    const is_near = at >= block.start && at + HEADER_BYTES_MAX <= block.start + block.bytes.length
+    if (!is_near) block = { start: at, bytes: Buffer.from(await readBlock(at, path, run)) }
+    return block.bytes.subarray(at - block.start, at - block.start + HEADER_BYTES_MAX)
+  }
+
+  return async function* listBoxes({ start, end }) {
+    let at = start
+    while (at + 8 <= end && visits < BOXES_MAX) {
+      visits += 1
+      const box = readBox(await readHeader(at), at, end)
+      if (box === null) return
+      yield box
+      at = box.end
+    }
+  }
+}
+
+/** null: there is no whole header, or a size that is less than its own header. */
+function readBox(header: Buffer, at: number, end: number): Box | null {
+  if (header.length < 8) return null
+  const told = header.readUInt32BE(0)
+  const is_long = told === 1 && header.length === HEADER_BYTES_MAX
+  const size = is_long ? Number(header.readBigUInt64BE(8)) : told
+  const header_bytes = is_long ? HEADER_BYTES_MAX : 8
+  const type = header.toString('latin1', 4, 8)
+  // 0: to the end of the file.
+  if (size === 0) return { type, start: at + header_bytes, end }
+  return size < header_bytes ? null : { type, start: at + header_bytes, end: Math.min(at + size, end) }
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
+import { KEPT_TAGS } from '../../shared/ffmpeg/output/metadata.ts'
+import { SHORT_LOOK } from '../../shared/ffmpeg/video/short-look.ts'
+import type { Run } from '../job/job.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { processLimits } from '../runtime/ffmpeg.ts'
+import { guardedInput } from '../runtime/ffmpeg-command.ts'
+import { runProcess } from '../runtime/process.ts'
+import { KEY_TAG } from './protection.ts'
+import { isTransportStream } from './timing/clock-samples.ts'
+import { TIME_TAGS } from './timing/declared-times.ts'
+
+const Fraction = z.string().transform((text) => {
+  const [above = 0, below = 1] = text.split(/[:/]/).map(Number)
+  return above > 0 && below > 0 ? above / below : null
+})
+const Seconds = z.coerce.number().positive().nullish().catch(null)
+
+const Start = z.coerce.number().nullish().catch(null)
+
+const Bytes = z.coerce.number().int().positive().optional().catch(undefined)
+
+const TAG_LENGTH_MAX = 1000
+
+/** Of the tags that results keep; a longer text than any camera writes is none. */
+const Tags = z
+  .record(z.string(), z.string())
+  .default({})
+  .transform((tags) =>
+    Object.fromEntries(
+      Object.entries(tags).filter(
+        ([name, text]) => KEPT_TAGS.includes(name) && text.length <= TAG_LENGTH_MAX,
+      ),
+    ),
+  )
+
+/** A word of ffprobe's that may stand for nothing. */
+const Tag = z
+  .string()
+  .nullish()
+  .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
+
+/** ffprobe writes a display matrix as three numbered lines of three numbers each. `dv` is Dolby Vision. */
+const SideData = z.looseObject({
+  rotation: z.number().optional(),
+  displaymatrix: z.string().optional(),
+  dv_profile: z.int().optional(),
+  dv_bl_signal_compatibility_id: z.int().optional(),
+})
+
+const Stream = z.object({
+  index: z.int(),
+  codec_type: z.string().catch('unknown'),
+  codec_name: z.string().default('unknown'),
+  codec_tag_string: z.string().default(''),
+  width: z.int().default(0),
+  height: z.int().default(0),
+  sample_aspect_ratio: Fraction.nullish(),
+  avg_frame_rate: Fraction.nullish(),
+  r_frame_rate: Fraction.nullish(),
+  pix_fmt: z.string().default('unknown'),
+  sample_fmt: z.string().default('unknown'),
+  color_transfer: Tag,
+  color_space: Tag,
+  color_primaries: Tag,
+  color_range: Tag,
+  field_order: z.string().nullish(),
+  has_b_frames: z.int().default(0),
+  channels: z.int().default(0),
+  duration: Seconds,
+  nb_frames: z.coerce.number().int().positive().nullish().catch(null),
+  duration_ts: z.number().nullish().catch(null),
+  start_time: Start,
+  disposition: z.record(z.string(), z.int()).default({}),
+  side_data_list: z.array(SideData).default([]),
+  tags: z.record(z.string(), z.string()).default({}),
+})
+export type Stream = z.infer<typeof Stream>
+
+const Probe = z.object({
+  format: z.object({
+    format_name: z.string(),
+    start_time: Start,
+    duration: Seconds,
+    size: Bytes,
+    tags: Tags,
+  }),
+  streams: z.array(Stream),
+  chapters: z.array(z.unknown()).default([]),
+})
+
+/** How Matroska says that a track has transparency; ffmpeg's versions spell it differently. */
+export const ALPHA_TAGS = ['alpha_mode', 'ALPHA_MODE']
+
+/** Only what is read: a file may carry megabytes of tags. */
+const ENTRIES = [
+  'format=format_name,start_time,duration,size',
+  `format_tags=${KEPT_TAGS.join(',')}`,
+  `stream=${Object.keys(Stream.shape).join(',')}`,
+  `stream_tags=${[...TIME_TAGS, ...ALPHA_TAGS, KEY_TAG].join(',')}`,
+  'stream_disposition=default,attached_pic',
+  'stream_side_data=rotation,displaymatrix,dv_profile,dv_bl_signal_compatibility_id',
+  'chapter=id',
+].join(':')
+/** Some tracks and chapters more than are taken. */
+const ANSWER_LENGTH_MAX = 512 * 1024
+/** Headers are read in a fraction of one. */
+const CPU_SECONDS_MAX = 10
+
+export const UNREADABLE =
+  'The file cannot be read as a video or as audio: it is damaged, incomplete or of another format. ' +
+  `Supported formats: ${READABLE_FORMATS}.`
+const ENDLESS =
+  'The file cannot be read as a video or sound: it takes too long to look through, or has too many parts.'
+
+/** A kernel's word for a limit of memory that was met outside of our own. */
+const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
+
+export type Probe = z.output<typeof Probe>
+
+/**
+ * What ffprobe tells of a file, in little time and memory whatever the file is. Of a transport stream that is read
+ * by ranges it looks at less, as long as that tells of all tracks.
+ * @throws JobFailure when it is nothing that we take; Error when the machine ended ffprobe.
+ */
+export async function askFfprobe(path: string, run: Run): Promise<Probe & { told_early?: true }> {
+  if (run.source_url !== undefined && (await isTransportStream(path, run))) {
+    const probe = await lookAt(path, run, SHORT_LOOK)
+    if (probe.streams.length > 0 && probe.streams.every(isTold)) return { ...probe, told_early: true }
+  }
+  return lookAt(path, run, [])
+}
+
+function isTold({ codec_type, codec_name, width, pix_fmt, avg_frame_rate, channels }: Stream): boolean {
+  if (codec_type === 'video') return width > 0 && pix_fmt !== 'unknown' && avg_frame_rate != null
+  return codec_name !== 'unknown' && (codec_type !== 'audio' || channels > 0)
+}
+
+async function lookAt(path: string, run: Run, options: readonly string[]): Promise<Probe> {
+  const { guard, url } = guardedInput(path, run)
+  const shown = ['-of', 'json=compact=1', '-show_entries', ENTRIES]
+  const args = ['-hide_banner', '-v', 'error', ...guard, ...options, ...shown]
+  const { code, ended_by, stdout } = await runProcess('ffprobe', [...args, url], {
+    limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
+    folder: run.folder,
+    signal: run.signal,
+    text_length_max: ANSWER_LENGTH_MAX,
+  })
+  if (ended_by === 'SIGXCPU' || stdout.length >= ANSWER_LENGTH_MAX)
+    throw new JobFailure('input_too_large', ENDLESS)
+  if (ended_by !== null && ENDED_BY_MACHINE.includes(ended_by))
+    throw new Error(`ffprobe ended by ${ended_by}`)
+  const probe = code === 0 ? Probe.safeParse(parseJson(stdout)) : null
+  if (!probe?.success) throw new JobFailure('input_unreadable', UNREADABLE)
+  return stateRate(forgetUnknownLengths(probe.data))
+}
+
+/** IVF has no average rate, but mostly one rate throughout. */
+function stateRate(probe: Probe): Probe {
+  if (probe.format.format_name !== 'ivf') return probe
+  const streams = probe.streams.map((stream) => ({ ...stream, avg_frame_rate: stream.r_frame_rate }))
+  return { ...probe, streams }
+}
+
+/** An MP4 that was written as a stream may fill the length of a track with ones: it is not known. */
+const UNKNOWN_LENGTH = 2 ** 32 - 1
+
+/** The length of the whole file is that of its longest track, and as little known. */
+function forgetUnknownLengths(probe: Probe): Probe {
+  const isUnknown = ({ duration_ts }: Stream) => duration_ts === UNKNOWN_LENGTH
+  if (!probe.format.format_name.startsWith('mov') || !probe.streams.some(isUnknown)) return probe
+  return {
+    ...probe,
+    format: { ...probe.format, duration: null },
+    streams: probe.streams.map((stream) => (isUnknown(stream) ? { ...stream, duration: null } : stream)),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
+import { readBox, readHead } from '../../runtime/image-head.ts'
+import { readHeifColor } from './heif-color.ts'
+
+/** Primaries and transfers that are shown as sRGB: BT.709, its equals, and what is unspecified. */
+const SRGB_PRIMARIES: ReadonlySet<number> = new Set([0, 1, 2, 3])
+const SRGB_TRANSFERS: ReadonlySet<number> = new Set([0, 1, 2, 3, 6, 13, 14, 15])
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/**
+ * Reads the color code points (ITU-T H.273) of a HEIF or PNG file, which libvips ignores.
+ * @returns undefined for sRGB, for a file with an ICC profile, and where the file has none.
+ */
+export async function readColorCodePoints(path: string): Promise<ColorCodePoints | undefined> {
+  const head = await readHead(path)
+  const color = head.subarray(0, 8).equals(PNG_SIGNATURE)
+    ? readPngColor(head)
+    : readHeifColor((await readBox(path, 'meta')).subarray(8))
+  if (color === null) return undefined
+  const is_srgb = SRGB_PRIMARIES.has(color.primaries) && SRGB_TRANSFERS.has(color.transfer)
+  return is_srgb ? undefined : color
+}
+
+/** The chunk cICP stands before the pixels (PNG, third edition, 11.3.2.6). */
+function readPngColor(head: Buffer): ColorCodePoints | null {
+  for (let at = PNG_SIGNATURE.length; at + 12 <= head.length; ) {
+    const length = head.readUInt32BE(at)
+    const type = head.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT') return null
+    if (type === 'cICP') return { primaries: head.readUInt8(at + 8), transfer: head.readUInt8(at + 9) }
+    at += 12 + length
+  }
+  return null
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
+import { withFile } from '../../testing/look.ts'
+import { imageFacts } from './image.ts'
+
+/** The first box of a file with these brands, and nothing behind it. */
+function fileOf(...brands: string[]): Buffer {
+  const body = Buffer.from(`ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`, 'latin1')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length + 4)
+  return Buffer.concat([length, body, Buffer.alloc(64)])
+}
+
+test.each([
+  [['avci', 'mif1', 'avci', 'miaf'], /^HEIF images coded with H\.264 are not supported\./],
+  [['jpeg', 'mif1', 'jpeg', 'miaf'], /coded with JPEG are/],
+  [['j2ki', 'mif1', 'j2ki', 'miaf'], /JPEG 2000/],
+  [['mif1', 'mif1', 'vvic', 'miaf'], /H\.266/],
+  [['mif1', 'mif1', 'mif2', 'unif'], /uncompressed coding/],
+  [['mif3'], /short form/],
+  [['hevc', 'msf1', 'hevc'], /image sequences/],
+])('an image of the brands %j is named in the refusal', async (brands, sentence) => {
+  const reading = withFile(fileOf(...brands), (path) => imageFacts(path, environment))
+  await expect(reading).rejects.toMatchObject({
+    error_code: 'input_unreadable',
+    message: expect.stringMatching(sentence),
+  })
+})
+
+test('a damaged image of a supported kind is called damaged', async () => {
+  const reading = withFile(fileOf('heic', 'mif1', 'heic'), (path) => imageFacts(path, environment))
+  await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('damaged') })
+})

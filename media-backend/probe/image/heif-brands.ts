@@ -1,0 +1,39 @@
+import { readHead } from '../../runtime/image-head.ts'
+
+/** HEIF images that are not decoded here, by the brands that name them (ISO/IEC 23008-12). */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
+  ['avci', 'coded with H.264'],
+  ['avcs', 'coded with H.264'],
+  ['jpeg', 'coded with JPEG'],
+  ['jpgs', 'coded with JPEG'],
+  ['j2ki', 'coded with JPEG 2000'],
+  ['j2is', 'coded with JPEG 2000'],
+  ['vvic', 'coded with H.266'],
+  ['vvis', 'coded with H.266'],
+  ['evbi', 'coded with EVC'],
+  ['evbs', 'coded with EVC'],
+  ['unif', 'in the uncompressed coding (unci)'],
+])
+const SUPPORTED = 'Convert it to JPEG, PNG, WebP, AVIF or HEIC first.'
+const BOX_BYTES_MAX = 256
+
+/** The major brand of an ISO base media file, then its compatible brands; of another file none. */
+export async function readBrands(path: string): Promise<string[]> {
+  const head = await readHead(path, BOX_BYTES_MAX)
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return []
+  const end = Math.min(head.readUInt32BE(0), head.length)
+  const brands = [head.toString('latin1', 8, 12)]
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
+  return brands
+}
+
+/** Why a HEIF file that no decoder here reads is not supported; null for other files. */
+export function explainBrands(brands: readonly string[]): string | null {
+  const [major = ''] = brands
+  const kind = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')
+  if (kind !== undefined) return `HEIF images ${kind} are not supported. ${SUPPORTED}`
+  if (major === 'mif3') return `HEIF images in the short form (mif3) are not supported. ${SUPPORTED}`
+  if (major === 'avis') return `An animated AVIF is not supported here. ${SUPPORTED}`
+  const is_sequence = ['hevc', 'hevx', 'hevm', 'hevs', 'msf1'].includes(major)
+  return is_sequence ? `HEIC image sequences are not supported. ${SUPPORTED}` : null
+}

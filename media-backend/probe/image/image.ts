@@ -1,0 +1,58 @@
+import type { ImageFacts } from '../../../shared/planning/facts.ts'
+import type { Environment } from '../../environment.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { checkFrames } from '../../runtime/limits.ts'
+import { countFrames, formatOf, imageFailure, openImage } from '../../runtime/sharp.ts'
+import { readColorCodePoints } from './color-code-points.ts'
+import { isTruncatedGif } from './gif-blocks.ts'
+import { explainBrands, readBrands } from './heif-brands.ts'
+
+/** Formats that may name their colors by code points. */
+const CODED: ReadonlySet<string> = new Set(['heif', 'png'])
+
+/**
+ * Reads a picture's header. Width and height are those that a person sees, of one frame.
+ * @throws JobFailure when it is no picture that we take, or an animation of too many frames.
+ */
+export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
+  try {
+    const header = await openImage(path, environment).metadata()
+    const { width, height, pageHeight, autoOrient } = header
+    const pages = countFrames(header)
+    checkFrames({ pages })
+    await checkGif(header.format, path)
+    const unread_pages = header.format === 'tiff' ? (header.pages ?? 1) - 1 : 0
+    // In an animation sharp can't turn frames, and no browser does.
+    const shown = pages > 1 ? { width, height: pageHeight ?? height } : autoOrient
+    const is_coded = !header.hasProfile && CODED.has(header.format)
+    const color = is_coded ? await readColorCodePoints(path) : undefined
+    return {
+      format: formatOf(header),
+      width: shown.width,
+      height: shown.height,
+      pages,
+      ...(unread_pages > 0 && { unread_pages }),
+      has_alpha: header.hasAlpha,
+      bits_per_channel: header.depth === 'ushort' ? 16 : 8,
+      ...(color === undefined ? {} : { color }),
+    }
+  } catch (error) {
+    throw await explainFailure(imageFailure(error, environment), path)
+  }
+}
+
+/** Names the kind of a HEIF file that nothing here reads, rather than call it damaged. */
+async function explainFailure(failure: unknown, path: string): Promise<unknown> {
+  if (!(failure instanceof JobFailure) || failure.error_code !== 'input_unreadable') return failure
+  const reason = explainBrands(await readBrands(path))
+  return reason === null ? failure : new JobFailure('input_unreadable', reason)
+}
+
+/** A truncated file of another format is refused by its decoder. */
+async function checkGif(format: string, path: string): Promise<void> {
+  if (format !== 'gif' || !(await isTruncatedGif(path))) return
+  throw new JobFailure(
+    'input_unreadable',
+    'The GIF is truncated: it ends within a frame. Upload the whole file.',
+  )
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { ImageFacts, ImageSequence } from '../../../shared/planning/facts.ts'
+import type { Run } from '../../job/job.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { processLimits } from '../../runtime/ffmpeg.ts'
+import { readBox, readHead } from '../../runtime/image-head.ts'
+import { checkFrames } from '../../runtime/limits.ts'
+import { runProcess } from '../../runtime/process.ts'
+import { tooManyPixels, UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { readBrands } from './heif-brands.ts'
+import { imageFacts } from './image.ts'
+import { readPngFrames } from './png-frames.ts'
+
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Marks what holds the transparency of another image or track. */
+const ALPHA = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
+const CPU_SECONDS_MAX = 10
+
+/**
+ * Reads the header of an image: by sharp, or by ffprobe where it is an animation that sharp does not read.
+ * @throws JobFailure when it is no image that we take, or has too many frames.
+ */
+export async function readImageFacts(path: string, run: Run): Promise<ImageFacts> {
+  const [brand] = await readBrands(path)
+  if (brand === 'avis') return readAvifSequence(path, run)
+  const facts = await imageFacts(path, run.environment)
+  const animation = facts.format === 'png' ? await readAnimatedPng(path) : null
+  if (animation === null) return facts
+  const found = await readPngFrames(path)
+  if (found?.frames !== animation.frames) throw truncatedPng()
+  const { frames: pages, loop } = animation
+  const sequence: ImageSequence = {
+    container: 'png',
+    color_stream: 0,
+    alpha_stream: null,
+    loop,
+    duration_ms: found.duration_ms,
+  }
+  return checkSequence({ ...facts, pages, sequence }, run)
+}
+
+function truncatedPng(): JobFailure {
+  return new JobFailure('input_unreadable', 'The animated PNG is truncated. Upload the whole file.')
+}
+
+/** An animated PNG says so before its pixels, by the chunk acTL. */
+async function readAnimatedPng(path: string): Promise<{ frames: number; loop: number } | null> {
+  const head = await readHead(path)
+  if (!head.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null
+  for (let at = PNG_SIGNATURE.length; at + 16 <= head.length; at += 12 + head.readUInt32BE(at)) {
+    const type = head.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT') return null
+    if (type !== 'acTL') continue
+    const [frames, loop] = [head.readUInt32BE(at + 8), head.readUInt32BE(at + 12)]
+    return frames > 1 ? { frames, loop: Math.min(loop, 0xffff) } : null
+  }
+  return null
+}
+
+const Track = z.object({
+  index: z.int(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  pix_fmt: z.string(),
+  nb_frames: z.coerce.number().int().positive(),
+  // Items of the file, which newer versions of ffprobe list as well, have none.
+  duration: z.coerce.number().positive(),
+})
+
+/** Of the tracks the first is shown. One in grey beside it is its transparency where the file says so. */
+async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
+  const tracks = await listTracks(path, run)
+  const [color, second] = tracks
+  if (color === undefined) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  const is_alpha =
+    second?.pix_fmt.startsWith('gray') === true &&
+    second.width === color.width &&
+    second.height === color.height &&
+    (await namesAlpha(path))
+  const { index: color_stream, width, height, nb_frames: pages } = color
+  const alpha_stream = is_alpha ? second.index : null
+  const duration_ms = color.duration * 1000
+  const sequence: ImageSequence = { container: 'avif', color_stream, alpha_stream, loop: 0, duration_ms }
+  return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
+}
+
+/** Some writers mark the image that stands for the animation, others the track. */
+async function namesAlpha(path: string): Promise<boolean> {
+  const boxes = await Promise.all([readBox(path, 'moov'), readBox(path, 'meta')])
+  return boxes.some((box) => box.includes(ALPHA))
+}
+
+async function listTracks(path: string, run: Run): Promise<z.infer<typeof Track>[]> {
+  const entries = `stream=${Object.keys(Track.shape).join(',')}`
+  const guard = ['-protocol_whitelist', 'file', '-format_whitelist', 'mov']
+  const args = ['-v', 'error', ...guard, '-select_streams', 'v', '-show_entries', entries, '-of', 'json']
+  const { stdout } = await runProcess('ffprobe', [...args, `file:${path}`], {
+    limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
+    folder: run.folder,
+    signal: run.signal,
+  })
+  const probe = z.object({ streams: z.array(z.unknown()) }).safeParse(parseJson(stdout))
+  if (!probe.success) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  return probe.data.streams.flatMap((stream) => Track.safeParse(stream).data ?? [])
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Pixels of all frames together are limited by the plan: a still image is made of the first alone. */
+function checkSequence(facts: ImageFacts, { environment }: Run): ImageFacts {
+  checkFrames(facts)
+  if (facts.width * facts.height > environment.IMAGE_PIXELS_MAX) throw tooManyPixels(environment)
+  return facts
+}

@@ -1,0 +1,65 @@
+import type { FactName, Facts } from '../../shared/planning/facts.ts'
+import { SOURCE } from '../../shared/planning/steps.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Run } from '../job/job.ts'
+import { fileIn } from '../runtime/folder.ts'
+import { measureLoudness } from './audio/loudness.ts'
+import { findTrackSilences } from './audio/silences.ts'
+import { hearTranscript } from './audio/transcript.ts'
+import { readImageFacts } from './image/sequence.ts'
+import { checkLength } from './length.ts'
+import { fetchLink } from './link.ts'
+import { probeVideo } from './probe.ts'
+import { measureLead } from './timing/lead.ts'
+
+/**
+ * Measures what the operation names and nothing else; an input over the length ceiling is refused.
+ * Of what takes long, the link and the speech, it tells how much is done, 0 to 1.
+ */
+export async function gatherFacts(
+  names: readonly FactName[],
+  dispatch: Dispatch,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Facts> {
+  const facts: Partial<Facts> = {}
+  for (const name of names)
+    Object.assign(facts, await gatherFact(name, facts, dispatch, run, tellOf(name, names, tellDone)))
+  // An operation reads only the facts it named, which defineOperation checks.
+  return facts as Facts
+}
+
+async function gatherFact(
+  name: FactName,
+  known: Partial<Facts>,
+  dispatch: Dispatch,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<Partial<Facts>> {
+  const path = fileIn(run.folder, SOURCE)
+  if (name === 'image') return { image: await readImageFacts(path, run) }
+  if (name === 'link') return { link: await fetchLink(dispatch, run, tellDone) }
+  if (name === 'probe') {
+    const probe = await probeVideo(path, run)
+    checkLength(probe.duration_seconds, dispatch)
+    return { probe }
+  }
+  const media = known.link?.media ?? known.probe
+  if (media === undefined) return {}
+  if (name === 'lead_seconds') return { lead_seconds: await measureLead(media, dispatch.params, run) }
+  if (name === 'transcript')
+    return { transcript: await hearTranscript(media, dispatch.params, run, tellDone) }
+  if (name === 'silences') return { silences: await findTrackSilences(media, run) }
+  if (name === 'loudness') return { loudness: await measureLoudness(media, dispatch.params, run, tellDone) }
+  return {}
+}
+
+/** Where a link is fetched and then listened to, each is one half of what is told. */
+function tellOf(
+  name: FactName,
+  names: readonly FactName[],
+  tellDone: (share: number) => void,
+): (share: number) => void {
+  if (!names.includes('link') || !names.includes('transcript')) return tellDone
+  return (share) => tellDone(((name === 'link' ? 0 : 1) + share) / 2)
+}

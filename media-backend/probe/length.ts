@@ -1,0 +1,28 @@
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { lengthText } from '../../shared/text/length-text.ts'
+import { JobFailure } from '../runtime/failure.ts'
+
+/** Specification, Input length ceiling, of a job's tier. */
+export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>
+
+/**
+ * Specification, Input length ceiling: refused, not truncated; the sentence names length, limit and tier.
+ * @throws JobFailure input_too_long
+ */
+export function checkLength(seconds: number, order: Ceiling): void {
+  const { max_input_seconds, tier } = order
+  if (seconds <= max_input_seconds) return
+  const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
+  throw new JobFailure(
+    'input_too_long',
+    `The video is ${length} long; the ${tier} tier takes up to ${limit}.`,
+  )
+}
+
+/** The same for an input that goes on beyond the length that its header claims. */
+export function longerThanClaimed({ max_input_seconds, tier }: Ceiling): JobFailure {
+  return new JobFailure(
+    'input_too_long',
+    `The video is longer than it claims to be; the ${tier} tier takes up to ${lengthText(max_input_seconds)}.`,
+  )
+}

@@ -1,0 +1,117 @@
+import { type LinkInfo, readLinkInfo, refuseLink } from '../../shared/links/info.ts'
+import type { LinkFacts } from '../../shared/planning/facts.ts'
+import type { LinkRequest } from '../../shared/planning/operation.ts'
+import { SOURCE } from '../../shared/planning/steps.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { lengthText } from '../../shared/text/length-text.ts'
+import type { Environment } from '../environment.ts'
+import type { Run } from '../job/job.ts'
+import { readStages } from '../job/read-spec.ts'
+import { failed, linkFailure, linkRefused } from '../link/failure.ts'
+import { fetchMedia } from '../link/media.ts'
+import { type LinkProxy, startProxy } from '../link/proxy.ts'
+import { infoArguments, runYtDlp } from '../link/yt-dlp.ts'
+import { importUrl } from '../runtime/download.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { fileIn } from '../runtime/folder.ts'
+
+const THUMBNAILS_TRIED = 5
+
+/**
+ * Asks a link's site by yt-dlp and fetches what the operation wants of it as SOURCE.
+ * @throws JobFailure for what is refused (specification: Link operations) or can't be had.
+ */
+export async function fetchLink(
+  dispatch: Dispatch,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<LinkFacts> {
+  const [{ operation, params }] = readStages(dispatch)
+  const request = operation.link?.(params)
+  if (request === undefined || dispatch.source.kind !== 'link') throw new Error('this job has no link')
+  const { MEDIA_FETCH_ENABLED, ALLOW_PRIVATE_SOURCES, INPUT_BYTES_MAX, IMPORT_SECONDS_MAX } = run.environment
+  if (request.media !== null && !MEDIA_FETCH_ENABLED) {
+    throw new JobFailure('parameter_refused', `${operation.key} is switched off on this server.`)
+  }
+  const proxy = await startProxy({ allow_private: ALLOW_PRIVATE_SOURCES, bytes_max: INPUT_BYTES_MAX })
+  const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
+  const limited = { ...run, signal: AbortSignal.any([run.signal, limit]) }
+  try {
+    return await readLink(request, dispatch, limited, proxy, tellDone)
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (limit.aborted) throw failed('it took too long')
+    throw error
+  } finally {
+    await proxy.close()
+  }
+}
+
+async function readLink(
+  request: LinkRequest,
+  dispatch: Dispatch,
+  run: Run,
+  proxy: LinkProxy,
+  tellDone: (share: number) => void,
+): Promise<LinkFacts> {
+  const { source } = dispatch
+  const url = 'url' in source ? source.url : ''
+  const result = await runYtDlp(infoArguments(url, request.comments_max), run, proxy)
+  const answer = result.code === 0 ? parseAnswer(result.stdout) : null
+  if (answer === null) throw linkFailure(result, proxy)
+  const info = readLinkInfo(answer)
+  const refusal = refuseLink(answer, info)
+  if (refusal !== null) throw linkRefused(refusal)
+  const facts = { info, fetched_at: new Date().toISOString(), media: null }
+  if (request.media === null) return facts
+  if (request.media === 'thumbnail') {
+    await fetchThumbnail(info, run)
+    return facts
+  }
+  checkLinkLength(info.duration ?? 0, request, dispatch, run.environment)
+  const media = await fetchMedia(request, answer, info, run, proxy, tellDone)
+  checkLinkLength(media.duration_seconds, request, dispatch, run.environment)
+  return { ...facts, media }
+}
+
+function parseAnswer(text: string): Record<string, unknown> | null {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** The largest that is really there: sites name some that are not. */
+async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void> {
+  const best_first = thumbnails.toReversed().slice(0, THUMBNAILS_TRIED)
+  for (const { url } of best_first) {
+    const found = await importUrl(url, fileIn(run.folder, SOURCE), run).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof JobFailure) return false
+        throw error
+      },
+    )
+    if (found) return
+  }
+  throw linkRefused('the site shows no picture for this video')
+}
+
+/** Specification, Limits, Link operations; the ceiling of the tier holds as well. */
+function checkLinkLength(
+  seconds: number,
+  { processes }: LinkRequest,
+  { max_input_seconds, tier }: Dispatch,
+  { MAX_DURATION_SEC, MEDIA_MAX_DURATION_SEC }: Environment,
+): void {
+  const most = processes ? MAX_DURATION_SEC : MEDIA_MAX_DURATION_SEC
+  const limit_seconds = Math.min(most, max_input_seconds)
+  if (seconds <= limit_seconds) return
+  const who = max_input_seconds < most ? `the ${tier} tier` : processes ? 'work on a link' : 'a download'
+  throw new JobFailure(
+    'input_too_long',
+    `The video is ${lengthText(Math.ceil(seconds))} long; ${who} takes up to ${lengthText(limit_seconds)}.`,
+  )
+}

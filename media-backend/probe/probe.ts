@@ -1,0 +1,223 @@
+import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/planning/facts.ts'
+import type { Run } from '../job/job.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { refuseClaims } from '../runtime/limits.ts'
+import { findPackedAmr } from './audio/packed-amr.ts'
+import { codecTitle } from './codecs.ts'
+import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { hidesFields } from './interlacing.ts'
+import { isProtectedMovie, protectedFailure } from './protection.ts'
+import { requireSupported } from './support.ts'
+import { hasBroadcastClock } from './timing/clock-samples.ts'
+import { isPlayed, playedSeconds, type ToldTimes, toldTimes } from './timing/declared-times.ts'
+import { type Duration, measureDuration } from './timing/duration.ts'
+import { hidesStart } from './timing/hidden-start.ts'
+
+/** A last frame that is shown for longer shifts the average of an even video by about this much. */
+const RATE_TOLERANCE = 0.005
+
+const SOUND_ONLY = 'This file has sound only; video operations need a video.'
+
+export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
+
+/**
+ * Measures the input of a video operation by ffprobe.
+ * @throws JobFailure input_unreadable, input_too_large, or wrong_kind when there is no picture that plays.
+ */
+export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
+  const media = await readMedia(path, run)
+  if (media.video === null) {
+    throw media.audio.length > 0
+      ? new JobFailure('wrong_kind', SOUND_ONLY)
+      : new JobFailure('input_unreadable', UNREADABLE)
+  }
+  return { ...media, video: media.video }
+}
+
+/** The same for any file with sound or picture; `video` is null where no picture plays. */
+export async function readMedia(path: string, run: Run): Promise<Media> {
+  const { media } = await readTimedMedia(path, run)
+  return media
+}
+
+/** The same with all that the header tells of its times. */
+export async function readTimedMedia(path: string, run: Run): Promise<{ media: Media; told: ToldTimes }> {
+  // Before ffprobe, which cannot open some of them.
+  if (await isProtectedMovie(path, run)) throw protectedFailure()
+  const probe = await askFfprobe(path, run)
+  const { format, streams, chapters, told_early } = probe
+  const played = playedPicture(streams)
+  const undecodable = await requireSupported(streams, played, run)
+  const told = toldTimes(probe)
+  const longest = longestOf(probe)
+  const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
+  if (refusal !== null) throw new JobFailure('input_too_large', refusal)
+  // Nobody reads which field comes first: the deinterlacer goes by each frame.
+  if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
+  const packed = await findPackedAmr(streams, path, run)
+  const hides_start = played !== undefined && (await hidesStart(played, path, run))
+  const known = { container: format.format_name, size_bytes: format.size }
+  const told_seconds = playedSeconds(told, longest)
+  const duration: Duration = streams.some(isPlayed)
+    ? await measureDuration(path, { ...known, told_seconds, times: told }, run)
+    : { duration_seconds: longest }
+  const is_counted = duration.duration_seconds !== told_seconds
+  // Of what was cut off, these may lie behind the end: ffmpeg reads nothing more where one of them is missing.
+  const is_whole = duration.missing_seconds === undefined
+  const media = {
+    ...known,
+    ...duration,
+    ...(told_early && { told_early }),
+    ...(hides_start && { hides_start }),
+    ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
+    tags: format.tags,
+    ...markOrder(
+      tracksOf(streams, { undecodable, packed }, told.start_seconds, is_counted),
+      known.container,
+      played,
+    ),
+    ...(!is_whole && { subtitles: [] }),
+    ...(chapters.length > 0 && { chapters: chapters.length }),
+  }
+  return { media, told }
+}
+
+/** AVI has no presentation times: ffmpeg finds those of H.264 by decoding alone. */
+function markOrder<Tracks extends Pick<Media, 'video'>>(
+  tracks: Tracks,
+  container: string,
+  played: Stream | undefined,
+): Tracks {
+  const is_unknown = container === 'avi' && played?.codec_name === 'h264' && played.has_b_frames > 0
+  if (tracks.video === null || !is_unknown) return tracks
+  return { ...tracks, video: { ...tracks.video, has_unknown_order: true } }
+}
+
+/** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
+function longestOf({ format, streams }: Probe): number {
+  const is_told = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
+  return format.duration ?? (is_told ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)
+}
+
+/** @param is_counted its length is not what the header tells: then what that tells of the picture alone is not so either. */
+function tracksOf(
+  streams: Stream[],
+  audio: AudioFindings,
+  start_seconds: number,
+  is_counted: boolean,
+): Pick<Media, 'video' | 'audio' | 'subtitles' | 'cover'> {
+  const played = playedPicture(streams)
+  const picture = played === undefined ? null : videoTrack(played, start_seconds)
+  return {
+    video: picture !== null && is_counted ? { ...picture, duration_seconds: null } : picture,
+    audio: audioTracks(
+      streams.filter(({ codec_type }) => codec_type === 'audio'),
+      audio,
+      start_seconds,
+    ),
+    subtitles: streams
+      .filter(({ codec_type }) => codec_type === 'subtitle')
+      .map(({ index, codec_name }) => ({ index, codec: codec_name })),
+    ...coverArt(streams),
+  }
+}
+
+/** Of several the first, which is the one that players show. */
+function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
+  const cover = streams.find(({ disposition }) => disposition.attached_pic === 1)
+  return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
+}
+
+function playedPicture(streams: readonly Stream[]): Stream | undefined {
+  const pictures = streams.filter(
+    ({ codec_type, disposition, width, height }) =>
+      codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
+  )
+  return pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
+}
+
+/** @param start_seconds of the file, from which ffmpeg counts all its times. */
+function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
+  const rotation_degrees = clockwiseRotation(stream)
+  const width = Math.max(1, Math.round(stream.width * (stream.sample_aspect_ratio ?? 1)))
+  const turned = rotation_degrees === 90 || rotation_degrees === 270
+  return {
+    index: stream.index,
+    codec: stream.codec_name,
+    width: turned ? stream.height : width,
+    height: turned ? width : stream.height,
+    rotation_degrees,
+    ...(isMirrored(stream) && { mirrored: true as const }),
+    stored: {
+      width: stream.width,
+      height: stream.height,
+      sample_aspect_ratio: stream.sample_aspect_ratio ?? 1,
+    },
+    frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
+    pixel_format: stream.pix_fmt,
+    ...(stream.has_b_frames > 0 && { reorders_frames: true as const }),
+    ...(isAlphaMode(stream) && { has_alpha: true as const }),
+    color_transfer: stream.color_transfer,
+    color_space: stream.color_space,
+    color_primaries: stream.color_primaries,
+    color_range: stream.color_range,
+    interlaced: isInterlaced(stream),
+    duration_seconds: stream.duration ?? null,
+    start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds),
+    variable_frame_rate: hasVariableRate(stream),
+  }
+}
+
+function isInterlaced({ field_order }: Stream): boolean {
+  return ['tt', 'bb', 'tb', 'bt'].includes(field_order ?? '')
+}
+
+/** The average differs from the rate whose beat all frames meet. Interlaced files may count their fields. */
+function hasVariableRate(stream: Stream): boolean {
+  const { avg_frame_rate: average, r_frame_rate: beat } = stream
+  if (average == null || beat == null) return average !== beat
+  const ratio = beat / average
+  const is_even = Math.abs(ratio - 1) < RATE_TOLERANCE
+  return !is_even && !(isInterlaced(stream) && Math.abs(ratio / 2 - 1) < RATE_TOLERANCE)
+}
+
+/** ffprobe tells the display matrix's angle counter-clockwise, from -180 to 180. */
+function clockwiseRotation({ side_data_list }: Stream): number {
+  const counter_clockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
+  return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
+}
+
+function isAlphaMode({ tags }: Stream): boolean {
+  return ALPHA_TAGS.some((name) => tags[name] === '1')
+}
+
+/** A matrix that only turns leaves the corners in their order around the picture. */
+function isMirrored({ side_data_list }: Stream): boolean {
+  const matrix = side_data_list.find(({ displaymatrix }) => displaymatrix !== undefined)?.displaymatrix ?? ''
+  const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = matrix
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^\d+:/, '').trim().split(/\s+/).map(Number))
+  return a * d < b * c
+}
+
+/** The indices of tracks that no decoder here reads, and of AMR with several frames a packet. */
+interface AudioFindings {
+  undecodable: ReadonlySet<number>
+  packed: ReadonlySet<number>
+}
+
+function audioTracks(
+  streams: Stream[],
+  { undecodable, packed }: AudioFindings,
+  start_seconds: number,
+): AudioTrack[] {
+  return streams.map((stream) => ({
+    ...{ index: stream.index, codec: stream.codec_name, channels: stream.channels },
+    ...(streams.length > 1 && stream.disposition.default === 1 && { is_default: true }),
+    ...(packed.has(stream.index) && {
+      packed: { start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds) },
+    }),
+    ...(undecodable.has(stream.index) && { unsupported: codecTitle(stream) ?? 'an unknown codec' }),
+  }))
+}

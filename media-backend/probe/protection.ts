@@ -1,0 +1,41 @@
+import type { Run } from '../job/job.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { type ListBoxes, openBoxes, type Range } from './bytes/boxes.ts'
+
+/** Encrypted samples: Common Encryption (ISO 23001-7) in any scheme, and Apple's older FairPlay. */
+const ENCRYPTED_FORMS = ['encv', 'enca', 'enct', 'encs', 'encm', 'drms', 'drmi', 'drmt']
+
+/** Version, flags and count, which stand before the sample forms in `stsd`. */
+const STSD_HEADER_BYTES = 8
+
+/** ffmpeg's name for the key that a track of Matroska is encrypted with. */
+export const KEY_TAG = 'enc_key_id'
+
+export function protectedFailure(): JobFailure {
+  return new JobFailure(
+    'input_unreadable',
+    'The file is protected: its content is encrypted (DRM). Upload a copy without protection.',
+  )
+}
+
+/** Checks whether a track of an MP4 or QuickTime file is encrypted: any result would lose the keys for good. */
+export async function isProtectedMovie(path: string, run: Run): Promise<boolean> {
+  const list = openBoxes(path, run)
+  for await (const box of list({ start: 0, end: Number.MAX_SAFE_INTEGER })) {
+    // What follows the one index of a file are its samples.
+    if (box.type === 'moov') return hasEncryptedForm(list, box, ['trak', 'mdia', 'minf', 'stbl', 'stsd'])
+  }
+  return false
+}
+
+/** Looks for the sample forms of all tracks, which lie behind this path of boxes. */
+async function hasEncryptedForm(list: ListBoxes, range: Range, path: readonly string[]): Promise<boolean> {
+  const [wanted, ...deeper] = path
+  for await (const box of list(range)) {
+    if (wanted === undefined && ENCRYPTED_FORMS.includes(box.type)) return true
+    if (box.type !== wanted) continue
+    const start = wanted === 'stsd' ? box.start + STSD_HEADER_BYTES : box.start
+    if (await hasEncryptedForm(list, { start, end: box.end }, deeper)) return true
+  }
+  return false
+}

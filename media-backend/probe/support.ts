@@ -1,0 +1,51 @@
+import type { Facts } from '../../shared/planning/facts.ts'
+import type { Run } from '../job/job.ts'
+import { JobFailure } from '../runtime/failure.ts'
+import { codecTitle, findUndecodable, hasTitle, unsupportedSentence } from './codecs.ts'
+import { type Stream, UNREADABLE } from './ffprobe.ts'
+import { KEY_TAG, protectedFailure } from './protection.ts'
+import { isPlayed } from './timing/declared-times.ts'
+
+/**
+ * Refuses a file whose content cannot be decoded here, and says why.
+ * @param video the stream that plays as the video, where there is one.
+ * @returns the positions of the audio streams that nothing here decodes.
+ * @throws JobFailure input_unreadable
+ */
+export async function requireSupported(
+  streams: readonly Stream[],
+  video: Stream | undefined,
+  run: Run,
+): Promise<ReadonlySet<number>> {
+  if (streams.some(({ tags }) => KEY_TAG in tags)) throw protectedFailure()
+  const played = streams.filter(isPlayed)
+  const undecodable = await findUndecodable(played, run)
+  if (video !== undefined && isDolbyVisionOnly(video)) throw unsupported('video', 'Dolby Vision alone')
+  if (video !== undefined && undecodable.has(video.index)) throw unsupported('video', codecTitle(video))
+  const named = played.length === 0 ? streams.find(hasTitle) : undefined
+  if (named !== undefined) throw unsupported('file', codecTitle(named))
+  return undecodable
+}
+
+/** Names the codec where a step failed on a file with audio that nothing here decodes. */
+export function explainFailure(error: unknown, { probe }: Partial<Pick<Facts, 'probe'>>): unknown {
+  const title = probe?.audio.find((track) => track.unsupported !== undefined)?.unsupported
+  const is_unclear = error instanceof JobFailure && error.error_code === 'processing_failed'
+  return is_unclear && title !== undefined
+    ? new JobFailure('input_unreadable', unsupportedSentence('audio', title))
+    : error
+}
+
+function unsupported(what: string, title: string | null): JobFailure {
+  return new JobFailure('input_unreadable', title === null ? UNREADABLE : unsupportedSentence(what, title))
+}
+
+/** Profiles without a base layer for other players: the colors are in a space of their own. */
+const DOLBY_PROFILES = [5, 10]
+
+function isDolbyVisionOnly({ side_data_list }: Stream): boolean {
+  return side_data_list.some(
+    ({ dv_profile = 0, dv_bl_signal_compatibility_id: base }) =>
+      DOLBY_PROFILES.includes(dv_profile) && base === 0,
+  )
+}

@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+import { JobFailure } from '../runtime/failure.ts'
+import { findEncoding } from './text-encoding.ts'
+
+/** Subtitles of a long film take a tenth of this. */
+const BYTES_MAX = 2 * 1024 * 1024
+
+/**
+ * Reads a text file: UTF-16 as its mark says, UTF-8, or else the encoding that its bytes look like.
+ * @param language of the text, as ISO 639-1, or 'auto'.
+ * @throws JobFailure when it is too large or no text.
+ */
+export async function readTextFile(path: string, language = 'auto'): Promise<string> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > BYTES_MAX) throw new JobFailure('input_too_large', 'The file is larger than 2 MB.')
+    const text = decodeText(await file.readFile(), language)
+    if (text.includes('\0')) throw new JobFailure('wrong_kind', 'This file is no text.')
+    return text
+  } finally {
+    await file.close()
+  }
+}
+
+function decodeText(bytes: Buffer, language: string): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder(findEncoding(bytes, language)).decode(bytes)
+  }
+}

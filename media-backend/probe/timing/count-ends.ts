@@ -1,0 +1,43 @@
+import type { Run } from '../../job/job.ts'
+import { processLimits } from '../../runtime/ffmpeg.ts'
+import { guardedInput } from '../../runtime/ffmpeg-command.ts'
+import { runProcess } from '../../runtime/process.ts'
+
+/** Packets of hours are read in a few of them; of what takes longer the end stays unknown. */
+const COUNTING_CPU_SECONDS_MAX = 60
+
+/**
+ * When these tracks end by what there is of them, in seconds of the file's clock; null where that takes too long.
+ * No other is read: of a file that was cut off, the first packet that is not there would be the end of all.
+ */
+export async function countEnds(
+  path: string,
+  tracks: readonly number[],
+  run: Run,
+): Promise<ReadonlyMap<number, number> | null> {
+  const { guard, url } = guardedInput(path, run)
+  const maps = tracks.flatMap((track) => ['-map', `0:${track}`])
+  const reading = [...[...guard, '-fflags', '+genpts', '-i', url], ...maps]
+  const units = new Map<number, number>()
+  const ends = new Map<number, number>()
+  const { code } = await runProcess(
+    'ffmpeg',
+    ['-hide_banner', '-nostdin', '-v', 'quiet', ...reading, '-c', 'copy', '-copyts', '-f', 'framecrc', '-'],
+    {
+      limits: { ...processLimits(run.environment), cpu_seconds_max: COUNTING_CPU_SECONDS_MAX },
+      folder: run.folder,
+      signal: run.signal,
+      onLine(line) {
+        const [, track, above, below] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? []
+        if (track !== undefined) units.set(Number(track), Number(above) / Number(below))
+        if (line.startsWith('#')) return
+        // Which one, when it is decoded and when it is seen, for how long, its size and its checksum.
+        const [position = Number.NaN, , shown = Number.NaN, length = 0] = line.split(',').map(Number)
+        const seconds = (shown + length) * (units.get(position) ?? Number.NaN)
+        const index = tracks[position]
+        if (index !== undefined && seconds > (ends.get(index) ?? 0)) ends.set(index, seconds)
+      },
+    },
+  )
+  return code === 0 ? ends : null
+}

@@ -1,0 +1,74 @@
+import type { Run } from '../../job/job.ts'
+import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
+import { guardedInput, PROGRESS } from '../../runtime/ffmpeg-command.ts'
+import { mayRestart } from './clock.ts'
+import { sampleClocks } from './clock-samples.ts'
+import { countEnds } from './count-ends.ts'
+import type { ToldTimes } from './declared-times.ts'
+import { isCutOff } from './truncation.ts'
+
+/** What is counted ends with the last packet, what is told perhaps with the last but one. */
+const TOLERANCE_SECONDS = 0.5
+
+export interface Duration {
+  duration_seconds: number
+  clock_restarts?: true
+  missing_seconds?: number
+}
+
+/**
+ * How long a file is whose header tells this much (0: nothing, as with recordings that a browser streamed).
+ * Streams that tell nothing of themselves were judged by their first and last moment: where their clock may
+ * have begun anew between those, they are counted as well, and so is what there is of a file that was cut off.
+ */
+export async function measureDuration(
+  path: string,
+  told: { container: string; size_bytes?: number | undefined; told_seconds: number; times: ToldTimes },
+  run: Run,
+): Promise<Duration> {
+  const { told_seconds, size_bytes = 0, times } = told
+  if (told_seconds === 0) return { duration_seconds: await countDuration(path, run) }
+  if (size_bytes > 0 && (await isCutOff(path, size_bytes, run)))
+    return measureRest(path, told_seconds, times, run)
+  const pieces = await sampleClocks(path, told, run)
+  if (pieces.length === 0 || !mayRestart(pieces, told_seconds)) return { duration_seconds: told_seconds }
+  const counted_seconds = await countDuration(path, run)
+  if (Math.abs(counted_seconds - told_seconds) < TOLERANCE_SECONDS) return { duration_seconds: told_seconds }
+  return { duration_seconds: counted_seconds, clock_restarts: true }
+}
+
+/** What came of a file that was cut off. */
+async function measureRest(
+  path: string,
+  told_seconds: number,
+  times: ToldTimes,
+  run: Run,
+): Promise<Duration> {
+  const played = times.tracks.filter(({ is_played }) => is_played).map(({ index }) => index)
+  const ends = await countEnds(path, played, run)
+  const duration_seconds = Number((Math.max(0, ...(ends?.values() ?? [])) - times.start_seconds).toFixed(3))
+  const missing_seconds = Number((told_seconds - duration_seconds).toFixed(3))
+  const is_short = duration_seconds > 0 && missing_seconds > TOLERANCE_SECONDS
+  return is_short ? { duration_seconds, missing_seconds } : { duration_seconds: told_seconds }
+}
+
+/**
+ * ffmpeg reads it through, decoding nothing.
+ * @throws JobFailure, Error as watchFfmpeg: what can't be counted is not short.
+ */
+async function countDuration(path: string, run: Run): Promise<number> {
+  let seconds = 0
+  const { guard, url } = guardedInput(path, run)
+  const reading = [...guard, '-i', url, '-map', '0:v?', '-map', '0:a?', '-c', 'copy']
+  await watchFfmpeg(
+    ['-hide_banner', '-nostdin', '-v', 'error', ...PROGRESS, ...reading, '-f', 'null', '-'],
+    run,
+    {
+      seconds_max: null,
+      tellSeconds: (told) => {
+        seconds = told
+      },
+    },
+  )
+  return seconds
+}

@@ -1,0 +1,24 @@
+import type { Run } from '../../job/job.ts'
+import { processLimits } from '../../runtime/ffmpeg.ts'
+import { guardedInput } from '../../runtime/ffmpeg-command.ts'
+import { runProcess } from '../../runtime/process.ts'
+
+const CPU_SECONDS_MAX = 10
+
+/** Reads the first packet of a stream: its size in bytes, and whether it is decoded but not shown. */
+export async function readFirstPacket(
+  index: number,
+  path: string,
+  run: Run,
+): Promise<{ size: number; is_discarded: boolean }> {
+  const { guard, url } = guardedInput(path, run)
+  const read = ['-select_streams', String(index), '-read_intervals', '%+#1']
+  const shown = ['-show_entries', 'packet=size,flags', '-of', 'csv=print_section=0']
+  const { stdout } = await runProcess('ffprobe', ['-v', 'quiet', ...guard, ...read, ...shown, url], {
+    limits: { ...processLimits(run.environment), cpu_seconds_max: CPU_SECONDS_MAX },
+    folder: run.folder,
+    signal: run.signal,
+  })
+  const [size = '', flags = ''] = stdout.trim().split(',')
+  return { size: Number(size) || 0, is_discarded: /^.?D/.test(flags) }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
+import { isIndexed } from '../../../shared/ffmpeg/output/containers.ts'
+import type { LinkMedia } from '../../../shared/planning/facts.ts'
+import { SOURCE } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { failureOf, processLimits } from '../../runtime/ffmpeg.ts'
+import { guardedInput } from '../../runtime/ffmpeg-command.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { runProcess } from '../../runtime/process.ts'
+
+/** Of the operations that copy a part. */
+const CopyParams = z.object({ start: z.number() })
+
+/**
+ * How long before the start that was asked for a copy of the picture begins (Facts, lead_seconds): ffmpeg copies
+ * one packet in the same way. 0 where nothing else has to be timed by it, and of a file that gives no packet there.
+ * @throws Error when the machine ended ffmpeg, JobFailure when the file did.
+ */
+export async function measureLead(
+  media: LinkMedia,
+  params: Record<string, unknown>,
+  run: Run,
+): Promise<number> {
+  const { subtitles = [], chapters = 0, video } = media
+  if (video === null || !isIndexed(media) || subtitles.length + chapters === 0) return 0
+  const { start } = CopyParams.parse(params)
+  const { guard, url } = guardedInput(fileIn(run.folder, SOURCE), run)
+  const reading = [...guard, '-ss', ffmpegSeconds(start), '-i', url, '-map', `0:${video.index}`]
+  const writing = ['-c', 'copy', '-frames:v', '1', '-f', 'framecrc', '-']
+  const result = await runProcess(
+    'ffmpeg',
+    ['-hide_banner', '-nostdin', '-v', 'error', ...reading, ...writing],
+    { limits: processLimits(run.environment), folder: run.folder, signal: run.signal },
+  )
+  if (result.ended_by !== null) throw failureOf(result)
+  return result.code === 0 ? readLead(result.stdout) : 0
+}
+
+/** ffmpeg tells the unit of time, `#tb 0: 1/12800`, and then of each packet its track and its times, `0, -7168, -6144, …`. */
+function readLead(lines: string): number {
+  const [, above, below] = /^#tb 0: (\d+)\/(\d+)$/m.exec(lines) ?? []
+  const [, shown] = /^0,\s*-?\d+,\s*(-?\d+),/m.exec(lines) ?? []
+  const seconds = (Number(shown) * Number(above)) / Number(below)
+  return seconds < 0 ? -seconds : 0
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Run } from '../../job/job.ts'
+import { box, replaceBoxes } from '../../testing/boxes.ts'
+import { makeClip } from '../../testing/clips.ts'
+import { isCutOff } from './truncation.ts'
+
+async function look(content: Buffer): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-cut-off-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'source')
+  await writeFile(path, content)
+  return isCutOff(path, content.length, { folder, signal: new AbortController().signal } as Run)
+}
+
+const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'libmp3lame']
+const CLIPS = {
+  'an MP4': () => makeClip('whole.mp4', SOUND),
+  'a QuickTime file with its index first': () => makeClip('whole.mov', [...SOUND, '-movflags', '+faststart']),
+  'a Matroska file': () => makeClip('whole.mkv', SOUND),
+  'a Flash file': () => makeClip('whole.flv', SOUND),
+  'a fragmented MP4': () => makeClip('parts.mp4', [...SOUND, '-movflags', 'frag_keyframe+empty_moov']),
+  'a Matroska stream, which tells no size': () =>
+    makeClip('live.mkv', [...SOUND, '-f', 'matroska', '-live', '1']),
+} as const
+
+test.each(Object.entries(CLIPS))('%s is whole', async (_, make) => {
+  const whole = await make()
+  expect(await look(whole)).toBe(false)
+})
+
+test.each(Object.entries(CLIPS).filter(([name]) => name !== 'a Flash file'))(
+  '%s is whole with something behind it',
+  async (_, make) => {
+    const whole = await make()
+    expect(await look(Buffer.concat([whole, Buffer.from('a note that somebody put behind it')]))).toBe(false)
+    expect(await look(Buffer.concat([whole, Buffer.alloc(40)]))).toBe(false)
+  },
+)
+
+test.each([
+  ['an MP4', true],
+  ['a QuickTime file with its index first', true],
+  ['a Matroska file', true],
+  ['a Flash file', true],
+  ['a Matroska stream, which tells no size', false],
+] as const)('%s that was cut off: %s', async (name, expected) => {
+  const whole = await CLIPS[name]()
+  expect(await look(whole.subarray(0, Math.floor(whole.length * 0.6)))).toBe(expected)
+})
+
+test('an MP4 whose index points beyond its end is truncated', async () => {
+  const whole = await CLIPS['an MP4']()
+  const halve = (body: Buffer) => box('mdat', body.subarray(0, body.length / 2))
+  expect(await look(replaceBoxes(whole, 'mdat', halve))).toBe(true)
+})
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['a few bytes', Buffer.from('ftyp')],
+  ['boxes without an end', Buffer.from('0000000866747970'.repeat(40), 'hex')],
+  ['a box of impossible size', Buffer.from('00000001667479700000ffffffffffff', 'hex')],
+  ['a header of Matroska alone', Buffer.from('1a45dfa3', 'hex')],
+  ['a segment of a strange size', Buffer.from('1a45dfa38018538067ff', 'hex')],
+])('%s is not', async (_, content) => {
+  expect(await look(content)).toBe(false)
+})

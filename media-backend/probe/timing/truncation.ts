@@ -1,0 +1,81 @@
+import type { Run } from '../../job/job.ts'
+import { readBlock } from '../bytes/blocks.ts'
+import { hasSamplesBeyondEnd } from './sample-offsets.ts'
+
+/** Of an MP4 the index, the media and what writers put around them; fragments, which tell no length before they come, are more. */
+const BOXES_MAX = 16
+
+/** With which of its boxes a QuickTime file or MP4 may begin. */
+const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']
+
+/** Which of them may be so large that a file ends within one. */
+const LARGE_BOXES = ['moov', 'mdat', 'free', 'skip', 'wide']
+
+/**
+ * Whether a file ends before its own header says that it does, as an upload does that broke off: what is told of
+ * its length is then not there. QuickTime, MP4, Matroska, WebM and Flash tell.
+ */
+export async function isCutOff(path: string, size_bytes: number, run: Run): Promise<boolean> {
+  const read = (start: number) => readBlock(start, path, run)
+  const first = await read(0)
+  if (first.toString('latin1', 0, 3) === 'FLV') return !(await endsWithTag(size_bytes, read))
+  const has_boxes = FIRST_BOXES.includes(first.toString('latin1', 4, 8))
+  const end = has_boxes ? await boxesEnd(size_bytes, read) : segmentEnd(first)
+  if (end !== null && end > size_bytes) return true
+  return has_boxes && hasSamplesBeyondEnd(size_bytes, path, run)
+}
+
+type Read = (start: number) => Promise<Buffer>
+
+/** What stands before the content of a tag: kind, size, time and track. */
+const TAG_HEADER_BYTES = 11
+
+/** Each tag of Flash is followed by its own size: from the last one leads back to its header, which says it too. */
+async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
+  const tail = await read(Math.max(0, size_bytes - 4))
+  const size = tail.length < 4 ? 0 : tail.readUInt32BE(0)
+  const start = size_bytes - 4 - size
+  if (size < TAG_HEADER_BYTES || start < 0) return false
+  const header = await read(start)
+  return header.length >= 4 && header.readUIntBE(1, 3) === size - TAG_HEADER_BYTES
+}
+
+/** Where the last box ends that begins in the file; null where there are too many. ISO 14496-12, 4.2. */
+async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> {
+  let end = 0
+  for (let count = 0; count < BOXES_MAX; count += 1) {
+    const header = await read(end)
+    if (header.length < 16) return end
+    const told = header.readUInt32BE(0)
+    const size = told === 1 ? Number(header.readBigUInt64BE(8)) : told
+    // 0: to the end of the file. Less than its own header is no box.
+    if (size < 8) return null
+    end += size
+    // Behind all boxes anything may follow.
+    if (end > size_bytes) return LARGE_BOXES.includes(header.toString('latin1', 4, 8)) ? end : null
+    if (end === size_bytes) return end
+  }
+  return null
+}
+
+const EBML_HEADER = 0x1a45dfa3
+const SEGMENT = 0x18538067
+
+/** Where the segment ends, which holds all but the first few bytes; null where it is still being written. RFC 8794. */
+function segmentEnd(bytes: Buffer): number | null {
+  const header = readElement(bytes, 0)
+  if (header?.id !== EBML_HEADER || header.size === null) return null
+  const segment = readElement(bytes, header.start + header.size)
+  return segment?.id === SEGMENT && segment.size !== null ? segment.start + segment.size : null
+}
+
+/** An element whose id has four bytes; its content begins at `start`. */
+function readElement(bytes: Buffer, at: number): { id: number; start: number; size: number | null } | null {
+  const width = Math.clz32(bytes[at + 4] ?? 0) - 23
+  if (width > 8 || bytes.length < at + 4 + width) return null
+  const digits = bytes.subarray(at + 4, at + 4 + width)
+  const all = BigInt(`0x${digits.toString('hex')}`)
+  const value = all & ((1n << BigInt(7 * width)) - 1n)
+  const is_unknown = value === (1n << BigInt(7 * width)) - 1n
+  return { id: bytes.readUInt32BE(at), start: at + 4 + width, size: is_unknown ? null : Number(value) }
+}

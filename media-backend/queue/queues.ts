@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { type JobsOptions, Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { SERVICE_SLUGS, type ServiceSlug } from '../../shared/planning/operation.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Environment } from '../environment.ts'
+import { errorText, log } from '../runtime/log.ts'
+
+/** One queue for each service, so that images never wait behind long encodes. */
+export type MediaQueues = Record<ServiceSlug, Queue<Dispatch>>
+
+export const REPORTS_QUEUE = 'reports'
+export const CANCEL_CHANNEL = 'media-backend-cancel'
+
+/** Long enough to recognise a repeated message, short enough for Redis to stay small. */
+export const KEPT = { age: 3600, count: 10_000 }
+
+/** Waits through any outage of Redis and goes on when it is back; who can't wait sets a deadline. */
+export function connectRedis(url: string): Redis {
+  return watchErrors(
+    new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(times * 100, 1000) }),
+  )
+}
+
+export function openQueues(connection: Redis): MediaQueues {
+  const [video, image] = SERVICE_SLUGS.map((service) => {
+    const queue = new Queue<Dispatch>(service, { connection })
+    queue.on('error', logErrors(`queue ${service}`))
+    return queue
+  })
+  if (video === undefined || image === undefined) throw new Error('a service has no queue')
+  return { video, image }
+}
+
+/** How a dispatch is queued: by its job id, so that a repeated message adds nothing. */
+export function jobOptions(
+  dispatch: Dispatch,
+  limits: Pick<Environment, 'ATTEMPTS_MAX' | 'RETRY_MS'>,
+): JobsOptions & { jobId: string } {
+  return {
+    jobId: dispatch.job_id,
+    priority: dispatch.priority,
+    delay: dispatch.hold_ms,
+    attempts: limits.ATTEMPTS_MAX,
+    backoff: { type: 'exponential', delay: limits.RETRY_MS },
+    removeOnComplete: KEPT,
+    removeOnFail: KEPT,
+  }
+}
+
+/** A listener for errors of queues and workers; a lost connection is told once, by the client itself. */
+export function logErrors(where: string): (error: Error) => void {
+  return (error) => {
+    const code = 'code' in error ? error.code : ''
+    const is_connection =
+      code === 'ECONNREFUSED' || code === 'ECONNRESET' || /Connection is closed/.test(error.message)
+    if (!is_connection) log('queue_error', { where, error: errorText(error) })
+  }
+}
+
+/** False when Redis doesn't answer within the time: the caller goes on without it. */
+export async function waitForRedis(redis: Redis, deadline_ms: number): Promise<boolean> {
+  if (redis.status === 'ready') return true
+  return once(redis, 'ready', { signal: AbortSignal.timeout(deadline_ms) }).then(
+    () => true,
+    () => redis.status === 'ready',
+  )
+}
+
+function watchErrors(redis: Redis): Redis {
+  let last = ''
+  redis.on('error', (error) => {
+    const text = errorText(error)
+    if (text !== last) log('redis_error', { error: text })
+    last = text
+  })
+  redis.on('ready', () => {
+    last = ''
+  })
+  return redis
+}

@@ -1,0 +1,29 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { startJobRunner } from '../testing/run-job.ts'
+
+test('nobody pays for waiting until there is memory for a picture', async () => {
+  const runner = await startJobRunner({ IMAGE_MEMORY_BYTES_MAX: '1' })
+  try {
+    const create = { width: 3000, height: 2000, channels: 3, background: '#336699' } as const
+    const input = await sharp({ create }).png().toBuffer()
+    const order: Parameters<typeof runner.run>[0] = {
+      service_slug: 'image',
+      operation_key: 'convert',
+      filename: 'picture.png',
+      params: { format: 'webp' },
+    }
+    const begun = performance.now()
+    const draw = async () => {
+      const { outcome } = await runner.run(order, { input })
+      return { billed: outcome.processing_seconds, seconds: (performance.now() - begun) / 1000 }
+    }
+    const drawn = await Promise.all([draw(), draw(), draw()])
+    const [, , last] = drawn.sort((one, other) => one.seconds - other.seconds)
+    // Of three in a row the last one waited for two.
+    expect(last?.billed).toBeGreaterThan(0)
+    expect(last?.billed).toBeLessThan((2 / 3) * (last?.seconds ?? 0))
+  } finally {
+    await runner.close()
+  }
+})

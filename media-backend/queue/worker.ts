@@ -1,0 +1,152 @@
+import { type Job, WaitingError, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import type { ServiceSlug } from '../../shared/planning/operation.ts'
+import { fenceOf, type Outcome } from '../../shared/protocol/callback.ts'
+import { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { type JobParts, runJob, secondsSince } from '../job/job.ts'
+import { type ReportQueue, sendReport } from '../reports/report.ts'
+import { JobFailure, OUR_FAULT, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
+import { errorText, log } from '../runtime/log.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { logErrors } from './queues.ts'
+
+/** A job that took down or lost this many workers is not given to another. */
+const STALLS_MAX = 3
+
+/** All that the end of a dispatch of any version is reported by. */
+const Handover = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
+
+export interface WorkerParts extends JobParts {
+  redis: Redis
+  reports: ReportQueue
+}
+
+export interface MediaWorker {
+  /** Ends the work on this job where it runs here. */
+  cancel(job_id: string): void
+  /** Takes nothing new, ends what runs and hands it back to the queue for the next process. */
+  close(): Promise<void>
+}
+
+/** One attempt while it runs in this process. */
+interface RunningAttempt {
+  job_id: string
+  fence: number
+  started_at: Date
+  controller: AbortController
+}
+
+export function startWorker(service: ServiceSlug, concurrency: number, parts: WorkerParts): MediaWorker {
+  const running = new Set<RunningAttempt>()
+  const lock_ms = parts.environment.LOCK_SECONDS * 1000
+  const worker = new Worker<unknown>(service, (job, token) => takeJob(job, token, running, parts), {
+    connection: parts.redis,
+    concurrency,
+    lockDuration: lock_ms,
+    stalledInterval: Math.ceil(lock_ms / 4),
+    // We count stalls ourselves: BullMQ would fail the job without a report that is sure to arrive.
+    maxStalledCount: Number.MAX_SAFE_INTEGER,
+    runRetryDelay: 1000,
+  })
+  worker.on('error', logErrors(`worker ${service}`))
+  const stop = (attempts: RunningAttempt[], why: 'cancelled' | 'shutdown') => {
+    for (const { controller } of attempts) controller.abort(new WorkStopped(why))
+  }
+  return {
+    cancel: (job_id) =>
+      stop(
+        [...running].filter((attempt) => attempt.job_id === job_id),
+        'cancelled',
+      ),
+    async close() {
+      const closed = worker.close()
+      stop([...running], 'shutdown')
+      await closed
+    },
+  }
+}
+
+async function takeJob(
+  job: Job<unknown>,
+  token: string | undefined,
+  running: Set<RunningAttempt>,
+  parts: WorkerParts,
+): Promise<string> {
+  const job_id = job.id ?? ''
+  const fence = fenceOf(Handover.parse(job.data).dispatch, job.attemptsStarted)
+  const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController() }
+  running.add(attempt)
+  try {
+    const outcome = job.stalledCounter > STALLS_MAX ? OUR_FAULT_OUTCOME : await work(attempt, job.data, parts)
+    await reportEnd(attempt, outcome, parts.reports)
+    return outcome.status
+  } catch (error) {
+    if (error instanceof WorkStopped) return await stopWork(job, token, error)
+    log('attempt_failed', { job_id, fence, error: errorText(error) })
+    const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+    if (last) await reportEnd(attempt, OUR_FAULT_OUTCOME, parts.reports)
+    throw error
+  } finally {
+    running.delete(attempt)
+  }
+}
+
+/**
+ * Runs the job under its time limit; a fault of the file is an outcome, one of ours is thrown, as is a
+ * dispatch that isn't understood: a worker of another version may take the next attempt.
+ */
+async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts): Promise<Outcome> {
+  const { job_id, fence, started_at, controller } = attempt
+  const dispatch = Dispatch.parse(data)
+  const { signal } = controller
+  const limit = setTimeout(
+    () => controller.abort(timeLimitFailure()),
+    parts.environment.JOB_SECONDS_MAX * 1000,
+  )
+  const heartbeat = startHeartbeat({
+    job_id,
+    fence,
+    started_at,
+    send: (report) => sendReport(report, parts.environment),
+    abort: (reason) => controller.abort(reason),
+  })
+  try {
+    const order = { dispatch, fence, picked_up_at: started_at, signal, tellProgress: heartbeat.progress }
+    return await runJob(order, parts)
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error
+    if (!(reason instanceof JobFailure)) throw reason
+    const { error_code, message } = reason
+    return { status: 'failed', processing_seconds: secondsSince(started_at), error: message, error_code }
+  } finally {
+    heartbeat.stop()
+    clearTimeout(limit)
+  }
+}
+
+async function stopWork(job: Job<unknown>, token: string | undefined, stopped: WorkStopped): Promise<string> {
+  log('attempt_stopped', { job_id: job.id, why: stopped.why })
+  if (stopped.why !== 'shutdown') return stopped.why
+  await job.moveToWait(token)
+  throw new WaitingError()
+}
+
+function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQueue): Promise<void> {
+  return reports.deliver({
+    type: 'job.finished',
+    job_id: attempt.job_id,
+    fence: attempt.fence,
+    at: new Date().toISOString(),
+    started_at: attempt.started_at.toISOString(),
+    outcome,
+  })
+}
+
+/** Without a time: what fails by our fault counts against nobody (edge/jobs/rules/unpaid-work.ts). */
+const OUR_FAULT_OUTCOME: Outcome = {
+  status: 'failed',
+  processing_seconds: null,
+  error: OUR_FAULT,
+  error_code: 'processing_failed',
+}

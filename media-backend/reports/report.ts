@@ -1,0 +1,139 @@
+import { Queue, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { Callback, CallbackAnswer } from '../../shared/protocol/callback.ts'
+import { sign, signSender } from '../../shared/protocol/signature.ts'
+import type { Environment } from '../environment.ts'
+import { KEPT, logErrors, REPORTS_QUEUE } from '../queue/queues.ts'
+import { errorText, log } from '../runtime/log.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const SENDING_MS_MAX = 10_000
+/** A worker waits for the first answer; after this the report goes on by itself. */
+const FIRST_SENDING_MS_MAX = 2000
+const CONCURRENCY = 32
+const PAUSES_MS = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
+const PAUSE_MS_MAX = 30_000
+
+type Settings = Pick<Environment, 'EDGE_URL' | 'FLEET_KEYS'>
+
+export interface ReportAnswer {
+  status: number
+  /** null where the answer is not one of the edge's. */
+  continue: boolean | null
+}
+
+/** Sends one report, freshly signed. The id is the same for every sending, so that a repeat is recognised. */
+export async function sendReport(
+  report: Callback,
+  settings: Settings,
+  signal?: AbortSignal,
+): Promise<ReportAnswer> {
+  const body = JSON.stringify(report)
+  const [id, now] = [reportId(report), new Date()]
+  const limit = AbortSignal.timeout(SENDING_MS_MAX)
+  const response = await fetch(`${settings.EDGE_URL}/internal/callbacks`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...sign(settings.FLEET_KEYS, id, body, now),
+      ...signSender(settings.FLEET_KEYS, id, now),
+    },
+    body,
+    redirect: 'error',
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  })
+  const answer = CallbackAnswer.safeParse(await response.json().catch(() => null))
+  return { status: response.status, continue: answer.success ? answer.data.continue : null }
+}
+
+export function reportId(report: Callback): string {
+  const id = `${report.job_id}.${report.fence}.${report.type}`
+  // A percent that stands still is told several times, each time as a report of its own.
+  return report.type === 'job.progress' ? `${id}.${report.progress}.${Date.parse(report.at)}` : id
+}
+
+/** Reports that must arrive. */
+export interface ReportQueue {
+  /**
+   * Tells the edge at once; where it can't be told now, the report waits in Redis, which keeps it
+   * through a restart of anything, until it is taken.
+   */
+  deliver(report: Callback): Promise<void>
+  close(): Promise<void>
+}
+
+export function openReportQueue(connection: Redis, settings: Settings, storage: Storage): ReportQueue {
+  const queue = new Queue<Callback>(REPORTS_QUEUE, { connection })
+  queue.on('error', logErrors('queue reports'))
+  async function keep(report: Callback): Promise<void> {
+    await queue.add(report.type, report, {
+      jobId: reportId(report),
+      attempts: Number.MAX_SAFE_INTEGER,
+      backoff: { type: 'custom' },
+      removeOnComplete: KEPT,
+    })
+  }
+  return {
+    async deliver(report) {
+      try {
+        await settle(
+          report,
+          await sendReport(report, settings, AbortSignal.timeout(FIRST_SENDING_MS_MAX)),
+          storage,
+        )
+      } catch (error) {
+        log('report_kept', { id: reportId(report), error: errorText(error) })
+        await keep(report)
+      }
+    },
+    close: () => queue.close(),
+  }
+}
+
+/** How long a report waits after its nth failed sending: fast at first, then every 30 s, for ever. */
+export function pauseAfter(attempts_made: number): number {
+  return PAUSES_MS[attempts_made - 1] ?? PAUSE_MS_MAX
+}
+
+export interface ReportSender {
+  close(): Promise<void>
+}
+
+export function startReportSender(connection: Redis, settings: Environment, storage: Storage): ReportSender {
+  const closing = new AbortController()
+  const worker = new Worker<unknown>(
+    REPORTS_QUEUE,
+    async (job) => {
+      const report = Callback.parse(job.data)
+      await settle(report, await sendReport(report, settings, closing.signal), storage)
+    },
+    {
+      connection,
+      concurrency: CONCURRENCY,
+      lockDuration: settings.LOCK_SECONDS * 1000,
+      stalledInterval: settings.LOCK_SECONDS * 500,
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      runRetryDelay: 1000,
+      settings: { backoffStrategy: (attempts_made) => pauseAfter(attempts_made) },
+    },
+  )
+  worker.on('error', logErrors('worker reports'))
+  worker.on('failed', (job, error) => log('report_not_taken', { id: job?.id, error: errorText(error) }))
+  return {
+    async close() {
+      closing.abort(new Error('the fleet is closing'))
+      await worker.close()
+    },
+  }
+}
+
+/** 2xx: taken. 404 and 409: nobody waits for it any more. Anything else: thrown, to be sent again. */
+async function settle(report: Callback, answer: ReportAnswer, storage: Storage): Promise<void> {
+  if (answer.status >= 200 && answer.status < 300) return
+  if (answer.status !== 404 && answer.status !== 409) throw new Error(`the edge answered ${answer.status}`)
+  log('report_superseded', { id: reportId(report), status: answer.status })
+  const superseded = answer.status === 409 && answer.continue === false
+  if (superseded && report.type === 'job.finished' && report.outcome.status === 'done') {
+    await Promise.all(report.outcome.files.map(({ key }) => storage.remove(key)))
+  }
+}

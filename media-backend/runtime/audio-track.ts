@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { EVEN_TRACK, evenSoundStep, STEADY_SOUND } from '../../shared/ffmpeg/audio/even-audio.ts'
+import { unpackedTrack, unpackTrackStep } from '../../shared/ffmpeg/audio/packed-audio.ts'
+import type { AudioTrack } from '../../shared/planning/facts.ts'
+import { type FfmpegInput, SOURCE } from '../../shared/planning/steps.ts'
+import type { Run } from '../job/job.ts'
+import { runFfmpeg, SoundChanges } from './ffmpeg.ts'
+import { guardedInput } from './ffmpeg-command.ts'
+import { fileIn } from './folder.ts'
+
+/**
+ * Runs `read` on an audio track of the job's input. A track that changes its form is first written in one form, which
+ * is stereo; one with several frames per sample is first written as a raw stream.
+ */
+export async function readSoundTrack<T>(
+  track: AudioTrack,
+  run: Run,
+  read: (input: readonly string[], form: 'as_it_is' | 'stereo') => Promise<T>,
+): Promise<T> {
+  if (track.packed !== undefined) {
+    await runFfmpeg(unpackTrackStep(track.index), run, () => {})
+    return read(openTrack(unpackedTrack(track), 0, run), 'as_it_is')
+  }
+  const { index } = track
+  const even = evenSoundStep(SOURCE, index)
+  const is_written = existsSync(fileIn(run.folder, even.output.file))
+  if (!is_written) {
+    try {
+      return await read(openTrack({ file: SOURCE, options: [] }, index, run), 'as_it_is')
+    } catch (error) {
+      if (!(error instanceof SoundChanges)) throw error
+    }
+    await runFfmpeg(even, run, () => {})
+  }
+  return read(openTrack({ file: even.output.file, options: [] }, EVEN_TRACK, run), 'stereo')
+}
+
+function openTrack({ file, options }: FfmpegInput, index: number, run: Run): string[] {
+  const { guard, url } = guardedInput(fileIn(run.folder, file), run)
+  return [...guard, ...STEADY_SOUND, ...options, '-i', url, '-map', `0:${index}`]
+}

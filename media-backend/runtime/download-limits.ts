@@ -1,0 +1,47 @@
+import { Transform } from 'node:stream'
+import { JobFailure } from './failure.ts'
+
+/** Ends a stream that brings more bytes than this. */
+export function limitBytes(bytes_max: number): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      bytes += chunk.length
+      if (bytes <= bytes_max) return callback(null, chunk)
+      return callback(tooLarge(bytes_max))
+    },
+  })
+}
+
+export function tooLarge(bytes_max: number): JobFailure {
+  return new JobFailure(
+    'input_too_large',
+    `The file is larger than ${(bytes_max / 1024 ** 3).toFixed(1)} GB.`,
+  )
+}
+
+/** The sender drips: each byte comes in time, and the file never does. */
+export class TooSlow extends Error {}
+
+/** Slow starts and short pauses are forgiven within this time. */
+const PACE_SECONDS = 15
+
+/** Ends a stream that brings less than this on average over any of the periods it is looked at in. */
+export function requirePace(bytes_per_second_min: number, period_seconds = PACE_SECONDS): Transform {
+  let bytes = 0
+  const watch = setInterval(() => {
+    if (bytes < bytes_per_second_min * period_seconds) pace.destroy(new TooSlow('the sender is too slow'))
+    bytes = 0
+  }, period_seconds * 1000)
+  const pace = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      bytes += chunk.length
+      callback(null, chunk)
+    },
+    destroy(error, callback) {
+      clearInterval(watch)
+      callback(error)
+    },
+  })
+  return pace
+}

@@ -1,0 +1,117 @@
+import { createWriteStream } from 'node:fs'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import type { Source } from '../../shared/protocol/dispatch.ts'
+import type { Run } from '../job/job.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type AddressGuard, guardOf, isRefusedAddress } from './address-guard.ts'
+import { type TellBytes, watchArrival } from './arrival.ts'
+import { limitBytes, requirePace, TooSlow, tooLarge } from './download-limits.ts'
+import { JobFailure } from './failure.ts'
+import { fileIn } from './folder.ts'
+import { errorText, log } from './log.ts'
+
+const REDIRECTS_MAX = 5
+/** From the request to its answer's headers, however they come. */
+const ANSWER_MS_MAX = 30_000
+
+/**
+ * Brings a file into the job's folder: the input as SOURCE, others under a name of their own.
+ * @throws JobFailure download_failed or input_too_large; Error when our storage can't be reached.
+ */
+export async function downloadFile(
+  source: Source,
+  name: string,
+  run: Run,
+  storage: Storage,
+  tellBytes: TellBytes = () => {},
+): Promise<void> {
+  const path = fileIn(run.folder, name)
+  if (source.kind === 'object') await storage.download(source.key, path, run.signal, tellBytes)
+  else await importUrl(source.url, path, run, { tellBytes })
+}
+
+interface ImportOptions {
+  guard?: AddressGuard
+  tellBytes?: TellBytes
+}
+
+/**
+ * The one way in for addresses that users give: public http(s) alone, also behind each redirect, bounded in
+ * size, time and slowness. The bytes are stored as they come: nothing is decompressed.
+ */
+export async function importUrl(
+  url: string,
+  path: string,
+  run: Run,
+  { guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES), tellBytes = () => {} }: ImportOptions = {},
+): Promise<void> {
+  const { IMPORT_SECONDS_MAX, IMPORT_BYTES_PER_SECOND_MIN, INPUT_BYTES_MAX } = run.environment
+  const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
+  const signal = AbortSignal.any([run.signal, limit])
+  try {
+    const response = await follow(new URL(url), signal, guard)
+    if (Number(response.headers['content-length'] ?? 0) > INPUT_BYTES_MAX) {
+      response.destroy()
+      throw tooLarge(INPUT_BYTES_MAX)
+    }
+    watchArrival(response, tellBytes)
+    const file = createWriteStream(path, { mode: 0o600 })
+    const pace = requirePace(IMPORT_BYTES_PER_SECOND_MIN)
+    await pipeline(response, limitBytes(INPUT_BYTES_MAX), pace, file, { signal })
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof JobFailure) throw error
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') throw error
+    log('import_failed', { error: errorText(error) })
+    throw importFailure(reasonOf(error, limit.aborted))
+  }
+}
+
+function reasonOf(error: unknown, is_over_time: boolean): string {
+  if (isRefusedAddress(error)) return 'it is not a public address'
+  if (error instanceof TooSlow) return 'it sends too slowly'
+  return is_over_time ? 'it took too long' : 'it did not answer, or not to the end'
+}
+
+async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
+  let url = start
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    const response = await get(url, signal, guard)
+    const status = response.statusCode ?? 0
+    const coding = response.headers['content-encoding'] ?? 'identity'
+    if (status === 200 && coding === 'identity') return response
+    // Whatever it has to say, nobody reads it.
+    response.destroy()
+    if (status === 200) throw importFailure('it sends the file compressed, though it was asked not to')
+    const { location } = response.headers
+    const next = location === undefined ? null : URL.parse(location, url.href)
+    if (status < 300 || status >= 400 || next === null) {
+      throw importFailure(`it answered with status ${status}`)
+    }
+    url = next
+  }
+  throw importFailure('it redirects too often')
+}
+
+function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw importFailure('only http and https are taken')
+  if (!guard.allowsUrl(url)) throw importFailure('it is not a public address')
+  const begin = url.protocol === 'https:' ? secureRequest : plainRequest
+  const headers = { 'accept-encoding': 'identity' }
+  return new Promise((resolve, reject) => {
+    const outgoing = begin(url, { lookup: guard.lookup, signal, agent: false, headers })
+    const silent = setTimeout(() => outgoing.destroy(new Error('no answer came')), ANSWER_MS_MAX)
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    outgoing.on('response', () => clearTimeout(silent))
+    outgoing.on('close', () => clearTimeout(silent))
+    outgoing.end()
+  })
+}
+
+function importFailure(why: string): JobFailure {
+  return new JobFailure('download_failed', `The file could not be fetched from its address: ${why}.`)
+}

@@ -1,0 +1,213 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { evenSoundSteps, withEvenSound } from '../../shared/ffmpeg/audio/even-audio.ts'
+import type { FfmpegStep } from '../../shared/planning/steps.ts'
+import type { Environment } from '../environment.ts'
+import type { Run } from '../job/job.ts'
+import { longerThanClaimed } from '../probe/length.ts'
+import { JobFailure, timeLimitFailure } from './failure.ts'
+import { ffmpegArguments } from './ffmpeg-command.ts'
+import { fileIn } from './folder.ts'
+import { errorText, log } from './log.ts'
+import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
+
+/** Tracks end a little after each other, and frame rates are rounded. */
+const LENGTH_SHARE = 1.02
+const LENGTH_SECONDS = 2
+
+/**
+ * Carries out one FfmpegStep in the job's folder and tells how much of it is done, 0 to 1.
+ * @throws JobFailure when ffmpeg refuses the file or meets a limit; Error when it may work next time.
+ */
+export async function runFfmpeg(
+  step: FfmpegStep,
+  run: Run,
+  tellDone: (share: number) => void,
+): Promise<void> {
+  let done = 0
+  const tellMore = (share: number) => {
+    done = Math.max(done, share)
+    tellDone(done)
+  }
+  try {
+    return await runEitherWay(step, run, tellMore)
+  } catch (error) {
+    const evens = evenSoundSteps(step)
+    if (!(error instanceof SoundChanges) || evens.length === 0) throw error
+    for (const even of evens) {
+      const is_written = existsSync(fileIn(run.folder, even.output.file))
+      if (!is_written) await runOnce(even, run, () => {})
+    }
+  }
+  await runEitherWay(withEvenSound(step), run, tellMore)
+}
+
+async function runEitherWay(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<void> {
+  const { otherwise, ...again } = step
+  const shows_picture = await runOnce(step, run, tellDone)
+  if (otherwise === undefined || shows_picture) return
+  await runEitherWay({ ...again, ...otherwise }, run, tellDone)
+}
+
+/** Whether there is a file, and a picture in it where ffmpeg counts pictures. */
+async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
+  const { output_duration_seconds: seconds, otherwise } = step
+  let frames: number | null = null
+  const mayTryAgain = () => otherwise !== undefined && frames === 0
+  const watched = watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
+    seconds_max: longestOutput(step, run),
+    tellFrames(count) {
+      frames = Math.max(frames ?? 0, count)
+    },
+    mayTryAgain,
+    tellSeconds(done_seconds) {
+      // Sound alone is no progress where it may all have to be done again.
+      if (seconds === null || seconds <= 0 || (otherwise !== undefined && frames === 0)) return
+      tellDone(Math.min(1, done_seconds / seconds))
+    },
+  })
+  const failure: unknown = await watched.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  // Some formats can't be written without any picture.
+  if (failure !== null && !(mayTryAgain() && isDamage(failure))) throw failure
+  return failure === null && frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
+}
+
+function isDamage(failure: unknown): boolean {
+  return failure instanceof JobFailure && failure.error_code === 'processing_failed'
+}
+
+/** How long a step's output gets when the input is as long as the tier takes. Output has that ceiling too; null: no bound. */
+function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
+  const { ceiling, claimed_seconds = 0 } = run
+  if (ceiling === undefined || output_duration_seconds === null) return null
+  const { max_input_seconds } = ceiling
+  if (claimed_seconds <= 0) return Math.max(output_duration_seconds, max_input_seconds)
+  return Math.min(
+    Math.max(output_duration_seconds, max_input_seconds),
+    output_duration_seconds * Math.max(1, max_input_seconds / claimed_seconds),
+  )
+}
+
+interface Watch {
+  /** Of output; when more comes, the input is longer than the ceiling of this run. */
+  seconds_max: number | null
+  tellSeconds(seconds: number): void
+  /** How many pictures there are so far, seen or written; never where none are to be. */
+  tellFrames?(count: number): void
+  /** Whether the file is read in another way where this one fails: that is no news then. */
+  mayTryAgain?(): boolean
+}
+
+/**
+ * Runs ffmpeg with arguments that hold PROGRESS, and hears how many seconds of output there are.
+ * @throws JobFailure when ffmpeg refuses the file or meets a limit; Error when it may work next time.
+ */
+export async function watchFfmpeg(
+  args: readonly string[],
+  run: Run,
+  { seconds_max, tellSeconds, tellFrames, mayTryAgain }: Watch,
+): Promise<ProcessResult> {
+  const { ceiling } = run
+  const bound = seconds_max === null ? Number.POSITIVE_INFINITY : seconds_max * LENGTH_SHARE + LENGTH_SECONDS
+  const too_long = new AbortController()
+  const result = await runProcess('ffmpeg', args, {
+    limits: processLimits(run.environment),
+    folder: run.folder,
+    signal: AbortSignal.any([run.signal, too_long.signal]),
+    onLine(line) {
+      const frames = pictureCount(line)
+      if (frames !== null) tellFrames?.(frames)
+      const seconds = outputSeconds(line)
+      if (seconds === null) return
+      if (ceiling !== undefined && seconds > bound) too_long.abort(longerThanClaimed(ceiling))
+      else tellSeconds(seconds)
+    },
+  })
+  if (result.code !== 0) throw failureOf(result, mayTryAgain?.())
+  return result
+}
+
+export function processLimits(environment: Environment): ProcessLimits {
+  return {
+    memory_bytes_max: environment.PROCESS_MEMORY_BYTES_MAX,
+    file_bytes_max: environment.OUTPUT_BYTES_MAX,
+    cpu_seconds_max: environment.JOB_SECONDS_MAX * availableParallelism(),
+  }
+}
+
+/**
+ * The output time in a line of ffmpeg's `-progress`, or a frame's in one of its filter `metadata`; null
+ * when the line tells something else.
+ */
+export function outputSeconds(line: string): number | null {
+  const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1]
+  if (microseconds !== undefined) return Number(microseconds) / 1_000_000
+  const seconds = /^frame:\d+ .*pts_time:(\d+(?:\.\d+)?)$/.exec(line)?.[1]
+  return seconds === undefined ? null : Number(seconds)
+}
+
+/** The pictures so far, as the same lines tell them; the filter's own count begins at nought. */
+export function pictureCount(line: string): number | null {
+  const written = /^frame=\s*(\d+)$/.exec(line)?.[1]
+  if (written !== undefined) return Number(written)
+  const seen = /^frame:(\d+) /.exec(line)?.[1]
+  return seen === undefined ? null : Number(seen) + 1
+}
+
+/**
+ * A sound that was to have one form (video/even-sound.ts) got another on the way. The input's own is mended
+ * then, so that a person hears of it of a sound of their own alone.
+ */
+export class SoundChanges extends JobFailure {
+  constructor() {
+    super(
+      'processing_failed',
+      'The added sound changes its channels or its rate on the way; it must have one form.',
+    )
+  }
+}
+
+/** What ffmpeg says itself; what it shows of a file, such as its title, is behind blanks. */
+function ownLines(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => !line.startsWith(' '))
+}
+
+const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
+
+/** As a program between us and ffmpeg tells it: 128 and the number of SIGXCPU. */
+const ENDED_BY_XCPU = 152
+/** ffmpeg gives up after the fourth signal: the kernel sends SIGXCPU every second. */
+const ENDED_BY_MANY_SIGNALS = 123
+/** Of the disk, or of the server that reads our storage: newer ffmpegs end with 152 by that as well. */
+const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
+
+/** ffmpeg 7.1 also ends with 255 where a container does not take a packet, as it would not the next time. */
+const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitted/
+
+/** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file, which is logged. */
+export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_again = false): Error {
+  if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
+    return new JobFailure('output_too_large', 'The result would be larger than one file may be.')
+  }
+  const is_trouble = ownLines(stderr).some((line) => MACHINE_TROUBLE.test(line))
+  if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
+    return timeLimitFailure()
+  }
+  // A broken file broke ffmpeg, as it would again.
+  // 255: it caught a signal, such as the machine's SIGTERM. The CPU limit's is caught as well, but of a
+  // program on all cores the job's own time is over before that.
+  const was_stopped = code === 255 && !REFUSED_PACKET.test(stderr)
+  const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
+  if (was_stopped || (ended_by !== null && !has_crashed) || is_trouble) {
+    return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
+  }
+  if (/Changing audio frame properties on the fly/.test(stderr)) return new SoundChanges()
+  if (!may_try_again) log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
+  return new JobFailure(
+    'processing_failed',
+    'The file could not be processed: it may be damaged or incomplete.',
+  )
+}

@@ -1,0 +1,62 @@
+import type { Run } from '../job/job.ts'
+import { JobFailure } from './failure.ts'
+import { errorText, log } from './log.ts'
+import { type ProcessResult, runProcess } from './process.ts'
+import { outOfTime } from './sharp.ts'
+
+interface ProgramLimits {
+  memory_bytes_max: number
+  /** Of each file that it writes. */
+  file_bytes_max: number
+  cpu_seconds_max: number
+}
+
+/**
+ * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. A file that drives it to a limit is at fault, and
+ * is not tried again.
+ * @throws JobFailure when it meets a limit; Error when the machine is at fault.
+ */
+export async function runImageProgram(
+  command: 'exiftool' | 'heif-convert' | 'ffmpeg',
+  args: readonly string[],
+  run: Run,
+  limits: ProgramLimits,
+): Promise<Pick<ProcessResult, 'code' | 'stdout' | 'stderr'>> {
+  const { PROCESS_MEMORY_BYTES_MAX, OUTPUT_BYTES_MAX, IMAGE_SECONDS_MAX } = run.environment
+  const too_late = AbortSignal.timeout(IMAGE_SECONDS_MAX * 1000)
+  const { code, ended_by, stdout, stderr } = await runProcess(command, args, {
+    limits: {
+      memory_bytes_max: Math.min(PROCESS_MEMORY_BYTES_MAX, limits.memory_bytes_max),
+      file_bytes_max: Math.min(OUTPUT_BYTES_MAX, limits.file_bytes_max),
+      cpu_seconds_max: Math.min(IMAGE_SECONDS_MAX, limits.cpu_seconds_max),
+    },
+    folder: run.folder,
+    signal: AbortSignal.any([run.signal, too_late]),
+  }).catch((error: unknown) => {
+    if (too_late.aborted && !run.signal.aborted) throw outOfTime()
+    throw error
+  })
+  if (code === 0) return { code, stdout, stderr }
+  log('image_program_failed', { command, code, ended_by, stderr: errorText(stderr.slice(-1000)) })
+  if (ended_by === 'SIGXCPU') throw outOfTime()
+  if (/No space left/i.test(stderr)) throw new Error(`${command}: ${errorText(stderr)}`)
+  if (ended_by === 'SIGXFSZ' || /out of memory|bad_alloc|cannot allocate/i.test(stderr)) throw tooLarge()
+  if (ended_by !== null && !CRASHES.has(ended_by)) throw new Error(`${command} was ended by ${ended_by}`)
+  return { code, stdout, stderr }
+}
+
+/** A file that makes a program crash does so every time. */
+export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGSEGV',
+  'SIGABRT',
+  'SIGFPE',
+  'SIGBUS',
+  'SIGILL',
+])
+
+function tooLarge(): JobFailure {
+  return new JobFailure(
+    'input_too_large',
+    'The image needs more memory than one job may use. Remove large metadata, or use a smaller image.',
+  )
+}

@@ -1,0 +1,71 @@
+import type { Run } from '../job/job.ts'
+import { type Claim, chooseNext, type RoomLimits } from './image-admission.ts'
+
+/** Memory and places for images, shared by all jobs of this process. */
+interface Room {
+  /**
+   * Runs the work once there is room for it; until then it waits (image-admission.ts).
+   * @throws the signal's reason where the signal aborts first.
+   */
+  hold<T>(bytes: number, limits: RoomLimits, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
+interface Waiting extends Claim {
+  enter(): void
+}
+
+export function createRoom(): Room {
+  const inside = new Set<Waiting>()
+  const queue: Waiting[] = []
+  const admit = (limits: RoomLimits) => {
+    for (let next = 0; next >= 0; ) {
+      next = chooseNext(queue, [...inside], limits)
+      for (const overtaken of queue.slice(0, Math.max(0, next))) overtaken.times_overtaken += 1
+      queue.splice(next, next < 0 ? 0 : 1)[0]?.enter()
+    }
+  }
+  const enter = (bytes: number, limits: RoomLimits, signal: AbortSignal) =>
+    new Promise<Waiting>((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(waiting), 1)
+        reject(signal.reason)
+        admit(limits)
+      }
+      const waiting: Waiting = {
+        bytes,
+        times_overtaken: 0,
+        enter: () => {
+          signal.removeEventListener('abort', leave)
+          inside.add(waiting)
+          resolve(waiting)
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      queue.push(waiting)
+      admit(limits)
+    })
+  return {
+    async hold(bytes, limits, signal, work) {
+      signal.throwIfAborted()
+      const entered = await enter(bytes, limits, signal)
+      try {
+        return await work()
+      } finally {
+        inside.delete(entered)
+        admit(limits)
+      }
+    },
+  }
+}
+
+const room = createRoom()
+
+/** Runs the work once this process has memory and a place for it. Customers don't pay for the wait. */
+export async function holdRoom<T>(bytes: number, run: Run, work: () => Promise<T>): Promise<T> {
+  const { IMAGE_MEMORY_BYTES_MAX: bytes_max, IMAGE_CONCURRENCY: places } = run.environment
+  const asked_ms = performance.now()
+  return room.hold(bytes, { bytes_max, places }, run.signal, () => {
+    run.tellWaited?.((performance.now() - asked_ms) / 1000)
+    return work()
+  })
+}

@@ -1,0 +1,43 @@
+import type { ImageFacts } from '../../shared/planning/facts.ts'
+import { JobFailure } from './failure.ts'
+
+/**
+ * What no honest file needs: a small file that claims more would keep a worker busy, or fill its memory.
+ * Pixels are those of 8K, frames a second those of slow-motion cameras.
+ */
+const STREAMS_MAX = 256
+const CHAPTERS_MAX = 1000
+export const VIDEO_PIXELS_MAX = 8192 * 4608
+const FRAMES_PER_SECOND_MAX = 1000
+const ANIMATION_FRAMES_MAX = 5000
+
+/** What ffprobe tells of a file, as far as it counts here. */
+export interface Claims {
+  streams: readonly { width: number; height: number; avg_frame_rate?: number | null }[]
+  chapters: readonly unknown[]
+  duration_seconds: number
+}
+
+/** Why a file is more than may be worked on, as a sentence for a person; null: it isn't. */
+export function refuseClaims({ streams, chapters, duration_seconds }: Claims): string | null {
+  if (streams.length > STREAMS_MAX) return `The file has more than ${STREAMS_MAX} tracks.`
+  if (chapters.length > CHAPTERS_MAX) return 'The file has more than 1,000 chapters.'
+  const large = streams.find(({ width, height }) => width * height > VIDEO_PIXELS_MAX)
+  if (large !== undefined)
+    return `The picture of the video is ${large.width} x ${large.height} pixels; up to 37 megapixels are taken.`
+  const fast = streams.find(({ avg_frame_rate }) => isTooFast(avg_frame_rate ?? 0, duration_seconds))
+  if (fast !== undefined)
+    return `The video claims ${Math.round(fast.avg_frame_rate ?? 0)} frames a second; up to 1,000 are taken.`
+  return null
+}
+
+/** A single frame that is shown for a moment claims any rate, and does no harm. */
+function isTooFast(frames_per_second: number, duration_seconds: number): boolean {
+  return frames_per_second > FRAMES_PER_SECOND_MAX && frames_per_second * duration_seconds > 2
+}
+
+/** @throws JobFailure input_too_large; pixels are limited where the picture is opened. */
+export function checkFrames({ pages }: Pick<ImageFacts, 'pages'>): void {
+  if (pages > ANIMATION_FRAMES_MAX)
+    throw new JobFailure('input_too_large', 'The animation has more than 5,000 frames.')
+}

@@ -1,0 +1,137 @@
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import type { Environment } from '../environment.ts'
+import type { Run } from '../job/job.ts'
+import { nameUnsupportedCoding } from '../steps/unsupported-coding.ts'
+import { JobFailure } from './failure.ts'
+
+// Several images at once, each on one thread, gets more done than one image on all of them.
+sharp.concurrency(1)
+// Every input is another file: nothing would be found in a cache.
+sharp.cache(false)
+// Only the loaders that we need; no SVG, PDF, or any other that libvips was built with.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((kind) => `VipsForeignLoad${kind}File`),
+})
+
+export interface TimeLimit {
+  /** Of one sharp pipeline. */
+  IMAGE_SECONDS_MAX: number
+  /** Of all pipelines of one job together, as performance.now() counts. Absent: each has the whole time. */
+  deadline_ms?: number | undefined
+}
+export type Limits = TimeLimit & Pick<Environment, 'IMAGE_PIXELS_MAX'>
+
+/** The limits of a pipeline that is part of this job. */
+export function limitsOf({
+  environment,
+  image_deadline_ms: deadline_ms,
+}: Pick<Run, 'environment' | 'image_deadline_ms'>): Limits {
+  const { IMAGE_PIXELS_MAX, IMAGE_SECONDS_MAX } = environment
+  return { IMAGE_PIXELS_MAX, IMAGE_SECONDS_MAX, deadline_ms }
+}
+
+/**
+ * Ends the pipeline when the time of its job is over.
+ * @throws JobFailure where it is over already.
+ */
+export function limitTime(image: Sharp, { IMAGE_SECONDS_MAX, deadline_ms }: TimeLimit): Sharp {
+  if (deadline_ms === undefined) return image.timeout({ seconds: IMAGE_SECONDS_MAX })
+  const seconds = Math.ceil((deadline_ms - performance.now()) / 1000)
+  if (seconds <= 0) throw outOfTime()
+  return image.timeout({ seconds: Math.min(seconds, IMAGE_SECONDS_MAX) })
+}
+
+/** Opens a picture under the limits; a truncated one is refused instead of filled with grey. */
+export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
+  const image = sharp(path, { failOn: 'error', limitInputPixels: limits.IMAGE_PIXELS_MAX, ...options })
+  return limitTime(image, limits)
+}
+
+/** Frames of an animation; of a TIFF's pages or the pictures in a HEIF file the first one counts. */
+export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pages'>): number {
+  return format === 'gif' || format === 'webp' ? pages : 1
+}
+
+/** libvips calls both kinds of HEIF by one name, and only AVIF is read by sharp itself. */
+export function formatOf({ format, compression }: Pick<Metadata, 'format' | 'compression'>): string {
+  if (format !== 'heif') return format
+  return compression === 'av1' ? 'avif' : 'heic'
+}
+
+/** What colours are counted in between decoder and encoder: 8 bits a channel, or 16. */
+export type Space = 'srgb' | 'rgb16' | 'grey16'
+
+/** Decoded pixels: what passes from one sharp pipeline to the next. */
+export interface RawImage {
+  data: Buffer
+  width: number
+  height: number
+  channels: 1 | 2 | 3 | 4
+  /** The height of one frame; the frames of an animation lie below each other. */
+  page_height: number | null
+  /** Absent: sRGB of 8 bits. */
+  space?: Space
+}
+
+/** Runs a pipeline to its pixels: 8-bit sRGB where nothing else is asked for, with alpha where there is any. */
+export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawImage> {
+  const pixels = image.toColourspace(space).raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
+  const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
+  const { width, height, channels, pageHeight } = info
+  return { data, width, height, channels, page_height: pageHeight ?? null, space }
+}
+
+/** @param limits of the time that work on the pixels may take. */
+export function fromRaw(raw: RawImage, limits: TimeLimit): Sharp {
+  const { data, width, height, channels, page_height, space = 'srgb' } = raw
+  const pixels = space === 'srgb' ? data : new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+  const pages = page_height === null ? {} : { pageHeight: page_height }
+  const image = sharp(pixels, { raw: { width, height, channels, ...pages }, limitInputPixels: false })
+  return limitTime(image, limits)
+}
+
+export function outOfTime(): JobFailure {
+  return new JobFailure(
+    'time_limit',
+    'The image takes longer to process than one job may run. Use a smaller image or fewer operations.',
+  )
+}
+
+/** Whether a pipeline ended because of its time limit, or did not start because the time was over. */
+export function isOutOfTime(error: unknown): boolean {
+  if (error instanceof JobFailure) return error.error_code === 'time_limit'
+  return error instanceof Error && /timeout/i.test(error.message)
+}
+
+/** sharp's errors are about the file, but for those that the machine makes. */
+export function imageFailure(error: unknown, limits: Limits): unknown {
+  if (!(error instanceof Error) || error instanceof JobFailure) return error
+  if (/No space left|ENOENT|EACCES|out of memory/i.test(error.message)) return error
+  if (/exceeds pixel limit|dimensions? exceed/i.test(error.message)) {
+    return tooManyPixels(limits)
+  }
+  if (isOutOfTime(error)) return outOfTime()
+  if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
+    return new JobFailure(
+      'input_unreadable',
+      'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
+    )
+  }
+  if (/Wrong tile image/.test(error.message)) {
+    return new JobFailure(
+      'input_unreadable',
+      'The image is put together from tiles of different pixel formats, which is not supported. Save it again without tiles.',
+    )
+  }
+  const coding = nameUnsupportedCoding(error.message)
+  const reason = `${coding} are not supported. Save the image in another format, such as JPEG, PNG or WebP.`
+  return new JobFailure('input_unreadable', coding === null ? UNREADABLE_IMAGE : reason)
+}
+
+export const UNREADABLE_IMAGE = 'The picture cannot be read: it is damaged or incomplete.'
+
+export function tooManyPixels({ IMAGE_PIXELS_MAX }: Pick<Limits, 'IMAGE_PIXELS_MAX'>): JobFailure {
+  const megapixels = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
+  return new JobFailure('input_too_large', `The picture is too large: more than ${megapixels} megapixels.`)
+}

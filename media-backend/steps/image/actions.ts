@@ -1,0 +1,96 @@
+import type { Sharp } from 'sharp'
+import type { ImageAction } from '../../../shared/planning/steps.ts'
+import type { Layer } from './layers.ts'
+
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
+/** sharp's least sigma; what is less can't be seen. */
+const BLUR_MIN = 0.3
+const MIDDLE = 127.5
+
+/** Tells sharp to do these actions; layers are those of the actions that lay something over. */
+export function applyStage(
+  image: Sharp,
+  actions: readonly ImageAction[],
+  layers: ReadonlyMap<ImageAction, Layer>,
+): Sharp {
+  const composed = actions.flatMap((action) => layers.get(action) ?? [])
+  const done = actions.reduce(apply, image)
+  if (composed.length === 0) return done
+  return done.composite(
+    composed.map(({ data, width, height, place, blend }) => ({
+      input: data,
+      raw: { width, height, channels: 4 },
+      blend,
+      ...(place === 'tiled' ? { tile: true, gravity: 'northwest' } : { left: place.x, top: place.y }),
+    })),
+  )
+}
+
+function apply(image: Sharp, action: ImageAction): Sharp {
+  switch (action.action) {
+    case 'resize': {
+      const { width, height, fit, background = null } = action
+      const size = { width: width ?? undefined, height: height ?? undefined }
+      // What shows through lies on the background, too: sharp flattens before it resizes.
+      const opaque = background === null ? image : image.flatten({ background })
+      return opaque.resize({ ...size, fit, background: background ?? TRANSPARENT })
+    }
+    case 'crop': {
+      const { left, top, width, height } = action
+      return image.extract({ left, top, width, height })
+    }
+    case 'flip':
+      return action.axis === 'h' ? image.flop() : image.flip()
+    case 'rotate':
+      // sharp counts clockwise.
+      return image.rotate(360 - action.degrees, { background: action.background ?? TRANSPARENT })
+    case 'blur':
+      return image.blur(Math.max(BLUR_MIN, action.radius))
+    case 'sharpness':
+      return image.convolve(sharpnessKernel(action.factor))
+    case 'colour':
+      return changeColour(image, action)
+    case 'autocontrast':
+      return image.normalise()
+    case 'circle':
+    case 'overlay':
+      return image
+  }
+}
+
+/** As CSS filters count: contrast turns about the middle grey, saturation keeps the luminance. */
+function changeColour(
+  image: Sharp,
+  { brightness, contrast, saturation }: Extract<ImageAction, { action: 'colour' }>,
+): Sharp {
+  const saturated = saturation === 1 ? image : image.recomb(saturationMatrix(saturation))
+  if (brightness === 1 && contrast === 1) return saturated
+  // In a picture of 16 bits the middle would lie elsewhere.
+  const narrow = saturated.pipelineColourspace('srgb')
+  return narrow.linear(brightness * contrast, MIDDLE * (1 - contrast))
+}
+
+type Row = [number, number, number]
+
+function saturationMatrix(saturation: number): [Row, Row, Row] {
+  const [red, green, blue]: Row = [0.2126, 0.7152, 0.0722]
+  const grey = 1 - saturation
+  return [
+    [red * grey + saturation, green * grey, blue * grey],
+    [red * grey, green * grey + saturation, blue * grey],
+    [red * grey, green * grey, blue * grey + saturation],
+  ]
+}
+
+const SOFT = [1, 4, 6, 4, 1]
+const SOFT_SUM = 256
+
+/** Moves from the softened picture (0) through the picture itself (1) to its opposite, the sharpened one. */
+function sharpnessKernel(factor: number) {
+  const soft = SOFT.flatMap((row) => SOFT.map((column) => row * column))
+  const middle = (soft.length - 1) / 2
+  const kernel = soft.map(
+    (weight, index) => weight * (1 - factor) + (index === middle ? SOFT_SUM * factor : 0),
+  )
+  return { width: SOFT.length, height: SOFT.length, kernel, scale: SOFT_SUM }
+}

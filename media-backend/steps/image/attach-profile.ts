@@ -1,0 +1,30 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import type { ProfileStep } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { makeColorProfile } from './color-profile.ts'
+
+/** The signature and IHDR, which a profile must follow. */
+const PNG_START_BYTES = 33
+
+/** Copies a PNG with an ICC profile of its color code points, which sharp then converts by. */
+export async function attachProfile({ input, color, output }: ProfileStep, run: Run): Promise<void> {
+  const source = fileIn(run.folder, input)
+  const profile = profileChunk(makeColorProfile(color))
+  async function* parts() {
+    yield* createReadStream(source, { end: PNG_START_BYTES - 1 })
+    yield profile
+    yield* createReadStream(source, { start: PNG_START_BYTES })
+  }
+  await pipeline(parts, createWriteStream(fileIn(run.folder, output.file)), { signal: run.signal })
+}
+
+function profileChunk(profile: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPCICP\0\0', 'latin1'), deflateSync(profile)])
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length - 4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}

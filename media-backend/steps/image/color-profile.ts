@@ -1,0 +1,90 @@
+import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
+import { colorantsOf } from './color-primaries.ts'
+import { transferCurve } from './color-transfers.ts'
+
+const HEADER_BYTES = 128
+const ENTRY_BYTES = 12
+/** Enough for the steep start of PQ: lcms interpolates between them. */
+const CURVE_ENTRIES = 4096
+const D50: readonly number[] = [0.9642, 1, 0.8249]
+
+/**
+ * Makes a matrix profile (ICC.1:2001) that maps an image coded by H.273 code points to a screen. HDR
+ * brightness is tone-mapped by the curves, as it is in videos.
+ */
+export function makeColorProfile(color: ColorCodePoints): Buffer {
+  const [red, green, blue] = colorantsOf(color.primaries)
+  const curve = curveTag(transferCurve(color.transfer))
+  return assemble([
+    ['desc', descriptionTag(`CICP ${color.primaries}/${color.transfer}`)],
+    ['cprt', textTag('text', 'No copyright')],
+    ['wtpt', xyzTag(D50)],
+    ['rXYZ', xyzTag(red)],
+    ['gXYZ', xyzTag(green)],
+    ['bXYZ', xyzTag(blue)],
+    ['rTRC', curve],
+    ['gTRC', curve],
+    ['bTRC', curve],
+  ])
+}
+
+function assemble(tags: readonly (readonly [string, Buffer])[]): Buffer {
+  const directory = Buffer.alloc(4 + tags.length * ENTRY_BYTES)
+  directory.writeUInt32BE(tags.length)
+  let offset = HEADER_BYTES + directory.length
+  for (const [index, [name, data]] of tags.entries()) {
+    const at = 4 + index * ENTRY_BYTES
+    directory.write(name, at, 'latin1')
+    directory.writeUInt32BE(offset, at + 4)
+    directory.writeUInt32BE(data.length, at + 8)
+    offset += data.length
+  }
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt32BE(offset)
+  header.writeUInt32BE(0x02100000, 8)
+  header.write('mntrRGB XYZ ', 12, 'latin1')
+  header.write('acsp', 36, 'latin1')
+  xyzNumbers(D50).copy(header, 68)
+  return Buffer.concat([header, directory, ...tags.map(([, data]) => data)])
+}
+
+function xyzTag(values: readonly number[]): Buffer {
+  return Buffer.concat([Buffer.from('XYZ \0\0\0\0', 'latin1'), xyzNumbers(values)])
+}
+
+/** Each as a signed fixed-point number of 16 bits before and after the point. */
+function xyzNumbers(values: readonly number[]): Buffer {
+  const data = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) data.writeInt32BE(Math.round(value * 65_536), index * 4)
+  return data
+}
+
+function curveTag(curve: (signal: number) => number): Buffer {
+  const data = Buffer.alloc(12 + CURVE_ENTRIES * 2)
+  data.write('curv', 'latin1')
+  data.writeUInt32BE(CURVE_ENTRIES, 8)
+  for (let index = 0; index < CURVE_ENTRIES; index += 1) {
+    const light = Math.min(1, Math.max(0, curve(index / (CURVE_ENTRIES - 1))))
+    data.writeUInt16BE(Math.round(light * 65_535), 12 + index * 2)
+  }
+  return data
+}
+
+/** Padded to four bytes, as every tag must begin. */
+function textTag(type: string, text: string): Buffer {
+  const data = Buffer.from(`${type}\0\0\0\0${text}\0`, 'latin1')
+  return Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)])
+}
+
+/** ASCII, then empty Unicode and Macintosh forms. */
+function descriptionTag(text: string): Buffer {
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(text.length + 1)
+  const data = Buffer.concat([
+    Buffer.from('desc\0\0\0\0', 'latin1'),
+    count,
+    Buffer.from(`${text}\0`, 'latin1'),
+    Buffer.alloc(78),
+  ])
+  return Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)])
+}

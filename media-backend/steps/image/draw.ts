@@ -1,0 +1,105 @@
+import type { Metadata, Sharp } from 'sharp'
+import { holdsFrames } from '../../../shared/images/formats.ts'
+import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { countFrames, formatOf, fromRaw, limitsOf, openImage, type Space } from '../../runtime/sharp.ts'
+import { drawStages, type Manner } from './draw-stages.ts'
+import type { Picture } from './encode.ts'
+import { checkSize, drawFrames } from './frames.ts'
+import { makeLayers } from './layers.ts'
+import { choosePassage } from './passes.ts'
+import { isSrgbProfile } from './srgb-profile.ts'
+import { groupStages } from './stages.ts'
+
+const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
+const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
+
+/** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
+export async function drawPicture(step: ImageStep, header: Metadata, run: Run): Promise<Picture> {
+  const { format } = step.output
+  const path = fileIn(run.folder, step.input)
+  const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
+  const animated = holdsFrames(format) && countFrames(header) > 1
+  const open = () => openImage(path, limitsOf(run), { animated })
+  const layers = await makeLayers(step.actions, run)
+  const input = { is_lossless: isLossless(step, header), is_input: isWritten(step, header) }
+  if (animated && !framesStayApart(stages)) {
+    const { delay = [], loop = 0 } = await open().metadata()
+    const { width, height, pageHeight = height } = header
+    checkSize({ width, height: pageHeight * countFrames(header) }, run.environment)
+    const frames = await drawFrames(open, stages, layers, run)
+    const drawn = { open: () => fromRaw(frames, limitsOf(run)), animation: { delay, loop } }
+    return { ...drawn, ...input, space: 'srgb', adds_colours: true }
+  }
+  const first = () => begin(step, header, open())
+  const space = spaceOf(step, header)
+  const passage = choosePassage(header, step.actions)
+  const manner: Manner = { format, space, passage, is_opaque: !header.hasAlpha }
+  const drawn = await drawStages(first, stages, layers, manner, run)
+  return { ...input, open: drawn, animation: null, space, adds_colours: step.actions.some(addsColours) }
+}
+
+/** What comes before all actions. */
+function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
+  const upright = step.decoded_from !== undefined ? opened : opened.autoOrient()
+  if (keepsProfile(step, header)) return upright.keepIccProfile()
+  const space = spaceOf(step, header)
+  // sharp fills in the image's own color space: a color drawn on a grey image would come out grey.
+  if (step.actions.some(fillsBackground)) return upright.pipelineColourspace(space)
+  // sharp brings 16 bits from their profile to P3, and to sRGB only where that is asked for.
+  if (space === 'rgb16' && header.hasProfile) return upright.withIccProfile('srgb', { attach: false })
+  const is_deep = header.depth === 'ushort' && space === 'srgb' && header.hasProfile
+  // Transparency of numbers that are no integers would be counted otherwise than colors.
+  return WHOLE.has(header.depth) && !is_deep ? upright : upright.pipelineColourspace('srgb')
+}
+
+/** 16-bit grey stays grey unless a background color is drawn on it, which would be drawn in P3 beside a profile. */
+function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: Metadata): Space {
+  if (output.bits_per_channel !== 16 || depth !== 'ushort') return 'srgb'
+  const is_filled = actions.some(fillsBackground)
+  if (is_filled && hasProfile) return 'srgb'
+  return space === 'grey16' && !is_filled ? 'grey16' : 'rgb16'
+}
+
+function fillsBackground(action: ImageAction): boolean {
+  return (action.action === 'resize' || action.action === 'rotate') && (action.background ?? null) !== null
+}
+
+/** Of a profile that is no RGB's, such as CMYK's, nothing but sRGB can be made. */
+function keepsProfile({ output }: ImageStep, { hasProfile, space }: Metadata): boolean {
+  return output.keeps_profile === true && hasProfile && (space === 'srgb' || space === 'rgb16')
+}
+
+/**
+ * Whether nothing is to be done to an input that is in the format, upright, and sRGB of 8 bits already. A
+ * profile that says so stays.
+ */
+function isWritten({ actions, output, decoded_from }: ImageStep, header: Metadata): boolean {
+  const { orientation = 1, hasProfile, icc, depth, space } = header
+  const is_srgb = space === 'srgb' && (!hasProfile || (icc !== undefined && isSrgbProfile(icc)))
+  const is_plain = depth === 'uchar' && (is_srgb || (space === 'b-w' && !hasProfile))
+  const is_same = formatOf(header) === output.format && decoded_from === undefined
+  return is_same && actions.length === 0 && orientation === 1 && is_plain
+}
+
+function isLossless({ decoded_from }: ImageStep, header: Metadata): boolean {
+  return decoded_from === undefined && LOSSLESS.has(header.format)
+}
+
+function addsColours({ action }: ImageAction): boolean {
+  return action !== 'crop' && action !== 'flip'
+}
+
+/**
+ * An AVIF is turned by the orientation that its source tells of, also where the pixels stand upright without
+ * it: a stage of its own passes on the pixels alone.
+ */
+function keepsTurn({ decoded_from, output }: ImageStep, { orientation = 1 }: Metadata): boolean {
+  return decoded_from !== undefined && output.format === 'avif' && orientation > 1
+}
+
+/** sharp crops and resizes all frames at once; it would run anything else over their edges. */
+function framesStayApart(stages: readonly ImageAction[][]): boolean {
+  return stages.length === 1 && stages.flat().every(({ action }) => action === 'crop' || action === 'resize')
+}

@@ -1,0 +1,84 @@
+import type { OutputInfo, Sharp } from 'sharp'
+import type { ImageFormat, ImageOutput } from '../../../shared/planning/steps.ts'
+import { countFrames, fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
+
+/** A picture that is ready to be encoded, as often as one likes. */
+export interface Picture {
+  open(): Sharp
+  /** What an animation is played by, for encoders that get mere pixels; null for a still. */
+  animation: { delay: number[]; loop: number } | null
+  /** What its pixels are counted in. */
+  space: Space
+  /** The colours of a GIF's palette don't do for it any more. */
+  adds_colours: boolean
+  /** The input is of a format that loses nothing: a WebP that loses nothing may be smaller than one that does. */
+  is_lossless: boolean
+  /** The input is what would be written, but for how it is packed and for its metadata. */
+  is_input: boolean
+}
+
+export interface Encoded {
+  /** What was tried, or that nothing is lost. */
+  quality: number | 'lossless'
+  data: Buffer
+  info: OutputInfo
+}
+
+export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
+  jpeg: 80,
+  png: 100,
+  webp: 80,
+  avif: 50,
+  gif: 100,
+}
+/** Decoded pictures up to this size are kept in memory while a quality is searched. */
+const RAW_BYTES_MAX = 256 * 1024 * 1024
+/** On one thread sharp's own choice, 4, takes seven times as long for files that are a tenth smaller. */
+const AVIF_EFFORT = 2
+const COLOURS_MAX = 256
+
+export function encodePicture(
+  { open, animation, space, adds_colours }: Picture,
+  { format, sparing }: Pick<ImageOutput, 'format' | 'sparing'>,
+  given: number | null | 'lossless',
+): Sharp {
+  const played = animation ?? {}
+  const lossless = given === 'lossless'
+  const quality = lossless ? null : given
+  const options = quality === null ? {} : { quality }
+  switch (format) {
+    case 'gif':
+      return open().gif({ ...played, ...gifQuality(quality), reuse: !adds_colours })
+    case 'webp':
+      return open().webp({ ...played, ...options, lossless })
+    case 'avif':
+      return open().avif({ ...options, effort: AVIF_EFFORT, chromaSubsampling: sparing ? '4:2:0' : '4:4:4' })
+    case 'jpeg':
+      return open().jpeg({ ...options, optimiseCoding: sparing !== true })
+    case 'png':
+      // A quality means a palette, which has 8 bits: without one it stays lossless.
+      return quality === null ? open().toColourspace(space).png() : open().png(options)
+  }
+}
+
+/** A GIF has no quality: less means fewer colours, and more of a frame that stays as the one before. */
+function gifQuality(quality: number | null) {
+  if (quality === null) return {}
+  const lost = 100 - quality
+  return {
+    colours: Math.max(2, Math.round((COLOURS_MAX * quality) / 100)),
+    interFrameMaxError: Math.round((lost * 32) / 100),
+    interPaletteMaxError: 3 + Math.round(lost / 4),
+  }
+}
+
+/** Decodes once, where memory allows it, so that every trial costs an encode alone. */
+export async function keepDecoded(picture: Picture, limits: Limits): Promise<Picture> {
+  const header = await picture.open().metadata()
+  const { width, height } = header
+  const is_animated = countFrames(header) > 1 || picture.animation !== null
+  const pixel_bytes = picture.space === 'srgb' ? 4 : 8
+  if (is_animated || width * height * pixel_bytes > RAW_BYTES_MAX) return picture
+  const raw = await toRaw(picture.open(), picture.space)
+  return { ...picture, open: () => fromRaw(raw, limits) }
+}

@@ -1,0 +1,54 @@
+import type { Sharp } from 'sharp'
+import type { ImageAction } from '../../../shared/planning/steps.ts'
+import type { Environment } from '../../environment.ts'
+import type { Run } from '../../job/job.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { fromRaw, limitsOf, type RawImage, toRaw } from '../../runtime/sharp.ts'
+import { drawStages, type Manner } from './draw-stages.ts'
+import type { Layer } from './layers.ts'
+
+/**
+ * Decodes an animation once, draws each frame by itself, and puts them below each other again.
+ * @throws JobFailure where all frames together take too long, or become too large.
+ */
+export async function drawFrames(
+  open: () => Sharp,
+  stages: readonly ImageAction[][],
+  layers: ReadonlyMap<ImageAction, Layer>,
+  run: Run,
+): Promise<RawImage> {
+  const before = await toRaw(open().ensureAlpha())
+  const height = before.page_height ?? before.height
+  const frame_bytes = before.width * height * before.channels
+  const count = before.data.length / frame_bytes
+  let drawn: RawImage | null = null
+  for (let index = 0; index < count; index += 1) {
+    run.signal.throwIfAborted()
+    const data = before.data.subarray(index * frame_bytes, (index + 1) * frame_bytes)
+    const frame = { ...before, data, height, page_height: null }
+    const manner: Manner = { format: 'png', space: 'srgb', passage: 'memory', is_opaque: false }
+    const picture = await drawStages(() => fromRaw(frame, limitsOf(run)), stages, layers, manner, run)
+    const done = await toRaw(picture().ensureAlpha())
+    drawn ??= roomFor(done, count, run.environment)
+    done.data.copy(drawn.data, index * done.data.length)
+  }
+  if (drawn === null) throw new Error('an animation without frames')
+  return drawn
+}
+
+/** Room for as many frames of this size, one below the other. */
+function roomFor({ width, height, channels, data }: RawImage, count: number, limits: Environment): RawImage {
+  checkSize({ width, height: height * count }, limits)
+  const room = Buffer.alloc(data.length * count)
+  return { data: room, width, height: height * count, channels, page_height: height }
+}
+
+/** @throws JobFailure where all frames together are too large to be drawn one by one. */
+export function checkSize({ width, height }: { width: number; height: number }, limits: Environment): void {
+  if (width * height <= limits.ANIMATION_PIXELS_MAX) return
+  const megapixels = Math.floor(limits.ANIMATION_PIXELS_MAX / 1_000_000)
+  throw new JobFailure(
+    'input_too_large',
+    `The animation is too large to be drawn frame by frame: its frames may have ${megapixels} megapixels together.`,
+  )
+}

@@ -1,0 +1,294 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ImageOutput, ImageStep } from '../../../shared/planning/steps.ts'
+import type { Environment } from '../../environment.ts'
+import { imageFacts } from '../../probe/image/image.ts'
+import { WorkStopped } from '../../runtime/failure.ts'
+import { fromRaw, toRaw } from '../../runtime/sharp.ts'
+import { photo } from '../../testing/clips.ts'
+import { LONE_ENVIRONMENT as environment } from '../../testing/environment.ts'
+import { runImage } from './image.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fleet-image-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** The picture that a step makes of this input, and what it told of it. */
+async function make(
+  input: Sharp | Buffer,
+  output: Partial<ImageOutput>,
+  actions: ImageStep['actions'] = [],
+  limits: Partial<Environment> = {},
+) {
+  const source = join(folder, 'source')
+  await (Buffer.isBuffer(input) ? writeFile(source, input) : input.toFile(source))
+  const wanted: ImageOutput = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output }
+  const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }
+  const measured = await runImage(step, {
+    folder,
+    environment: { ...environment, ...limits },
+    signal: new AbortController().signal,
+  })
+  const path = join(folder, 'out')
+  return { measured, path, metadata: (await sharp(path).metadata()) as Metadata }
+}
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } })
+
+test('the EXIF orientation is applied before anything else', async () => {
+  const turned = plain(60, 40).withMetadata({ orientation: 6 }).jpeg()
+  const { measured, metadata } = await make(turned, {}, [
+    { action: 'resize', width: 20, height: null, fit: 'inside' },
+  ])
+  expect(measured).toEqual({ width: 20, height: 30 })
+  expect(metadata.orientation).toBeUndefined()
+  expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
+    width: 40,
+    height: 60,
+    pages: 1,
+  })
+})
+
+/** An animation of many small frames, each unlike the one before: of equal ones GIF makes one. */
+async function animation(frames: number): Promise<Buffer> {
+  const strip = await plain(64, 64 * frames)
+    .raw()
+    .toBuffer()
+  for (let at = 0; at < strip.length; at += 3) strip[at] = (Math.floor(at / (64 * 64 * 3)) * 101) % 256
+  return sharp(strip, { raw: { width: 64, height: 64 * frames, channels: 3, pageHeight: 64 } })
+    .gif()
+    .toBuffer()
+}
+
+test.each([
+  ['an animation', 'gif', null, () => animation(200)],
+  ['a search for a quality', 'jpeg', 1, () => photo()],
+] as const)(
+  'work on %s ends early when it is not wanted any more',
+  async (_name, format, max_bytes, input) => {
+    await writeFile(join(folder, 'source'), await input())
+    const output: ImageOutput = { file: 'out', format, quality: null, max_bytes }
+    const actions: ImageStep['actions'] = [{ action: 'blur', radius: 1 }]
+    const step: ImageStep = { kind: 'image', input: 'source', actions, output }
+    const unwanted = new WorkStopped('cancelled')
+    const controller = new AbortController()
+    const check = vi.spyOn(controller.signal, 'throwIfAborted')
+    // The third time that the work asks, it is not wanted any more.
+    check.mockImplementation(() => {
+      if (check.mock.calls.length >= 3) controller.abort(unwanted)
+      if (controller.signal.aborted) throw unwanted
+    })
+    await expect(runImage(step, { folder, environment, signal: controller.signal })).rejects.toBe(unwanted)
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+  },
+)
+
+test.each([
+  ['has', 'blur', 200, { ANIMATION_PIXELS_MAX: 800_000 }],
+  ['gets', 'resize', 200, { ANIMATION_PIXELS_MAX: 1_000_000 }],
+] as const)(
+  'an animation that %s too many pixels in all is not drawn frame by frame: %s',
+  async (_has, action, frames, limits) => {
+    const actions: ImageStep['actions'] = [
+      { action: 'blur', radius: 1 },
+      ...(action === 'resize' ? ([{ action, width: 96, height: 96, fit: 'fill' }] as const) : []),
+    ]
+    const begun = performance.now()
+    await expect(make(await animation(frames), { format: 'gif' }, actions, limits)).rejects.toMatchObject({
+      error_code: 'input_too_large',
+      message: expect.stringMatching(/^The animation is too large/),
+    })
+    expect(performance.now() - begun).toBeLessThan(2000)
+  },
+)
+
+test('the frames of an animation have one limit of time, not each its own', async () => {
+  const actions: ImageStep['actions'] = [
+    { action: 'resize', width: 400, height: 400, fit: 'fill' },
+    { action: 'blur', radius: 60 },
+  ]
+  await expect(
+    make(await animation(250), { format: 'gif' }, actions, { IMAGE_SECONDS_MAX: 1 }),
+  ).rejects.toMatchObject({ error_code: 'time_limit' })
+})
+
+test('decoded pixels are worked on under the limit of time', async () => {
+  const [width, height] = [6000, 6000]
+  const pixels = {
+    data: Buffer.alloc(width * height * 3),
+    width,
+    height,
+    channels: 3,
+    page_height: null,
+  } as const
+  await expect(toRaw(fromRaw(pixels, { IMAGE_SECONDS_MAX: 1 }).median(51))).rejects.toThrow(/timeout/i)
+})
+
+test('what shows through is white in a JPEG', async () => {
+  const clear = sharp({
+    create: { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+  const { path } = await make(clear.png(), {})
+  const { dominant } = await sharp(path).stats()
+  expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240)
+})
+
+test('CMYK becomes sRGB; 16 bits become 8 where nothing else is asked for', async () => {
+  const cmyk = await make(plain(8, 8).toColourspace('cmyk').jpeg(), { format: 'png' })
+  expect(cmyk.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
+  const deep = await make(plain(8, 8).toColourspace('rgb16').png(), { format: 'png' })
+  expect(deep.metadata).toMatchObject({ space: 'srgb', depth: 'uchar' })
+})
+
+test.each(['webp', 'gif'] as const)(
+  '%s keeps all frames of an animation, JPEG takes the first',
+  async (format) => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 10, height: 6, channels: 3, background } })
+          .raw()
+          .toBuffer(),
+      ),
+    )
+    const raw = { width: 10, height: 18, channels: 3, pageHeight: 6 } as const
+    const animation = () => sharp(Buffer.concat(frames), { raw }).gif()
+    const kept = await make(animation(), { format })
+    expect(kept.metadata.pages).toBe(3)
+    expect(kept.measured).toEqual({ width: 10, height: 6 })
+    expect(await imageFacts(join(folder, 'source'), environment)).toMatchObject({
+      width: 10,
+      height: 6,
+      pages: 3,
+    })
+    expect((await make(animation(), { format: 'jpeg' })).measured).toEqual({ width: 10, height: 6 })
+  },
+)
+
+test.each(['jpeg', 'webp', 'avif'] as const)(
+  '%s: the best quality within a size is found',
+  async (format) => {
+    const input = await photo(200, 150)
+    const free = await make(input, { format })
+    const bytes_max = Math.floor((await stat(free.path)).size * 0.6)
+    const { measured, path, metadata } = await make(input, { format, max_bytes: bytes_max })
+    expect((await stat(path)).size).toBeLessThanOrEqual(bytes_max)
+    expect(metadata).toMatchObject({ width: 200, height: 150 })
+    const quality = Number(measured.quality)
+    await make(input, { format, quality: quality + 1 })
+    expect((await stat(path)).size).toBeGreaterThan(bytes_max)
+  },
+)
+
+test('a PNG that may not be as large as it is gets the best palette', async () => {
+  const { measured, path, metadata } = await make(await photo(200, 150), { format: 'png', max_bytes: 40_000 })
+  expect(measured.quality).toBeGreaterThanOrEqual(99)
+  expect(metadata.isPalette).toBe(true)
+  expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
+})
+
+test('sparing memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colours', async () => {
+  const input = await photo(200, 150)
+  const [own, common] = [await make(input, {}), await make(input, { file: 'common', sparing: true })]
+  const path = join(folder, 'common')
+  expect((await stat(path)).size).toBeGreaterThan((await stat(own.path)).size)
+  expect(await sharp(path).raw().toBuffer()).toEqual(await sharp(own.path).raw().toBuffer())
+  expect(common.measured).toEqual(own.measured)
+  const halved = async (output: Partial<ImageOutput>) =>
+    hasHalvedColours(await readFile((await make(input, { format: 'avif', ...output })).path))
+  expect([await halved({}), await halved({ sparing: true })]).toEqual([false, true])
+})
+
+/** By the two bits of the codec's own header that say so. */
+function hasHalvedColours(avif: Buffer): boolean {
+  const flags = avif[avif.indexOf('av1C') + 6] ?? 0
+  return (flags & 0b1100) === 0b1100
+}
+
+/** A clock on which each look that is taken moves so many seconds on. */
+function hurryClock(seconds: number) {
+  let now_ms = 0
+  return vi.spyOn(performance, 'now').mockImplementation(() => {
+    now_ms += seconds * 1000
+    return now_ms
+  })
+}
+
+test('all pipelines of an image share one time limit, however many there are', async () => {
+  const turns = Array.from(
+    { length: 8 },
+    () => ({ action: 'rotate', degrees: 90, background: null }) as const,
+  )
+  const clock = hurryClock(4)
+  try {
+    const limits = { IMAGE_SECONDS_MAX: 20 }
+    expect((await make(await photo(), {}, turns.slice(0, 2), limits)).metadata.format).toBe('jpeg')
+    await expect(make(await photo(), {}, turns, limits)).rejects.toMatchObject({ error_code: 'time_limit' })
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('a search that runs out of time returns the best it found, or fails where it found none', async () => {
+  const input = await photo(200, 150)
+  const { path } = await make(input, { format: 'webp' })
+  const bytes_max = Math.floor((await stat(path)).size * 0.6)
+  const thorough = await make(input, { format: 'webp', max_bytes: bytes_max })
+  const outcomes = new Set<string>()
+  const clock = hurryClock(1)
+  try {
+    for (let seconds = 1; seconds <= 16; seconds += 1) {
+      const limits = { IMAGE_SECONDS_MAX: seconds }
+      const hurried = await make(input, { format: 'webp', max_bytes: bytes_max }, [], limits).catch(
+        ({ error_code }) => error_code as string,
+      )
+      if (typeof hurried === 'string') outcomes.add(hurried)
+      else {
+        expect((await stat(hurried.path)).size).toBeLessThanOrEqual(bytes_max)
+        const is_best = hurried.measured.quality === thorough.measured.quality
+        outcomes.add(is_best ? 'best' : 'good')
+      }
+    }
+    expect(outcomes).toEqual(new Set(['time_limit', 'good', 'best']))
+    const kept = await make(input, { format: 'png', quality: 100, never_larger: true })
+    expect(kept.metadata.format).toBe('png')
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('a size that cannot be met is refused by the name of its parameter', async () => {
+  const refusal = { error_code: 'parameter_refused', message: expect.stringMatching(/^max_kb: /) }
+  await expect(make(await photo(), { max_bytes: 1024 })).rejects.toMatchObject(refusal)
+})
+
+test('where memory is for one picture at a time, the second tells how long it waited for the first', async () => {
+  await plain(3000, 2000).png().toFile(join(folder, 'source'))
+  const draw = async (file: string) => {
+    const output: ImageOutput = { file, format: 'webp', quality: null, max_bytes: null }
+    let waited_seconds = 0
+    const begun = performance.now()
+    await runImage(
+      { kind: 'image', input: 'source', actions: [], output },
+      {
+        folder,
+        environment: { ...environment, IMAGE_MEMORY_BYTES_MAX: 1 },
+        signal: new AbortController().signal,
+        tellWaited(seconds) {
+          waited_seconds = seconds
+        },
+      },
+    )
+    return { waited_seconds, seconds: (performance.now() - begun) / 1000 }
+  }
+  const drawn = await Promise.all([draw('one'), draw('other')])
+  const [first, second] = drawn.sort((one, other) => one.seconds - other.seconds)
+  expect(second?.waited_seconds).toBeGreaterThan((first?.seconds ?? 0) / 2)
+  expect(first?.waited_seconds).toBeLessThan((first?.seconds ?? 0) / 2)
+})

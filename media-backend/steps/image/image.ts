@@ -1,0 +1,186 @@
+import { stat, writeFile } from 'node:fs/promises'
+import type { ImageStep } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { holdRoom } from '../../runtime/image-room.ts'
+import { imageFailure, isOutOfTime, limitsOf, openImage } from '../../runtime/sharp.ts'
+import { runMetadata } from '../metadata.ts'
+import { drawPicture } from './draw.ts'
+import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './encode.ts'
+import { estimateBytes } from './memory.ts'
+
+/** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
+export interface ImageMeasure extends Record<string, unknown> {
+  width: number
+  height: number
+  quality?: number
+  lossless?: true
+  /** It is the input without its metadata. */
+  input_kept?: true
+}
+
+/**
+ * From the file through all actions to the encoder, with the EXIF orientation applied first. What is
+ * written is in sRGB, unless its profile is kept, and carries no metadata.
+ * @throws JobFailure when the picture can't be read or can't be made small enough.
+ */
+export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
+  try {
+    const header = await openImage(fileIn(run.folder, step.input), run.environment).metadata()
+    return await holdRoom(estimateBytes(step, header), run, async () => {
+      const timed = withDeadline(run)
+      const picture = await drawPicture(step, header, timed)
+      run.signal.throwIfAborted()
+      const measured = await encode(picture, step, timed)
+      run.signal.throwIfAborted()
+      return measured
+    })
+  } catch (error) {
+    run.signal.throwIfAborted()
+    throw imageFailure(error, run.environment)
+  }
+}
+
+/** All pipelines of an image share one time limit, which starts once there is memory for it. */
+function withDeadline(run: Run): Run {
+  return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
+}
+
+async function encode(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const { file, max_bytes, never_larger = false } = step.output
+  if (max_bytes === null) return encodeFree(picture, step, run)
+  // What is no larger than it came is small enough, but for what must lose nothing.
+  if (never_larger && (await sizeOf(originOf(step), run)) <= max_bytes) {
+    const measured = await encodeFree(picture, step, run)
+    if ((await sizeOf(file, run)) <= max_bytes) return measured
+  }
+  return encodeWithin(max_bytes, picture, step, run)
+}
+
+/** The file that came. */
+function originOf({ input, decoded_from = input }: ImageStep): string {
+  return decoded_from
+}
+
+async function sizeOf(file: string, { folder }: Run): Promise<number> {
+  return (await stat(fileIn(folder, file))).size
+}
+
+async function encodeFree(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const { output } = step
+  const path = fileIn(run.folder, output.file)
+  const info = await encodePicture(picture, output, output.quality).toFile(path)
+  const measured = { width: info.width, height: info.pageHeight ?? info.height }
+  if (output.never_larger !== true) return measured
+  const size = await sizeOf(originOf(step), run)
+  if (info.size <= size) return measured
+  const kept = picture.is_input ? await keepInput(step, run) : null
+  if (kept !== null) return kept
+  // A palette would not be without loss any more.
+  if (output.format === 'png' && output.quality === null) return measured
+  const smaller = await search(size, picture, step, run).catch((error: unknown) => {
+    if (isOutOfTime(error)) return null
+    throw error
+  })
+  if (smaller === null) return measured
+  await writeFile(path, smaller.data)
+  return measureOf(smaller)
+}
+
+/**
+ * Who packed it did better than we would: the pixels stay as they are, and only what lies around them goes;
+ * null where the file has faults in that, which would stay as well.
+ */
+async function keepInput({ input, output: { file } }: ImageStep, run: Run): Promise<ImageMeasure | null> {
+  const bare = { copy_from: null, strip: 'all', tags: {} } as const
+  try {
+    const measured = await runMetadata({ kind: 'metadata', input, ...bare, output: { file } }, run)
+    return { ...measured, input_kept: true }
+  } catch (error) {
+    if (error instanceof JobFailure) return null
+    throw error
+  }
+}
+
+async function encodeWithin(
+  bytes_max: number,
+  picture: Picture,
+  step: ImageStep,
+  run: Run,
+): Promise<ImageMeasure> {
+  const { output } = step
+  const best = await search(bytes_max, picture, step, run)
+  if (best === null) {
+    const limit_kb = Math.floor(bytes_max / 1024)
+    throw new JobFailure(
+      'parameter_refused',
+      `max_kb: the picture cannot be made as small as ${limit_kb} KB.`,
+    )
+  }
+  await writeFile(fileIn(run.folder, output.file), best.data)
+  return measureOf(best)
+}
+
+function measureOf({ info, quality }: Encoded): ImageMeasure {
+  const size = { width: info.width, height: info.pageHeight ?? info.height }
+  return quality === 'lossless' ? { ...size, lossless: true } : { ...size, quality }
+}
+
+/**
+ * Finds the best quality whose file is no larger than `bytes_max`: the requested one, or one found by bisection.
+ * When the time is over it returns the best so far.
+ * @throws when the time is over and no trial was small enough.
+ */
+async function search(
+  bytes_max: number,
+  picture: Picture,
+  step: ImageStep,
+  run: Run,
+): Promise<Encoded | null> {
+  const { output } = step
+  const { format, quality: asked, never_larger = false } = output
+  const decoded = await keepDecoded(picture, limitsOf(run))
+  const attempt = async <Quality extends Encoded['quality']>(
+    quality: Quality,
+    given: Quality | null = quality,
+  ): Promise<Encoded & { quality: Quality }> => {
+    run.signal.throwIfAborted()
+    const encoder = encodePicture(decoded, output, given)
+    return { quality, ...(await encoder.toBuffer({ resolveWithObject: true })) }
+  }
+  const wanted = asked ?? QUALITY_DEFAULT[format]
+  const first = await attempt(wanted, asked)
+  if (first.data.length <= bytes_max) return first
+  // Flat colours take less where nothing is lost, as the input shows where it fits by itself.
+  const is_flat = never_larger && picture.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
+  if (format === 'webp' && is_flat) {
+    const whole = await attempt('lossless')
+    if (whole.data.length <= bytes_max) return whole
+  }
+  // A PNG without a quality was tried without loss; the best palette comes after that.
+  const high = asked === null && format === 'png' ? wanted : wanted - 1
+  return bisect(bytes_max, high, (quality) => attempt(quality))
+}
+
+/** Tries qualities from 1 to `high`; when the time is over the best so far counts, if there is one. */
+async function bisect(
+  bytes_max: number,
+  high: number,
+  attempt: (quality: number) => Promise<Encoded & { quality: number }>,
+): Promise<Encoded | null> {
+  let best: Encoded | null = null
+  let [lower, upper] = [1, high]
+  try {
+    while (lower <= upper) {
+      const tried = await attempt(Math.floor((lower + upper) / 2))
+      if (tried.data.length <= bytes_max) {
+        best = tried
+        lower = tried.quality + 1
+      } else upper = tried.quality - 1
+    }
+  } catch (error) {
+    if (best === null || !isOutOfTime(error)) throw error
+  }
+  return best
+}

@@ -1,0 +1,29 @@
+import type { LayerStep } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { holdRoom } from '../../runtime/image-room.ts'
+import { fromRaw, imageFailure, limitsOf } from '../../runtime/sharp.ts'
+import { applyStage } from './actions.ts'
+import { makeLayers } from './layers.ts'
+import { PIXEL_BYTES } from './memory.ts'
+
+/**
+ * Draws an overlay on a transparent canvas.
+ * @throws JobFailure when the text leaves no ink or the time is over.
+ */
+export async function drawLayer({ overlay, output }: LayerStep, run: Run): Promise<void> {
+  const { width, height } = overlay.canvas
+  const bytes = width * height * PIXEL_BYTES
+  try {
+    await holdRoom(bytes, run, async () => {
+      const layers = await makeLayers([overlay], run)
+      const data = Buffer.alloc(width * height * 4)
+      const canvas = fromRaw({ data, width, height, channels: 4, page_height: null }, limitsOf(run))
+      const drawn = applyStage(canvas, [overlay], layers).png({ compressionLevel: 1 })
+      await drawn.toFile(fileIn(run.folder, output.file))
+    })
+  } catch (error) {
+    run.signal.throwIfAborted()
+    throw imageFailure(error, run.environment)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Blend, Sharp } from 'sharp'
+import type { ImageAction, OverlayAction } from '../../../shared/planning/steps.ts'
+import { placeBox } from '../../../shared/text/positions.ts'
+import type { Run } from '../../job/job.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { fromRaw, type Limits, limitsOf, openImage, type RawImage, toRaw } from '../../runtime/sharp.ts'
+import { circleMask } from './circle.ts'
+import { renderText } from './text.ts'
+
+/** What is laid over a picture: RGBA pixels and where they go. */
+export interface Layer {
+  data: Buffer
+  width: number
+  height: number
+  place: { x: number; y: number } | 'tiled'
+  blend: Blend
+}
+
+const SLANT_DEGREES = -30
+
+/** Makes the layers of all actions that need one; the rest needs no more than sharp. */
+export async function makeLayers(
+  actions: readonly ImageAction[],
+  run: Run,
+): Promise<ReadonlyMap<ImageAction, Layer>> {
+  const layers = new Map<ImageAction, Layer>()
+  for (const action of actions) {
+    run.signal.throwIfAborted()
+    if (action.action === 'circle') layers.set(action, circleMask(action))
+    if (action.action === 'overlay') layers.set(action, await makeOverlay(action, run))
+  }
+  return layers
+}
+
+async function makeOverlay(action: OverlayAction, run: Run): Promise<Layer> {
+  const { content, canvas, width, tiled, place, margin } = action
+  // A mark that is as high as the picture keeps off its edges, too.
+  const height = Math.max(canvas.height - 2 * margin, Math.ceil(canvas.height / 5))
+  const box = { width, height }
+  const mark =
+    content.kind === 'text'
+      ? await renderText({ ...content, ...box }, limitsOf(run))
+      : await renderLogo(openImage(fileIn(run.folder, content.file), limitsOf(run)), box)
+  fade(mark.data, action.opacity)
+  if (!tiled) return { ...mark, place: placeBox(place, canvas, mark, margin), blend: 'over' }
+  const cell = await makeCell(mark, content.kind === 'text' ? SLANT_DEGREES : 0, canvas, limitsOf(run))
+  return { ...cell, place: 'tiled', blend: 'over' }
+}
+
+function renderLogo(logo: Sharp, box: { width: number; height: number }): Promise<RawImage> {
+  return toRaw(
+    logo
+      .autoOrient()
+      .resize({ ...box, fit: 'inside' })
+      .ensureAlpha(),
+  )
+}
+
+function fade(pixels: Buffer, opacity: number): void {
+  for (let index = 3; index < pixels.length; index += 4)
+    pixels[index] = Math.round((pixels[index] ?? 0) * opacity)
+}
+
+/** One mark with room around it: what a picture is tiled with. It may not be larger than the picture. */
+async function makeCell(
+  mark: RawImage,
+  degrees: number,
+  canvas: { width: number; height: number },
+  limits: Limits,
+): Promise<RawImage> {
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  const slanted = degrees === 0 ? mark : await toRaw(fromRaw(mark, limits).rotate(degrees, { background }))
+  const gap = Math.round(mark.width / 4)
+  const room = { top: gap, bottom: gap, left: gap, right: gap, background }
+  const cell = await toRaw(fromRaw(slanted, limits).extend(room))
+  if (cell.width <= canvas.width && cell.height <= canvas.height) return cell
+  return toRaw(fromRaw(cell, limits).resize({ ...canvas, fit: 'inside' }))
+}

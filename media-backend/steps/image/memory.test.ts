@@ -1,0 +1,29 @@
+import type { Metadata } from 'sharp'
+import { expect, test } from 'vitest'
+import type { ImageStep, OverlayAction } from '../../../shared/planning/steps.ts'
+import { estimateBytes } from './memory.ts'
+
+const mark: OverlayAction = {
+  ...{ action: 'overlay', content: { kind: 'image', file: 'logo' }, canvas: { width: 4000, height: 3000 } },
+  ...{ width: 1000, margin: 0, place: 'c', tiled: false, opacity: 1 },
+}
+
+test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<Metadata>, number]>([
+  ['a photograph', {}, [], {}, 168],
+  ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 336],
+  ['that gets larger', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
+  ['as AVIF', { format: 'avif' }, [], {}, 396],
+  ['as AVIF that spares memory', { format: 'avif', sparing: true }, [], {}, 240],
+  ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
+  ['with a logo', {}, [mark], {}, 198],
+  ['of 16 bits with a logo', { format: 'png' }, [mark], { depth: 'ushort' }, 366],
+  ['with a logo all over', {}, [{ ...mark, tiled: true }], {}, 228],
+  ['with a logo as wide as it, all over', {}, [{ ...mark, width: 4000, tiled: true }], {}, 288],
+  ['as a circle', {}, [{ action: 'circle', diameter: 1000, background: null }], {}, 178],
+  ['one frame of an animation', {}, [], { format: 'gif', pages: 5 }, 168],
+])('%s is taken to need as much memory', (_name, output, actions, header, megabytes) => {
+  const wanted = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output } as const
+  const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }
+  const metadata = { format: 'jpeg', width: 4000, height: 3000, depth: 'uchar', ...header } as Metadata
+  expect(estimateBytes(step, metadata)).toBe(megabytes * 1_000_000)
+})

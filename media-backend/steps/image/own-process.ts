@@ -1,0 +1,98 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { ImageStep } from '../../../shared/planning/steps.ts'
+import { ERROR_CODES } from '../../../shared/protocol/callback.ts'
+import type { Environment } from '../../environment.ts'
+import type { Run } from '../../job/job.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { CRASHES } from '../../runtime/image-program.ts'
+import { holdRoom } from '../../runtime/image-room.ts'
+import { errorText, log } from '../../runtime/log.ts'
+import { NODE_FLAGS } from '../../runtime/node-flags.ts'
+import { runProcess } from '../../runtime/process.ts'
+import { imageFailure, openImage, outOfTime, UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { type ImageMeasure, runImage } from './image.ts'
+import { estimateBytes } from './memory.ts'
+
+const PROGRAM = fileURLToPath(new URL('image-apart-program.ts', import.meta.url))
+/** Node starts, and a search for a quality ends with the best it has, before the process is killed. */
+const GRACE_SECONDS = 10
+/** Node reserves addresses that it never uses; memory is bounded by the estimate. */
+const ADDRESSES_MAX = 2 ** 40
+
+/** The settings that drawing reads. Arguments of a process can be read by others: no secret is among them. */
+const SETTINGS = [
+  ...(['IMAGE_PIXELS_MAX', 'IMAGE_SECONDS_MAX', 'IMAGE_MEMORY_BYTES_MAX', 'IMAGE_CONCURRENCY'] as const),
+  ...(['ANIMATION_PIXELS_MAX', 'PROCESS_MEMORY_BYTES_MAX', 'OUTPUT_BYTES_MAX', 'JOB_SECONDS_MAX'] as const),
+] satisfies (keyof Environment)[]
+
+/** What the process is given. */
+export interface ApartOrder {
+  step: ImageStep
+  folder: string
+  environment: Pick<Environment, (typeof SETTINGS)[number]>
+}
+
+/** What the process answers, on the last line of its output. */
+const Answer = z.union([
+  z.object({ measured: z.looseObject({ width: z.int(), height: z.int() }) }),
+  z.object({ failed: z.object({ error_code: z.enum(ERROR_CODES), message: z.string() }) }),
+  z.object({ error: z.string() }),
+])
+export type ApartAnswer = z.input<typeof Answer>
+
+/**
+ * Draws an image; a large one in a process of its own. sharp's native calls can't be interrupted, but a process can:
+ * work on a large image ends at once when its job is canceled or out of time.
+ * @throws JobFailure as runImage does, or when the image makes the process crash.
+ */
+export async function drawImage(step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const header = await openImage(fileIn(run.folder, step.input), run.environment)
+    .metadata()
+    .catch((error: unknown) => {
+      throw imageFailure(error, run.environment)
+    })
+  const bytes = estimateBytes(step, header)
+  if (bytes < run.environment.IMAGE_PROCESS_BYTES_MIN) return runImage(step, run)
+  return holdRoom(bytes, run, () => drawApart(step, run))
+}
+
+async function drawApart(step: ImageStep, run: Run): Promise<ImageMeasure> {
+  const { folder, environment } = run
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, environment[name]]))
+  const order = JSON.stringify({ step, folder, environment: settings })
+  const seconds_max = environment.IMAGE_SECONDS_MAX + GRACE_SECONDS
+  const too_late = AbortSignal.timeout(seconds_max * 1000)
+  const { code, ended_by, stdout, stderr } = await runProcess(
+    process.execPath,
+    [...NODE_FLAGS, PROGRAM, order],
+    {
+      limits: {
+        memory_bytes_max: ADDRESSES_MAX,
+        file_bytes_max: environment.OUTPUT_BYTES_MAX,
+        cpu_seconds_max: 2 * seconds_max,
+      },
+      folder,
+      signal: AbortSignal.any([run.signal, too_late]),
+    },
+  ).catch((error: unknown) => {
+    if (too_late.aborted && !run.signal.aborted) throw outOfTime()
+    throw error
+  })
+  if (ended_by === 'SIGXCPU') throw outOfTime()
+  if (code === 0) return readAnswer(stdout)
+  log('image_process_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
+  if (ended_by !== null && CRASHES.has(ended_by)) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  throw new Error(`the process of an image ended by ${ended_by ?? code}`)
+}
+
+/** The lines before the answer are the log of the process. */
+function readAnswer(stdout: string): ImageMeasure {
+  const lines = stdout.trimEnd().split('\n')
+  for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`)
+  const answer = Answer.parse(JSON.parse(lines.at(-1) ?? ''))
+  if ('measured' in answer) return answer.measured
+  if ('failed' in answer) throw new JobFailure(answer.failed.error_code, answer.failed.message)
+  throw new Error(answer.error)
+}

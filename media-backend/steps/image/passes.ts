@@ -1,0 +1,40 @@
+import type { Metadata, Sharp } from 'sharp'
+import type { ImageAction } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { fromRaw, limitsOf, openImage, type Space, toRaw } from '../../runtime/sharp.ts'
+
+/** Of more pixels than these a pipeline's result waits in a file: the next one then reads it line by line. */
+const HELD_PIXELS_MAX = 50_000_000
+
+/** Where the pixels of a stage wait for the next one. */
+export type Passage = 'memory' | 'file'
+
+type Size = Pick<Metadata, 'width' | 'height'>
+
+export function choosePassage(size: Size, actions: readonly ImageAction[]): Passage {
+  return largestPixels(size, actions) > HELD_PIXELS_MAX ? 'file' : 'memory'
+}
+
+/** Of the largest picture that a pipeline meets, as far as it is known beforehand. */
+export function largestPixels({ width, height }: Size, actions: readonly ImageAction[]): number {
+  const resized = actions.map((action) =>
+    action.action === 'resize' ? (action.width ?? width) * (action.height ?? height) : 0,
+  )
+  return Math.max(width * height, ...resized)
+}
+
+/** Runs a pipeline, and tells how the next one begins with what it left. */
+export async function passOn(
+  image: Sharp,
+  { passage, space, file }: { passage: Passage; space: Space; file: string },
+  run: Pick<Run, 'folder' | 'environment' | 'image_deadline_ms'>,
+): Promise<() => Sharp> {
+  if (passage === 'memory') {
+    const raw = await toRaw(image, space)
+    return () => fromRaw(raw, limitsOf(run))
+  }
+  const path = fileIn(run.folder, file)
+  await image.toColourspace(space).tiff({ compression: 'none' }).toFile(path)
+  return () => openImage(path, limitsOf(run), { limitInputPixels: false })
+}

@@ -1,0 +1,16 @@
+import type { Environment } from '../../environment.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { runImage } from './image.ts'
+import type { ApartAnswer, ApartOrder } from './own-process.ts'
+
+/** A program: draws the image that its argument describes in JSON, and prints what came of it (image-apart.ts). */
+const { step, folder, environment } = JSON.parse(process.argv[2] ?? '') as ApartOrder
+const run = { folder, environment: environment as Environment, signal: new AbortController().signal }
+const answer = await runImage(step, run).then(
+  (measured): ApartAnswer => ({ measured }),
+  (error: unknown): ApartAnswer =>
+    error instanceof JobFailure
+      ? { failed: { error_code: error.error_code, message: error.message } }
+      : { error: String(error) },
+)
+process.stdout.write(`${JSON.stringify(answer)}\n`)

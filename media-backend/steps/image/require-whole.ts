@@ -1,0 +1,60 @@
+import type { Metadata } from 'sharp'
+import type { Run } from '../../job/job.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { isMediaTruncated } from '../../runtime/image-head.ts'
+import { formatOf, imageFailure, openImage } from '../../runtime/sharp.ts'
+import { CorruptImage, readSource } from '../../strip/bytes.ts'
+import { checkHeif } from '../../strip/index.ts'
+import { listDoubtfulPages } from '../../strip/tiff-pages.ts'
+
+/**
+ * Decodes an image whose pixels are copied: a truncated one would come out as truncated, and done. Of HEIC, which
+ * sharp cannot decode, the places of its items are compared with the length of the file. Of the other pages of a TIFF
+ * only those are decoded that may lie beyond its end.
+ * @throws JobFailure input_unreadable
+ */
+export async function requireWhole(file: string, header: Metadata, run: Run): Promise<void> {
+  const path = fileIn(run.folder, file)
+  if (formatOf(header) === 'heic') return requireItems(path, run)
+  const pages = header.format === 'tiff' ? [0, ...(await doubtfulPages(path, run))] : [0]
+  for (const page of pages) await requirePage(path, page, run)
+}
+
+async function doubtfulPages(path: string, { signal }: Run): Promise<number[]> {
+  let pages: number[] = []
+  await readSource(path, signal, async (source) => {
+    pages = await listDoubtfulPages(source)
+  }).catch((error: unknown) => {
+    if (error instanceof CorruptImage) throw truncated()
+    throw error
+  })
+  return pages.filter((page) => page > 0)
+}
+
+async function requirePage(path: string, page: number, { environment }: Run): Promise<void> {
+  try {
+    await openImage(path, environment, page === 0 ? {} : { page })
+      .resize({ width: 8, height: 8, fit: 'fill' })
+      .raw()
+      .toBuffer()
+  } catch (error) {
+    throw imageFailure(error, environment)
+  }
+}
+
+async function requireItems(path: string, { signal }: Run): Promise<void> {
+  const is_truncated = await isMediaTruncated(path)
+  const is_corrupt = await checkHeif(path, signal).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof CorruptImage) return true
+      throw error
+    },
+  )
+  if (is_truncated || is_corrupt) throw truncated()
+}
+
+function truncated(): JobFailure {
+  return new JobFailure('input_unreadable', 'The image is truncated or corrupt. Upload the whole file.')
+}

@@ -1,0 +1,86 @@
+import type { SequenceStep } from '../../../shared/planning/steps.ts'
+import type { Run } from '../../job/job.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { fileUrl } from '../../runtime/ffmpeg-command.ts'
+import { fileIn } from '../../runtime/folder.ts'
+import { runImageProgram } from '../../runtime/image-program.ts'
+import { holdRoom } from '../../runtime/image-room.ts'
+import { UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { CorruptImage } from '../../strip/bytes.ts'
+import { stripImage } from '../../strip/index.ts'
+import { setTotalDuration } from './webp-timing.ts'
+
+/** What ffmpeg and the WebP encoder hold of each pixel of two frames, and of the file that grows. */
+const PIXEL_BYTES = 16
+const ALIGNMENT = 128
+const BARE = 'bare.png'
+
+/**
+ * Decodes an animation by ffmpeg, with its transparency and the times of its frames.
+ * @throws JobFailure when it can't be decoded.
+ */
+export async function decodeSequence(step: SequenceStep, run: Run): Promise<void> {
+  const { size, frames } = step
+  const input = await readableInput(step, run)
+  const bytes = size.width * size.height * frames * PIXEL_BYTES
+  const { code } = await holdRoom(bytes, run, () =>
+    runImageProgram('ffmpeg', sequenceArguments({ ...step, input }, run.folder), run, {
+      // Its threads reserve addresses that they never use.
+      memory_bytes_max: 2 * bytes + 3 * 1024 ** 3,
+      file_bytes_max: bytes + 16 * 1024 ** 2,
+      cpu_seconds_max: run.environment.IMAGE_SECONDS_MAX,
+    }),
+  )
+  if (code !== 0) throw new JobFailure('input_unreadable', UNREADABLE_IMAGE)
+  await setTotalDuration(fileIn(run.folder, step.output.file), step.sequence.duration_ms)
+}
+
+/** ffmpeg reads no PNG that has text or EXIF among the parts of its frames: those are removed first. */
+async function readableInput({ input, sequence }: SequenceStep, run: Run): Promise<string> {
+  if (sequence.container !== 'png') return input
+  const source = { input: fileIn(run.folder, input), format: 'png', orientation: 1 }
+  await stripImage(source, fileIn(run.folder, BARE), run.signal).catch((error: unknown) => {
+    throw error instanceof CorruptImage ? new JobFailure('input_unreadable', UNREADABLE_IMAGE) : error
+  })
+  return BARE
+}
+
+function sequenceArguments(step: SequenceStep, folder: string): string[] {
+  const { input, sequence, size, frames, output } = step
+  const { container, color_stream, alpha_stream, loop } = sequence
+  const demuxer = container === 'png' ? 'apng' : 'mov'
+  const guard = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer]
+  // Decoders round the sides of a frame up for their buffers.
+  const bound = ['-max_pixels', String((size.width + ALIGNMENT) * (size.height + ALIGNMENT))]
+  const color = `[0:${color_stream}]`
+  const graph = alpha_stream === null ? `${color}null` : `${color}[0:${alpha_stream}]alphamerge`
+  return [
+    ...[
+      '-hide_banner',
+      '-nostdin',
+      '-y',
+      '-v',
+      'error',
+      '-xerror',
+      ...guard,
+      ...bound,
+      '-i',
+      fileUrl(folder, input),
+    ],
+    ...['-filter_complex', `${graph},format=bgra[frames]`, '-map', '[frames]', '-frames:v', String(frames)],
+    // WebP counts in milliseconds: the encoder would go by a guessed frame rate.
+    ...[
+      '-fps_mode',
+      'passthrough',
+      '-enc_time_base',
+      '1:1000',
+      '-c:v',
+      'libwebp_anim',
+      '-lossless',
+      '1',
+      '-compression_level',
+      '1',
+    ],
+    ...['-loop', String(loop), '-f', 'webp', fileUrl(folder, output.file)],
+  ]
+}

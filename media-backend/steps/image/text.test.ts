@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { renderText } from './text.ts'
+
+const limits = { IMAGE_SECONDS_MAX: 60 }
+const box = { color: '#ffffff', width: 200, height: 100 }
+
+test('a text is drawn within its box', async () => {
+  const { width, height, channels, data } = await renderText({ ...box, text: 'A\r\nB\u0007' }, limits)
+  expect(width).toBeLessThanOrEqual(200)
+  expect(height).toBeLessThanOrEqual(100)
+  expect(channels).toBe(4)
+  expect(data.some((value, index) => index % 4 === 3 && value === 255)).toBe(true)
+})
+
+test('letters that fill a large picture are drawn under the limit of time', async () => {
+  const wall = { color: '#ffffff', width: 12_000, height: 8000, text: 'W' }
+  await expect(renderText(wall, { IMAGE_SECONDS_MAX: 1 })).rejects.toThrow(/timeout/i)
+})
+
+test.each([
+  ['one letter', 'W'],
+  ['many lines', 'The quick brown fox jumps over the lazy dog. '.repeat(6)],
+])('%s on a very large picture is drawn in a memory of its own size', async (_name, text) => {
+  const { width, height } = await renderText({ color: '#ffffff', width: 6000, height: 4500, text }, limits)
+  expect(width).toBeLessThanOrEqual(6000)
+  expect(height).toBeLessThanOrEqual(4500)
+  expect(Math.max(width / 6000, height / 4500)).toBeGreaterThan(0.95)
+})
+
+test.each(['\u3164', '\u2800', '\u115f', ' '])(
+  '%j leaves no ink: the text is refused, not the picture',
+  async (text) => {
+    await expect(renderText({ ...box, text }, limits)).rejects.toMatchObject({
+      error_code: 'parameter_refused',
+      message: expect.stringMatching(/^text: /),
+    })
+  },
+)

@@ -1,0 +1,114 @@
+import sharp from 'sharp'
+import { cleanText } from '../../../shared/text/characters.ts'
+import { JobFailure } from '../../runtime/failure.ts'
+import { fromRaw, limitTime, type RawImage, type TimeLimit, toRaw } from '../../runtime/sharp.ts'
+
+interface TextBox {
+  text: string
+  /** #rrggbb */
+  color: string
+  width: number
+  height: number
+}
+
+/** Pango picks a font for each script from those that are installed (system-packages.txt). */
+const FONT = 'Noto Sans, sans bold'
+const TRIAL_PIXELS = 64
+/** Letters that would get smaller than this, or this share of the width, are broken into lines instead. */
+const LETTER_PIXELS_MIN = 10
+const LETTER_SHARE_MIN = 0.08
+/** Of the letter's height; the shadow keeps a mark readable on ground of its own colour. */
+const SHADOW_SHARE = 0.04
+/** A wider blur is made of a smaller picture: nothing is lost by that, and it takes a fraction of the time. */
+const BLUR_RADIUS_MAX = 8
+/** Letters that would cover more are drawn smaller, then enlarged: they are copied several times in memory. */
+const DRAWN_PIXELS_MAX = 16_000_000
+
+/** A text as RGBA pixels, as wide as the box, or less where it would be higher than that. */
+export async function renderText(
+  { text, color, width, height }: TextBox,
+  limits: TimeLimit,
+): Promise<RawImage> {
+  const plain = cleanText(text)
+  const draw = (pixels: number, wrap_width: number | null) =>
+    drawText(plain, color, pixels, wrap_width, limits)
+  const trial = await draw(TRIAL_PIXELS, null)
+  const asked = Math.min((TRIAL_PIXELS * width) / trial.width, (TRIAL_PIXELS * height) / trial.height)
+  const least = Math.max(LETTER_PIXELS_MIN, Math.round(width * LETTER_SHARE_MIN))
+  const size = Math.max(asked, least)
+  const most = TRIAL_PIXELS * Math.sqrt(DRAWN_PIXELS_MAX / (trial.width * trial.height))
+  const shrink = Math.min(1, most / size)
+  const letters = await draw(Math.round(size * shrink), asked >= least ? null : Math.round(width * shrink))
+  const radius = Math.max(1, size * shrink * SHADOW_SHARE)
+  const drawn = await addShadow(letters, color, radius, limits)
+  if (shrink === 1 && drawn.width <= width && drawn.height <= height) return drawn
+  const box = {
+    width: Math.min(width, drawn.width / shrink),
+    height: Math.min(height, drawn.height / shrink),
+  }
+  const whole = { width: Math.ceil(box.width), height: Math.ceil(box.height) }
+  return toRaw(fromRaw(drawn, limits).resize({ ...whole, fit: 'inside' }))
+}
+
+async function drawText(
+  text: string,
+  color: string,
+  pixels: number,
+  width: number | null,
+  limits: TimeLimit,
+): Promise<RawImage> {
+  const markup = `<span foreground="${color}">${escapeMarkup(text)}</span>`
+  const wrapping = width === null ? {} : { width, wrap: 'word-char' as const }
+  // At 72 dots per inch a point is a pixel.
+  const options = { text: markup, rgba: true, font: `${FONT} ${pixels}`, dpi: 72, align: 'center' as const }
+  try {
+    const drawn = await toRaw(limitTime(sharp({ text: { ...options, ...wrapping } }), limits))
+    if (hasOpacity(drawn)) return drawn
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error
+  }
+  throw new JobFailure('parameter_refused', 'text: there is nothing to draw, its characters leave no ink.')
+}
+
+/** Whether anything is to be seen of letters: a font may have room for a character and nothing in it. */
+function hasOpacity({ data, channels }: RawImage): boolean {
+  for (let index = channels - 1; index < data.length; index += channels) if (data[index] !== 0) return true
+  return false
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+}
+
+/** Dark under light letters, light under dark ones. */
+async function addShadow(
+  letters: RawImage,
+  color: string,
+  radius: number,
+  limits: TimeLimit,
+): Promise<RawImage> {
+  const room = Math.ceil(radius * 2)
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  const extended = await toRaw(
+    fromRaw(letters, limits).extend({ top: room, bottom: room, left: room, right: room, background }),
+  )
+  const shade = isLight(color) ? 0 : 255
+  const shadow = Buffer.from(extended.data)
+  for (let index = 0; index < shadow.length; index += 4) {
+    shadow.fill(shade, index, index + 3)
+    shadow[index + 3] = Math.round((shadow[index + 3] ?? 0) * 0.6)
+  }
+  const { width, height } = extended
+  const scale = Math.min(1, BLUR_RADIUS_MAX / radius)
+  const small = { width: Math.ceil(width * scale), height: Math.ceil(height * scale), fit: 'fill' } as const
+  const blurred = fromRaw({ ...extended, data: shadow }, limits)
+    .resize(small)
+    .blur(Math.max(0.3, radius * scale))
+  const enlarged = fromRaw(await toRaw(blurred), limits).resize({ width, height, fit: 'fill' })
+  return toRaw(enlarged.composite([{ input: extended.data, raw: { width, height, channels: 4 } }]))
+}
+
+function isLight(color: string): boolean {
+  const value = Number.parseInt(color.slice(1), 16)
+  return 0.3 * ((value >> 16) & 255) + 0.6 * ((value >> 8) & 255) + 0.1 * (value & 255) > 110
+}

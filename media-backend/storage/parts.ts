@@ -1,0 +1,74 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { ByteRange } from './storage.ts'
+
+/** What is fetched is counted in these: as much as ffmpeg reads at a time. */
+export const BLOCK_BYTES = 32 * 1024
+/** One answer to a reader, at most. */
+const PIECE_BYTES_MAX = 256 * 1024
+
+export interface Parts {
+  /**
+   * Bytes from `position` on, between one and `length`. Where they don't lie at hand, all of `length` is
+   * fetched, or what is missing before bytes that were fetched already.
+   */
+  read(position: number, length: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/**
+ * A large object of which parts are read: each block is fetched at most once and kept in a sparse file,
+ * so that ffprobe and every input of ffmpeg can read the same header, and all of it costs one download.
+ */
+export async function openParts(
+  path: string,
+  size_bytes: number,
+  fetchRange: (range: ByteRange) => Promise<Buffer>,
+): Promise<Parts> {
+  const file = await open(path, 'wx+', 0o600)
+  const blocks = Math.ceil(size_bytes / BLOCK_BYTES)
+  const present = new Uint8Array(blocks)
+  // One fetch after the other: what two readers want at the same time is fetched once.
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const fill = async (block: number, last: number) => {
+    if (present[block] === 1) return
+    const end = absentEnd(present, block, last)
+    const start = block * BLOCK_BYTES
+    const bytes = await fetchRange({ start, length: Math.min(size_bytes, end * BLOCK_BYTES) - start })
+    await file.write(bytes, 0, bytes.length, start)
+    present.fill(1, block, end)
+  }
+  return {
+    async read(position, length) {
+      const block = Math.floor(position / BLOCK_BYTES)
+      const filled = turn.then(() => fill(block, Math.ceil((position + length) / BLOCK_BYTES)))
+      turn = filled.catch(() => undefined)
+      await filled
+      const end = Math.min(
+        size_bytes,
+        presentEnd(present, block) * BLOCK_BYTES,
+        position + Math.min(length, PIECE_BYTES_MAX),
+      )
+      return readBytes(file, position, end - position)
+    },
+    async close() {
+      await turn
+      await file.close()
+    },
+  }
+}
+
+function absentEnd(present: Uint8Array, block: number, last: number): number {
+  const next = present.subarray(block, last).indexOf(1)
+  return next === -1 ? last : block + next
+}
+
+function presentEnd(present: Uint8Array, block: number): number {
+  const next = present.indexOf(0, block)
+  return next === -1 ? present.length : next
+}
+
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { parseEnvironment } from '../environment.ts'
+import type { Run } from '../job/job.ts'
+import { probeVideo } from '../probe/probe.ts'
+import { JobFailure, WorkStopped } from '../runtime/failure.ts'
+import { fileIn } from '../runtime/folder.ts'
+import { largeVideo, longVideo, video } from '../testing/clips.ts'
+import { packetHashes } from '../testing/operate.ts'
+import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
+import { pictureUnits } from '../testing/units.ts'
+import { openSource } from './source.ts'
+import { createStorage } from './storage.ts'
+
+let runner: JobRunner
+let clips: Record<'mp4' | 'mkv' | 'ts' | 'flv' | 'film', Buffer>
+
+beforeAll(async () => {
+  runner = await startJobRunner()
+  clips = {
+    mp4: await largeVideo('mp4'),
+    mkv: await largeVideo('mkv'),
+    ts: await largeVideo('ts'),
+    flv: await packAsFlash(await largeVideo('mp4')),
+    film: await longVideo(),
+  }
+}, 60_000)
+afterAll(() => runner.close())
+
+/** As sites have it, with a list of its keyframes. */
+async function packAsFlash(clip: Buffer): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-flash-'))
+  await writeFile(join(folder, 'clip.mp4'), clip)
+  const listed = ['-c', 'copy', '-flvflags', 'add_keyframe_index']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', 'clip.mp4', ...listed, 'clip.flv'], {
+    cwd: folder,
+  })
+  const packed = await readFile(join(folder, 'clip.flv'))
+  await rm(folder, { recursive: true })
+  return packed
+}
+
+/** Runs a job on a clip; the share of its bytes that were read from storage. */
+async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>) {
+  runner.server.sent_bytes.clear()
+  const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
+  const done = await runner.run({ ...whole, ...order }, { input: clips[container] })
+  const sent_bytes = [...runner.server.sent_bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  return { ...done, share: sent_bytes / clips[container].length }
+}
+
+test.each([
+  ['mp4', 'thumbnail', {}, 0.12],
+  ['mkv', 'thumbnail', { at: 50 }, 0.12],
+  ['ts', 'thumbnail', { at: 45 }, 0.25],
+  ['ts', 'thumbnail', { smart: true }, 0.25],
+  ['ts', 'thumbnail', { at: 45, smart: true }, 0.25],
+  ['flv', 'thumbnail', { at: 45 }, 0.2],
+  ['mp4', 'thumbnail', { smart: true }, 0.25],
+  ['mkv', 'cover', { title: 'A title' }, 0.25],
+  // Looks at more moments than a short one.
+  ['film', 'thumbnail', { smart: true }, 0.15],
+  ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
+  ['ts', 'gif', { start: 30, duration: 1, width: 64 }, 0.35],
+  ['ts', 'trim', { start: 40, duration: 1 }, 0.35],
+  ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
+  ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],
+] as const)('of a large %s, %s %j reads a small part', async (container, operation_key, params, most) => {
+  const { share } = await shareRead(container, { operation_key, params })
+  expect(share).toBeLessThan(most)
+})
+
+test('what most of the file is needed for is downloaded once', async () => {
+  const { share } = await shareRead('mp4', { operation_key: 'mute' })
+  expect(share).toBeLessThan(1.03)
+})
+
+test('a copy of a part has the very packets of the whole', async () => {
+  const { path, outcome } = await shareRead('mp4', {
+    operation_key: 'trim',
+    params: { start: 30, duration: 5, precise: false },
+  })
+  const whole = join(await makeFolder(), 'whole.mp4')
+  await writeFile(whole, clips.mp4)
+  const [parts, all] = await Promise.all([packetHashes(path, 'v'), packetHashes(whole, 'v')])
+  expect(outcome.body).toMatchObject({ encode_mode: 'remux' })
+  expect(parts.length).toBeGreaterThan(5 * 25)
+  expect(all.join(' ')).toContain(parts.join(' '))
+})
+
+test('a copy of a part of a stream without an index has its very units as well', async () => {
+  const params = { start: 30, duration: 5, precise: false }
+  const { path, share } = await shareRead('ts', { operation_key: 'trim', params })
+  expect(share).toBeLessThan(0.25)
+  const whole = join(await makeFolder(), 'whole.ts')
+  await writeFile(whole, clips.ts)
+  const [part, all] = [await pictureUnits(path, 'lengths'), await pictureUnits(whole, 'start codes')]
+  expect(part.length).toBeGreaterThan(5 * 25)
+  expect(all.join(' ')).toContain(part.join(' '))
+  expect((await packetHashes(whole, 'a', 'aac_adtstoasc')).join(' ')).toContain(
+    (await packetHashes(path, 'a')).join(' '),
+  )
+})
+
+test.each(['mp4', 'ts'] as const)(
+  'a picture of an %s is the one that the whole file gives',
+  async (container) => {
+    const order = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
+    const { content } = await shareRead(container, order)
+    // An import is downloaded whatever it is.
+    const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
+    onTestFinished(() => open.close())
+    open.server.objects.set('whole', clips[container])
+    const url = `${open.server.url}/media-files/whole`
+    const whole = await open.run({ ...order, source: { kind: 'url', url } })
+    expect(open.server.sent_bytes.get('whole')).toBe(clips[container].length)
+    expect(content.equals(whole.content)).toBe(true)
+  },
+)
+
+test('a small file is downloaded whole, once', async () => {
+  const input = await video(20)
+  runner.server.sent_bytes.clear()
+  await runner.run({ operation_key: 'thumbnail' }, { input })
+  expect([...runner.server.sent_bytes.values()]).toEqual([input.length])
+})
+
+test('a file that is too long is refused when little of it was read', async () => {
+  runner.server.sent_bytes.clear()
+  const order = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
+  expect(await runner.fail(order, { input: clips.mp4 })).toContain('the free tier takes up to 30 s')
+  expect([...runner.server.sent_bytes.values()][0]).toBeLessThan(clips.mp4.length / 10)
+})
+
+test.each([
+  ['a playlist', (space: string) => `#EXTM3U\n#EXTINF:9,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n${space}`],
+  ['a list of files', (space: string) => `ffconcat version 1.0\nfile '/etc/hostname'\n${space}`],
+  ['blanks', (space: string) => space],
+])('%s of many megabytes is refused', async (_name, make) => {
+  const input = Buffer.from(make('\n'.repeat(9 * 1024 * 1024)))
+  expect(await runner.fail({ operation_key: 'thumbnail' }, { input })).toMatch(/cannot be read as a video/)
+})
+
+test('a storage that breaks off is our fault, though ffmpeg takes it for the end', async () => {
+  const { source, run } = await openLarge()
+  await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
+  runner.server.broken = true
+  onTestFinished(() => {
+    runner.server.broken = false
+  })
+  const reading = source.use(async ({ source_url }) => {
+    // Far from what the probe read.
+    const headers = { range: `bytes=${Math.floor(clips.mp4.length / 2)}-` }
+    await fetch(source_url ?? '', { headers }).then(
+      (answer) => answer.arrayBuffer(),
+      () => null,
+    )
+  })
+  const error: unknown = await reading.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(JobFailure)
+  expect(String(error)).toContain('503')
+})
+
+test('nobody else reads it, and after the end nobody at all', async () => {
+  const { source } = await openLarge()
+  const url = await source.use(async ({ source_url }) => source_url ?? '')
+  expect((await fetch(new URL('/', url))).status).toBe(404)
+  expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(404)
+  const part = await fetch(url, { headers: { range: 'bytes=100-' } })
+  const length = Number(part.headers.get('content-length'))
+  expect(Buffer.from(await part.arrayBuffer()).equals(clips.mp4.subarray(100, 100 + length))).toBe(true)
+  await source.close()
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('a cancel ends the reading', async () => {
+  const controller = new AbortController()
+  const { source, run } = await openLarge(controller.signal)
+  const probing = source.use((reading) => {
+    controller.abort(new WorkStopped('cancelled'))
+    return probeVideo(fileIn(run.folder, 'source'), reading)
+  })
+  await expect(probing).rejects.toBeInstanceOf(WorkStopped)
+  await source.close()
+})
+
+async function openLarge(signal = new AbortController().signal) {
+  const folder = await makeFolder()
+  const addresses = { EDGE_URL: runner.server.url, FLEET_KEYS: 'YWFh', S3_ENDPOINT: runner.server.url }
+  const environment = parseEnvironment({ ...addresses, S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
+  const run: Run = { folder, environment, signal }
+  runner.server.objects.set('large', clips.mp4)
+  const dispatch = { source: { kind: 'object', key: 'large' } } as const
+  const source = await openSource(dispatch, ['probe'], run, createStorage(environment), () => {})
+  onTestFinished(() => source.close())
+  return { source, run }
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-source-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises'
+import { readsParts } from '../../shared/ffmpeg/reading.ts'
+import type { FactName, Facts } from '../../shared/planning/facts.ts'
+import type { Plan } from '../../shared/planning/operation.ts'
+import { SOURCE } from '../../shared/planning/steps.ts'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
+import type { Run } from '../job/job.ts'
+import { weighFetched } from '../job/weights.ts'
+import { downloadFile } from '../runtime/download.ts'
+import { fileIn } from '../runtime/folder.ts'
+import type { TellDone } from '../runtime/progress.ts'
+import { openParts } from './parts.ts'
+import { startPartsServer } from './parts-server.ts'
+import type { Storage } from './storage.ts'
+
+/** Smaller files are downloaded: one request is less than the several that parts take. */
+const WHOLE_BYTES_MAX = 8 * 1024 * 1024
+
+/** The facts that a little of the input tells, or none of it. */
+const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'assets']
+
+const PARTS_FILE = 'source-parts'
+
+/** A job's input while the job runs: in its folder, or read where it lies. */
+export interface JobSource {
+  /**
+   * Runs what reads the input. When the storage broke off meanwhile, its error is thrown: ffmpeg takes
+   * that for the end of the file.
+   */
+  use<T>(work: (run: Run) => Promise<T>): Promise<T>
+  /** How large it is, and how much a plan needs of it that is not in the folder: all, or next to nothing. */
+  measureFor(plan: Plan, facts: Pick<Facts, 'probe'>): Promise<{ bytes: number; missing_bytes: number }>
+  /** Brings the whole input into the folder, unless the plan reads only a little of it. */
+  prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>, tellDone: TellDone): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens an object that may be read by parts, where nothing is wanted that takes all of it; downloads all else, and
+ * tells how far that is.
+ */
+export async function openSource(
+  { source }: Pick<Dispatch, 'source'>,
+  facts: readonly FactName[],
+  run: Run,
+  storage: Storage,
+  tellDone: TellDone,
+): Promise<JobSource> {
+  const may_read_parts = facts.every((name) => READ_BY_PARTS.includes(name))
+  if (source.kind === 'object' && may_read_parts) {
+    const size_bytes = await storage.measure(source.key, run.signal)
+    if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source.key, size_bytes, run, storage)
+  }
+  // What is behind a link is fetched as a fact, when it is known what there is.
+  if (source.kind !== 'link')
+    await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
+      tellDone(weighFetched(source.kind, done_bytes, total_bytes)),
+    )
+  return {
+    use: (work) => work(run),
+    measureFor: async () => ({ bytes: await sizeInFolder(run), missing_bytes: 0 }),
+    prepareFor: async () => {},
+    close: async () => {},
+  }
+}
+
+/** Nothing where only what a site tells of a link was asked for. */
+async function sizeInFolder({ folder }: Run): Promise<number> {
+  const file = await stat(fileIn(folder, SOURCE)).catch(() => null)
+  return file?.size ?? 0
+}
+
+async function openLargeObject(
+  key: string,
+  size_bytes: number,
+  run: Run,
+  storage: Storage,
+): Promise<JobSource> {
+  const closing = new AbortController()
+  const signal = AbortSignal.any([run.signal, closing.signal])
+  const parts = await openParts(fileIn(run.folder, PARTS_FILE), size_bytes, (range) =>
+    storage.readRange(key, range, signal),
+  )
+  const broken: { error: unknown }[] = []
+  const server = await startPartsServer(parts, size_bytes, (error) => broken.push({ error }))
+  let reading: Run = { ...run, source_url: server.url }
+  return {
+    async use(work) {
+      const result = await work(reading).catch((error: unknown) => {
+        run.signal.throwIfAborted()
+        throw broken[0]?.error ?? error
+      })
+      if (broken[0] !== undefined) throw broken[0].error
+      return result
+    },
+    async measureFor(plan, { probe }) {
+      const is_enough = readsParts(plan, probe.duration_seconds)
+      return { bytes: size_bytes, missing_bytes: is_enough ? 0 : size_bytes }
+    },
+    async prepareFor(plan, { probe }, tellDone) {
+      if (readsParts(plan, probe.duration_seconds)) return
+      await downloadFile({ kind: 'object', key }, SOURCE, run, storage, (done_bytes) =>
+        tellDone(done_bytes / size_bytes),
+      )
+      reading = run
+    },
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      await server.close()
+      await parts.close()
+    },
+  }
+}

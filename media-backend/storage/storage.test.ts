@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ObjectServer, startObjectServer } from '../testing/object-server.ts'
+import { type Sluice, startSluice } from '../testing/throttled-proxy.ts'
+import { createStorage, type Storage } from './storage.ts'
+
+/** More than the kernel keeps of what nobody reads. */
+const BYTES = 32 * 1024 * 1024
+const content = Buffer.alloc(BYTES, 'content')
+/** Of a storage that is to fall silent; others get the minute of production. */
+const SILENCE_MS_MAX = 300
+
+let server: ObjectServer
+let sluice: Sluice
+let patient: Storage
+let impatient: Storage
+let folder: string
+
+beforeEach(async () => {
+  server = await startObjectServer('media-files')
+  sluice = await startSluice(() => server.url)
+  folder = await mkdtemp(join(tmpdir(), 'fleet-storage-'))
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  const settings = { S3_ENDPOINT: sluice.url, S3_BUCKET: 'media-files', ...keys }
+  patient = createStorage(settings)
+  impatient = createStorage(settings, SILENCE_MS_MAX)
+})
+afterEach(async () => {
+  await Promise.all([server.close(), sluice.close()])
+  await rm(folder, { recursive: true })
+})
+
+/** Downloads or uploads; what was told of it, in bytes. */
+async function move(
+  storage: Storage,
+  way: 'download' | 'upload',
+): Promise<(readonly [number, number | null])[]> {
+  const path = join(folder, 'file')
+  const told: [number, number | null][] = []
+  const { signal } = new AbortController()
+  const tellBytes = (done_bytes: number, total_bytes: number | null) => {
+    told.push([done_bytes, total_bytes])
+  }
+  if (way === 'download') {
+    server.objects.set('key', content)
+    await storage.download('key', path, signal, tellBytes)
+    expect((await readFile(path)).equals(content)).toBe(true)
+  } else {
+    await writeFile(path, content)
+    await storage.upload('key', { path, content_type: 'video/mp4' }, signal, tellBytes)
+    expect(server.objects.get('key')?.equals(content)).toBe(true)
+  }
+  return told
+}
+
+test.each(['download', 'upload'] as const)('%s: tells of every megabyte, to the last byte', async (way) => {
+  sluice.open(Number.POSITIVE_INFINITY)
+  const told = await move(patient, way)
+  const steps = told.map(([done_bytes], index) => done_bytes - (told[index - 1]?.[0] ?? 0))
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(1024 * 1024)
+  expect(told.at(-1)).toEqual([BYTES, BYTES])
+})
+
+test.each(['download', 'upload'] as const)(
+  '%s: a storage that falls silent in the middle is given up after three tries',
+  async (way) => {
+    sluice.open(BYTES / 4)
+    await expect(move(impatient, way)).rejects.toThrow('the storage is silent')
+    expect(sluice.passed_bytes).toBe(BYTES / 4)
+    expect(sluice.files_begun).toBe(3)
+  },
+)
+
+test.each(['download', 'upload'] as const)('%s: a storage that never answers is given up', async (way) => {
+  sluice.shut()
+  await expect(move(impatient, way)).rejects.toThrow('the storage is silent')
+})

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import type { Environment } from '../environment.ts'
+import { type TellBytes, watchArrival } from '../runtime/arrival.ts'
+import { JobFailure } from '../runtime/failure.ts'
+
+const SILENCE_MS_MAX = 60_000
+/** Fewer and larger reads and writes: an image then takes one or two of them. */
+const BUFFER_BYTES = 1024 * 1024
+const PAUSES_MS = [100, 500]
+
+/** The object storage, by the S3 protocol. Any error but JobFailure means: try again later. */
+export interface Storage {
+  /** Writes the whole object to a file; answers its size in bytes. */
+  download(key: string, path: string, signal: AbortSignal, tellBytes: TellBytes): Promise<number>
+  /** The size of an object in bytes. */
+  measure(key: string, signal: AbortSignal): Promise<number>
+  /** Exactly these bytes of an object. */
+  readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
+  upload(key: string, file: LocalFile, signal: AbortSignal, tellBytes: TellBytes): Promise<StoredFile>
+  remove(key: string, signal?: AbortSignal): Promise<void>
+}
+
+export interface ByteRange {
+  start: number
+  length: number
+}
+
+export interface LocalFile {
+  path: string
+  content_type: string
+}
+
+export interface StoredFile {
+  size_bytes: number
+  sha256: string
+}
+
+interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  key: string
+  headers?: Record<string, string>
+  body?: readonly [Readable, Transform]
+  signal?: AbortSignal | undefined
+}
+
+type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+
+/** @param silence_ms_max after this long without a byte a request is given up. */
+export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
+  const ask = createS3Client(settings, silence_ms_max)
+  return {
+    download: (key, path, signal, tellBytes) =>
+      withRetries(signal, () => downloadObject(ask, key, path, signal, tellBytes)),
+    measure: (key, signal) => withRetries(signal, () => measureObject(ask, key, signal)),
+    readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(ask, key, range, signal)),
+    upload: (key, file, signal, tellBytes) =>
+      withRetries(signal, () => uploadObject(ask, key, file, signal, tellBytes)),
+    remove: (key, signal) =>
+      withRetries(signal, async () => {
+        await discard(await ask({ method: 'DELETE', key, signal }), [200, 204, 404])
+      }),
+  }
+}
+
+type S3Client = (request: S3Request) => Promise<IncomingMessage>
+
+async function downloadObject(
+  ask: S3Client,
+  key: string,
+  path: string,
+  signal: AbortSignal,
+  tellBytes: TellBytes,
+): Promise<number> {
+  const response = await ask({ method: 'GET', key, signal })
+  await requireFound(response, 200)
+  watchArrival(response, tellBytes)
+  const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
+  await pipeline(response, file, { signal })
+  return file.bytesWritten
+}
+
+async function measureObject(ask: S3Client, key: string, signal: AbortSignal): Promise<number> {
+  const response = await ask({ method: 'HEAD', key, signal })
+  await requireFound(response, 200)
+  await discard(response, [200])
+  const size_bytes = Number(response.headers['content-length'] ?? Number.NaN)
+  if (!Number.isSafeInteger(size_bytes)) throw new Error('the storage did not tell the size of an object')
+  return size_bytes
+}
+
+async function readObjectRange(
+  ask: S3Client,
+  key: string,
+  { start, length }: ByteRange,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const headers = { range: `bytes=${start}-${start + length - 1}` }
+  const response = await ask({ method: 'GET', key, headers, signal })
+  await requireFound(response, 206)
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
+  if (bytes.length !== length) throw new Error(`the storage sent ${bytes.length} of ${length} bytes`)
+  return bytes
+}
+
+/** Leaves the body to be read where the status is the one that is wanted. */
+async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
+  if (response.statusCode === 404) {
+    await discard(response, [404])
+    throw new JobFailure('download_failed', 'The input file is not in storage any more. Upload it again.')
+  }
+  if (response.statusCode !== wanted) await discard(response, [wanted])
+}
+
+/** Sends a file with its length and computes its SHA-256 on the way. */
+async function uploadObject(
+  ask: S3Client,
+  key: string,
+  { path, content_type }: LocalFile,
+  signal: AbortSignal,
+  tellBytes: TellBytes,
+): Promise<StoredFile> {
+  const { size } = await stat(path)
+  const hash = createHash('sha256')
+  let sent_bytes = 0
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      hash.update(chunk)
+      sent_bytes += chunk.length
+      tellBytes(sent_bytes, size)
+      callback(null, chunk)
+    },
+  })
+  const headers = { 'content-type': content_type, 'content-length': String(size) }
+  const body = [createReadStream(path, { highWaterMark: BUFFER_BYTES }), hashing] as const
+  const response = await ask({ method: 'PUT', key, headers, body, signal })
+  await discard(response, [200])
+  return { size_bytes: size, sha256: hash.digest('hex') }
+}
+
+/** As the signature has it: brackets and the like count encoded, which encodeURIComponent leaves alone. */
+function encodePart(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function createS3Client(settings: Settings, silence_ms_max: number): S3Client {
+  const secure = settings.S3_ENDPOINT.startsWith('https:')
+  const agent = new (secure ? SecureAgent : PlainAgent)({ keepAlive: true, maxSockets: 64 })
+  const begin = secure ? secureRequest : plainRequest
+  const cache = new Map<string, ArrayBuffer>()
+  return async ({ method, key, headers = {}, body, signal }) => {
+    const path = key.split('/').map(encodePart).join('/')
+    const signed = await new AwsV4Signer({
+      method,
+      url: `${settings.S3_ENDPOINT}/${settings.S3_BUCKET}/${path}`,
+      headers: { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+      accessKeyId: settings.S3_ACCESS_KEY_ID,
+      secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+      service: 's3',
+      region: 'auto',
+      cache,
+    }).sign()
+    return new Promise((resolve, reject) => {
+      const options = {
+        method,
+        headers: { ...headers, ...Object.fromEntries(signed.headers) },
+        agent,
+        signal,
+      }
+      const outgoing = begin(signed.url, options, resolve)
+      outgoing.setTimeout(silence_ms_max, () => outgoing.destroy(new Error('the storage is silent')))
+      outgoing.on('error', reject)
+      if (body === undefined) outgoing.end()
+      else pipeline(...body, outgoing).catch(reject)
+    })
+  }
+}
+
+/** Reads a response to its end, so that the connection can be used again. */
+async function discard(response: IncomingMessage, wanted: number[]): Promise<void> {
+  const status = response.statusCode ?? 0
+  let text = ''
+  for await (const chunk of response) if (text.length < 500) text += chunk
+  if (!wanted.includes(status)) throw new Error(`the storage answered ${status}: ${text.slice(0, 500)}`)
+}
+
+/** Short outages are ridden out here; longer ones by the queue, which starts the job anew. */
+async function withRetries<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
+  for (const pause_ms of PAUSES_MS) {
+    try {
+      return await action()
+    } catch (error) {
+      if (error instanceof JobFailure || signal?.aborted) throw error
+      await pause(pause_ms, undefined, { signal })
+    }
+  }
+  return action()
+}

@@ -1,0 +1,74 @@
+import { type VideoEdit, videoEdit, withSize } from '../ffmpeg/edit.ts'
+import { encodedSize } from '../ffmpeg/filters.ts'
+import type { MediaProbe } from '../planning/facts.ts'
+import { joinWords, lengthOf } from '../speech/words.ts'
+import { contentFile } from './ass.ts'
+import {
+  type CAPTION_STYLES,
+  type CaptionLook,
+  captionCharactersMax,
+  captionScript,
+} from './caption-script.ts'
+import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
+import { type Heard, transcriptCues } from './transcript.ts'
+
+/** On an upright picture karaoke shows this many words at a time, as the apps do that made it popular. */
+const KARAOKE_UPRIGHT_WORDS = 4
+
+export const CAPTION_PRESETS = [
+  { label: 'Clean', params: { style: 'clean' } },
+  { label: 'Karaoke: word by word', params: { style: 'karaoke' } },
+  { label: 'Boxed: legible on anything', params: { style: 'boxed' } },
+  { label: 'Yellow: as in the cinema', params: { style: 'yellow' } },
+] as const satisfies readonly { label: string; params: { style: (typeof CAPTION_STYLES)[number] } }[]
+
+/** How captions of this look are broken for this picture. */
+function captionLimits(
+  probe: MediaProbe,
+  look: CaptionLook,
+  words_max: number | undefined,
+): Partial<CueLimits> {
+  const { width, height } = probe.video
+  const is_upright_karaoke = look.style === 'karaoke' && height > width
+  return {
+    line_characters_max: captionCharactersMax(look, encodedSize(probe.video), CUE_LIMITS.line_characters_max),
+    words_max: words_max ?? (is_upright_karaoke ? KARAOKE_UPRIGHT_WORDS : CUE_LIMITS.words_max),
+    gap_seconds: Math.min(2 / Math.max(1, probe.video.frames_per_second), 0.1),
+  }
+}
+
+/** What was heard as captions that fit the picture. */
+export function captionCues(heard: Heard, probe: MediaProbe, look: CaptionLook, words_max?: number): Cue[] {
+  return transcriptCues(heard, captionLimits(probe, look, words_max))
+}
+
+/** Subtitles that somebody wrote keep their lines and times; where the picture has no room they are broken anew. */
+export function fitCues(
+  cues: readonly Cue[],
+  probe: MediaProbe,
+  look: CaptionLook,
+  words_max?: number,
+): Cue[] {
+  const limits = { ...CUE_LIMITS, ...captionLimits(probe, look, words_max) }
+  return cues.flatMap((cue) => {
+    const fits =
+      cue.lines.every((line) => lengthOf(joinWords(line)) <= limits.line_characters_max) &&
+      cue.lines.flat().length <= limits.words_max
+    if (fits) return [cue]
+    return cuesOf(cue.lines.flat(), { ...limits, gap_seconds: 0, duration_seconds: cue.end })
+  })
+}
+
+/** Draws captions into the picture (specification: subtitles with mode burn, link_captions). */
+export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: CaptionLook): VideoEdit {
+  const size = encodedSize(probe.video)
+  const script = captionScript(cues, look, size)
+  const file = contentFile(script, 'ass')
+  return videoEdit(probe, {
+    // Letters are drawn on the picture that is encoded, of square pixels, so that they stay sharp and upright.
+    picture: ({ input, output }) =>
+      `${input}scale=${size.width}:${size.height},setsar=1,ass=${file}${output}`,
+    texts: [{ file, content: script }],
+    after: withSize(probe, size),
+  })
+}

@@ -1,0 +1,68 @@
+import type { Size } from '../ffmpeg/video/frame-size.ts'
+import { cleanText } from '../text/characters.ts'
+import { type Place, shareOf } from '../text/positions.ts'
+import { type AssStyle, type AssText, assScript, keypadAnchor } from './ass.ts'
+import { type FittedText, fitText, LINE_HEIGHT_EM } from './text.ts'
+
+interface CoverText {
+  title?: string | undefined
+  subtitle?: string | undefined
+  position: Place
+  color: string
+  subtitle_color?: string | undefined
+  text_size: number
+}
+
+/** Room to the edges, as a share of the shorter side. */
+const MARGIN = 0.07
+/** How much of what is left between the margins the two may take at most. */
+const TITLE_HEIGHT_MAX = 0.65
+const SUBTITLE_HEIGHT_MAX = 0.3
+/** A title that keeps to one side leaves room for what the picture shows. */
+const SIDE_WIDTH = 0.75
+
+/** The script that draws title and subtitle, one below the other; null where there is neither. */
+export function coverScript(params: CoverText, picture: Size): string | null {
+  const title = cleanText(params.title ?? '')
+  const subtitle = cleanText(params.subtitle ?? '')
+  const shorter = Math.min(picture.width, picture.height)
+  const margin = MARGIN * shorter
+  const share = shareOf(params.position)
+  const free = { width: picture.width - 2 * margin, height: picture.height - 2 * margin }
+  const is_wide = picture.width > picture.height
+  const width = free.width * (is_wide && share.x !== 0.5 ? SIDE_WIDTH : 1)
+  const size = (params.text_size / 100) * shorter
+  const parts = [
+    ...partOf(
+      title,
+      { width, height: free.height * TITLE_HEIGHT_MAX, size, lines_max: 5 },
+      {
+        colour: params.color,
+        bold: true,
+      },
+    ),
+    ...partOf(
+      subtitle,
+      { width, height: free.height * SUBTITLE_HEIGHT_MAX, size: size * 0.5, lines_max: 4 },
+      {
+        colour: params.subtitle_color ?? params.color,
+        bold: false,
+      },
+    ),
+  ]
+  if (parts.length === 0) return null
+  const anchor = keypadAnchor(params.position)
+  const [x, y] = [margin + share.x * free.width, margin + share.y * free.height]
+  return assScript(picture, [{ anchor, x, y, parts }])
+}
+
+function partOf(
+  text: string,
+  fit: { width: number; height: number; size: number; lines_max: number },
+  look: Pick<AssStyle, 'colour' | 'bold'>,
+): AssText['parts'] {
+  if (text === '') return []
+  const size_max = Math.min(fit.size, fit.height / LINE_HEIGHT_EM)
+  const { lines, size }: FittedText = fitText(text, { ...fit, size_max, size_comfortable: size_max * 0.9 })
+  return [{ lines, style: { ...look, size, opacity: 1, outline: size / 40, shadow: size / 24 } }]
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findSilences } from '../speech/silences.ts'
+import { type CaptionLook, captionCharactersMax, captionScript } from './caption-script.ts'
+import type { Cue } from './cues.ts'
+import { readSubtitles } from './read.ts'
+import { writeJson, writeSrt, writeText, writeVtt } from './write.ts'
+
+const cue = (text: string, start = 1, end = 3.5): Cue => ({
+  start,
+  end,
+  lines: text.split('\n').map((line) => line.split(' ').map((word) => ({ text: word, start, end }))),
+})
+
+test('srt, vtt, txt and json as players and people read them', () => {
+  const cues = [cue('Hello you\nout there'), cue('a < b & c', 3725.0004, 3726.9996)]
+  expect(writeSrt(cues)).toBe(
+    '1\n00:00:01,000 --> 00:00:03,500\nHello you\nout there\n\n2\n01:02:05,000 --> 01:02:07,000\na < b & c\n',
+  )
+  expect(writeVtt(cues)).toBe(
+    'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nHello you\nout there\n\n01:02:05.000 --> 01:02:07.000\na &lt; b &amp; c\n',
+  )
+  const words = [
+    { text: 'One.', start: 0, end: 0.5 },
+    { text: 'Two.', start: 4, end: 4.51234 },
+  ]
+  expect(writeText(words)).toBe('One.\n\nTwo.\n')
+  expect(JSON.parse(writeJson({ language: 'en', words }, [], 9))).toEqual({
+    language: 'en',
+    duration_seconds: 9,
+    text: 'One. Two.',
+    segments: [],
+  })
+})
+
+test('nothing that was said is a tag, an override or a time', () => {
+  const said = [cue('<b>bold</b> {\\an8}up --> 00:00:01,000')]
+  expect(writeSrt(said)).not.toMatch(/<b>|\{\\an8|up -->/)
+  expect(writeVtt(said)).not.toMatch(/<b>|up -->/)
+})
+
+describe('subtitles that somebody wrote', () => {
+  test.each([
+    ['SubRip', '1\r\n00:00:01,000 --> 00:00:03,500\r\n<i>Hello</i> you\r\nout there\r\n\r\n'],
+    [
+      'WebVTT',
+      '\uFEFFWEBVTT - title\n\nNOTE no cue\n\nid\n00:01.000 --> 00:03.500 line:0\n<v Bob>Hello you\nout there\n',
+    ],
+    ['with overrides', '00:00:01,000 --> 00:00:03,500\n{\\an8}Hello you\nout there'],
+  ])('%s', (_, text) => {
+    const [first, ...others] = readSubtitles(text) ?? []
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ start: 1, end: 3.5 })
+    expect(first?.lines.map((line) => line.map((word) => word.text))).toEqual([
+      ['Hello', 'you'],
+      ['out', 'there'],
+    ])
+    expect(first?.lines[1]?.at(-1)?.end).toBeCloseTo(3.5)
+  })
+
+  test.each([
+    '',
+    'Hello',
+    '{"a":1}',
+    '00:00:03,000 --> 00:00:01,000\nbackwards',
+    '00:00:01,000 --> 00:00:02,000\n<i></i>',
+  ])('%j holds none', (text) => expect(readSubtitles(text)).toBeNull())
+
+  test('what is written is read again', () => {
+    const Text = fc.array(fc.stringMatching(/^[a-zA-Zäß&]{1,9}$/), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(Text, { minLength: 1, maxLength: 5 }), (texts) => {
+        const cues = texts.map((text, index) => cue(text.join(' '), index * 2, index * 2 + 1.5))
+        for (const written of [writeSrt(cues), writeVtt(cues)]) {
+          const read = readSubtitles(written) ?? []
+          expect(read.map(({ lines }) => lines.flat().map(({ text }) => text))).toEqual(texts)
+        }
+      }),
+      { seed: 5 },
+    )
+  })
+
+  test.each(['<a ', '{\\', '\n ', '00:00:01,000 --> ', '0', 'a '])(
+    '%j a million times is read in no time',
+    (part) => {
+      const started = performance.now()
+      readSubtitles(`00:00:01,000 --> 00:00:02,000\n${part.repeat(1_000_000 / part.length)}`)
+      expect(performance.now() - started).toBeLessThan(3000)
+    },
+  )
+})
+
+describe('captions', () => {
+  const look: CaptionLook = { style: 'karaoke', position: 'bottom', uppercase: false }
+  const picture = { width: 1280, height: 720 }
+
+  test('karaoke counts the hundredths of every word, pauses between them too', () => {
+    const words = [
+      { text: 'so', start: 1, end: 1.3 },
+      { text: 'it', start: 1.5, end: 1.704 },
+      { text: 'is', start: 1.704, end: 2 },
+    ]
+    const script = captionScript(
+      [{ start: 1, end: 2.4, lines: [words.slice(0, 2), words.slice(2)] }],
+      look,
+      picture,
+    )
+    expect(script).toContain('Dialogue: 0:00:01.00,0:00:02.40,caption,{\\k30}so {\\k20}{\\k20}it\\N{\\k30}is')
+  })
+
+  test('what was said never becomes an override, an escape or another event', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('\\', '{', '}', 'N', 'k', '\n', ',', 'a', 'n8') }),
+        (text) => {
+          const said = [{ start: 0, end: 1, lines: [[{ text: `x${text}`, start: 0, end: 1 }]] }]
+          const script = captionScript(said, { ...look, style: 'clean' }, picture)
+          const [, event = ''] = script.split('caption,').slice(-2)
+          expect(script.match(/^Dialogue:/gm)).toHaveLength(1)
+          expect(event.replaceAll('\\{', '').replaceAll('\\}', '')).not.toMatch(/[{}]/)
+        },
+      ),
+      { seed: 5 },
+    )
+  })
+
+  test.each([
+    [{}, { width: 1920, height: 1080 }, 42],
+    [{}, { width: 1080, height: 1920 }, 21],
+    [{ uppercase: true }, { width: 1080, height: 1920 }, 16],
+    [{ font_size: 20 }, { width: 1080, height: 1920 }, 8],
+  ])('%j on %j have at most %i characters a line', (changed, size, expected) => {
+    expect(captionCharactersMax({ ...look, ...changed }, size, 42)).toBe(expected)
+  })
+})
+
+describe('silences', () => {
+  const windows = (...parts: [count: number, level: number][]) =>
+    parts.flatMap(([count, level]) => Array<number>(count).fill(level))
+
+  test.each([
+    ['of a studio', -90, -20],
+    ['of a noisy room', -45, -15],
+  ])('%s are found', (_, quiet, loud) => {
+    const levels = windows([50, loud], [50, quiet], [50, loud], [5, quiet], [50, loud])
+    expect(findSilences(levels)).toEqual([{ start: 1, end: 2 }])
+  })
+
+  test('are not where everything is equally loud', () => {
+    expect(findSilences(windows([200, -20]))).toEqual([])
+    expect(findSilences([])).toEqual([])
+  })
+
+  test('are all of a silent track', () => {
+    expect(findSilences(windows([100, -101]))).toEqual([{ start: 0, end: 2 }])
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { auto_edit } from '../operations/video/auto_edit.ts'
+import { compress } from '../operations/video/compress.ts'
+import { subtitles } from '../operations/video/subtitles.ts'
+import { transcribe } from '../operations/video/transcribe.ts'
+import type { Facts } from '../planning/facts.ts'
+import type { Operation } from '../planning/operation.ts'
+import { planPipeline } from '../planning/pipeline.ts'
+import { sampleProbe, sampleTranscript } from '../planning/sample-facts.ts'
+import type { FfmpegStep, TextStep } from '../planning/steps.ts'
+import { validateParams } from '../planning/validate.ts'
+
+const SRT = '1\n00:00:01,000 --> 00:00:03,000\nOur own words\n'
+
+function factsWith(changed: Partial<Facts> = {}): Facts {
+  return {
+    probe: sampleProbe(),
+    transcript: sampleTranscript(),
+    silences: [{ start: 2.5, end: 3.4 }],
+    assets: {},
+    ...changed,
+  } as Facts
+}
+
+function planOf(operation: unknown, params: Record<string, unknown>, facts = factsWith()) {
+  const valid = validateParams(operation as Operation, params)
+  if ('refused' in valid) return valid
+  return planPipeline([{ operation: operation as Operation, params: valid.params }], facts)
+}
+
+function stepsOf(plan: ReturnType<typeof planOf>): { text: TextStep; ffmpeg: FfmpegStep | undefined } {
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [text] = plan.steps.filter((step) => step.kind === 'text')
+  if (text === undefined) throw new Error('the plan writes no text')
+  return { text, ffmpeg: plan.steps.find((step) => step.kind === 'ffmpeg') }
+}
+
+const silent = factsWith({ probe: sampleProbe({ audio: [] }) })
+const wordless = factsWith({ transcript: { language: 'en', words: [] } })
+
+test.each([transcribe, subtitles, auto_edit])(
+  '%o: no sound and no speech are refused in a sentence',
+  (operation) => {
+    expect(planOf(operation, {}, silent)).toMatchObject({
+      refused: { message: expect.stringMatching(/no sound/) },
+    })
+    expect(planOf(operation, {}, wordless)).toMatchObject({
+      refused: { message: expect.stringMatching(/No speech/) },
+    })
+  },
+)
+
+test.each([
+  [transcribe, { format: 'docx' }, 'format'],
+  [transcribe, { language: 'english' }, 'language'],
+  [transcribe, { quality: 'best' }, 'quality'],
+  [subtitles, { text_color: 'red}{\\an8' }, 'text_color'],
+  [subtitles, { subtitles_text: 'no times' }, 'subtitles_text'],
+  [subtitles, { subtitles_text: SRT, subtitles_url: 'https://example.org/a.srt' }, 'subtitles_text'],
+  [subtitles, { font_size: 0 }, 'font_size'],
+  [auto_edit, { max_pause: 0.1 }, 'max_pause'],
+  [auto_edit, { keep_pause: 3 }, 'keep_pause'],
+  [auto_edit, { task: 'translate' }, 'task'],
+])('$0.key refuses $1 by name', (operation, params, field) => {
+  expect(planOf(operation, params)).toMatchObject({ refused: { field } })
+})
+
+test.each(['file:///etc/passwd', 'not an address', `https://example.org/${'a'.repeat(2048)}`])(
+  'an address of subtitles is a public one, of no endless length (%#)',
+  (subtitles_url) => {
+    expect(validateParams(subtitles, { subtitles_url })).toMatchObject({
+      refused: { field: 'subtitles_url' },
+    })
+  },
+)
+
+describe('transcribe', () => {
+  test.each([
+    ['txt', 'so this is what we say\n'],
+    ['srt', '1\n00:00:01,000 --> 00:00:05,450\nso this is what we say\n'],
+    ['vtt', 'WEBVTT\n\n00:00:01.000 --> 00:00:05.450\nso this is what we say\n'],
+  ])('%s', (format, content) => {
+    const plan = planOf(transcribe, { format })
+    expect(plan).toMatchObject({
+      encode_mode: null,
+      outputs: [{ file: `transcript.${format}` }],
+      body: { text: 'so this is what we say', language: 'en', words: 6, duration_seconds: 10 },
+    })
+    expect(stepsOf(plan).text.content.replace(/\n\n2\n.*--> /s, '')).toContain(content.split('\n')[0])
+  })
+
+  test('of hours: the body has the beginning, the file everything', () => {
+    const words = sampleTranscript(Array<string>(8000).fill('word').join(' ')).words
+    const facts = factsWith({
+      transcript: { language: 'en', words },
+      probe: sampleProbe({ duration_seconds: 5000 }),
+    })
+    const plan = planOf(transcribe, {}, facts)
+    expect(plan).toMatchObject({
+      body: { words: 8000, text_is_cut: true, text: expect.stringMatching(/^.{20000}$/) },
+    })
+    expect(stepsOf(plan).text.content.match(/word/g)).toHaveLength(8000)
+  })
+})
+
+describe('subtitles', () => {
+  test('burnt: the script is a file, drawn on the picture that is encoded', () => {
+    const plan = planOf(
+      subtitles,
+      { style: 'yellow', position: 'top' },
+      factsWith({ probe: sampleProbe({}, { width: 3840, height: 2160 }) }),
+    )
+    const { text, ffmpeg } = stepsOf(plan)
+    expect(plan).toMatchObject({
+      encode_mode: 'encode',
+      outputs: [{ file: 'subtitled.mp4' }],
+      body: { words: 6 },
+    })
+    expect(ffmpeg?.filter_graph).toContain(`scale=1920:1080,setsar=1,ass=${text.file}`)
+    expect(text.file).toMatch(/^text-[0-9a-f]+\.ass$/)
+    expect(text.content).toContain('PlayResX: 1920\nPlayResY: 1080')
+    expect(text.content).toContain(',&H0000E5FF,')
+  })
+
+  test.each([
+    ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'aac', 'mp4', 'srt', 'mov_text'],
+    ['matroska,webm', 'h264', 'aac', 'mkv', 'srt', 'subrip'],
+    ['matroska,webm', 'vp9', 'opus', 'webm', 'webvtt', 'webvtt'],
+  ])('embedded into %s with %s and %s', (container, video, audio, extension, format, codec) => {
+    const probe = sampleProbe(
+      { container, audio: [{ index: 1, codec: audio, channels: 2 }], subtitles: [{ index: 2, codec }] },
+      { codec: video },
+    )
+    const plan = planOf(subtitles, { mode: 'embed' }, factsWith({ probe }))
+    expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: `subtitled.${extension}` }] })
+    const { ffmpeg } = stepsOf(plan)
+    expect(ffmpeg?.inputs[1]?.options).toEqual(['-f', format, '-format_whitelist', format])
+    // The subtitles that are there stay the first.
+    expect(ffmpeg?.output.options.join(' ')).toContain(
+      `-map 0:0 -map 0:1 -map 0:2 -map 1:0 -c copy -c:s:1 ${codec} -metadata:s:s:1 language=eng -disposition:s:1 default`,
+    )
+  })
+
+  test('one’s own need no sound and no listening', () => {
+    const facts = factsWith({ probe: sampleProbe({ audio: [] }), transcript: undefined as never })
+    for (const mode of ['burn', 'embed']) {
+      const plan = planOf(subtitles, { mode, subtitles_text: SRT }, facts)
+      expect(plan).toMatchObject({ body: { subtitles: 1 } })
+      expect(stepsOf(plan).text.content).toContain('Our own words')
+    }
+    const params = subtitles.parameters.parse({ subtitles_url: 'https://example.org/a.srt' })
+    expect(subtitles.assets?.(params)).toEqual([
+      { name: 'subtitles_url', url: 'https://example.org/a.srt', kind: 'text', language: 'auto' },
+    ])
+    expect(subtitles.needless?.(params)).toEqual(['transcript'])
+    expect(subtitles.needless?.(subtitles.parameters.parse({}))).toEqual([])
+  })
+
+  test('one’s own by address, and one that holds none', () => {
+    const file = (text: string) =>
+      factsWith({
+        assets: { '0-subtitles_url': { file: 'asset', width: 0, height: 0, duration_seconds: 0, text } },
+      })
+    const params = { subtitles_url: 'https://example.org/a.srt', mode: 'embed' }
+    expect(stepsOf(planOf(subtitles, params, file(SRT))).text.content).toContain('Our own words')
+    expect(planOf(subtitles, params, file('<html>'))).toMatchObject({ refused: { field: 'subtitles_url' } })
+  })
+
+  test('burnt ones begin a pipeline, embedded ones end it', () => {
+    const stage = (operation: unknown, params: Record<string, unknown>) => {
+      const valid = validateParams(operation as Operation, params)
+      if ('refused' in valid) throw new Error(valid.refused.message)
+      return { operation: operation as Operation, params: valid.params }
+    }
+    const burnt = planPipeline([stage(subtitles, {}), stage(compress, {})], factsWith())
+    expect(burnt).toMatchObject({ encode_mode: 'encode', body: { subtitles: 2 } })
+    const soft = planPipeline([stage(subtitles, { mode: 'embed' }), stage(compress, {})], factsWith())
+    expect(soft).toMatchObject({ refused: { field: 'operations' } })
+  })
+})
+
+describe('auto_edit', () => {
+  test('cuts picture and sound at the same frames, in one run', () => {
+    const plan = planOf(auto_edit, { keep_pause: 0.2, padding: 0.05 })
+    expect(plan).toMatchObject({
+      encode_mode: 'encode',
+      body: { cuts: 1, pauses: 1, fillers: 0, retakes: 0, removed_seconds: 0.68, language: 'en' },
+    })
+    if ('refused' in plan) return
+    const [step] = plan.steps
+    const graph = step?.kind === 'ffmpeg' ? (step.filter_graph ?? '') : ''
+    expect(graph).toContain(
+      "fps=25:start_time=0,select='if(lt(t,3.26),gte(t,0)*lt(t,2.58),gte(t,3.26)*lt(t,9.98))',setpts=N/(25*TB),fps=25",
+    )
+    expect(graph).toContain('atrim=start=0:end=2.6,')
+    expect(graph).toContain('atrim=start=3.28:end=10,')
+    expect(step).toMatchObject({ output_duration_seconds: expect.closeTo(9.32) })
+  })
+
+  test('with nothing to cut gives all of it', () => {
+    const plan = planOf(auto_edit, {}, factsWith({ silences: [] }))
+    expect(plan).toMatchObject({ body: { cuts: 0, removed_seconds: 0 } })
+  })
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanText } from '../text/characters.ts'
+import { assColour, assScript, contentFile, escapeAss } from './ass.ts'
+import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
+
+const room = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
+
+describe('wrapping', () => {
+  test.each([
+    ['one two three', 4.5, ['one two', 'three']],
+    ['one\ntwo', 100, ['one', 'two']],
+    ['one\n\ntwo', 100, ['one', '', 'two']],
+    ['今日の東京はとても暑い', 4, ['今日の', '東京は', 'とても', '暑い']],
+    ['  leading', 100, ['  leading']],
+    ['', 10, ['']],
+  ])('%j at %s em is %j', (text, width, lines) => {
+    expect(wrapText(text, width)).toEqual(lines)
+  })
+
+  test('a word that is too wide is broken only where that is allowed', () => {
+    expect(wrapText('incomprehensibilities', 5)).toBeNull()
+    expect(wrapText('incomprehensibilities', 5, true)?.every((line) => widthOf(line) <= 5)).toBe(true)
+  })
+})
+
+describe('fitting', () => {
+  test('a short text is as large as may be, on one line', () => {
+    expect(fitText('Hello', room)).toEqual({ lines: ['Hello'], size: 80 })
+  })
+
+  test('a long one is wrapped before it gets small, and its lines are of similar length', () => {
+    const { lines, size } = fitText('How I built a media service in a single weekend', room)
+    expect(size).toBeGreaterThanOrEqual(40)
+    const widths = lines.map(widthOf)
+    expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.6)
+  })
+
+  test('a word that is wider than the room is broken rather than made tiny', () => {
+    const { lines, size } = fitText('W'.repeat(100), room)
+    expect(lines.length).toBeGreaterThan(1)
+    expect(size).toBeGreaterThan(20)
+  })
+
+  test('lines that were typed are kept, however many', () => {
+    expect(fitText('a\nb\nc\nd\ne\nf\ng', room).lines).toHaveLength(7)
+    const { lines, size } = fitText(Array(150).fill('a').join('\n'), room)
+    expect(lines.length * size * LINE_HEIGHT_EM).toBeLessThanOrEqual(400.001)
+  })
+
+  test('whatever is typed stays within the room, and nothing of it is lost', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (typed) => {
+        const text = cleanText(typed)
+        const { lines, size } = fitText(text, room)
+        expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+        expect(size).toBeLessThanOrEqual(80)
+        expect(lines.length * size * LINE_HEIGHT_EM).toBeLessThanOrEqual(400.001)
+        for (const line of lines) expect(widthOf(line) * size).toBeLessThanOrEqual(600.001)
+      }),
+    )
+  })
+})
+
+describe('ASS', () => {
+  test.each([
+    ['{\\b1}bold', '\\{\\\u2060b1\\}bold'],
+    ['a\\Nb', 'a\\\u2060Nb'],
+    ['line\nDialogue: 0', 'line\\NDialogue: 0'],
+    ['a\r\nb', 'a\\Nb'],
+    ['tab\there\u0000\u001b', 'tab here'],
+    ['\ud800half', '\ufffdhalf'],
+  ])('%j becomes %j', (text, escaped) => {
+    expect(escapeAss(text)).toBe(escaped)
+  })
+
+  test('no text adds a line, a block or an escape to a script', () => {
+    const style = { size: 20, colour: '#ffffff', opacity: 1, bold: true, outline: 1, shadow: 0 }
+    const scriptOf = (line: string) =>
+      assScript({ width: 640, height: 360 }, [{ anchor: 5, x: 1, y: 2, parts: [{ style, lines: [line] }] }])
+    const lines = scriptOf('plain').split('\n').length
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('{', '}', '\\', 'N', 'n', 'h', ',', '\n', '\r', ' ', 'é') }),
+        (typed) => {
+          const script = scriptOf(typed)
+          expect(script.split(/\r|\n/)).toHaveLength(lines)
+          const text = script.split('{\\rs0}').at(-1)?.trimEnd() ?? ''
+          expect(text.replaceAll(/\\[{}Nh]|\\\u2060/g, '')).not.toMatch(/[{}\\]/)
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['#ff8000', 1, '&H000080FF'],
+    ['#ffffff', 0, '&HFFFFFFFF'],
+    ['#000000', 0.5, '&H80000000'],
+  ])('%s at %s is %s', (colour, opacity, written) => {
+    expect(assColour(colour, opacity)).toBe(written)
+  })
+
+  test('a script is named by what is in it', () => {
+    expect(contentFile('one', 'ass')).toMatch(/^text-[0-9a-f]{8}\.ass$/)
+    expect(contentFile('one', 'ass')).not.toBe(contentFile('two', 'ass'))
+  })
+})

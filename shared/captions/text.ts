@@ -1,0 +1,174 @@
+import { hasUnspaced } from '../text/characters.ts'
+
+/**
+ * Wraps a text and finds its size without a font at hand: widths of characters are estimated, a little
+ * too wide rather than too narrow. All widths are in em, the font's nominal size.
+ */
+
+export interface FittedText {
+  lines: string[]
+  /** Pixels of an em. */
+  size: number
+}
+
+interface TextFit {
+  /** The room, in pixels. */
+  width: number
+  height: number
+  size_max: number
+  /** With a larger size than this a text stays on fewer lines. */
+  size_comfortable: number
+  lines_max: number
+}
+
+/** From baseline to baseline, in em: Noto Sans is this tall. */
+export const LINE_HEIGHT_EM = 1.362
+
+/** Below this nobody can read it. */
+const SIZE_MIN = 6
+const SHRINK = 0.94
+
+/**
+ * Fewest lines first, as long as the size stays comfortable; else the lines that allow the largest size.
+ * A word is broken only where it alone would make everything tiny.
+ */
+export function fitText(text: string, fit: TextFit): FittedText {
+  const paragraphs = measureText(text)
+  const whole = fitWords(paragraphs, fit, false)
+  if (whole !== null && whole.size >= fit.size_comfortable / 3) return whole
+  const broken = fitWords(paragraphs, fit, true)
+  if (broken !== null && broken.size > (whole?.size ?? 0)) return broken
+  if (whole !== null) return whole
+  const lines = wrap(paragraphs, fit.width / SIZE_MIN, true) ?? []
+  return { lines, size: Math.min(SIZE_MIN, fit.height / (lines.length * LINE_HEIGHT_EM)) }
+}
+
+function fitWords(paragraphs: Part[][], fit: TextFit, may_break_words: boolean): FittedText | null {
+  // The lines that a person typed are kept.
+  const lines_min = paragraphs.length
+  let best: FittedText | null = null
+  for (let count = lines_min; count <= Math.max(lines_min, fit.lines_max); count += 1) {
+    const fitted = fitLines(paragraphs, fit, count, may_break_words)
+    if (fitted !== null && (best === null || fitted.size > best.size)) best = fitted
+    if (best !== null && best.size >= fit.size_comfortable) return best
+  }
+  return best
+}
+
+function fitLines(
+  paragraphs: Part[][],
+  fit: TextFit,
+  count: number,
+  may_break_words: boolean,
+): FittedText | null {
+  const size_max = Math.min(fit.size_max, fit.height / (count * LINE_HEIGHT_EM))
+  for (let size = size_max; size >= SIZE_MIN; size *= SHRINK) {
+    const width = fit.width / size
+    const lines = wrap(paragraphs, width, may_break_words)
+    if (lines === null || lines.length > count) continue
+    return { lines: may_break_words ? lines : balanceLines(paragraphs, width, lines), size }
+  }
+  return null
+}
+
+/** As many lines as before, but of similar length: no single word is left on the last one. */
+function balanceLines(paragraphs: Part[][], width: number, lines: string[]): string[] {
+  let balanced = lines
+  for (let share = 0.95; share > 0.5; share -= 0.05) {
+    const narrower = wrap(paragraphs, width * share, false)
+    if (narrower === null || narrower.length > lines.length) break
+    balanced = narrower
+  }
+  return balanced
+}
+
+/** Breaks a text into lines of at most `width` em; null where a word is wider, unless words may be broken. */
+export function wrapText(text: string, width: number, may_break_words = false): string[] | null {
+  return wrap(measureText(text), width, may_break_words)
+}
+
+/** A piece of a line, with the blanks behind it; a line may be broken after it. */
+interface Part {
+  text: string
+  /** In em, with the blanks and without them. */
+  width: number
+  shown: number
+}
+
+function measureText(text: string): Part[][] {
+  return text.split('\n').map((line) => breakableParts(line).map(measurePart))
+}
+
+function measurePart(text: string): Part {
+  return { text, width: widthOf(text), shown: widthOf(text.trimEnd()) }
+}
+
+function wrap(paragraphs: Part[][], width: number, may_break_words: boolean): string[] | null {
+  const is_too_wide = ({ shown }: Part) => shown > width
+  if (!may_break_words && paragraphs.some((parts) => parts.some(is_too_wide))) return null
+  return paragraphs.flatMap((parts) =>
+    fillLines(
+      parts.flatMap((part) => (is_too_wide(part) ? Array.from(part.text, measurePart) : [part])),
+      width,
+    ),
+  )
+}
+
+function fillLines(parts: readonly Part[], width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let filled = 0
+  for (const part of parts) {
+    if (line !== '' && filled + part.shown > width) {
+      lines.push(line.trimEnd())
+      line = ''
+      filled = 0
+    }
+    line += part.text
+    filled += part.width
+  }
+  return [...lines, line.trimEnd()]
+}
+
+/** The parts of a line between which it may be broken; blanks stay at the end of the part before them. */
+function breakableParts(line: string): string[] {
+  const words = line.match(/\S+\s*|^\s+/g) ?? []
+  return words.flatMap((word) => (hasUnspaced(word) ? segmentWords(word) : [word]))
+}
+
+/** Words of a text without blanks; what is no word, punctuation and the like, stays with the word before. */
+function segmentWords(text: string): string[] {
+  const parts: string[] = []
+  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
+    text,
+  )) {
+    const last = parts.length - 1
+    if (isWordLike === true || last < 0) parts.push(segment)
+    else parts[last] += segment
+  }
+  return parts
+}
+
+export function widthOf(text: string): number {
+  let width = 0
+  for (const character of text) width += widthOfCharacter(character)
+  return width
+}
+
+/** The first that matches says the width, as measured on the fonts that are listed in system-packages.txt. */
+const WIDTHS: [RegExp, number][] = [
+  [/[\p{Mn}\p{Me}\p{Cf}]/u, 0],
+  [/[ iIjl.,:;'|!·’]/u, 0.31],
+  [/[ftr()[\]"\-/\\“”]/u, 0.42],
+  [/[mwMW@%&—…©®™]/u, 0.96],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u, 1],
+  [/[\p{Script=Hangul}\p{Script=Georgian}\p{Script=Tamil}\p{Script=Malayalam}]/u, 1],
+  [/\p{Extended_Pictographic}/u, 1.3],
+  [/[\p{So}\p{Sm}\p{No}]/u, 1.1],
+  [/\p{Lu}/u, 0.67],
+  [/[\p{Ll}\p{Nd}]/u, 0.6],
+]
+
+function widthOfCharacter(character: string): number {
+  return WIDTHS.find(([pattern]) => pattern.test(character))?.[1] ?? 0.68
+}

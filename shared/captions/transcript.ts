@@ -1,0 +1,64 @@
+import type { Transcript } from '../planning/facts.ts'
+import { type Plan, type PlanRefusal, refuse } from '../planning/operation.ts'
+import { joinWords, orderWords } from '../speech/words.ts'
+import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
+import { type TranscriptFormat, writeJson, writeSrt, writeText, writeVtt } from './write.ts'
+
+/** What `result.body` shows of a transcript; the file has all of it. */
+const BODY_CHARACTERS_MAX = 20_000
+
+export interface Heard {
+  transcript: Transcript
+  duration_seconds: number
+}
+
+/** Why nothing can be made of this sound, as a refusal; null where words were heard. */
+export function refuseWithoutSpeech(audio: readonly unknown[], transcript: Transcript): PlanRefusal | null {
+  if (audio.length === 0) return refuse(null, 'The video has no sound, so there is nothing to listen to')
+  return transcript.words.length === 0 ? refuse(null, 'No speech was found in this video') : null
+}
+
+/** What was heard, broken into subtitles. */
+export function transcriptCues(
+  { transcript, duration_seconds }: Heard,
+  limits: Partial<CueLimits> = {},
+): Cue[] {
+  const { language } = transcript
+  return cuesOf(orderWords(transcript.words, duration_seconds), {
+    ...CUE_LIMITS,
+    language,
+    duration_seconds,
+    ...limits,
+  })
+}
+
+/** The plan of transcribe, for a video file and for a link alike; the transcript has words. */
+export function planTranscript(heard: Heard, format: TranscriptFormat): Plan {
+  const words = orderWords(heard.transcript.words, heard.duration_seconds)
+  const cues = transcriptCues(heard)
+  const content = {
+    txt: () => writeText(words),
+    srt: () => writeSrt(cues),
+    vtt: () => writeVtt(cues),
+    json: () => writeJson({ ...heard.transcript, words }, cues, heard.duration_seconds),
+  }[format]()
+  const file = `transcript.${format}`
+  return {
+    encode_mode: null,
+    steps: [{ kind: 'text', file, content }],
+    outputs: [{ file }],
+    body: transcriptBody(heard),
+  }
+}
+
+/** text (cut where it is long), language, words, duration_seconds. */
+export function transcriptBody({ transcript, duration_seconds }: Heard): Record<string, unknown> {
+  const text = joinWords(transcript.words)
+  return {
+    text: text.slice(0, BODY_CHARACTERS_MAX).toWellFormed(),
+    ...(text.length > BODY_CHARACTERS_MAX ? { text_is_cut: true } : {}),
+    language: transcript.language,
+    words: transcript.words.length,
+    duration_seconds,
+  }
+}

@@ -1,0 +1,20 @@
+import type { MediaProbe } from '../../planning/facts.ts'
+import type { EncodeMode } from '../../planning/operation.ts'
+import { canCopyAudio, type VideoContainer } from '../output/containers.ts'
+import { defaultSound } from '../output/encoders.ts'
+import { monoToStereo } from './stereo.ts'
+import { NEVER_EMPTY } from './sync.ts'
+
+/** Options behind `-c copy`: they encode the audio where the container can't hold one of its tracks. */
+export function writeCopiedAudio(
+  probe: Pick<MediaProbe, 'container' | 'audio'>,
+  container: VideoContainer,
+): { options: string[]; encode_mode: EncodeMode } {
+  const { audio } = probe
+  if (canCopyAudio(probe, container)) return { options: [], encode_mode: 'remux' }
+  const filters = audio.flatMap(({ channels }, position) => [
+    `-filter:a:${position}`,
+    [...monoToStereo(channels), NEVER_EMPTY].join(','),
+  ])
+  return { options: [...defaultSound(container), ...filters], encode_mode: 'video_copy' }
+}

@@ -1,0 +1,69 @@
+import type { FfmpegInput, FfmpegStep } from '../../planning/steps.ts'
+import { MONO_TO_STEREO } from './stereo.ts'
+
+/**
+ * Broadcasts change their sound on the way: stereo, then 5.1, or another rate. ffmpeg would begin the whole
+ * graph anew, and with it all times in it. With this option of the input it fails instead, and the sound is
+ * brought into one form before all else, which files with one form don't pay for.
+ */
+export const STEADY_SOUND = ['-reinit_filter:a', '0']
+
+/** A moment from nought on: without it the file's times would begin with its first sound. */
+const NOUGHT = 'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=0.1[nought]'
+
+/** Where the sound is in the file of an evenSoundStep. */
+export const EVEN_TRACK = 1
+
+/** Writes a sound track of a file in one form, at the times that it has there. */
+export function evenSoundStep(file: string, track: number): FfmpegStep {
+  const form = ['-ar', '48000', '-ac', '2', '-c:a', 'pcm_s16le']
+  return {
+    kind: 'ffmpeg',
+    inputs: [{ file, options: [] }],
+    filter_graph: NOUGHT,
+    output: { file: evenFile(file, track), options: ['-map', '[nought]', '-map', `0:${track}`, ...form] },
+    output_duration_seconds: null,
+  }
+}
+
+function evenFile(file: string, track: number): string {
+  return `even-${file}-${track}.mka`
+}
+
+/** What has to be written for withEvenSound. */
+export function evenSoundSteps({ inputs, sound_tracks = [] }: FfmpegStep): FfmpegStep[] {
+  const [first] = inputs
+  return first === undefined ? [] : sound_tracks.map((track) => evenSoundStep(first.file, track))
+}
+
+/** A step whose graph takes the sound of its first input from the files of evenSoundSteps. */
+export function withEvenSound(step: FfmpegStep): FfmpegStep {
+  return evenWay(step, step.sound_tracks ?? [])
+}
+
+function evenWay<Way extends NonNullable<FfmpegStep['otherwise']>>(way: Way, tracks: readonly number[]): Way {
+  const { otherwise } = way
+  return {
+    ...way,
+    ...readEven(way, tracks),
+    ...(otherwise && { otherwise: evenWay(otherwise, tracks) }),
+  }
+}
+
+function readEven(
+  { inputs, filter_graph }: Pick<FfmpegStep, 'inputs' | 'filter_graph'>,
+  tracks: readonly number[],
+): { inputs: FfmpegInput[]; filter_graph: string | null } {
+  const [first] = inputs
+  if (first === undefined || filter_graph === null) return { inputs, filter_graph }
+  return {
+    inputs: [...inputs, ...tracks.map((track) => ({ ...first, file: evenFile(first.file, track) }))],
+    filter_graph: tracks.reduce((graph, track, position) => {
+      const even = `[${inputs.length + position}:${EVEN_TRACK}]`
+      // The file of the even step is stereo, also where the track begins in mono.
+      return graph
+        .replaceAll(`[0:${track}]${MONO_TO_STEREO}`, `${even}anull`)
+        .replaceAll(`[0:${track}]`, even)
+    }, filter_graph),
+  }
+}

@@ -1,0 +1,113 @@
+import type { MediaProbe } from '../../planning/facts.ts'
+import type { EncodeMode, Plan } from '../../planning/operation.ts'
+import { type FfmpegInput, type FfmpegStep, SOURCE } from '../../planning/steps.ts'
+import { writeCopiedAudio } from '../audio/copied-audio.ts'
+import { ffmpegSeconds, mapTracks } from '../filters.ts'
+import {
+  containerOptions,
+  copiedSubtitles,
+  copiedTracks,
+  isIndexed,
+  mapAttachments,
+  pictureTag,
+  remuxContainer,
+  type VideoContainer,
+} from '../output/containers.ts'
+import { keepMetadata } from '../output/metadata.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
+import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
+import { type Cut, isUneven } from './cut.ts'
+import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
+
+/** Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips. */
+const FROM_NOUGHT = ['-avoid_negative_ts', 'make_zero']
+
+/**
+ * Copies whole packets from the keyframe at or before the start, which is `lead_seconds` earlier, up to the end that
+ * was asked for. Subtitles and chapters keep their place beside the picture.
+ */
+export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Plan {
+  const container = remuxContainer(probe)
+  if (cut.start > 0 && !isIndexed(probe)) return copyBlindly(probe, cut, container)
+  const subtitles = copiedSubtitles(probe, container)
+  const early = earlySubtitles(probe, subtitles, cut, lead_seconds)
+  const seconds = cut.seconds + lead_seconds
+  const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
+  const input: FfmpegInput = {
+    file: SOURCE,
+    options: [
+      ...(lead_seconds === 0 ? [] : ['-itsoffset', ffmpegSeconds(lead_seconds)]),
+      // Encoded audio begins with the copied keyframe as well.
+      ...(encode_mode === 'remux' ? [] : ['-noaccurate_seek']),
+      ...(cut.start === 0 ? [] : ['-ss', ffmpegSeconds(cut.start)]),
+    ],
+    reads_seconds: cut.seconds + KEYFRAME_SECONDS,
+  }
+  const options = [
+    ...mapTracks([probe.video, ...probe.audio]),
+    ...mapTracks(subtitles, early === null ? 0 : 1),
+    ...mapAttachments(probe, container),
+    ...sameFile(probe, container),
+    ...clampSubtitles(subtitles, cut, seconds),
+    ...endOf(cut, seconds, probe),
+    ...(cut.start === 0 ? [] : FROM_NOUGHT),
+    ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
+  ]
+  const inputs = early === null ? [input] : [input, early]
+  return planOf(encode_mode, [copyStep(inputs, `trimmed.${container}`, seconds, options, audio)])
+}
+
+/** A seek in a stream without an index may land anywhere: what is needed of it is first copied into a file with one. */
+function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
+  const indexed = `indexed.${container}`
+  const tracks = mapTracks(copiedTracks(probe, container))
+  const same = sameFile(probe, container)
+  const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
+  const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
+  const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds, probe), ...FROM_NOUGHT]
+  return planOf(encode_mode, [
+    indexPart(probe, cut, indexed, [...tracks, ...same], audio),
+    copyStep([input], `trimmed.${container}`, cut.seconds, options),
+  ])
+}
+
+function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
+  return [...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
+}
+
+/**
+ * Ends a copy, unless it goes to the end of the input: a measured length may miss the last packet. The last of uneven
+ * frames may last for seconds, and is shortened where frames are stored as they are shown: ffmpeg 5.1 shuffles others.
+ */
+function endOf({ to_end }: Cut, seconds: number, { video }: MediaProbe): string[] {
+  if (to_end) return []
+  const end = ffmpegSeconds(seconds)
+  const length = `setts=pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
+  return ['-t', end, ...(isUneven(video) && !video.reorders_frames ? ['-bsf:v', length] : [])]
+}
+
+function copyStep(
+  inputs: FfmpegInput[],
+  output: string,
+  seconds: number,
+  output_options: string[],
+  audio: readonly string[] = [],
+): FfmpegStep {
+  return {
+    kind: 'ffmpeg',
+    // AVI and the like carry no presentation times; other containers want them.
+    inputs: inputs.map((input) => ({ ...input, options: ['-fflags', '+genpts', ...input.options] })),
+    filter_graph: null,
+    output: {
+      file: output,
+      options: [...output_options, '-c', 'copy', ...audio, ...containerOptions(output)],
+    },
+    output_duration_seconds: seconds,
+  }
+}
+
+/** The last step leaves the result. */
+function planOf(encode_mode: EncodeMode, steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
+  const last = steps.at(-1) ?? steps[0]
+  return { encode_mode, steps, outputs: [{ file: last.output.file }] }
+}

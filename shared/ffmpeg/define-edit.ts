@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { FactName } from '../planning/facts.ts'
+import { defineOperation, type Operation, type PlanInput, type PlanRefusal } from '../planning/operation.ts'
+import type { VideoEdit } from './edit.ts'
+import { planVideoEdits } from './render.ts'
+
+type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName> = Omit<
+  Operation<Parameters, Needed>,
+  'service' | 'accepts' | 'plan' | 'edit'
+> & {
+  /** Stem of the output file's name in the job's folder: "rotated". */
+  stem: string
+  edit(input: PlanInput<Parameters, Needed | 'probe'>): VideoEdit | PlanRefusal
+}
+
+/** A video operation that is an edit: alone it is a pipeline of one. Its facts must hold the probe. */
+export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends FactName>({
+  stem,
+  ...definition
+}: VideoEditDefinition<Parameters, Needed | 'probe'>): Operation<Parameters, Needed | 'probe'> {
+  return defineOperation<Parameters, Needed | 'probe'>({
+    ...definition,
+    service: 'video',
+    accepts: ['video'],
+    plan(input) {
+      const edit = definition.edit(input)
+      if ('refused' in edit) return edit
+      return planVideoEdits([edit], input.facts.probe, { stem })
+    },
+  })
+}

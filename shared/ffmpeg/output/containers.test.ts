@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { planEmbed } from '../../captions/embed.ts'
+import { trim } from '../../operations/video/trim.ts'
+import type { Plan } from '../../planning/operation.ts'
+import { sampleProbe } from '../../planning/sample-facts.ts'
+import { containerOptions, holdsCodec, NO_BRANDS, pictureTag, remuxContainer } from './containers.ts'
+
+test('HEVC has its own name in the files that Apple plays', () => {
+  expect(pictureTag('hevc', 'mp4')).toEqual(['-tag:v', 'hvc1'])
+  expect(pictureTag('hevc', 'mov')).toEqual(['-tag:v', 'hvc1'])
+  expect(pictureTag('hevc', 'mkv')).toEqual([])
+  expect(pictureTag('h264', 'mp4')).toEqual([])
+})
+
+test('also where the picture is only copied beside something else', () => {
+  const probe = sampleProbe({}, { codec: 'hevc' })
+  const cut = trim.plan({
+    params: trim.parameters.parse({ start: 2, precise: false }),
+    facts: { probe, lead_seconds: 0 },
+  }) as Plan
+  const titled = planEmbed(probe, [], 'en')
+  for (const plan of [cut, titled]) {
+    const step = plan.steps.at(-1)
+    expect(step?.kind === 'ffmpeg' && step.output.options.join(' ')).toContain('-tag:v hvc1')
+  }
+})
+
+test('files that are played while they load have their index first', () => {
+  for (const file of ['a.mp4', 'a.mov', 'a.m4a']) expect(containerOptions(file)).toContain('+faststart')
+  expect(containerOptions('a.m4a')).not.toContain('-write_tmcd')
+  expect(containerOptions('a.mp3')).toEqual(NO_BRANDS)
+})
+
+const sound = (codec: string) => [{ index: 1, codec, channels: 2 }]
+
+test.each([
+  ['mpegts', 'h264', 'aac', 'mp4'],
+  ['mpegts', 'hevc', 'ac3', 'mp4'],
+  ['mpegts', 'h264', 'mp2', 'mkv'],
+  ['mpegts', 'mpeg2video', 'ac3', 'mkv'],
+  ['flv', 'h264', 'mp3', 'mp4'],
+  ['flv', 'flv1', 'mp3', 'mkv'],
+  ['avi', 'h264', 'mp3', 'mp4'],
+  ['avi', 'mpeg4', 'mp3', 'mkv'],
+  ['avi', 'mjpeg', 'pcm_s16le', 'mkv'],
+  ['asf', 'wmv3', 'wmav2', 'mkv'],
+  ['matroska,webm', 'h264', 'aac', 'mkv'],
+  ['matroska,webm', 'vp9', 'opus', 'webm'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'h263', 'amr_nb', 'mov'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'svq1', 'adpcm_ima_qt', 'mov'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'pcm_f32le', 'mov'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'vp9', 'pcm_s16le', 'mkv'],
+  ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'vorbis', 'mkv'],
+  // No container holds the audio.
+  ['mpegts', 'h264', 'pcm_bluray', 'mp4'],
+  ['mpeg', 'mpeg2video', 'pcm_dvd', 'mkv'],
+  ['flv', 'h264', 'nellymoser', 'mp4'],
+  ['flv', 'flv1', 'nellymoser', 'mkv'],
+])('a copy out of %s with %s and %s goes into an %s', (container, codec, audio, extension) => {
+  expect(remuxContainer(sampleProbe({ container, audio: sound(audio) }, { codec }))).toBe(extension)
+})
+
+test.each([
+  ['dvb_subtitle', 'mkv'],
+  ['hdmv_pgs_subtitle', 'mkv'],
+  // Nothing that we write holds it.
+  ['dvb_teletext', 'mp4'],
+])('subtitles that are %s make it an %s', (codec, extension) => {
+  const probe = sampleProbe({ container: 'mpegts', subtitles: [{ index: 2, codec }] })
+  expect(remuxContainer(probe)).toBe(extension)
+})
+
+test.each([
+  ['pcm_s16le', true],
+  ['pcm_bluray', false],
+  ['pcm_dvd', false],
+  ['pcm_s8', false],
+  ['nellymoser', false],
+  ['qtrle', false],
+  ['flac', true],
+])('Matroska holds %s: %s', (codec, holds) => {
+  expect(holdsCodec('mkv', codec)).toBe(holds)
+})

@@ -1,0 +1,195 @@
+import type { MediaProbe, SubtitleTrack, VideoTrack } from '../../planning/facts.ts'
+import { type Extension, extensionOf } from '../../planning/formats.ts'
+import { FAST_START } from '../filters.ts'
+
+export type VideoContainer = Extract<Extension, 'mp4' | 'mov' | 'mkv' | 'webm'>
+
+/** The codecs, of pictures and of sound, that ffmpeg 5.1 writes into a container by copying. */
+const CODECS: Record<Exclude<VideoContainer, 'mkv'>, readonly string[]> = {
+  mp4: [
+    ...['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mpeg2video', 'mjpeg'],
+    ...['aac', 'mp3', 'ac3', 'eac3', 'opus', 'flac', 'alac'],
+  ],
+  mov: [
+    ...['h264', 'hevc', 'mpeg4', 'mpeg2video', 'mjpeg', 'prores', 'dnxhd', 'h263', 'png', 'qtrle'],
+    ...['aac', 'mp3', 'ac3', 'eac3', 'alac', 'amr_nb', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be'],
+    ...['pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_mulaw', 'pcm_alaw', 'adpcm_ima_qt'],
+  ],
+  webm: ['vp8', 'vp9', 'av1', 'vorbis', 'opus'],
+}
+
+const SUBTITLES = {
+  mp4: ['mov_text'],
+  mov: ['mov_text'],
+  webm: ['webvtt'],
+  mkv: ['subrip', 'ass', 'ssa', 'webvtt', 'dvd_subtitle', 'dvb_subtitle', 'hdmv_pgs_subtitle'],
+} as const satisfies Record<VideoContainer, readonly string[]>
+
+const TEXTS: readonly string[] = ['mov_text', 'subrip', 'ass', 'ssa', 'webvtt']
+
+/** Subtitles that are text, and so can be written in any container's way. */
+export function isText({ codec }: Pick<SubtitleTrack, 'codec'>): boolean {
+  return TEXTS.includes(codec)
+}
+
+/** Families whose index says where the keyframes are, so that seeking lands on the one before. */
+const INDEXED = ['mp4', 'mov', 'matroska', 'webm', 'avi']
+
+export function isIndexed(probe: Pick<MediaProbe, 'container'>): boolean {
+  return probe.container.split(',').some((family) => INDEXED.includes(family))
+}
+
+/** Of PCM, Matroska holds just these kinds. */
+const MATROSKA_PCM = [
+  ...['pcm_u8', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be'],
+  ...['pcm_f32le', 'pcm_f64le', 'pcm_mulaw', 'pcm_alaw'],
+]
+/** The other codecs for which ffmpeg knows no way into Matroska. */
+const NOT_IN_MATROSKA = [
+  ...['qtrle', 'gif', 'flashsv2'],
+  ...['nellymoser', 's302m', 'adpcm_ima_qt', 'adpcm_swf', 'qdm2', 'qdmc', 'mace3', 'mace6', 'qcelp', 'gsm'],
+]
+/** What an MP4 can hold, but not the QuickTime file that ffmpeg writes. */
+const NOT_IN_QUICKTIME = ['vp8', 'vp9', 'av1', 'theora', 'opus', 'vorbis', 'flac', 'truehd', 'mlp', 'dts']
+
+/** Tells whether the container can hold this codec (ffmpeg's name). */
+export function holdsCodec(container: VideoContainer, codec: string): boolean {
+  if (container !== 'mkv') return CODECS[container].includes(codec)
+  return codec.startsWith('pcm_') ? MATROSKA_PCM.includes(codec) : !NOT_IN_MATROSKA.includes(codec)
+}
+
+/** The same for a copy out of a file: what a QuickTime file already holds, old codecs included, fits into another. */
+export function canCopyCodec(
+  { container: source }: Pick<MediaProbe, 'container'>,
+  codec: string,
+  container: VideoContainer,
+): boolean {
+  if (container === 'mov' && isQuickTime(source)) return !NOT_IN_QUICKTIME.includes(codec)
+  return holdsCodec(container, codec)
+}
+
+/**
+ * The same for video, whose frames must be in a known order. ffmpeg writes rotation and hidden frames only into MP4 and
+ * QuickTime.
+ */
+export function canCopyVideo(
+  probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start'>,
+  container: VideoContainer,
+): boolean {
+  if (probe.video.has_unknown_order) return false
+  const can_turn_and_hide = container === 'mp4' || container === 'mov'
+  const is_plain = isUpright(probe.video) && probe.hides_start !== true
+  return canCopyCodec(probe, probe.video.codec, container) && (can_turn_and_hide || is_plain)
+}
+
+/** The same for all audio tracks. */
+export function canCopyAudio(
+  probe: Pick<MediaProbe, 'container' | 'audio' | 'hides_start'>,
+  container: VideoContainer,
+): boolean {
+  const can_hide = container === 'mp4' || container === 'mov'
+  const fits = probe.audio.every(({ codec }) => canCopyCodec(probe, codec, container))
+  return fits && (can_hide || probe.audio.length === 0 || probe.hides_start !== true)
+}
+
+function isQuickTime(families: string): boolean {
+  return families.split(',').some((family) => family === 'mp4' || family === 'mov')
+}
+
+function isUpright({
+  rotation_degrees,
+  mirrored,
+}: Pick<VideoTrack, 'rotation_degrees' | 'mirrored'>): boolean {
+  return rotation_degrees === 0 && mirrored !== true
+}
+
+/** What is expected in an MP4. Older pictures play in no browser there either, and have oddities that it lacks. */
+const PLAYED = ['h264', 'hevc', 'av1']
+
+/**
+ * Chooses the container for a copy of these tracks: the input's own family where we serve it. Of all others
+ * (MPEG-TS, Flash, AVI) an MP4 where it holds every track and players know the video codec, else Matroska. QuickTime
+ * stays where an MP4 can't hold the codec (ProRes, PCM). Audio may still not fit (canCopyAudio): it is encoded then.
+ *
+ * A copy is bit-identical in its packets, however they are packed: MPEG-TS has the units of H.264 behind
+ * start codes, and AAC behind headers (ADTS), where MP4 and Matroska alike tell their lengths instead, and
+ * hold what those headers say once for all. The units themselves, and their order, are the same bytes.
+ */
+export function remuxContainer(
+  probe: Pick<MediaProbe, 'container' | 'video' | 'audio' | 'subtitles'>,
+): VideoContainer {
+  const canCopyAll = (container: VideoContainer) =>
+    canCopyVideo(probe, container) && canCopyAudio(probe, container)
+  const is_quicktime = isQuickTime(probe.container)
+  if (is_quicktime || !isUpright(probe.video)) {
+    const fitting = (['mp4', 'mov', 'mkv'] as const).find(canCopyAll)
+    if (fitting !== undefined) return fitting
+  }
+  // ffprobe calls both "matroska,webm"; what is inside tells them apart.
+  if (probe.container.split(',').includes('matroska')) return canCopyAll('webm') ? 'webm' : 'mkv'
+  if (hasDrawnSubtitles(probe)) return 'mkv'
+  const is_played = is_quicktime || PLAYED.includes(probe.video.codec)
+  // Where no container holds the audio it is encoded, and then an MP4 is as good.
+  return is_played && canCopyVideo(probe, 'mp4') && (canCopyAll('mp4') || !canCopyAll('mkv')) ? 'mp4' : 'mkv'
+}
+
+/** Pictures of text, as broadcasts and discs have them: of our containers Matroska alone holds those. */
+function hasDrawnSubtitles({ subtitles = [] }: Pick<MediaProbe, 'subtitles'>): boolean {
+  const held: readonly string[] = SUBTITLES.mkv
+  return subtitles.some((track) => held.includes(track.codec) && !isText(track))
+}
+
+/** The input's tracks that a copy into this container takes along. Data tracks stay out, and so does cover art here. */
+export function copiedTracks(probe: MediaProbe, container: VideoContainer): { index: number }[] {
+  return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
+}
+
+/** The subtitles among them. */
+export function copiedSubtitles(probe: MediaProbe, container: VideoContainer): SubtitleTrack[] {
+  const allowed: readonly string[] = SUBTITLES[container]
+  return (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
+}
+
+/** Files attached to a Matroska source, such as the fonts of its subtitles, stay in a Matroska copy. */
+export function mapAttachments(
+  { container: family }: Pick<MediaProbe, 'container'>,
+  container: VideoContainer,
+): string[] {
+  const has_room = container === 'mkv' && family.split(',').includes('matroska')
+  return has_room ? ['-map', '0:t?', '-c:t', 'copy'] : []
+}
+
+/** How each subtitle goes into the container: copied, or as the container's own kind of text. */
+export function subtitleCodecs(
+  probe: MediaProbe,
+  container: VideoContainer,
+): { index: number; codec: string }[] {
+  const copied = copiedSubtitles(probe, container)
+  return (probe.subtitles ?? []).flatMap((track) => {
+    if (copied.includes(track)) return [{ index: track.index, codec: 'copy' }]
+    return isText(track) ? [{ index: track.index, codec: SUBTITLES[container][0] }] : []
+  })
+}
+
+/** Under its other name Apple's players don't know HEVC: whatever writes it into their files says this one. */
+export function pictureTag(codec: string | null, container: VideoContainer): string[] {
+  return codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
+}
+
+/** The kind of an MP4, which ffmpeg would copy into other files as a tag. */
+export const NO_BRANDS = ['major_brand', 'minor_version', 'compatible_brands'].flatMap((name) => [
+  '-metadata',
+  `${name}=`,
+])
+
+/**
+ * Options of the muxer that writes this file: the index first, no timecode track, no tags of another container. The
+ * boxes of a 360° projection are unofficial to ffmpeg, and FLAC in MP4 is experimental to ffmpeg 5.1.
+ */
+export function containerOptions(file: string): string[] {
+  const extension = extensionOf(file)
+  if (extension === 'mp4' || extension === 'mov')
+    return [...FAST_START, '-write_tmcd', '0', '-strict', 'experimental']
+  if (extension === 'm4a') return FAST_START
+  return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1', ...NO_BRANDS] : NO_BRANDS
+}

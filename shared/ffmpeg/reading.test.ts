@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { findOperation } from '../operations/index.ts'
+import { planPipeline, type Stage } from '../planning/pipeline.ts'
+import { sampleProbe } from '../planning/sample-facts.ts'
+import { validateParams } from '../planning/validate.ts'
+import { readsParts } from './reading.ts'
+
+/** Whether a file of this length would be read by parts. */
+function readsPartsOf(
+  duration_seconds: number,
+  orders: [string, Record<string, unknown>][],
+  container?: string,
+) {
+  const probe = sampleProbe({ duration_seconds, ...(container === undefined ? {} : { container }) })
+  const [first, ...others] = orders.map(([key, params]): Stage => {
+    const operation = findOperation('video', key)
+    const valid = operation && validateParams(operation, params)
+    if (operation === undefined || valid === undefined || 'refused' in valid) throw new Error(key)
+    return { operation, params: valid.params }
+  })
+  if (first === undefined) throw new Error('no order')
+  const facts = { probe, assets: {}, lead_seconds: 0 } as unknown as Parameters<typeof planPipeline>[1]
+  const plan = planPipeline([first, ...others], facts)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  return readsParts(plan, duration_seconds)
+}
+
+test.each([
+  ['thumbnail', {}],
+  ['thumbnail', { at: 50 }],
+  ['thumbnail', { smart: true }],
+  ['thumbnail', { smart: true, at: 30 }],
+  ['cover', { title: 'A title' }],
+  ['gif', { start: 20, duration: 5 }],
+  // Decoded twice, since its frames would not fit into memory.
+  ['gif', { start: 20, duration: 10, width: 1920, fps: 30 }],
+  ['trim', { start: 0, duration: 10 }],
+  ['trim', { start: 30, duration: 10, precise: false }],
+  ['trim', { start: 30, duration: 10 }],
+  ['trim', { start: 50 }],
+])('%s %j reads a little of a minute', (key, params) => {
+  expect(readsPartsOf(60, [[key, params]])).toBe(true)
+})
+
+test.each([
+  ['compress', {}],
+  ['mute', {}],
+  ['extract_audio', {}],
+  ['trim', { start: 0, duration: 40 }],
+  ['trim', { start: 5, precise: false }],
+  ['gif', { start: 0, duration: 30 }],
+])('%s %j reads most of it', (key, params) => {
+  expect(readsPartsOf(60, [[key, params]])).toBe(false)
+})
+
+test('what continues a short cut reads no more than the cut does', () => {
+  expect(
+    readsPartsOf(60, [
+      ['trim', { start: 30, duration: 5 }],
+      ['resize', { width: 320 }],
+    ]),
+  ).toBe(true)
+  expect(
+    readsPartsOf(60, [
+      ['trim', { start: 30, duration: 5 }],
+      ['thumbnail', {}],
+    ]),
+  ).toBe(true)
+  expect(
+    readsPartsOf(60, [
+      ['mute', {}],
+      ['thumbnail', {}],
+    ]),
+  ).toBe(false)
+})
+
+test('without an index an exact cut is read from a little farther before its start', () => {
+  expect(readsPartsOf(60, [['trim', { start: 30, duration: 5, precise: false }]], 'mpegts')).toBe(true)
+  expect(readsPartsOf(60, [['trim', { start: 30, duration: 5 }]], 'mpegts')).toBe(true)
+  expect(readsPartsOf(18, [['trim', { start: 10, duration: 5 }]], 'mpegts')).toBe(false)
+})

@@ -1,0 +1,203 @@
+import type { MediaProbe, VideoTrack } from '../planning/facts.ts'
+import type { Plan } from '../planning/operation.ts'
+import {
+  type FfmpegStep,
+  type FramePass,
+  SOURCE,
+  type TextStep,
+  type UserDataStep,
+} from '../planning/steps.ts'
+import { framePass } from '../planning/work.ts'
+import { STEADY_SOUND } from './audio/even-audio.ts'
+import { readFromFirst } from './cuts/source.ts'
+import { type VideoEdit, videoEdit } from './edit.ts'
+import { encodedSize } from './filters.ts'
+import {
+  lineUp,
+  type RowEdit,
+  renderPicture,
+  renderSounds,
+  type Sound,
+  seeksOf,
+  takeSeek,
+  type Way,
+} from './graph.ts'
+import { containerOptions } from './output/containers.ts'
+import { codecOf } from './output/encoders.ts'
+import { keepMetadata } from './output/metadata.ts'
+import { nameTracks, writeCover, writePicture, writeSound, writeSubtitles } from './output/streams.ts'
+import { chooseTreatment, encodeModeOf, type Treatment } from './output/treatment.ts'
+import { alphaLoss } from './video/alpha.ts'
+import { shownColors } from './video/colors.ts'
+import { steadyPicture } from './video/steady.ts'
+
+/** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
+export function planVideoEdits(
+  edits: readonly [VideoEdit, ...VideoEdit[]],
+  probe: MediaProbe,
+  { stem, source = SOURCE }: { stem: string; source?: string },
+): Plan {
+  const treatment = chooseTreatment(edits, probe)
+  const file = `${stem}.${treatment.container}`
+  return {
+    encode_mode: encodeModeOf(treatment),
+    steps: [
+      ...writeTexts(edits),
+      ...edits.flatMap(({ images }) => images),
+      renderStep(lineUp(edits, probe), probe, treatment, source, file),
+      ...blankUserData(edits, probe, treatment, file),
+    ],
+    passes: treatment.picture === 'copy' ? [] : passesOf(edits, probe),
+    outputs: [{ file }],
+    ...neverLarger(edits, probe, source),
+    body: {
+      ...(treatment.picture === 'copy' ? {} : alphaLoss(probe.video)),
+      ...Object.assign({}, ...edits.map((edit) => edit.body)),
+    },
+  }
+}
+
+function dropsMetadata(edits: readonly Pick<VideoEdit, 'options'>[]): boolean {
+  return edits.some(({ options }) => options.includes('-map_metadata'))
+}
+
+/** Where metadata goes, also what a camera wrote into the coded frames that are copied. */
+function blankUserData(
+  edits: readonly VideoEdit[],
+  { video: { codec } }: MediaProbe,
+  { picture }: Treatment,
+  file: string,
+): UserDataStep[] {
+  if (!dropsMetadata(edits) || picture !== 'copy' || (codec !== 'h264' && codec !== 'hevc')) return []
+  return [{ kind: 'user_data', input: file, codec, output: { file } }]
+}
+
+/** The copy of the input that replaces a result which is larger. */
+function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: string): Partial<Plan> {
+  const { size_bytes: input_bytes } = probe
+  const is_wanted = edits.length === 1 && edits[0]?.encoding.never_larger === true
+  if (!is_wanted || input_bytes === undefined) return {}
+  const copy = planVideoEdits([videoEdit(probe, {})], probe, { stem: 'kept', source })
+  return copy.encode_mode === 'encode' ? {} : { never_larger: { input_bytes, copy } }
+}
+
+/** Operations that draw, in their order, and the encode. */
+function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
+  const drawn = edits.filter(({ cut, picture }) => cut !== null || picture !== null)
+  return [...drawn.map(({ after }) => framePass(after)), framePass(edits.at(-1)?.after ?? probe)]
+}
+
+/** The facts of the file that planVideoEdits makes of a row of edits, for what works on that file. */
+export function probeAfter(edits: readonly VideoEdit[], probe: MediaProbe): MediaProbe {
+  const treatment = chooseTreatment(edits, probe)
+  const after = edits.at(-1)?.after ?? probe
+  const { picture, sound, container } = treatment
+  const sounds = sound === null ? 0 : Math.max(1, treatment.tracks.length)
+  return {
+    container: container === 'mkv' || container === 'webm' ? 'matroska,webm' : 'mov,mp4,m4a,3gp,3g2,mj2',
+    duration_seconds: after.duration_seconds,
+    video: picture === 'copy' ? { ...probe.video, index: 0 } : encodedTrack(after, picture),
+    audio: Array.from({ length: sounds }, (_, position) => ({
+      index: position + 1,
+      codec: (Array.isArray(sound) ? codecOf(sound) : treatment.tracks[position]?.codec) ?? 'unknown',
+      channels: sound === 'copy' ? (treatment.tracks[position]?.channels ?? 2) : 2,
+      ...(sounds > 1 && treatment.tracks[position]?.is_default && { is_default: true }),
+    })),
+    subtitles: [],
+  }
+}
+
+function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
+  return {
+    ...video,
+    ...encodedSize(video),
+    index: 0,
+    codec: codecOf(encoder) ?? 'unknown',
+    stored: undefined,
+    rotation_degrees: 0,
+    mirrored: undefined,
+    pixel_format: 'yuv420p',
+    has_alpha: undefined,
+    has_unknown_order: undefined,
+    reorders_frames: undefined,
+    ...shownColors(video),
+    interlaced: false,
+  }
+}
+
+/** Texts are named by their content: what two edits both write is the same. */
+function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
+  const contents = new Map(edits.flatMap(({ texts }) => texts.map(({ file, content }) => [file, content])))
+  return [...contents].map(([file, content]) => ({ kind: 'text', file, content }))
+}
+
+function renderStep(
+  edits: readonly RowEdit[],
+  probe: MediaProbe,
+  treatment: Treatment,
+  source: string,
+  file: string,
+): FfmpegStep {
+  const after = edits.at(-1)?.after ?? probe
+  const drops_metadata = dropsMetadata(edits)
+  return {
+    kind: 'ffmpeg',
+    // A seek may land where the keyframe that is needed lies behind already.
+    ...readFromFirst(seeksOf(edits, probe), (start) =>
+      readSource(takeSeek(edits, start), probe, treatment, source),
+    ),
+    output: {
+      file,
+      options: [
+        ...writePicture(probe, after, treatment),
+        ...writeSound(soundsOf(edits, probe, treatment), treatment),
+        ...(edits.some(({ subtitles }) => subtitles === 'none')
+          ? []
+          : [...writeSubtitles(probe, treatment), ...writeCover(probe, treatment)]),
+        ...(drops_metadata ? [] : nameTracks(treatment)),
+        ...(keepsTimes(edits, probe) ? [] : ['-map_chapters', '-1']),
+        ...containerOptions(file),
+        ...(drops_metadata ? [] : keepMetadata(probe, treatment.container)),
+        ...edits.flatMap((edit) => edit.options),
+      ],
+    },
+    ...(Array.isArray(treatment.sound) && { sound_tracks: treatment.tracks.map(({ index }) => index) }),
+    output_duration_seconds: after.duration_seconds,
+  }
+}
+
+/** The inputs, and the graph from them to the pads that are written. */
+function readSource(
+  { seek, row, reads_seconds }: Way,
+  probe: MediaProbe,
+  treatment: Treatment,
+  source: string,
+): Pick<FfmpegStep, 'inputs' | 'filter_graph'> {
+  const copies = treatment.picture === 'copy'
+  const files = row.flatMap((edit) =>
+    edit.files.map(({ file, options }) => ({ file, options: [...options] })),
+  )
+  const graph = [
+    ...(copies ? [] : renderPicture(row, probe)),
+    ...soundsOf(row, probe, treatment).map(({ part }) => part),
+  ]
+  const read = [
+    // AVI and the like carry no presentation times; a copy into other containers wants them.
+    ...(copies ? ['-fflags', '+genpts'] : steadyPicture(probe).options),
+    ...(Array.isArray(treatment.sound) ? STEADY_SOUND : []),
+  ]
+  return {
+    inputs: [{ file: source, options: [...read, ...seek], reads_seconds }, ...files],
+    filter_graph: graph.length === 0 ? null : graph.join(';'),
+  }
+}
+
+function soundsOf(row: readonly RowEdit[], probe: MediaProbe, { sound, tracks }: Treatment): Sound[] {
+  return Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
+}
+
+/** Chapters would point anywhere once the picture was cut, by whomever, or runs at another speed. */
+function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
+  if (probe.missing_seconds !== undefined) return false
+  return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)
+}

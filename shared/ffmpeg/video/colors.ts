@@ -1,0 +1,131 @@
+import type { VideoTrack } from '../../planning/facts.ts'
+
+type ColorTags = Pick<
+  VideoTrack,
+  'codec' | 'stored' | 'color_transfer' | 'color_space' | 'color_primaries' | 'color_range'
+>
+type Source = Pick<VideoTrack, 'width' | 'height' | 'interlaced' | 'pixel_format'> & ColorTags
+type Size = Pick<VideoTrack, 'width' | 'height'>
+
+const HDR_TRANSFERS: readonly (string | null)[] = ['smpte2084', 'arib-std-b67']
+/** SDR primaries that screens and 8-bit H.264 lack: BT.2020, DCI-P3 and Display P3. */
+const WIDE_PRIMARIES: readonly (string | null | undefined)[] = ['bt2020', 'smpte431', 'smpte432']
+const RGB = /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/
+
+/**
+ * The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. `crop` cuts
+ * the frame before it is scaled.
+ */
+export function pictureFilters(video: Source, size: Size, crop: readonly string[] = []): string {
+  const is_rgb = RGB.test(video.pixel_format)
+  return [
+    // One frame a frame, so that the count and the times of frames stay what they were.
+    ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
+    // Before the size changes, which hides how large the video was.
+    ...(isConverted(video) || is_rgb ? [] : tagColors(video, is_rgb)),
+    ...crop,
+    `scale=${size.width}:${size.height}`,
+    ...convertColors(video, size),
+    'setsar=1',
+  ].join(',')
+}
+
+/**
+ * What a decoded frame needs before it is edited: whole frames of square pixels in the size given,
+ * YUV with the brightness range and the colors that screens show, and tags that say so.
+ */
+export function sourceFilters(video: Source & { shows_fields?: boolean }, size: Size = video): string[] {
+  const is_rgb = RGB.test(video.pixel_format)
+  const is_full = video.color_range === 'pc' || video.pixel_format.startsWith('yuvj')
+  const matrix = is_rgb ? ':out_color_matrix=bt709' : ''
+  const converted = convertColors(video, size)
+  return [
+    // One frame a frame, so that the count and the times of frames stay what they were, or one a field.
+    ...(video.interlaced ? [`bwdif=mode=${video.shows_fields ? 'send_field' : 'send_frame'}`] : []),
+    `scale=${size.width}:${size.height}:out_range=tv${matrix}`,
+    ...(is_rgb || is_full ? [`format=${isHdr(video) ? 'yuv420p10le' : 'yuv420p'}`] : []),
+    'setsar=1',
+    ...(converted.length > 0 ? [converted.join(',')] : tagColors(video, is_rgb)),
+  ]
+}
+
+/** The tags of an encoded result. */
+export function shownColors(video: Source): Omit<ColorTags, 'codec' | 'stored'> {
+  const bt709 = { color_space: 'bt709', color_primaries: 'bt709' }
+  return { color_range: 'tv', color_transfer: 'bt709', ...(isConverted(video) ? bt709 : ownColors(video)) }
+}
+
+function ownColors({ color_space, color_primaries }: ColorTags): Partial<ColorTags> {
+  return { color_space: color_space ?? null, color_primaries: color_primaries ?? null }
+}
+
+function isHdr({ color_transfer }: ColorTags): boolean {
+  return HDR_TRANSFERS.includes(color_transfer)
+}
+
+/** SDR in wide primaries; RGB of any primaries stays as it is. */
+function isWide({ color_primaries, pixel_format }: Source): boolean {
+  return WIDE_PRIMARIES.includes(color_primaries) && !RGB.test(pixel_format)
+}
+
+function isConverted(video: Source): boolean {
+  return isHdr(video) || isWide(video)
+}
+
+/** Brings HDR and wide primaries into BT.709; none where the colors are the screen's already. */
+function convertColors(video: Source, { width, height }: Size): string[] {
+  if (!isConverted(video)) return []
+  // zscale refuses chroma of half the size under an odd number of pixels.
+  const is_odd = width % 2 === 1 || height % 2 === 1
+  return [
+    ...(is_odd ? ['format=yuv444p10le'] : []),
+    ...(isHdr(video) ? mapTones(video.color_transfer) : narrowGamut(video)),
+    is_odd ? 'format=yuv444p' : 'format=yuv420p',
+  ]
+}
+
+/**
+ * Tags what the file doesn't say: players take HD for BT.709 and less for BT.601, by the frame as it is stored.
+ * A VP8 decoder always says BT.601, but browsers go by the container.
+ */
+function tagColors(
+  { codec, color_space, color_primaries, color_transfer, ...shown }: Size & ColorTags,
+  is_rgb: boolean,
+): string[] {
+  if (color_space != null && !is_rgb) {
+    return codec === 'vp8' ? [setColors(color_primaries, color_transfer, color_space)] : []
+  }
+  const { width, height } = shown.stored ?? shown
+  const tags = is_rgb || Math.max(width, height) >= 1280 ? 'bt709' : 'smpte170m'
+  return [setColors(tags, tags, tags)]
+}
+
+function setColors(
+  primaries: string | null | undefined,
+  transfer: string | null | undefined,
+  space: string,
+): string {
+  return `setparams=color_primaries=${primaries ?? space}:color_trc=${transfer ?? space}:colorspace=${space}`
+}
+
+/**
+ * HDR brightness brought into BT.709; without it the picture looks grey and flat. HDR's white of 203 nits
+ * comes out as a light grey, what is darker than a third of it just as it was, 1000 nits as white.
+ */
+function mapTones(transfer: string | null): string[] {
+  return [
+    `zscale=transferin=${transfer}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=203`,
+    'format=gbrpf32le',
+    'zscale=primaries=bt709',
+    'tonemap=tonemap=mobius:desat=0:peak=5',
+    'zscale=transfer=bt709:matrix=bt709:range=tv',
+  ]
+}
+
+/** What BT.709 lacks is clipped. */
+function narrowGamut({ color_primaries, color_space }: ColorTags): string[] {
+  const matrix = color_space ?? (color_primaries === 'bt2020' ? 'bt2020nc' : 'bt709')
+  return [
+    `zscale=primariesin=${color_primaries}:transferin=bt709:matrixin=${matrix}:primaries=bt709:transfer=bt709:matrix=bt709:range=tv`,
+  ]
+}

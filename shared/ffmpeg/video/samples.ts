@@ -1,0 +1,160 @@
+import { SOURCE } from '../../planning/steps.ts'
+import { blindSeeks, fromKeyframe } from '../cuts/blind-seek.ts'
+import { cutSeeks } from '../cuts/cut.ts'
+import {
+  checkReading,
+  continueSource,
+  type Reading,
+  readFrom,
+  readFromFirst,
+  type Source,
+  seekOptions,
+} from '../cuts/source.ts'
+import type { Moment } from '../cuts/timestamps.ts'
+import { ffmpegSeconds } from '../filters.ts'
+import { isIndexed } from '../output/containers.ts'
+import { KEYFRAME_SECONDS } from '../reading.ts'
+import { lookOptions } from './short-look.ts'
+
+/** How many moments a search looks at; in a film more, two for each doubling of its length. */
+const SAMPLES_MIN = 8
+const SAMPLES_MAX = 20
+const SAMPLED_SHORT_SECONDS = 120
+/** All that are looked at wait in memory, each with its decoder: of 4K there are no more than the fewest. */
+const SAMPLED_PIXELS_MAX = 20 * 1920 * 1080
+/** Up to this a search decodes the whole range; a longer one jumps from keyframe to keyframe. */
+const DECODED_SECONDS_MAX = 20
+const DECODED_BYTES_MAX = 8 * 1024 * 1024
+/** What a keyframe alone makes ffmpeg read, about: a few packets behind it. */
+const SAMPLED_SECONDS = 0.2
+/** Without an index it reads on to the next keyframe: so many seconds of the video there are for each sample. */
+const BLIND_SECONDS_PER_SAMPLE = 12
+const BLIND_SAMPLES_MIN = 3
+/** How far from a given moment a search looks: less where a second is many bytes. */
+const NEAR_SECONDS = { min: 2, max: 5 }
+const NEAR_BYTES_MAX = 2 * 1024 * 1024
+
+/** What a frame is judged by: 8-bit brightness, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
+const JUDGES = ['signalstats', 'entropy', 'blurdetect'].join(',')
+const CLEAR = [
+  keep('lavfi.signalstats.YAVG', 'greater', 30),
+  keep('lavfi.signalstats.YAVG', 'less', 225),
+  keep('lavfi.entropy.normalized_entropy.normal.Y', 'greater', 0.3),
+].join(',')
+
+/** From the best class of frames to the one that takes all. */
+const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
+
+/** The best frame of a search, through the filters of `picture`, as `[picture]`: near `at`, or anywhere. */
+export function searchFrame(wanted: Moment & { picture: string }): Source {
+  const { at, duration_seconds, size_bytes = 0, picture } = wanted
+  const bytes_per_second = size_bytes / duration_seconds
+  const near = clamp(NEAR_BYTES_MAX / bytes_per_second, NEAR_SECONDS.min, NEAR_SECONDS.max)
+  const from = at === null ? 0 : Math.max(0, at - near)
+  const to = at === null ? duration_seconds : Math.min(duration_seconds, at + near)
+  const is_long = to - from > DECODED_SECONDS_MAX || bytes_per_second * (to - from) > DECODED_BYTES_MAX
+  const jumps = is_long && !wanted.clock_restarts && (at === null || isIndexed(wanted))
+  const most = jumps && !isIndexed(wanted) ? blindSamplesMax(to - from) : SAMPLES_MAX
+  const count = Math.min(most, sampleCount(to - from, wanted.pixels))
+  const sampled = jumps ? sampleKeyframes(from, to, count, wanted) : sampleEvenly(from, to, count, wanted)
+  return continueSource(sampled, (graph) => `${graph};${pickBest('[samples]', count, picture)}`)
+}
+
+function sampleCount(seconds: number, pixels: number): number {
+  const doublings = Math.log2(Math.max(1, seconds / SAMPLED_SHORT_SECONDS))
+  const most = Math.max(SAMPLES_MIN, Math.min(SAMPLES_MAX, Math.floor(SAMPLED_PIXELS_MAX / pixels)))
+  return Math.min(most, Math.round(SAMPLES_MIN + 2 * doublings))
+}
+
+function blindSamplesMax(seconds: number): number {
+  return Math.max(BLIND_SAMPLES_MIN, Math.floor(seconds / BLIND_SECONDS_PER_SAMPLE))
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value))
+}
+
+function sampleEvenly(from: number, to: number, count: number, wanted: Moment): Source {
+  const { track, steady } = wanted
+  const seconds = Math.max(to - from, 0.1)
+  const at = wanted.at ?? from
+  const is_indexed = isIndexed(wanted)
+  // Without an index it looks at what comes from the next keyframe on, if that comes before the moment.
+  const seeks = is_indexed ? cutSeeks(wanted, { start: from, seconds }) : blindSeeks(wanted, at, at - from)
+  return readFromFirst(seeks, (start) => {
+    const part = `trim=start=${ffmpegSeconds(from - start)}:end=${ffmpegSeconds(from - start + seconds)}`
+    const rate = `fps=${ffmpegSeconds(count / seconds)}`
+    const filters = [
+      ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
+      ...[
+        ...steady.filters,
+        ...checkReading(start, is_indexed ? from : at),
+        part,
+        'setpts=PTS-STARTPTS',
+        rate,
+      ],
+    ]
+    return {
+      inputs: [
+        {
+          file: SOURCE,
+          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(wanted, start)],
+          reads_seconds: from - start + seconds + KEYFRAME_SECONDS,
+        },
+      ],
+      filter_graph: `[0:${track}]${filters.join(',')}[samples]`,
+    }
+  })
+}
+
+/**
+ * Opens the file once for each moment and takes the keyframe there: little is read and decoded. Where no
+ * seek finds anything, the first frame of all stands in.
+ */
+function sampleKeyframes(from: number, to: number, count: number, wanted: Moment): Source {
+  const { track, steady, codec } = wanted
+  const moments = Array.from({ length: count }, (_, number) => from + ((number + 0.5) / count) * (to - from))
+  const is_indexed = isIndexed(wanted)
+  const labels = moments.map((_, number) => `[at${number}]`).join('')
+  const read = (first: number): Reading => {
+    const starts = [first, ...moments.slice(1)]
+    const heads = starts.map((start, number) => {
+      const keyed = is_indexed || start === 0 ? [] : fromKeyframe(codec)
+      const filters = [...keyed, ...steady.filters, 'trim=end_frame=1', 'setpts=PTS-STARTPTS']
+      return `[${number}:${track}]${filters.join(',')}[at${number}]`
+    })
+    return {
+      inputs: starts.map((start) => ({
+        file: SOURCE,
+        options: [
+          ...['-threads', '1', '-thread_queue_size', '1', ...steady.options],
+          ...[...lookOptions(wanted), ...seekOptions(wanted, start)],
+        ],
+        reads_seconds: SAMPLED_SECONDS,
+      })),
+      filter_graph: `${heads.join(';')};${labels}concat=n=${count}[samples]`,
+    }
+  }
+  return readFrom(moments[0] ?? 0, read)
+}
+
+/**
+ * The classes of frames one behind another, in each only its most typical frame: the first frame that
+ * comes at all is of the best class that has one.
+ */
+function pickBest(samples: string, count: number, picture: string): string {
+  const branches = CLASSES.map(
+    (filters, number) => `[judged${number}]${[...filters, `thumbnail=n=${count}`].join(',')}[class${number}]`,
+  )
+  const judged = CLASSES.map((_, number) => `[judged${number}]`).join('')
+  const classes = CLASSES.map((_, number) => `[class${number}]`).join('')
+  return [
+    `${samples}${picture},format=yuv420p,${JUDGES},split=${CLASSES.length}${judged}`,
+    ...branches,
+    `${classes}concat=n=${CLASSES.length}[picture]`,
+  ].join(';')
+}
+
+function keep(key: string, comparison: 'greater' | 'less', value: number): string {
+  return `metadata=mode=select:key=${key}:function=${comparison}:value=${value}`
+}

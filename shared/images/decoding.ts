@@ -1,0 +1,56 @@
+import type { ImageFacts } from '../planning/facts.ts'
+import type { HeicStep, ImageFormat, ImageStep, ProfileStep, SequenceStep } from '../planning/steps.ts'
+import { holdsFrames } from './formats.ts'
+
+const DECODED = 'decoded.png'
+const PROFILED = 'profiled.png'
+const FRAMES = 'frames.webp'
+
+interface Decoding {
+  /** What must run before the image can be edited. */
+  steps: (HeicStep | SequenceStep | ImageStep | ProfileStep)[]
+  /** What is then edited. */
+  source: Pick<ImageStep, 'input' | 'decoded_from'>
+}
+
+/**
+ * Plans what sharp cannot do by itself: decoding HEIC and animated AVIF and PNG, and colors that are named by code
+ * points, which libvips would take for sRGB.
+ */
+export function planDecoding(image: ImageFacts, source: string, output: ImageFormat): Decoding {
+  const { format, color, bits_per_channel } = image
+  const sequence = sequenceStep(image, source, output)
+  if (sequence !== null) return { steps: [sequence], source: { input: FRAMES, decoded_from: source } }
+  const heic: HeicStep = { kind: 'heic', input: source, output: { file: DECODED } }
+  if (color === undefined)
+    return format === 'heic'
+      ? { steps: [heic], source: { input: DECODED, decoded_from: source } }
+      : { steps: [], source: { input: source } }
+  const deep = bits_per_channel === 16 ? ({ bits_per_channel: 16 } as const) : {}
+  const png: ImageStep = {
+    kind: 'image',
+    input: source,
+    actions: [],
+    output: { file: DECODED, format: 'png', quality: null, max_bytes: null, ...deep },
+  }
+  const profile: ProfileStep = { kind: 'profile', input: DECODED, color, output: { file: PROFILED } }
+  return {
+    steps: [format === 'heic' ? heic : png, profile],
+    source: { input: PROFILED, decoded_from: source },
+  }
+}
+
+/** sharp reads the first frame of an animated PNG, but nothing of an animated AVIF. */
+function sequenceStep(image: ImageFacts, source: string, output: ImageFormat): SequenceStep | null {
+  const { sequence, width, height, pages } = image
+  const frames = holdsFrames(output) ? pages : 1
+  if (sequence === undefined || (frames === 1 && sequence.container === 'png')) return null
+  return {
+    kind: 'sequence',
+    input: source,
+    sequence,
+    size: { width, height },
+    frames,
+    output: { file: FRAMES },
+  }
+}

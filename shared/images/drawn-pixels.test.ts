@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { planPipeline } from '../planning/pipeline.ts'
+import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
+import { DRAWN_PIXELS_MAX } from './drawn-pixels.ts'
+import { type Asked, stageOf } from './sample-stages.ts'
+
+const exact = (width: number, height: number): Asked => ['resize', { width, height, resize_mode: 'exact' }]
+const [small, huge] = [exact(16, 16), exact(16_000, 16_000)]
+const blur: Asked = ['enhance', { blur: 2 }]
+
+function refusalOf(image: Parameters<typeof sampleImage>[0], rest: readonly Asked[]) {
+  const row = [stageOf(['edit']), ...rest.map(stageOf)] as Parameters<typeof planPipeline>[0]
+  const plan = planPipeline(row, sampleFacts({ image: sampleImage(image) }))
+  return 'refused' in plan ? plan.refused : null
+}
+
+test.each<[string, Parameters<typeof sampleImage>[0], Asked[], number | null]>([
+  ['one enlargement to the largest size', {}, [huge], null],
+  ['ten edits of a phone photograph', { width: 8000, height: 6000 }, Array(10).fill(blur), null],
+  [
+    'four enlargements after reductions',
+    { width: 16, height: 16 },
+    [huge, small, huge, small, huge, small, huge],
+    null,
+  ],
+  [
+    'five enlargements after reductions',
+    { width: 16, height: 16 },
+    [huge, small, huge, small, huge, small, huge, small, huge],
+    1280,
+  ],
+  ['edits that stay at the largest size', { width: 16_000, height: 16_000 }, [blur, blur, blur, blur], 1280],
+  [
+    'every frame of an animation',
+    { format: 'gif', width: 1000, height: 1000, pages: 250 },
+    Array(4).fill(blur),
+    1250,
+  ],
+  [
+    'one frame of an animation that becomes a still image',
+    { format: 'gif', width: 1000, height: 1000, pages: 250 },
+    [...Array<Asked>(4).fill(blur), ['convert', { format: 'jpeg' }]],
+    null,
+  ],
+  ['edits of metadata alone', { width: 16_000, height: 16_000 }, Array(9).fill(['strip_meta']), null],
+])('the pixels of all images of a pipeline are bounded: %s', (_name, image, row, megapixels) => {
+  const refused = refusalOf(image, row)
+  if (megapixels === null) return expect(refused).toBeNull()
+  expect(refused?.field).toBe('operations')
+  expect(refused?.message).toContain(`${megapixels} megapixels`)
+  expect(refused?.message).toContain(`${Math.floor(DRAWN_PIXELS_MAX / 1_000_000)}`)
+})

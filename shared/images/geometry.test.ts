@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { circle } from '../operations/image/circle.ts'
+import { crop } from '../operations/image/crop.ts'
+import { social } from '../operations/image/social.ts'
+import { transform } from '../operations/image/transform.ts'
+import { sampleImage } from '../planning/sample-facts.ts'
+
+type Edited = typeof crop | typeof circle | typeof social | typeof transform
+
+function editOf(operation: Edited, params: Record<string, unknown>, image = sampleImage()) {
+  const edit = operation.edit?.({ params: operation.parameters.parse(params) as never, facts: { image } })
+  if (edit === undefined || !('actions' in edit)) throw new Error('refused')
+  return edit
+}
+
+test.each([
+  [{}, { left: 500, top: 0, width: 3000, height: 3000 }],
+  [{ gravity: 'left' }, { left: 0, top: 0, width: 3000, height: 3000 }],
+  [{ gravity: 'right' }, { left: 1000, top: 0, width: 3000, height: 3000 }],
+  [{ crop_aspect: '16:9' }, { left: 0, top: 375, width: 4000, height: 2250 }],
+  [
+    { crop_aspect: '16:9', gravity: 'top' },
+    { left: 0, top: 0, width: 4000, height: 2250 },
+  ],
+  [
+    { crop_aspect: '16:9', gravity: 'bottom' },
+    { left: 0, top: 750, width: 4000, height: 2250 },
+  ],
+  [{ crop_aspect: '4:3' }, { left: 0, top: 0, width: 4000, height: 3000 }],
+  [{ crop_aspect: '21:9' }, { left: 0, top: 643, width: 4000, height: 1714 }],
+])('crop of 4000 x 3000 %j', (params, area) => {
+  expect(editOf(crop, params)).toMatchObject({
+    actions: [{ action: 'crop', ...area }],
+    after: { width: area.width, height: area.height },
+  })
+})
+
+test('a circle lies where it was put, as large as asked, transparent or on a colour', () => {
+  expect(editOf(circle, { diameter: 512, zoom: 2, offset_x: 1, offset_y: -1 })).toMatchObject({
+    actions: [
+      { action: 'crop', left: 2500, top: 0, width: 1500, height: 1500 },
+      { action: 'resize', width: 512, height: 512, fit: 'fill' },
+      { action: 'circle', diameter: 512, background: null },
+    ],
+    output: { format: 'png' },
+    after: { width: 512, height: 512, has_alpha: true },
+  })
+  const coloured = editOf(circle, { bg_color: '#fff' })
+  expect(coloured.actions[2]).toMatchObject({ diameter: 3000, background: '#ffffff' })
+  expect(coloured.output).toEqual({})
+  expect(editOf(circle, {}, sampleImage({ format: 'gif', pages: 5 })).output).toEqual({})
+})
+
+test('crop and circle stay within the picture', () => {
+  const side = fc.integer({ min: 1, max: 20_000 })
+  const offset = fc.double({ min: -1, max: 1, noNaN: true })
+  const zoom = fc.double({ min: 1, max: 10, noNaN: true })
+  const aspect = fc.constantFrom('1:1', '4:5', '21:9', '9:16')
+  fc.assert(
+    fc.property(side, side, offset, zoom, aspect, (width, height, offset_x, zoomed, crop_aspect) => {
+      const image = sampleImage({ width, height })
+      const edits = [
+        editOf(crop, { crop_aspect, gravity: 'right' }, image),
+        editOf(circle, { offset_x, offset_y: -offset_x, zoom: zoomed }, image),
+      ]
+      for (const { actions } of edits) {
+        const [area] = actions
+        if (area?.action !== 'crop') throw new Error('no crop')
+        expect(Math.min(area.left, area.top)).toBeGreaterThanOrEqual(0)
+        expect(Math.min(area.width, area.height)).toBeGreaterThanOrEqual(1)
+        expect(area.left + area.width).toBeLessThanOrEqual(width)
+        expect(area.top + area.height).toBeLessThanOrEqual(height)
+      }
+    }),
+    { seed: 1 },
+  )
+})
+
+test.each([
+  [{ rotate: 90 }, 3000, 4000, false],
+  [{ rotate: 180 }, 4000, 3000, false],
+  [{ rotate: 45 }, 4950, 4950, true],
+  [{ rotate: 45, bg_color: 'black' }, 4950, 4950, false],
+  [{ flip: 'h' }, 4000, 3000, false],
+])('transform %j', (params, width, height, has_alpha) => {
+  expect(editOf(transform, params)).toMatchObject({ after: { width, height, has_alpha } })
+})
+
+test('the flip comes before the rotation', () => {
+  expect(editOf(transform, { rotate: 10, flip: 'v' }).actions).toEqual([
+    { action: 'flip', axis: 'v' },
+    { action: 'rotate', degrees: 10, background: null },
+  ])
+})
+
+test.each([
+  ['webp', 'fit', 'jpeg', false],
+  ['webp', 'fill', 'png', true],
+  ['png', 'fit', 'png', false],
+  ['gif', 'fit', 'gif', false],
+])('social of a transparent %s by %s is a %s, transparent: %s', (format, resize_mode, made, has_alpha) => {
+  expect(editOf(social, { resize_mode }, sampleImage({ format, has_alpha: true }))).toMatchObject({
+    output: { format: made },
+    after: { has_alpha },
+  })
+})
+
+test.each([
+  [{}, 'jpeg', 'cover', 'jpeg', 90],
+  [{ resize_mode: 'exact' }, 'png', 'fill', 'png', null],
+  [{ resize_mode: 'fit' }, 'webp', 'contain', 'jpeg', 90],
+  [{}, 'heic', 'cover', 'jpeg', 90],
+  [{}, 'gif', 'cover', 'gif', null],
+])('social %j of a %s', (params, input, fit, format, quality) => {
+  expect(editOf(social, params, sampleImage({ format: input }))).toMatchObject({
+    actions: [{ action: 'resize', width: 1080, height: 1080, fit }],
+    output: { format, quality },
+    metadata: { strip: 'all' },
+  })
+})

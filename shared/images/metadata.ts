@@ -1,0 +1,17 @@
+import type { ImageEdit } from '../ffmpeg/edit.ts'
+
+export type MetadataChange = NonNullable<ImageEdit['metadata']>
+
+/** Sums up the metadata changes of several edits. Removing everything also removes the tags of earlier edits. */
+export function collectMetadata(edits: readonly Pick<ImageEdit, 'metadata'>[]): MetadataChange | null {
+  return edits.reduce<MetadataChange | null>(
+    (before, { metadata }) => (metadata === null ? before : joinChanges(before, metadata)),
+    null,
+  )
+}
+
+function joinChanges(before: MetadataChange | null, next: MetadataChange): MetadataChange {
+  if (before === null || next.strip === 'all') return next
+  const strip = before.strip === 'all' ? 'all' : [...new Set([...before.strip, ...next.strip])]
+  return { strip, tags: { ...before.tags, ...next.tags } }
+}

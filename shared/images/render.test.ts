@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { ImageFacts } from '../planning/facts.ts'
+import { planPipeline } from '../planning/pipeline.ts'
+import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
+import { type Asked, stageOf } from './sample-stages.ts'
+
+function planRow(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
+  const facts = sampleFacts({ image: sampleImage(image) })
+  return planPipeline([stageOf(first), ...others.map(stageOf)], facts)
+}
+
+function stepsOf(...row: Parameters<typeof planRow>) {
+  const plan = planRow(...row)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  return plan.steps
+}
+
+test('edits in a row are one sharp pipeline, each seeing the size that the one before it left', () => {
+  const steps = stepsOf({}, ['edit'], ['resize', { width: 1000 }], ['crop'], ['convert', { format: 'avif' }])
+  expect(steps).toEqual([
+    {
+      kind: 'image',
+      input: 'source',
+      actions: [
+        { action: 'resize', width: 1000, height: 750, fit: 'fill' },
+        { action: 'crop', left: 125, top: 0, width: 750, height: 750 },
+      ],
+      output: { file: 'edited.avif', format: 'avif', quality: null, max_bytes: null },
+    },
+  ])
+})
+
+test('the last edit that says something of the file has its way', () => {
+  const [step] = stepsOf({}, ['compress', { quality: 40, format: 'webp' }], ['resize', { width: 100 }])
+  expect(step).toMatchObject({ output: { format: 'webp', quality: 40 } })
+})
+
+test('edit by itself is refused by the name of what is missing', () => {
+  expect(planRow({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
+})
+
+test.each([
+  ['edit', 'edit'],
+  ['resize', 'edit'],
+  ['edit', 'resize', 'edit'],
+])('%s then %s %s: an edit within a row would do nothing, and is refused', (...keys) => {
+  const [first, ...others] = keys.map((key): Asked => [key, key === 'resize' ? { width: 100 } : {}])
+  if (first === undefined) throw new Error('no row')
+  expect(planRow({}, first, ...others)).toMatchObject({
+    refused: { field: 'operations', message: expect.stringContaining('edit can only be the first') },
+  })
+})
+
+test('a picture or an animation that would grow beyond measure is refused', () => {
+  const large: Asked = ['resize', { width: 16_000, height: 12_000, resize_mode: 'exact' }]
+  expect(stepsOf({}, large)).toHaveLength(1)
+  for (const row of [[large], [large, ['resize', { width: 16 }] as Asked]] as [Asked, ...Asked[]][]) {
+    const refusal = planRow({ format: 'gif', pages: 2 }, ...row)
+    expect(refusal).toMatchObject({
+      refused: { message: expect.stringContaining('in 2 frames; the most is 268') },
+    })
+  }
+})
+
+test('a HEIC picture is decoded first, and its EXIF does not turn it once more', () => {
+  expect(stepsOf({ format: 'heic' }, ['resize', { width: 100 }])).toMatchObject([
+    { kind: 'heic', input: 'source', output: { file: 'decoded.png' } },
+    {
+      kind: 'image',
+      input: 'decoded.png',
+      decoded_from: 'source',
+      output: { file: 'resized.jpg', format: 'jpeg' },
+    },
+  ])
+})
+
+describe('metadata', () => {
+  test('a GIF has no place for that of a device, until it is another picture', () => {
+    const tag: Asked = ['device_meta', { preset: 'iphone_16_pro' }]
+    const refused = { field: null, message: expect.stringContaining('a GIF has no place') }
+    expect(planRow({ format: 'gif' }, tag)).toMatchObject({ refused })
+    expect(planRow({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
+    expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpeg' }], tag)).toHaveLength(2)
+  })
+
+  test.each([
+    ['jpeg', 'stripped.jpg'],
+    ['png', 'stripped.png'],
+    ['webp', 'stripped.webp'],
+    ['avif', 'stripped.avif'],
+    ['heic', 'stripped.heic'],
+    ['tiff', 'stripped.tif'],
+    ['gif', 'stripped.gif'],
+  ])('%s: nothing is written anew where only metadata changes', (format, file) => {
+    expect(stepsOf({ format }, ['strip_meta'])).toEqual([
+      { kind: 'metadata', input: 'source', copy_from: null, strip: 'all', tags: {}, output: { file } },
+    ])
+  })
+
+  test('what is written anew has none, so taking all of it away costs no step', () => {
+    expect(stepsOf({}, ['resize', { width: 100 }], ['strip_meta'])).toHaveLength(1)
+    expect(stepsOf({}, ['web_optimize'])).toHaveLength(1)
+  })
+
+  test('taking only the place away keeps the rest, also of a picture that is written anew', () => {
+    const gps = { metadata_mode: 'merge', strip_gps: true }
+    expect(stepsOf({}, ['strip_meta', gps], ['resize', { width: 100 }])).toMatchObject([
+      { kind: 'image', output: { file: 'pixels.jpg' } },
+      { kind: 'metadata', input: 'pixels.jpg', copy_from: 'source', strip: ['place'] },
+    ])
+  })
+
+  test('a device is written last, wherever it stands, and what strips after it wins', () => {
+    const device = { preset: 'canon_eos_r5' }
+    const steps = stepsOf({}, ['device_meta', device], ['compress', { max_kb: 100 }])
+    expect(steps).toMatchObject([
+      { kind: 'image', output: { max_bytes: 98_304 } },
+      { kind: 'metadata', copy_from: null, strip: 'all', tags: { 'IFD0:Model': 'Canon EOS R5' } },
+    ])
+    expect(stepsOf({}, ['device_meta', device], ['web_optimize'])).toHaveLength(1)
+    const merged = stepsOf(
+      {},
+      ['strip_meta', { metadata_mode: 'merge', strip_gps: true }],
+      ['device_meta', { ...device, metadata_mode: 'merge' }],
+    )
+    expect(merged).toMatchObject([
+      { kind: 'metadata', copy_from: null, strip: ['place', 'device'], tags: { 'IFD0:Make': 'Canon' } },
+    ])
+  })
+})

@@ -1,0 +1,15 @@
+import { IMAGE_OPERATIONS } from '../operations/image/index.ts'
+import type { Operation } from '../planning/operation.ts'
+import type { Stage } from '../planning/pipeline.ts'
+import { validateParams } from '../planning/validate.ts'
+
+export type Asked = [key: string, params?: Record<string, unknown>]
+
+/** A stage of a row, for tests. Throws what its params are refused for. */
+export function stageOf([key, params = {}]: Asked): Stage {
+  const operation = (IMAGE_OPERATIONS as unknown as readonly Operation[]).find((each) => each.key === key)
+  if (operation === undefined) throw new Error(key)
+  const checked = validateParams(operation, params)
+  if ('refused' in checked) throw new Error(checked.refused.message)
+  return { operation, params: checked.params }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { OPERATIONS } from '../operations/index.ts'
+import { compress } from '../operations/video/compress.ts'
+import { trim } from '../operations/video/trim.ts'
+import { watermark } from '../operations/video/watermark.ts'
+import { describeFields } from './fields.ts'
+
+test('numbers, enums and booleans are told with bounds, options and defaults', () => {
+  expect(describeFields(compress)).toMatchObject([
+    {
+      key: 'level',
+      type: 'enum',
+      options: ['light', 'medium', 'strong'],
+      default: 'medium',
+      required: false,
+    },
+    { key: 'crf', type: 'integer', min: 0, max: 51, default: null, options: null, required: false },
+    { key: 'preset', type: 'enum', default: 'medium' },
+  ])
+  expect(describeFields(trim)).toMatchObject([
+    { key: 'start', type: 'number', min: 0, max: null, default: 0 },
+    { key: 'duration', type: 'number', min: 0.001, max: null, default: null },
+    { key: 'precise', type: 'boolean', min: null, max: null, default: true },
+  ])
+})
+
+test('texts and lists are bounded by their length, and what has no default is required', () => {
+  const parameters = z.object({
+    text: z.string().min(1).max(200).describe('Words'),
+    parts: z.array(z.int()).min(2).max(9).optional(),
+    place: z.object({ x: z.number() }).optional(),
+    factor: z.number().gt(0).lt(4).optional(),
+    anyone: z.union([z.string(), z.number()]).optional(),
+  })
+  expect(describeFields({ parameters })).toMatchObject([
+    { key: 'text', type: 'string', min: 1, max: 200, required: true, description: 'Words' },
+    { key: 'parts', type: 'array', min: 2, max: 9, required: false },
+    { key: 'place', type: 'object', min: null, max: null },
+    { key: 'factor', type: 'number', min: 0, max: 4 },
+    { key: 'anyone', type: 'object' },
+  ])
+})
+
+test('a default is told where the value is transformed as well', () => {
+  const fields = describeFields(watermark)
+  expect(fields.find(({ key }) => key === 'position')).toMatchObject({ type: 'enum', default: 'br' })
+  expect(fields.find(({ key }) => key === 'color')).toMatchObject({ type: 'string', default: '#ffffff' })
+})
+
+test.each(OPERATIONS.map((operation) => [operation.key, operation] as const))(
+  'every parameter of %s is described to people',
+  (_, operation) => {
+    const fields = describeFields(operation)
+    expect(fields.map((field) => field.key)).toEqual(Object.keys(operation.parameters.shape))
+    for (const field of fields) expect(field.description).toMatch(/^[A-Z].{5,}|^[a-z]+ .{5,}/)
+  },
+)

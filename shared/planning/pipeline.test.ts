@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { findOperation } from '../operations/index.ts'
+import type { ServiceSlug } from './operation.ts'
+import { planPipeline, refuseRow, type Stage } from './pipeline.ts'
+import { sampleImage, sampleProbe } from './sample-facts.ts'
+import { validateParams } from './validate.ts'
+
+const facts = { probe: sampleProbe(), image: sampleImage(), assets: {} }
+
+function stage(address: string, params: Record<string, unknown> = {}): Stage {
+  const [service, key] = address.split('/') as [ServiceSlug, string]
+  const operation = findOperation(service, key)
+  if (operation === undefined) throw new Error(`there is no ${address}`)
+  const valid = validateParams(operation, params)
+  if ('refused' in valid) throw new Error(valid.refused.message)
+  return { operation, params: valid.params }
+}
+
+/** Kind and files of each step: "ffmpeg source > edited.mp4". */
+function lines(...stages: [Stage, ...Stage[]]): string[] {
+  const plan = planPipeline(stages, facts as never)
+  if ('refused' in plan) return [`${plan.refused.field}: ${plan.refused.message}`]
+  return plan.steps.map((step) => {
+    if (step.kind === 'ffmpeg') return `ffmpeg ${step.inputs.map(({ file }) => file)} > ${step.output.file}`
+    return step.kind === 'image' ? `image ${step.input} > ${step.output.file}` : step.kind
+  })
+}
+
+test('one stage alone is its own plan', () => {
+  expect(lines(stage('video/trim', { duration: 2 }))).toEqual(['ffmpeg source > trimmed.mp4'])
+})
+
+const EMBED = { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000\nHi\n' }
+
+test('subtitles that are embedded are refused before other operations, whatever the video is', () => {
+  const row = [stage('video/subtitles', EMBED), stage('video/mute')]
+  expect(refuseRow(row)).toMatchObject({ refused: { field: 'operations' } })
+  expect(refuseRow([stage('video/subtitles', { ...EMBED, mode: 'burn' }), stage('video/mute')])).toBeNull()
+})
+
+test('subtitles that are embedded at the end go into the edited file', () => {
+  const row: [Stage, Stage] = [stage('video/rotate'), stage('video/subtitles', EMBED)]
+  expect(refuseRow(row)).toBeNull()
+  expect(lines(...row)).toEqual([
+    'ffmpeg source > edited.mp4',
+    'text',
+    'ffmpeg edited.mp4,captions.srt > subtitled.mp4',
+  ])
+  expect(planPipeline(row, facts as never)).toMatchObject({ encode_mode: 'encode' })
+})
+
+test('edits in a row are one run', () => {
+  const row = lines(stage('video/rotate'), stage('video/resize', { width: 640 }), stage('video/mute'))
+  expect(row).toEqual(['ffmpeg source > edited.mp4'])
+})
+
+test('each edit computes with what the one before left', () => {
+  const plan = planPipeline([stage('video/rotate'), stage('video/resize', { width: 540 })], facts as never)
+  // 1920 x 1080 is 1080 x 1920 when turned, and half of that with a width of 540.
+  expect(JSON.stringify(plan)).toContain('scale=540:960,setsar=1')
+  const late = planPipeline(
+    [stage('video/speed', { factor: 4 }), stage('video/trim', { start: 3 })],
+    facts as never,
+  )
+  expect(late).toMatchObject({ refused: { field: 'start', message: expect.stringContaining('2.5 s long') } })
+})
+
+test('what is no edit ends the row, and works on the edited file', () => {
+  expect(lines(stage('video/convert', { format: 'webm' }), stage('video/thumbnail', { at: 1 }))).toEqual([
+    'ffmpeg source > edited.webm',
+    'ffmpeg edited.webm > thumbnail.jpg',
+  ])
+  expect(lines(stage('video/thumbnail'), stage('video/mute'))).toEqual([
+    'operations: thumbnail can only be the last of the operations',
+  ])
+})
+
+test('the end works with the tracks that the edits wrote', () => {
+  const audio = [{ index: 4, codec: 'ac3', channels: 6 }]
+  const odd = { ...facts, probe: sampleProbe({ audio }, { index: 3 }) }
+  const plan = planPipeline([stage('video/flip'), stage('video/thumbnail', { at: 0 })], odd as never)
+  if ('refused' in plan) throw new Error(plan.refused.message)
+  const [edit, end] = plan.steps
+  expect(edit?.kind === 'ffmpeg' && edit.filter_graph).toContain('[0:3]')
+  expect(end?.kind === 'ffmpeg' && end.filter_graph).toContain('[0:0]')
+})
+
+test('a copy of sound that was encoded is told as encoded, with what the edits tell', () => {
+  const sound = stage('video/extract_audio', { format: 'aac' })
+  const mode = (before: Stage) => planPipeline([before, sound], facts as never)
+  expect(mode(stage('video/compress'))).toMatchObject({ encode_mode: 'encode' })
+  expect(mode(stage('video/mute'))).toMatchObject({ refused: {} })
+  expect(mode(stage('video/strip_metadata'))).toMatchObject({ encode_mode: 'remux' })
+})
+
+test('own subtitles may follow other edits, and tell of themselves before an end; heard ones may not', () => {
+  const own = stage('video/subtitles', { subtitles_text: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' })
+  const row = planPipeline([stage('video/flip'), own], facts as never)
+  expect(row).toMatchObject({ encode_mode: 'encode', body: { subtitles: 1 } })
+  const ended = planPipeline([own, stage('video/thumbnail')], facts as never)
+  expect(ended).toMatchObject({ encode_mode: null, body: { subtitles: 1 } })
+  expect(lines(stage('video/flip'), stage('video/subtitles'))).toEqual([
+    'operations: subtitles measures the input, so it can only be the first',
+  ])
+})
+
+test('copies stay copies in a row; the mode is told of the whole', () => {
+  const plan = planPipeline(
+    [stage('video/mute'), stage('video/strip_metadata'), stage('video/faststart')],
+    facts as never,
+  )
+  expect(plan).toMatchObject({ encode_mode: 'remux' })
+  expect(planPipeline([stage('video/mute'), stage('video/flip')], facts as never)).toMatchObject({
+    encode_mode: 'encode',
+  })
+})

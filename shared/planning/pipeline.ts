@@ -1,0 +1,178 @@
+import { type Unpacked, unpackAudio } from '../ffmpeg/audio/packed-audio.ts'
+import type { ImageEdit, VideoEdit } from '../ffmpeg/edit.ts'
+import { planVideoEdits, probeAfter } from '../ffmpeg/render.ts'
+import { planImageEdits } from '../images/render.ts'
+import type { Facts, ImageFacts, MediaProbe } from './facts.ts'
+import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } from './operation.ts'
+import { type FfmpegStep, SOURCE, type Step } from './steps.ts'
+
+/**
+ * A pipeline: the operation itself, then those of params.operations, all of one service, in one job.
+ * All edits in a row run as one ffmpeg or sharp run. An operation that is no edit (a thumbnail, a
+ * transcript) may only end the row; it then works on what the edits before it left.
+ */
+export interface Stage {
+  operation: Operation
+  /** Validated, with the defaults filled in. */
+  params: Record<string, unknown>
+}
+
+const EDITED = 'edited'
+
+/** The name under which a stage's asset travels: two stages may each bring a logo. */
+export function assetKey(stage: number, name: string): string {
+  return `${stage}-${name}`
+}
+
+/** The facts as one stage sees them: its own assets alone, under the names it gave them. */
+function factsOf(stage: number, facts: Facts): Facts {
+  const prefix = assetKey(stage, '')
+  const own = Object.entries(facts.assets ?? {}).filter(([key]) => key.startsWith(prefix))
+  return {
+    ...facts,
+    assets: Object.fromEntries(own.map(([key, asset]) => [key.slice(prefix.length), asset])),
+  }
+}
+
+export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
+  const unpacked = stages[0].operation.service === 'video' && facts.probe ? unpackAudio(facts.probe) : null
+  if (unpacked === null) return planStages(stages, facts)
+  const plan = planStages(stages, { ...facts, probe: unpacked.probe })
+  return 'refused' in plan ? plan : readUnpacked(plan, unpacked)
+}
+
+/** Lets a plan work on the unpacked copy of the job's input. */
+function readUnpacked(plan: Plan, { steps, file }: Unpacked): Plan {
+  const read = (planned: Plan) => planned.steps.map((step) => readFrom(step, file))
+  const { never_larger } = plan
+  return {
+    ...plan,
+    steps: [...steps, ...read(plan)],
+    ...(never_larger && {
+      never_larger: { ...never_larger, copy: { ...never_larger.copy, steps: read(never_larger.copy) } },
+    }),
+  }
+}
+
+function planStages(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
+  const [only] = stages
+  if (stages.length === 1) return only.operation.plan({ params: only.params, facts: factsOf(0, facts) })
+  const refusal = refuseRow(stages)
+  if (refusal !== null) return refusal
+  return only.operation.service === 'video' ? planVideo(stages, facts) : planImage(stages, facts)
+}
+
+/** What is wrong with a row before anything is known of the input; null where nothing is. */
+export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
+  const misplaced = stages.slice(0, -1).find((stage) => !isEdit(stage))
+  if (misplaced) {
+    const { key, edit } = misplaced.operation
+    const with_these = edit === undefined ? '' : ' with these parameters'
+    return refuse('operations', `${key}${with_these} can only be the last of the operations`)
+  }
+  // It does nothing by itself, and lists nothing that isn't listed here already.
+  const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
+  if (inner)
+    return refuse(
+      'operations',
+      `${inner.operation.key} can only be the first; list its operations themselves`,
+    )
+  const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))
+  if (late)
+    return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)
+  return null
+}
+
+function isEdit({ operation, params }: Stage): boolean {
+  return operation.edit !== undefined && operation.endsPipeline?.(params) !== true
+}
+
+/**
+ * Whether the edits before an operation keep true what it reads; all other facts were measured on the
+ * input. With its parameters those count that it needs with them, else all. A lead is read of a copy alone, which
+ * no pipeline makes.
+ */
+export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
+  const needless = params === undefined ? [] : (operation.needless?.(params) ?? [])
+  const read = operation.facts.filter((name) => !needless.includes(name))
+  return read.every((name) => ['probe', 'image', 'assets', 'lead_seconds'].includes(name))
+}
+
+function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
+  const collected = collectEdits<VideoEdit, MediaProbe>(stages, facts.probe, (probe) => ({ ...facts, probe }))
+  if ('refused' in collected) return collected
+  const { edits, last } = collected
+  const [first, ...others] = edits
+  if (first === undefined) return refuse('operations', 'there is nothing to do')
+  const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
+  if (last === null) return edited
+  const probe = probeAfter([first, ...others], facts.probe)
+  return continueWith(edited, last, { ...factsOf(stages.length - 1, facts), probe })
+}
+
+function planImage(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
+  const collected = collectEdits<ImageEdit, ImageFacts>(stages, facts.image, (image) => ({ ...facts, image }))
+  if ('refused' in collected) return collected
+  const { edits, after, last } = collected
+  const edited = planImageEdits(edits, facts.image, { stem: EDITED })
+  if (last === null || 'refused' in edited) return edited
+  return continueWith(edited, last, { ...factsOf(stages.length - 1, facts), image: after })
+}
+
+interface Collected<Edit, Fact> {
+  edits: Edit[]
+  after: Fact
+  /** The stage at the end that is no edit. */
+  last: Stage | null
+}
+
+function collectEdits<Edit extends { after: Fact }, Fact>(
+  stages: readonly Stage[],
+  before: Fact,
+  factsWith: (fact: Fact) => Facts,
+): Collected<Edit, Fact> | PlanRefusal {
+  const edits: Edit[] = []
+  let after = before
+  for (const [index, stage] of stages.entries()) {
+    if (stage.operation.edit === undefined || !isEdit(stage)) return { edits, after, last: stage }
+    const edit = stage.operation.edit({ params: stage.params, facts: factsOf(index, factsWith(after)) })
+    if ('refused' in edit) return edit
+    edits.push(edit as unknown as Edit)
+    after = (edit as unknown as Edit).after
+  }
+  return { edits, after, last: null }
+}
+
+/** Lets an operation work on the file that the edits wrote instead of the job's input. */
+function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts): Plan | PlanRefusal {
+  const plan = operation.plan({ params, facts })
+  if ('refused' in plan) return plan
+  const [{ file }] = edited.outputs
+  return {
+    ...plan,
+    encode_mode: operation.edit === undefined ? modeOfBoth(edited, plan) : edited.encode_mode,
+    steps: [...edited.steps, ...plan.steps.map((step) => readFrom(step, file))],
+    passes: [...(edited.passes ?? []), ...(plan.passes ?? [])],
+    body: { ...edited.body, ...plan.body },
+  }
+}
+
+/** What ends a row copies sound alone: that is no copy of the input's where the edits encoded it. */
+function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
+  const encodes_sound = edited.encode_mode === 'encode' || edited.encode_mode === 'video_copy'
+  return encode_mode === 'remux' && encodes_sound ? 'encode' : encode_mode
+}
+
+function readFrom(step: Step, file: string): Step {
+  if (step.kind === 'image') return step.input === SOURCE ? { ...step, input: file } : step
+  return step.kind === 'ffmpeg' ? withInput(step, file) : step
+}
+
+function withInput<Way extends Pick<FfmpegStep, 'inputs' | 'otherwise'>>(way: Way, file: string): Way {
+  const { inputs, otherwise } = way
+  return {
+    ...way,
+    inputs: inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input)),
+    ...(otherwise && { otherwise: withInput(otherwise, file) }),
+  }
+}

@@ -1,0 +1,76 @@
+import { readLinkInfo } from '../links/info.ts'
+import type {
+  Facts,
+  ImageFacts,
+  LinkFacts,
+  MediaProbe,
+  TrackLoudness,
+  Transcript,
+  VideoTrack,
+  Word,
+} from './facts.ts'
+
+/** A ten-second 1080p MP4 with stereo sound, as a starting point for tables of facts. */
+export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<VideoTrack> = {}): MediaProbe {
+  return {
+    container: 'mov,mp4,m4a,3gp,3g2,mj2',
+    duration_seconds: 10,
+    video: {
+      index: 0,
+      codec: 'h264',
+      width: 1920,
+      height: 1080,
+      rotation_degrees: 0,
+      frames_per_second: 25,
+      pixel_format: 'yuv420p',
+      color_transfer: null,
+      interlaced: false,
+      ...video,
+    },
+    audio: [{ index: 1, codec: 'aac', channels: 2 }],
+    ...changed,
+  }
+}
+
+/** A still photograph of 12 megapixels. */
+export function sampleImage(changed: Partial<ImageFacts> = {}): ImageFacts {
+  return { format: 'jpeg', width: 4000, height: 3000, pages: 1, has_alpha: false, ...changed }
+}
+
+/** One word after another, half a second each, from one second on; "|" stands for a pause of a second. */
+export function sampleTranscript(text = 'so this is | what we say'): Transcript {
+  const words: Word[] = []
+  let at = 1
+  for (const part of text.split(' ')) {
+    if (part !== '|') words.push({ text: part, start: at, end: at + 0.45 })
+    at += part === '|' ? 1 : 0.5
+  }
+  return { language: 'en', words }
+}
+
+/** A recording of speech, somewhat quiet, in a room with a fan. */
+export function sampleLoudness(changed: Partial<TrackLoudness> = {}): TrackLoudness {
+  const filtered = { integrated_lufs: -22, true_peak_dbtp: -8 }
+  return { source_lufs: -26, noise_dbfs: -55, filtered, ...changed }
+}
+
+/** What yt-dlp might answer for a video; further fields as a site would give them. */
+export function sampleLink(answer: Record<string, unknown> = {}): LinkFacts {
+  const info = readLinkInfo({ id: 'abc', title: 'A video', duration: 10, formats: [], ...answer })
+  return { info, fetched_at: '2026-01-11T00:00:00.000Z', media: sampleProbe() }
+}
+
+/** Facts of every kind, those given laid over. */
+export function sampleFacts(given: Partial<Facts> = {}): Facts {
+  return {
+    probe: sampleProbe(),
+    image: sampleImage(),
+    assets: {},
+    transcript: sampleTranscript(),
+    silences: [],
+    loudness: [sampleLoudness()],
+    lead_seconds: 0,
+    link: sampleLink(),
+    ...given,
+  }
+}

@@ -1,0 +1,86 @@
+import { encodedSize } from '../ffmpeg/filters.ts'
+import { lengthText } from '../text/length-text.ts'
+import type { MediaProbe } from './facts.ts'
+import { type Plan, type PlanRefusal, refuse } from './operation.ts'
+import type { FramePass } from './steps.ts'
+
+/**
+ * The length ceiling of the job's tier (specification: Input length ceiling). It bounds what a plan puts out as well, so
+ * that a short clip never becomes hours of work.
+ */
+export interface WorkCeiling {
+  max_input_seconds: number
+  tier: string
+}
+
+/** A tier takes as many frames of this size as a video at its length ceiling has at this rate. */
+const FRAME = { width: 1920, height: 1080 }
+export const FRAMES_PER_SECOND = 60
+/** The rate that operations reach at most. A faster input counts as this, so that its claim alone refuses nothing. */
+const RATE_COUNTED_MAX = 120
+/** An encode, and five operations that draw before it. */
+export const FULL_PASSES_MAX = 6
+
+/** Returns the pass that writes every frame of this video, in the size at which videos are encoded. */
+export function framePass({
+  duration_seconds,
+  video,
+}: Pick<MediaProbe, 'duration_seconds' | 'video'>): FramePass {
+  const frames_per_second = Math.min(RATE_COUNTED_MAX, video.frames_per_second)
+  return { seconds: duration_seconds, frames_per_second, ...encodedSize(video) }
+}
+
+/**
+ * Refuses a plan whose output is longer than the tier's length ceiling at any stage, or whose frames are more than
+ * a video at that ceiling has. A video that needs more than that by itself may still be processed as it is.
+ */
+export function refuseWork(
+  { steps, passes = [] }: Pick<Plan, 'steps' | 'passes'>,
+  input: FramePass | null,
+  { max_input_seconds, tier }: WorkCeiling,
+): PlanRefusal | null {
+  const lengths = steps.map((step) => (step.kind === 'ffmpeg' ? (step.output_duration_seconds ?? 0) : 0))
+  const longest = Math.max(0, ...lengths, ...passes.map(({ seconds }) => seconds))
+  if (Math.floor(longest) > max_input_seconds) return refuseLength(longest, { max_input_seconds, tier })
+  const full = { seconds: max_input_seconds, frames_per_second: FRAMES_PER_SECOND, ...FRAME }
+  const most = Math.max(passPixels(full), input === null ? 0 : passPixels(input))
+  const largest = passes.find((pass) => passPixels(pass) > most)
+  if (largest !== undefined) return refuseFrames(largest, most, tier)
+  const total = passes.reduce((sum, pass) => sum + passPixels(pass), 0)
+  return total > FULL_PASSES_MAX * most ? refusePasses(total, FULL_PASSES_MAX * most, tier) : null
+}
+
+export function passPixels({ seconds, frames_per_second, width, height }: FramePass): number {
+  return seconds * frames_per_second * width * height
+}
+
+function refuseLength(seconds: number, { max_input_seconds, tier }: WorkCeiling): PlanRefusal {
+  const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
+  return refuse(
+    null,
+    `The video would become ${length} long; the ${tier} tier takes up to ${limit}. Trim it first, or slow it down less`,
+  )
+}
+
+function refuseFrames(pass: FramePass, most: number, tier: string): PlanRefusal {
+  const { width, height } = pass
+  const count = frameCount(passPixels(pass), pass)
+  const limit = frameCount(most, pass)
+  return refuse(
+    null,
+    `The result would have ${count} frames of ${width} x ${height} pixels; the ${tier} tier takes up to ${limit} ` +
+      'of that size. Lower the frame rate or the size, or trim the video first',
+  )
+}
+
+function refusePasses(total: number, most: number, tier: string): PlanRefusal {
+  return refuse(
+    null,
+    `The operations together would draw ${frameCount(total, FRAME)} frames of 1920 x 1080 pixels; the ${tier} tier ` +
+      `takes up to ${frameCount(most, FRAME)}. Trim the video first, or split the operations into several jobs`,
+  )
+}
+
+function frameCount(pixels: number, { width, height }: { width: number; height: number }): number {
+  return Math.floor(pixels / (width * height))
+}

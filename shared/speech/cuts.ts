@@ -1,0 +1,163 @@
+import type { TimeRange, Word } from '../planning/facts.ts'
+import { findFillers } from './fillers.ts'
+import { findRetakes } from './retakes.ts'
+
+export interface CutWishes {
+  language: string
+  max_pause: number
+  keep_pause: number
+  padding: number
+  remove_fillers: boolean
+  remove_retakes: boolean
+}
+
+export interface Cuts {
+  /** What stays, in order and apart; never empty. */
+  keep: TimeRange[]
+  pauses: number
+  fillers: number
+  retakes: number
+}
+
+/** Shorter cuts are not worth a jump in the picture. */
+const CUT_SECONDS_MIN = 0.08
+/** Less than this between two words is no pause. */
+const BESIDE_SECONDS = 0.15
+/** The graph of more would be longer than one argument may be; the shortest are left in. */
+const CUTS_MAX = 500
+
+interface Cut extends TimeRange {
+  reason: 'pause' | 'filler' | 'retake'
+}
+
+/**
+ * Decides what is cut out of speech: silent pauses beyond max_pause down to keep_pause, fillers and
+ * given-up takes with the pauses around them. A cut stays `padding` away from every word that is kept
+ * (as far as the gap between them allows) and never enters one; its ends lie on frames.
+ */
+export function cutSpeech(
+  words: readonly Word[],
+  silences: readonly TimeRange[],
+  { duration_seconds, frames_per_second }: { duration_seconds: number; frames_per_second: number },
+  wishes: CutWishes,
+): Cuts {
+  const fillers = wishes.remove_fillers ? findFillers(words, wishes.language) : new Set<number>()
+  const retakes = wishes.remove_retakes ? findRetakesWithout(words, fillers) : new Set<number>()
+  // Where nothing but fillers is said, they are what the video is about.
+  const removed =
+    fillers.size + retakes.size < words.length ? new Set([...fillers, ...retakes]) : new Set<number>()
+  const cuts = gapsBetween(words, removed, duration_seconds).flatMap((gap): Cut[] => {
+    if (gap.inside.length === 0) {
+      return cutPauses(gap, silences, wishes).map((pause) => ({ ...pause, reason: 'pause' }))
+    }
+    const reason = gap.inside.some(([position]) => retakes.has(position)) ? 'retake' : 'filler'
+    return [{ ...cutWords(gap, silences, wishes), reason }]
+  })
+  return applyCuts(cuts, duration_seconds, frames_per_second)
+}
+
+/** Between the words that stay, and before the first and after the last of them. */
+function gapsBetween(words: readonly Word[], removed: ReadonlySet<number>, duration_seconds: number): Gap[] {
+  const all = [...words.entries()]
+  const kept = all.filter(([position]) => !removed.has(position))
+  return Array.from({ length: kept.length + 1 }, (_, next) => {
+    const [before, after] = [kept[next - 1], kept[next]]
+    return {
+      start: before?.[1].end ?? 0,
+      end: after?.[1].start ?? duration_seconds,
+      opens: before !== undefined,
+      closes: after !== undefined,
+      inside: all.slice((before?.[0] ?? -1) + 1, after?.[0] ?? all.length),
+    }
+  })
+}
+
+interface Gap extends TimeRange {
+  /** Whether a word that stays comes before, and one after. */
+  opens: boolean
+  closes: boolean
+  /** Positions and words that go. */
+  inside: [number, Word][]
+}
+
+/** Takes are compared without the fillers in them; those within a take go with it. */
+function findRetakesWithout(words: readonly Word[], fillers: ReadonlySet<number>): Set<number> {
+  const positions = [...words.keys()].filter((position) => !fillers.has(position))
+  const spoken = positions.flatMap((position) => words[position] ?? [])
+  return new Set([...findRetakes(spoken)].flatMap((index) => positions[index] ?? []))
+}
+
+/** What stays of a gap on each side of a cut, so that keep_pause stays in all. */
+function sides(
+  { opens, closes }: Pick<Gap, 'opens' | 'closes'>,
+  { keep_pause, padding }: CutWishes,
+): { left: number; right: number } {
+  const share = opens && closes ? keep_pause / 2 : keep_pause
+  return { left: opens ? Math.max(padding, share) : 0, right: closes ? Math.max(padding, share) : 0 }
+}
+
+/** Words that go, and the silence around them beyond the pause that is kept. */
+function cutWords(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): TimeRange {
+  const { left, right } = sides(gap, wishes)
+  const [first, last] = [gap.inside[0]?.[1].start ?? gap.end, gap.inside.at(-1)?.[1].end ?? gap.start]
+  const before = silences.find(({ start, end }) => start < first && end >= first - BESIDE_SECONDS)
+  const after = silences.find(({ start, end }) => start <= last + BESIDE_SECONDS && end > last)
+  // Something that can be heard, and is no word, ends the silence and stays.
+  const from = first - gap.start <= BESIDE_SECONDS ? gap.start : Math.max(gap.start, before?.start ?? first)
+  const to = gap.end - last <= BESIDE_SECONDS ? gap.end : Math.min(gap.end, after?.end ?? last)
+  return { start: Math.min(from + left, first), end: Math.max(to - right, last) }
+}
+
+/** Only what is silent is cut: laughter, music and words that were not understood stay. */
+function cutPauses(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): TimeRange[] {
+  return silences.flatMap((silence) => {
+    const start = Math.max(gap.start, silence.start)
+    const end = Math.min(gap.end, silence.end)
+    if (end - start <= wishes.max_pause) return []
+    // Beside something that is no word, but can be heard, the pause is kept as well.
+    const { left, right } = sides(
+      { opens: gap.opens || start > gap.start, closes: gap.closes || end < gap.end },
+      wishes,
+    )
+    return [{ start: start + left, end: end - right }]
+  })
+}
+
+function applyCuts(cuts: readonly Cut[], duration_seconds: number, frames_per_second: number): Cuts {
+  const rate = gridRate(frames_per_second)
+  const last_frame = Math.floor(duration_seconds * rate)
+  const chosen = cuts
+    .map((cut) => ({
+      ...cut,
+      start: Math.ceil(cut.start * rate - 1e-6) / rate,
+      // To the very end means all that is there.
+      end:
+        cut.end >= duration_seconds
+          ? duration_seconds
+          : Math.min(Math.floor(cut.end * rate + 1e-6), last_frame) / rate,
+    }))
+    .filter(({ start, end }) => end - start >= CUT_SECONDS_MIN)
+    .sort((one, other) => other.end - other.start - (one.end - one.start))
+    .slice(0, CUTS_MAX)
+    .sort((one, other) => one.start - other.start)
+  const count = (reason: Cut['reason']) => chosen.filter((cut) => cut.reason === reason).length
+  return {
+    keep: complementOf(chosen, duration_seconds),
+    pauses: count('pause'),
+    fillers: count('filler'),
+    retakes: count('retake'),
+  }
+}
+
+function complementOf(cuts: readonly TimeRange[], duration_seconds: number): TimeRange[] {
+  const starts = [0, ...cuts.map(({ end }) => end)]
+  const ends = [...cuts.map(({ start }) => start), duration_seconds]
+  return starts
+    .map((start, position) => ({ start, end: ends[position] ?? duration_seconds }))
+    .filter(({ start, end }) => end > start)
+}
+
+/** Frames a second of the cut video: recordings of screens with few frames get more, so that words fit on them. */
+export function gridRate(frames_per_second: number): number {
+  return frames_per_second > 60 ? 60 : frames_per_second < 10 ? 25 : frames_per_second
+}

@@ -1,0 +1,43 @@
+import type { TimeRange } from '../planning/facts.ts'
+
+/** Length of the windows whose loudness is measured. */
+export const WINDOW_SECONDS = 0.02
+/** Shorter ones are within words: the closure before a p or t. */
+const SILENCE_SECONDS_MIN = 0.12
+
+/** Softer than this is silence in any recording; louder in none, whatever surrounds it. */
+const CERTAIN_DB = -60
+const LOUDEST_DB = -28
+/** How far speech stands out of the room it is spoken in, and how far a pause lies below the speech. */
+const ABOVE_FLOOR_DB = 6
+const BELOW_SPEECH_DB = 22
+
+/**
+ * Silences out of the loudness (dBFS) of each window: what silence is follows from the recording itself,
+ * since a room is never as quiet as a studio. A recording without quiet moments has none.
+ */
+export function findSilences(levels: readonly number[]): TimeRange[] {
+  const threshold = silenceThreshold(levels)
+  const silences: TimeRange[] = []
+  let from: number | null = null
+  for (let index = 0; index <= levels.length; index += 1) {
+    const level = levels[index]
+    const is_silent = level !== undefined && level < threshold
+    if (is_silent && from === null) from = index
+    if (is_silent || from === null) continue
+    const silence = { start: from * WINDOW_SECONDS, end: index * WINDOW_SECONDS }
+    if (silence.end - silence.start >= SILENCE_SECONDS_MIN) silences.push(silence)
+    from = null
+  }
+  return silences
+}
+
+function silenceThreshold(levels: readonly number[]): number {
+  const sorted = [...levels].sort((one, other) => one - other)
+  const share = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? CERTAIN_DB
+  const [floor, speech] = [share(0.05), share(0.9)]
+  const threshold = Math.max(floor + ABOVE_FLOOR_DB, speech - BELOW_SPEECH_DB)
+  // Where floor and speech are one, nothing stands out as a pause.
+  const below_speech = Math.min(threshold, speech - ABOVE_FLOOR_DB)
+  return Math.min(LOUDEST_DB, Math.max(CERTAIN_DB, below_speech))
+}

@@ -1,0 +1,60 @@
+import type { Word } from '../planning/facts.ts'
+import { UNSPACED_SCRIPTS } from '../text/characters.ts'
+
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}\\u3001-\\u3003\\uff01-\\uff0f]$`, 'u')
+const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u')
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u
+
+const MAY_BE_WIDE = /[\u1100-\uffff]/
+
+const WORD_SECONDS_MIN = 0.02
+
+/** One text of words in a row, with blanks where the script has them. */
+export function joinWords(words: readonly Pick<Word, 'text'>[]): string {
+  let text = ''
+  for (const word of words) text += text === '' ? word.text : blankBetween(text, word.text) + word.text
+  return text
+}
+
+/** What stands between two words in a row: nothing in scripts without blanks. */
+export function blankBetween(before: string, after: string): string {
+  return ENDS_UNSPACED.test(before) && BEGINS_UNSPACED.test(after) ? '' : ' '
+}
+
+/** Length as readers and lines count it: a Chinese, Japanese or Korean character is as wide as two letters. */
+export function lengthOf(text: string): number {
+  // Most scripts have no wide characters at all, and this is asked a thousand times a minute of speech.
+  if (!MAY_BE_WIDE.test(text)) return text.length
+  let length = 0
+  for (const character of text) length += WIDE.test(character) ? 2 : 1
+  return length
+}
+
+/** Words as everything here expects them: not empty, in their order, one after the other, each lasting a moment. */
+export function orderWords(words: readonly Word[], duration_seconds = Number.POSITIVE_INFINITY): Word[] {
+  const said = words
+    .map((word) => ({
+      ...word,
+      text: word.text
+        .toWellFormed()
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim(),
+    }))
+    .filter(({ text, start, end }) => text !== '' && Number.isFinite(start) && Number.isFinite(end))
+    .sort((one, other) => one.start - other.start)
+  const ordered: Word[] = []
+  for (const [position, word] of said.entries()) {
+    const free_from = ordered.at(-1)?.end ?? 0
+    const start = Math.min(Math.max(word.start, free_from), duration_seconds)
+    const next = said[position + 1]?.start ?? Number.POSITIVE_INFINITY
+    const end = Math.max(Math.min(word.end, next, duration_seconds), start + WORD_SECONDS_MIN)
+    ordered.push({ ...word, start, end })
+  }
+  return ordered
+}
+
+/** Lower case without punctuation: what two utterances of a word have in common. */
+export function plainWord(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}'-]/gu, '')
+}
