@@ -201,4 +201,14 @@ export interface ImageSequence {
 export interface ColorCodePoints {
   primaries: number
   transfer: number
+  /** Of a PNG that names no code points, in place of `transfer`: light is the signal to this power. */
+  gamma?: number
+  /** Of such a PNG, in place of `primaries`. */
+  chromaticities?: Chromaticities
 }
+
+/** x and y of white, red, green and blue (CIE 1931). */
+export type Chromaticities = readonly [
+  ...[white_x: number, white_y: number, red_x: number, red_y: number],
+  ...[green_x: number, green_y: number, blue_x: number, blue_y: number],
+]

@@ -1,6 +1,7 @@
 import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
 import { readBox, readHead } from '../../runtime/image-head.ts'
 import { readHeifColor } from './heif-color.ts'
+import { readPngColor } from './png-color.ts'
 
 /** Primaries and transfers that are shown as sRGB: BT.709, its equals, and what is unspecified. */
 const SRGB_PRIMARIES: ReadonlySet<number> = new Set([0, 1, 2, 3])
@@ -17,18 +18,7 @@ export async function readColorCodePoints(path: string): Promise<ColorCodePoints
     ? readPngColor(head)
     : readHeifColor((await readBox(path, 'meta')).subarray(8))
   if (color === null) return undefined
+  if (color.gamma !== undefined || color.chromaticities !== undefined) return color
   const is_srgb = SRGB_PRIMARIES.has(color.primaries) && SRGB_TRANSFERS.has(color.transfer)
   return is_srgb ? undefined : color
-}
-
-/** The chunk cICP stands before the pixels (PNG, third edition, 11.3.2.6). */
-function readPngColor(head: Buffer): ColorCodePoints | null {
-  for (let at = PNG_SIGNATURE.length; at + 12 <= head.length; ) {
-    const length = head.readUInt32BE(at)
-    const type = head.toString('latin1', at + 4, at + 8)
-    if (type === 'IDAT') return null
-    if (type === 'cICP') return { primaries: head.readUInt8(at + 8), transfer: head.readUInt8(at + 9) }
-    at += 12 + length
-  }
-  return null
 }

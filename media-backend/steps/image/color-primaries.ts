@@ -1,3 +1,5 @@
+import type { Chromaticities, ColorCodePoints } from '../../../shared/planning/facts.ts'
+
 type Triple = readonly [number, number, number]
 type Matrix = readonly [Triple, Triple, Triple]
 type Chromaticity = readonly [x: number, y: number]
@@ -37,8 +39,9 @@ const BRADFORD: Matrix = [
 const D50: Triple = [0.9642, 1, 0.8249]
 
 /** XYZ of red, green and blue at full light, adapted to D50; those of BT.709 for code points that are unknown. */
-export function colorantsOf(code: number): Matrix {
-  const { red, green, blue, white } = PRIMARIES.get(code) ?? BT709
+export function colorantsOf({ primaries, chromaticities }: ColorCodePoints): Matrix {
+  const { red, green, blue, white } =
+    chromaticities === undefined ? (PRIMARIES.get(primaries) ?? BT709) : namePrimaries(chromaticities)
   const columns = transpose([toXyz(red), toXyz(green), toXyz(blue)])
   const white_xyz = toXyz(white)
   const amounts = apply(invert(columns), white_xyz)
@@ -51,6 +54,10 @@ export function colorantsOf(code: number): Matrix {
   }
   const [x, y, z] = [toXyz(red), toXyz(green), toXyz(blue)]
   return [adapt(scale(x, amounts[0])), adapt(scale(y, amounts[1])), adapt(scale(z, amounts[2]))]
+}
+
+function namePrimaries([wx, wy, rx, ry, gx, gy, bx, by]: Chromaticities): Primaries {
+  return { white: [wx, wy], red: [rx, ry], green: [gx, gy], blue: [bx, by] }
 }
 
 function toXyz([x, y]: Chromaticity): Triple {

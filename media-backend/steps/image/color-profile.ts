@@ -13,8 +13,8 @@ const D50: readonly number[] = [0.9642, 1, 0.8249]
  * brightness is tone-mapped by the curves, as it is in videos.
  */
 export function makeColorProfile(color: ColorCodePoints): Buffer {
-  const [red, green, blue] = colorantsOf(color.primaries)
-  const curve = curveTag(transferCurve(color.transfer))
+  const [red, green, blue] = colorantsOf(color)
+  const curve = curveTag(transferCurve(color))
   return assemble([
     ['desc', descriptionTag(`CICP ${color.primaries}/${color.transfer}`)],
     ['cprt', textTag('text', 'No copyright')],

@@ -1,3 +1,5 @@
+import type { ColorCodePoints } from '../../../shared/planning/facts.ts'
+
 /** The white of a page beside HDR images (ITU-R BT.2408), which becomes 1 before tone mapping. */
 const REFERENCE_WHITE_NITS = 203
 /** What of it comes out as white: about 1000 nits. */
@@ -15,8 +17,9 @@ const TRANSFERS: ReadonlyMap<number, (signal: number) => number> = new Map([
 ])
 
 /** How much light each signal from 0 to 1 stands for, 1 being the white of a screen. */
-export function transferCurve(code: number): (signal: number) => number {
-  return TRANSFERS.get(code) ?? fromSrgb
+export function transferCurve({ transfer, gamma }: ColorCodePoints): (signal: number) => number {
+  if (gamma !== undefined) return (signal) => signal ** gamma
+  return TRANSFERS.get(transfer) ?? fromSrgb
 }
 
 function fromSrgb(signal: number): number {

@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { number32 } from '../testing/boxes.ts'
+import { withFile } from '../testing/look.ts'
+import { operateImage } from '../testing/operate-image.ts'
+import { pngChunk, withPngChunks } from '../testing/png.ts'
+
+type Color = [red: number, green: number, blue: number]
+
+const chunkOf = (type: string, ...values: number[]) =>
+  pngChunk(type, number32(...values.map((value) => Math.round(value * 100_000))))
+const P3 = chunkOf('cHRM', 0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06)
+const BT709 = chunkOf('cHRM', 0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
+const GREY = 3
+
+async function convert(coded: Color, chunks: Buffer[], is_grey = false): Promise<number[]> {
+  const [r, g, b] = coded
+  const image = sharp({ create: { width: 40, height: 30, channels: 3, background: { r, g, b } } })
+  const png = await (is_grey ? image.toColourspace('b-w') : image).png().toBuffer()
+  const { content } = await operateImage(withPngChunks(png, chunks), [['convert', { format: 'png' }]])
+  const pixels = await withFile(content, (path) => sharp(path).toColourspace('srgb').raw().toBuffer())
+  return [...pixels.subarray(0, GREY)]
+}
+
+/** The signal of sRGB for a coded one that stands for light by a power. */
+function toSrgb(coded: number, gamma: number): number {
+  const light = (coded / 255) ** gamma
+  return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
+}
+
+function expectClose(color: readonly number[], wanted: readonly number[]): void {
+  const distance = Math.max(...color.map((value, channel) => Math.abs(value - (wanted[channel] ?? -1000))))
+  expect(distance, `${color} for ${wanted}`).toBeLessThanOrEqual(3)
+}
+
+test.each([1, 1.8, 3])('a PNG of gamma %d comes out in the colors of sRGB', async (gamma) => {
+  const coded: Color = [180, 110, 60]
+  const wanted = coded.map((value) => toSrgb(value, gamma))
+  expectClose(await convert(coded, [chunkOf('gAMA', 1 / gamma)]), wanted)
+})
+
+test('a PNG with the chromaticities of P3 comes out in the colors of sRGB', async () => {
+  expectClose(await convert([200, 100, 50], [chunkOf('gAMA', 0.45455), P3]), [215, 93, 31])
+})
+
+test.each<[string, Buffer[]]>([
+  ['the gamma and chromaticities of sRGB', [chunkOf('gAMA', 0.45455), BT709]],
+  ['an sRGB chunk beside them', [chunkOf('gAMA', 1), P3, pngChunk('sRGB', Buffer.from([0]))]],
+  ['a gamma of nought', [chunkOf('gAMA', 0)]],
+  ['chromaticities of nought', [chunkOf('cHRM', 0, 0, 0, 0, 0, 0, 0, 0)]],
+  ['short chunks', [pngChunk('gAMA', Buffer.alloc(1)), pngChunk('cHRM', Buffer.alloc(5))]],
+])('a PNG with %s keeps its colors', async (_name, chunks) => {
+  expect(await convert([200, 100, 50], chunks)).toEqual([200, 100, 50])
+})
+
+test('a gray PNG of gamma 1 comes out in the grays of sRGB', async () => {
+  const wanted = toSrgb(128, 1)
+  expectClose(await convert([128, 128, 128], [chunkOf('gAMA', 1)], true), [wanted, wanted, wanted])
+})
