@@ -1,8 +1,8 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { Environment } from '../environment.ts'
 import type { Run } from '../job/job.ts'
-import { nameUnsupportedCoding } from '../steps/unsupported-coding.ts'
 import { JobFailure } from './failure.ts'
+import { nameUnsupportedCoding } from './unsupported-coding.ts'
 
 // Several images at once, each on one thread, gets more done than one image on all of them.
 sharp.concurrency(1)
