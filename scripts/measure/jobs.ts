@@ -1,128 +1,179 @@
-import type { Expected } from './checks.ts'
-import type { Reading } from './read-file.ts'
+import type { Reading, VideoReading } from './read-file.ts'
+import type { Region, Turn } from './read-frames.ts'
+import { WHOLE } from './read-frames.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** What a result must be, beside the reading of its source. */
+export interface Expected {
+  /** The source's time that the result starts at, how much of it follows (null: all), and how much faster it plays. */
+  start_seconds: number
+  seconds: number | null
+  factor: number
+  /** changed: its frames can't be found in the source one by one. */
+  video: 'same' | 'changed' | 'still' | 'none'
+  /** changed: in its level or its times on purpose. added: also where the source has none. */
+  audio: 'same' | 'changed' | 'added' | 'none'
+  size: Size
+  /** ffprobe's names, one of which the container must have. */
+  containers: readonly string[]
+  /** Where the picture of the source is found in the result, and which part of it. */
+  places?: { source: Region; result: Region }
+  turn?: Turn
+  is_stripped?: true
+}
+
+export interface CopiedPart {
+  start_seconds: number
+  seconds: number
+}
 
 /** One operation as a customer asks for it, and what must come out. */
 export interface MeasuredJob {
   operation_key: string
   params: Record<string, unknown>
   expected: Expected
-  /** The result's times at which its frame must be the source's at the time beside it. */
-  frames: readonly { result_seconds: number; source_seconds: number }[]
-  /** The packets of these streams must be the source's, bit by bit. */
-  copied: readonly ('v' | 'a')[]
+  /** The part that comes where the video is copied: then it begins at a keyframe. */
+  if_copied?: CopiedPart
   /** What may never be larger than the source. */
   is_smaller?: true
+  /** Files of ours that the job uses, by the name of the asset. */
+  assets?: readonly string[]
 }
 
-const ANY_VIDEO = ['mov', 'matroska']
+const MP4 = { containers: ['mp4'] }
+const STILL = { video: 'still', audio: 'none' } as const
+const CUES = '1\n00:00:00,000 --> 00:00:20,000\nMark\n'
 
 /** All jobs for one source: what is copied, cut, encoded and drawn. */
-export function jobsFor(source: Reading): MeasuredJob[] {
-  const { video } = source
+export function jobsFor({ video }: Reading): MeasuredJob[] {
   if (video === null) return []
   const whole = video.end_seconds
-  const start = round(whole / 4)
-  const duration = round(Math.min(4, whole / 2))
-  const middle = frameTime(video.times, whole / 2)
+  const start_seconds = round(whole / 4)
+  const seconds = round(Math.min(4, whole / 2))
+  const keyframe = video.keyframes.findLast((time) => time <= start_seconds + 1e-3) ?? 0
+  const size = encodedSize(video)
   const base: Expected = {
-    ...{ seconds: null, start_seconds: 0, factor: 1 },
-    ...{ video: 'same', audio: 'same', containers: ANY_VIDEO },
+    ...{ start_seconds: 0, seconds: null, factor: 1, size },
+    ...{ video: 'same', audio: 'same', containers: ['mov', 'matroska'] },
   }
-  const drawn = { ...base, video: 'drawn', size: encodedSize(video) } as const
-  const at = (seconds: number, result_seconds = seconds) => ({ result_seconds, source_seconds: seconds })
-  const kept = { frames: [at(middle)], copied: ['v'] } as const
-  const encoded = { frames: [at(middle)], copied: [] } as const
+  const job = (
+    operation_key: string,
+    params: Record<string, unknown>,
+    changes: Partial<Expected> = {},
+    others: Partial<MeasuredJob> = {},
+  ): MeasuredJob => ({ operation_key, params, expected: { ...base, ...changes }, ...others })
+  const part = { start_seconds, seconds }
+  const square = { width: 1080, height: 1080 }
+  const small = scaleTo(video, 320)
+  const padded = { width: 640, height: 640 }
+  const reel = { width: 1080, height: 1920 }
+  const webm = { containers: ['webm'] }
+  const in_middle = (canvas: Size) => ({
+    size: canvas,
+    places: { source: WHOLE, result: middle(video, canvas) },
+  })
   return [
-    { operation_key: 'faststart', params: {}, expected: base, ...kept },
-    { operation_key: 'strip_metadata', params: {}, expected: base, ...kept },
-    { operation_key: 'mute', params: {}, expected: { ...base, audio: 'none' }, ...kept },
-    {
-      operation_key: 'trim',
-      params: { start, duration, precise: true },
-      expected: { ...drawn, seconds: duration, start_seconds: start },
-      frames: [at(frameTime(video.times, start), 0)],
-      copied: [],
-    },
-    {
-      operation_key: 'trim',
-      params: { start, duration, precise: false },
-      expected: { ...base, seconds: duration, start_seconds: start, is_rough: true },
-      frames: [],
-      copied: [],
-    },
-    { operation_key: 'compress', params: { level: 'light' }, expected: drawn, ...encoded, is_smaller: true },
-    {
-      operation_key: 'convert',
-      params: { format: 'mp4', vcodec: 'libx264', acodec: 'aac' },
-      expected: {
-        ...base,
-        containers: ['mp4'],
-        ...(video.codec === 'h264' ? {} : { size: encodedSize(video) }),
-        video: 'drawn',
+    job('faststart', {}),
+    job('strip_metadata', {}, { is_stripped: true }),
+    job('mute', {}, { audio: 'none' }),
+    job('trim', { start: start_seconds, duration: seconds, precise: true }, part),
+    job('trim', { start: start_seconds, duration: seconds, precise: false }, part, {
+      if_copied: { start_seconds: keyframe, seconds: seconds + start_seconds - keyframe },
+    }),
+    job('trim', { start: 0, duration: seconds }, { seconds }),
+    job('compress', { level: 'light' }, {}, { is_smaller: true }),
+    job('convert', { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }, MP4),
+    job('convert', { format: 'webm' }, webm),
+    job('convert', { format: 'mkv' }, { containers: ['matroska'] }),
+    job('convert', { format: 'mov' }, { containers: ['mov'] }),
+    job('speed', { factor: 2 }, { factor: 2 }),
+    job('speed', { factor: 0.5 }, { factor: 0.5 }),
+    job('fps', { fps: 15 }, {}),
+    job('rotate', { mode: '180' }, { turn: 'half' }),
+    job('flip', { axis: 'h' }, { turn: 'mirror' }),
+    job('resize', { width: 320 }, { size: small }),
+    job('resize', { ...padded, mode: 'pad' }, in_middle(padded)),
+    job('social', { preset: 'square', mode: 'pad' }, in_middle(square)),
+    job('blur_bg', { aspect: '9:16', resolution: 1080 }, in_middle(reel)),
+    job('watermark', { text: 'Mark', position: 'br' }, { places: both(TOP) }),
+    job('subtitles', { mode: 'burn', subtitles_text: CUES }, { places: both(TOP) }),
+    job('subtitles', { mode: 'embed', subtitles_text: CUES }),
+    job(
+      'circle',
+      { start: start_seconds, duration: Math.max(0.5, seconds), diameter: 240 },
+      {
+        ...{ start_seconds, seconds: Math.min(Math.max(0.5, seconds), whole - start_seconds) },
+        ...{ size: { width: 240, height: 240 }, places: { source: centerSquare(video), result: WHOLE } },
+        ...{ ...MP4 },
       },
-      ...encoded,
-    },
-    {
-      operation_key: 'convert',
-      params: { format: 'webm' },
-      expected: { ...drawn, containers: ['webm'], ...(isWebm(video.codec) ? { size: video } : {}) },
-      ...encoded,
-    },
-    {
-      operation_key: 'convert',
-      params: { format: 'mkv' },
-      expected: { ...base, containers: ['matroska'] },
-      ...kept,
-    },
-    {
-      operation_key: 'speed',
-      params: { factor: 2 },
-      expected: { ...drawn, seconds: whole / 2, factor: 2 },
-      frames: [],
-      copied: [],
-    },
-    { operation_key: 'fps', params: { fps: 15 }, expected: drawn, frames: [], copied: [] },
-    {
-      operation_key: 'rotate',
-      params: { mode: '180' },
-      expected: drawn,
-      frames: [],
-      copied: [],
-    },
-    {
-      operation_key: 'social',
-      params: { preset: 'square', mode: 'pad' },
-      expected: { ...drawn, size: { width: 1080, height: 1080 } },
-      frames: [],
-      copied: [],
-    },
+    ),
+    job(
+      'gif',
+      { start: 0, duration: 1, width: 160 },
+      {
+        ...{ seconds: Math.min(1, whole), audio: 'none', size: scaleTo(video, 160), containers: ['gif'] },
+      },
+    ),
+    job(
+      'thumbnail',
+      { at: start_seconds, format: 'png' },
+      { ...STILL, size: video, containers: ['png_pipe'] },
+    ),
+    job(
+      'cover',
+      { title: 'Mark', size: 'square', at: 0 },
+      { ...STILL, size: square, containers: ['jpeg_pipe'] },
+    ),
+    job('extract_audio', { format: 'mp3' }, { video: 'none', containers: ['mp3'] }),
+    job('extract_audio', { format: 'aac' }, { video: 'none', containers: ['mov'] }),
+    job('enhance_voice', { level: 'light' }, { audio: 'changed' }),
+    job(
+      'add_audio',
+      { tracks: [{ url: 'https://example.com/tone.wav' }] },
+      { audio: 'added' },
+      {
+        assets: ['0-tracks.0.url'],
+      },
+    ),
+    job('device_meta', { preset: 'iphone_15' }),
+    job('auto_edit', {}, { video: 'changed', audio: 'changed' }),
+    job('transcribe', {}, { video: 'none', audio: 'none' }),
   ]
+}
+
+const TOP: Region = { x: 0, y: 0, width: 1, height: 0.5 }
+
+function both(region: Region): { source: Region; result: Region } {
+  return { source: region, result: region }
+}
+
+/** Where a picture lies that is fitted into a canvas. */
+function middle(picture: Size, canvas: Size): Region {
+  const scale = Math.min(canvas.width / picture.width, canvas.height / picture.height)
+  const width = (picture.width * scale) / canvas.width
+  const height = (picture.height * scale) / canvas.height
+  return { x: (1 - width) / 2, y: (1 - height) / 2, width, height }
+}
+
+function centerSquare({ width, height }: Size): Region {
+  const side = Math.min(width, height)
+  return middle({ width: side, height: side }, { width, height })
+}
+
+function scaleTo({ width, height }: Size, width_asked: number): Size {
+  return { width: width_asked, height: Math.round((height * width_asked) / width) }
 }
 
 function round(seconds: number): number {
   return Math.round(seconds * 100) / 100
 }
 
-/** The middle of the frame that is shown at a time, so that rounding can't choose another. */
-function frameTime(times: readonly number[], seconds: number): number {
-  const index = Math.max(
-    0,
-    times.findLastIndex((time) => time <= seconds + 1e-4),
-  )
-  const from = times[index] ?? 0
-  const until = times[index + 1] ?? from + 0.02
-  return from + Math.min(0.02, (until - from) / 2)
-}
-
-function isWebm(codec: string): boolean {
-  return ['vp8', 'vp9', 'av1'].includes(codec)
-}
-
 /** Full re-encodes are capped at 1080p (the contract, "Encoding behaviour"). */
-function encodedSize({ width, height }: { width: number; height: number }): {
-  width: number
-  height: number
-} {
+function encodedSize({ width, height }: VideoReading): Size {
   const scale = Math.min(1, 1080 / Math.min(width, height), 4096 / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -1,43 +1,54 @@
-import { execFile } from 'node:child_process'
 import { open } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { runProgram } from './run-program.ts'
 
-const execute = promisify(execFile)
-const OUTPUT_BYTES_MAX = 256 * 1024 * 1024
-/** Frames are compared as grids of so many mean colors on a side. */
-const GRID = 12
-
-/** What ffprobe and ffmpeg read in a file, without any code of the product. */
+/** What ffprobe and ffmpeg read in a file, without any code of the product. Times count from the first frame or sample. */
 export interface Reading {
+  path: string
   container: string
   /** null where the file is no MP4. */
   is_index_first: boolean | null
+  /** Where the file's own clock stands at its first frame or sample. */
+  zero_seconds: number
   video: VideoReading | null
   audio: AudioReading | null
+  /** Names of all tags of the file and its streams. */
+  tags: string[]
+  chapters: number
 }
 
 export interface VideoReading {
+  index: number
   codec: string
   pixel_format: string
   /** HDR, or primaries wider than BT.709: its colors can't be compared without converting them. */
   is_wide: boolean
   has_alpha: boolean
+  /** The file doesn't name its matrix, and players take it for BT.709 by its size. */
+  is_untagged_hd: boolean
+  is_rgb: boolean
+  is_interlaced: boolean
   /** As shown: after rotation, with square pixels. */
   width: number
   height: number
+  is_turned: boolean
+  has_square_pixels: boolean
   frames_per_second: number
-  /** When each frame is shown, in order, from the start of the file. */
+  /** When each frame is shown, in order. */
   times: number[]
+  keyframes: number[]
   end_seconds: number
+  /** The file says how long the last frame lasts. */
+  has_known_end: boolean
+  is_uneven: boolean
 }
 
 export interface AudioReading {
+  index: number
   codec: string
   channels: number
+  sample_rate: number
   start_seconds: number
   end_seconds: number
-  /** Mean volume in dBFS; null for silence. */
-  mean_db: number | null
 }
 
 interface Stream {
@@ -47,9 +58,13 @@ interface Stream {
   width?: number
   height?: number
   pix_fmt?: string
+  field_order?: string
   sample_aspect_ratio?: string
+  sample_rate?: string
+  start_time?: string
   avg_frame_rate?: string
   channels?: number
+  color_space?: string
   color_transfer?: string
   color_primaries?: string
   disposition: Record<string, number>
@@ -57,132 +72,118 @@ interface Stream {
   side_data_list?: { rotation?: number }[]
 }
 
+interface Frame {
+  seconds: number
+  length_seconds: number | null
+  is_key: boolean
+}
+
+interface Probe {
+  format: { format_name: string; tags?: Record<string, string> }
+  streams: Stream[]
+  chapters: unknown[]
+}
+
 /** @throws where ffprobe can't read the file. */
 export async function readFile(path: string): Promise<Reading> {
-  const { format, streams } = await probe(path)
-  const video = streams.find(
-    (stream) => stream.codec_type === 'video' && stream.disposition.attached_pic !== 1,
-  )
-  const sounds = streams.filter((stream) => stream.codec_type === 'audio')
-  const audio = sounds.find((stream) => stream.disposition.default === 1) ?? sounds[0]
-  const start_seconds = Number(format.start_time ?? 0)
+  const { format, streams, chapters } = await probe(path)
+  const video = streams.find((stream) => stream.codec_type === 'video' && !stream.disposition.attached_pic)
+  const tracks = streams.filter((stream) => stream.codec_type === 'audio')
+  const audio = tracks.find((stream) => stream.disposition.default === 1) ?? tracks[0]
+  const frames = video === undefined ? [] : await readFrames(path, video)
+  const samples = audio === undefined ? [] : await readFrames(path, audio)
+  const firsts = [frames[0], samples[0]].flatMap((frame) => frame?.seconds ?? [])
+  const zero_seconds = firsts.length === 0 ? 0 : Math.min(...firsts)
   return {
+    path,
     container: format.format_name,
     is_index_first: format.format_name.includes('mp4') ? await isIndexFirst(path) : null,
-    video: video === undefined ? null : await readVideo(path, video, start_seconds),
-    audio: audio === undefined ? null : await readAudio(path, audio, start_seconds),
+    zero_seconds,
+    video: video === undefined ? null : describeVideo(video, frames, zero_seconds),
+    audio: audio === undefined || samples.length === 0 ? null : describeAudio(audio, samples, zero_seconds),
+    tags: [format, ...streams].flatMap(({ tags = {} }) => Object.keys(tags)),
+    chapters: chapters.length,
   }
 }
 
-/** The mean colors of a grid over the frame that is shown at a time; null where there is none. */
-export async function readColors(path: string, at_seconds: number): Promise<number[] | null> {
-  const filters = `select=lte(t\\,${at_seconds.toFixed(6)}),scale=${GRID}:${GRID}:flags=area,format=rgb24`
-  const from = Math.max(0, at_seconds - 12)
-  const args = ['-v', 'error', '-copyts', '-start_at_zero', '-ss', String(from), '-i', path]
-  const { stdout } = await execute(
-    'ffmpeg',
-    [...args, '-map', '0:v:0', '-vf', filters, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
-    { encoding: 'buffer', maxBuffer: OUTPUT_BYTES_MAX },
-  ).catch(() => ({ stdout: Buffer.alloc(0) }))
-  const frame_bytes = GRID * GRID * 3
-  return stdout.length < frame_bytes ? null : [...stdout.subarray(stdout.length - frame_bytes)]
+async function probe(path: string): Promise<Probe> {
+  const shown = ['-show_streams', '-show_format', '-show_chapters', '-of', 'json']
+  const { stdout } = await runProgram('ffprobe', ['-v', 'error', ...shown, path])
+  return JSON.parse(stdout.toString())
 }
 
-/** A hash of all packets of the video, and one of the audio: equal only for bit-identical copies. */
-export async function hashPackets(path: string, stream: 'v' | 'a'): Promise<string> {
-  const filter = ['-bsf:v', 'null']
-  const args = [
-    '-v',
-    'error',
-    '-i',
-    path,
-    '-map',
-    `0:${stream}:0`,
-    '-c',
-    'copy',
-    ...filter,
-    '-f',
-    'hash',
-    '-',
-  ]
-  const { stdout } = await execute('ffmpeg', args, { maxBuffer: OUTPUT_BYTES_MAX })
-  return stdout.trim()
-}
-
-async function probe(path: string): Promise<{
-  format: { format_name: string; start_time?: string }
-  streams: Stream[]
-}> {
-  const shown = ['-show_streams', '-show_format', '-of', 'json']
-  const { stdout } = await execute('ffprobe', ['-v', 'error', ...shown, path], {
-    maxBuffer: OUTPUT_BYTES_MAX,
+/** All that a decoder gives of a stream: what an edit list or a codec's delay hides is not among it. */
+async function readFrames(path: string, { index, sample_rate, start_time }: Stream): Promise<Frame[]> {
+  const entries = 'frame=best_effort_timestamp_time,duration_time,pkt_duration_time,nb_samples,key_frame'
+  const select = ['-select_streams', String(index), '-show_entries', entries, '-of', 'json']
+  const { stdout } = await runProgram('ffprobe', ['-v', 'error', ...select, path])
+  const { frames = [] } = JSON.parse(stdout.toString()) as { frames?: Record<string, string | number>[] }
+  let end_seconds = Number(start_time ?? 0)
+  return frames.map((frame) => {
+    const told_seconds = Number(frame.best_effort_timestamp_time)
+    // Frames that share a packet have no times of their own: they follow each other.
+    const seconds = Number.isFinite(told_seconds) ? told_seconds : end_seconds
+    const told = Number(frame.duration_time ?? frame.pkt_duration_time)
+    const counted = Number(frame.nb_samples) / Number(sample_rate)
+    const length = Number.isFinite(counted) ? counted : told
+    end_seconds = seconds + Math.max(0, length || 0)
+    return { seconds, length_seconds: length > 0 ? length : null, is_key: frame.key_frame === 1 }
   })
-  return JSON.parse(stdout)
 }
 
-async function readVideo(path: string, stream: Stream, start_seconds: number): Promise<VideoReading> {
-  const frames = await readTimes(path, stream.index, start_seconds)
-  const times = frames.map(({ seconds }) => seconds)
-  const rate = fraction(stream.avg_frame_rate) ?? 25
-  const rotation = Math.abs(stream.side_data_list?.find((side) => side.rotation !== undefined)?.rotation ?? 0)
+function describeVideo(stream: Stream, frames: readonly Frame[], zero_seconds: number): VideoReading {
+  const { width = 0, height = 0, pix_fmt = 'unknown', color_space = 'unknown' } = stream
+  const rotation = stream.side_data_list?.find((side) => side.rotation !== undefined)?.rotation ?? 0
   const shape = fraction(stream.sample_aspect_ratio) ?? 1
-  const size = [Math.round((stream.width ?? 0) * shape), stream.height ?? 0] as const
-  const [width, height] = rotation % 180 === 90 ? [size[1], size[0]] : size
+  const shown = { width: Math.round(width * shape), height }
+  const is_upright = Math.abs(rotation) % 180 !== 90
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    pixel_format: pix_fmt,
+    is_wide: /2084|arib|2020|smpte43[12]/.test(`${stream.color_transfer}${stream.color_primaries}`),
+    has_alpha: /^(yuva|rgba|bgra|argb|gbrap|ya|pal8)/.test(pix_fmt) || stream.tags?.alpha_mode === '1',
+    is_untagged_hd: color_space === 'unknown' && Math.max(width, height) >= 1280,
+    is_rgb: /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/.test(pix_fmt),
+    is_interlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    width: is_upright ? shown.width : shown.height,
+    height: is_upright ? shown.height : shown.width,
+    is_turned: rotation !== 0,
+    has_square_pixels: shape === 1,
+    ...describeTimes(stream, frames, zero_seconds),
+    keyframes: frames.filter(({ is_key }) => is_key).map(({ seconds }) => seconds - zero_seconds),
+  }
+}
+
+type Times = Pick<VideoReading, 'times' | 'frames_per_second' | 'end_seconds' | 'has_known_end' | 'is_uneven'>
+
+/** By the frames themselves: some writers state any rate, and that each frame lasts for a millisecond. */
+function describeTimes({ avg_frame_rate }: Stream, frames: readonly Frame[], zero_seconds: number): Times {
+  const times = frames.map(({ seconds }) => seconds - zero_seconds)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
+  const [gap = 0, longest = 0] = [gaps.sort((one, other) => one - other)[gaps.length >> 1], gaps.at(-1)]
+  const rate = last > first ? gaps.length / (last - first) : (fraction(avg_frame_rate) ?? 25)
+  const told = frames.at(-1)?.length_seconds ?? 0
+  const has_known_end = told > gap / 2
+  return {
+    times,
+    frames_per_second: rate,
+    end_seconds: last + (has_known_end ? told : 1 / rate),
+    has_known_end,
+    is_uneven: longest > 1.5 * gap + 0.002,
+  }
+}
+
+function describeAudio(stream: Stream, frames: readonly Frame[], zero_seconds: number): AudioReading {
   const last = frames.at(-1)
   return {
-    codec: stream.codec_name ?? 'unknown',
-    pixel_format: stream.pix_fmt ?? 'unknown',
-    is_wide: /2084|arib|2020/.test(`${stream.color_transfer}${stream.color_primaries}`),
-    has_alpha:
-      /^(yuva|rgba|bgra|argb|gbrap|ya)/.test(stream.pix_fmt ?? '') || stream.tags?.alpha_mode === '1',
-    width,
-    height,
-    frames_per_second: rate,
-    times,
-    end_seconds: last === undefined ? 0 : last.seconds + (last.duration ?? 1 / rate),
-  }
-}
-
-async function readTimes(
-  path: string,
-  index: number,
-  start_seconds: number,
-): Promise<{ seconds: number; duration: number | null }[]> {
-  const entries = 'frame=best_effort_timestamp_time,duration_time,pkt_duration_time'
-  const args = [
-    '-v',
-    'error',
-    '-select_streams',
-    String(index),
-    '-show_entries',
-    entries,
-    '-of',
-    'json',
-    path,
-  ]
-  const { stdout } = await execute('ffprobe', args, { maxBuffer: OUTPUT_BYTES_MAX })
-  const { frames = [] } = JSON.parse(stdout) as { frames?: Record<string, string>[] }
-  return frames.flatMap((frame) => {
-    const seconds = Number(frame.best_effort_timestamp_time)
-    const duration = Number(frame.duration_time ?? frame.pkt_duration_time)
-    if (!Number.isFinite(seconds)) return []
-    return [{ seconds: seconds - start_seconds, duration: duration > 0 ? duration : null }]
-  })
-}
-
-async function readAudio(path: string, stream: Stream, start_seconds: number): Promise<AudioReading> {
-  const times = await readTimes(path, stream.index, start_seconds)
-  const first = times[0]
-  const last = times.at(-1)
-  const measure = ['-hide_banner', '-i', path, '-map', `0:${stream.index}`, '-af', 'volumedetect']
-  const { stderr } = await execute('ffmpeg', [...measure, '-f', 'null', '-'], { maxBuffer: OUTPUT_BYTES_MAX })
-  const mean = /mean_volume: (-?[\d.]+) dB/.exec(stderr)?.[1]
-  return {
+    index: stream.index,
     codec: stream.codec_name ?? 'unknown',
     channels: stream.channels ?? 0,
-    start_seconds: first?.seconds ?? 0,
-    end_seconds: last === undefined ? 0 : last.seconds + (last.duration ?? 0),
-    mean_db: mean === undefined || Number(mean) < -80 ? null : Number(mean),
+    sample_rate: Number(stream.sample_rate),
+    start_seconds: (frames[0]?.seconds ?? 0) - zero_seconds,
+    end_seconds: last === undefined ? 0 : last.seconds - zero_seconds + (last.length_seconds ?? 0),
   }
 }
 

@@ -1,0 +1,39 @@
+import type { Expected } from './jobs.ts'
+import { findLag, readEnergy, readSamples, SAMPLE_RATE } from './read-audio.ts'
+import type { Reading } from './read-file.ts'
+
+const LEVEL_TOLERANCE_DB = 0.5
+const LAG_SECONDS_MAX = 0.4
+const WINDOW_SECONDS = 15
+
+/** Checks that the audio is as loud as the source's, and plays when the source's does, to a frame of the video. */
+export async function compareAudio(source: Reading, result: Reading, expected: Expected): Promise<string[]> {
+  if (expected.audio !== 'same' || source.audio === null || result.audio === null) return []
+  const level = await compareLevel(source, result, expected)
+  return expected.factor === 1 ? [...level, ...(await compareTimes(source, result, expected))] : level
+}
+
+async function compareLevel(source: Reading, result: Reading, expected: Expected): Promise<string[]> {
+  const channels = result.audio?.channels ?? 2
+  const before = await readEnergy(source, expected, channels)
+  const after = await readEnergy(result, { start_seconds: 0, seconds: null }, channels)
+  if (before === null || after === null) return before === after ? [] : ['it is silent, or its source is']
+  const away = after + 10 * Math.log10(expected.factor) - before
+  return Math.abs(away) > LEVEL_TOLERANCE_DB ? [`its audio is ${away.toFixed(2)} dB louder`] : []
+}
+
+async function compareTimes(source: Reading, result: Reading, expected: Expected): Promise<string[]> {
+  const before = await readSamples(source, expected)
+  const after = await readSamples(result, { start_seconds: 0, seconds: null })
+  const frame = 1 / Math.min(60, source.video?.frames_per_second ?? 25)
+  const window = WINDOW_SECONDS * SAMPLE_RATE
+  const starts = [0, Math.max(0, Math.min(before.length, after.length) - window)]
+  for (const start of new Set(starts)) {
+    const parts = [before, after].map((samples) => samples.subarray(start, start + window))
+    const [one = before, other = after] = parts
+    const lag = findLag(one, other, LAG_SECONDS_MAX)
+    if (lag !== null && Math.abs(lag) > frame)
+      return [`its audio plays ${lag.toFixed(3)} s late, around ${(start / SAMPLE_RATE).toFixed(1)} s`]
+  }
+  return []
+}

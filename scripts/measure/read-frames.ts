@@ -1,0 +1,76 @@
+import type { Reading } from './read-file.ts'
+import { runProgram } from './run-program.ts'
+
+/** A part of a frame, in shares of its sides. */
+export interface Region {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export type Turn = 'none' | 'half' | 'mirror'
+
+/** A frame as a grid of so many mean colors on a side. */
+export const GRID = 12
+export const WHOLE: Region = { x: 0, y: 0, width: 1, height: 1 }
+const FRAME_BYTES = GRID * GRID * 3
+
+/** The grids of all frames, in the order in which they are shown. */
+export async function readGrids({ path, video }: Reading, region: Region = WHOLE): Promise<Buffer[]> {
+  if (video === null) return []
+  const { x, y, width, height } = region
+  const crop = region === WHOLE ? [] : [`crop=iw*${width}:ih*${height}:iw*${x}:ih*${y}`]
+  // Players take untagged HD for BT.709, where ffmpeg takes all that is untagged for BT.601.
+  const matrix = video.is_untagged_hd && !video.is_rgb ? ':in_color_matrix=bt709' : ''
+  const fields = video.is_interlaced ? ['bwdif=mode=send_frame'] : []
+  const filters = [
+    ...fields,
+    ...crop,
+    `scale=${GRID}:${GRID}:flags=area+full_chroma_inp+full_chroma_int+accurate_rnd${matrix}`,
+    'format=rgb24',
+  ]
+  const write = ['-vf', filters.join(','), '-fps_mode', 'passthrough', '-f', 'rawvideo', '-']
+  const { stdout } = await runProgram('ffmpeg', [
+    ...['-v', 'quiet', '-i', path, '-map', `0:${video.index}`],
+    ...write,
+  ]).catch(() => ({ stdout: Buffer.alloc(0) }))
+  const count = Math.floor(stdout.length / FRAME_BYTES)
+  return Array.from({ length: count }, (_, index) =>
+    stdout.subarray(index * FRAME_BYTES, (index + 1) * FRAME_BYTES),
+  )
+}
+
+/** The grid of the frame after it is turned by 180° or mirrored left and right. */
+export function turnGrid(grid: Buffer, turn: Turn): Buffer {
+  if (turn === 'none') return grid
+  const turned = Buffer.alloc(FRAME_BYTES)
+  for (let row = 0; row < GRID; row += 1)
+    for (let column = 0; column < GRID; column += 1) {
+      const from = (turn === 'half' ? GRID - 1 - row : row) * GRID + (GRID - 1 - column)
+      grid.copy(turned, (row * GRID + column) * 3, from * 3, from * 3 + 3)
+    }
+  return turned
+}
+
+/** How far apart two grids are, as the mean difference of their colors, from 0 to 255. */
+export function gridDistance(one: Buffer, other: Buffer): number {
+  let sum = 0
+  for (let at = 0; at < FRAME_BYTES; at += 1) sum += Math.abs((one[at] ?? 0) - (other[at] ?? 0))
+  return sum / FRAME_BYTES
+}
+
+/** A hash of the decoded frames: equal for bit-identical copies, however their container packs them. */
+export async function hashFrames({ path, video }: Reading): Promise<string> {
+  const args = ['-v', 'quiet', '-i', path, '-map', `0:${video?.index}`, '-fps_mode', 'passthrough']
+  const { stdout } = await runProgram('ffmpeg', [...args, '-f', 'hash', '-'])
+  return stdout.toString().trim()
+}
+
+/** A hash of the audio packets; AAC without the headers of a broadcast, which MP4 and Matroska hold once for all. */
+export async function hashAudio({ path, audio }: Reading): Promise<string> {
+  const filter = audio?.codec === 'aac' ? ['-bsf:a', 'aac_adtstoasc'] : []
+  const args = ['-v', 'quiet', '-i', path, '-map', `0:${audio?.index}`, '-c', 'copy', ...filter]
+  const { stdout } = await runProgram('ffmpeg', [...args, '-f', 'hash', '-'])
+  return stdout.toString().trim()
+}
