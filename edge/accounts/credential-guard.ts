@@ -1,5 +1,6 @@
-import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, or, type SQL } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, apiKeys } from '../tables.ts'
 import type { AccountCaller, LinkOwner, SessionCaller } from './rules/caller.ts'
 
@@ -21,13 +22,7 @@ export function stillAllowedQuery(db: Database, caller: AccountCaller | LinkOwne
 
 /** Makes the commit that it is a part of fail as a lost race where the caller's session or key was ended meanwhile. */
 export function stillAllowedStatement(db: Database, caller: AccountCaller | LinkOwner): Statement {
-  return guardStatement(db, caller.account.id, stillAllowed(db, caller))
-}
-
-/** Makes the commit that it is a part of fail as a lost race where this is not true of the account's row. */
-export function guardStatement(db: Database, account_id: number, condition: SQL | undefined): Statement {
-  const epoch = sql`CASE WHEN ${condition} THEN ${accounts.sessionEpoch} END`
-  return db.update(accounts).set({ sessionEpoch: epoch }).where(eq(accounts.id, account_id))
+  return guardStatement(db, exists(stillAllowedQuery(db, caller)))
 }
 
 /** What an administrator who was let in before is now; nothing where their session was ended meanwhile. */
@@ -35,10 +30,10 @@ export function administratorQuery(db: Database, { account, ...session }: Sessio
   return db.select({ isAdmin: accounts.isAdmin }).from(accounts).where(isSessionOf(account.id, session))
 }
 
-/** The id of an administrator whose session goes on; NULL for whoever is none any more. */
-export function administratorId(db: Database, { account, ...session }: SessionCaller): SQL {
+/** Makes the commit that it is part of fail as a lost race if the session has ended, or is no administrator's. */
+export function administratorGuard(db: Database, { account, ...session }: SessionCaller): Statement {
   const isAdministrator = and(isSessionOf(account.id, session), eq(accounts.isAdmin, true))
-  return sql`(${db.select({ id: accounts.id }).from(accounts).where(isAdministrator)})`
+  return guardStatement(db, exists(db.select({ id: accounts.id }).from(accounts).where(isAdministrator)))
 }
 
 /** Of a row of `accounts`. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { administratorId } from '../accounts/credential-guard.ts'
+import { administratorGuard } from '../accounts/credential-guard.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { audit } from '../tables.ts'
@@ -15,25 +15,28 @@ export async function nextAuditId(db: Database): Promise<number> {
 }
 
 /**
- * Without an administrator, who is one as long as their session goes on, it undoes the whole commit as a lost race:
- * a session is trusted for some seconds after it was found good, but what is changed by it lasts.
+ * Records a change, in a commit that only a live administrator's session can make: a session is trusted for some
+ * seconds after it was found good, but what is changed by it lasts.
  * @param id taken by another change in the meantime, it undoes the commit too; null where something else does.
  */
-export function auditStatement(
+export function auditStatements(
   db: Database,
   id: number | null,
   { action, target, before, after }: AuditEntry,
   { caller, now }: { caller: SessionCaller; now: number },
-): Statement {
-  return db.insert(audit).values({
-    ...(id === null ? {} : { id }),
-    administratorId: administratorId(db, caller),
-    action,
-    target,
-    before,
-    after,
-    createdAt: now,
-  })
+): Statement[] {
+  return [
+    administratorGuard(db, caller),
+    db.insert(audit).values({
+      ...(id === null ? {} : { id }),
+      administratorId: caller.account.id,
+      action,
+      target,
+      before,
+      after,
+      createdAt: now,
+    }),
+  ]
 }
 
 export interface AuditPage {

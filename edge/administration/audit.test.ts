@@ -7,7 +7,7 @@ import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import { readSession } from '../accounts/session-tokens.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
 import { administer } from './audit.ts'
-import { auditStatement } from './audit-queries.ts'
+import { auditStatements } from './audit-queries.ts'
 
 const world = makeWorld()
 const { call, deps } = world
@@ -59,7 +59,7 @@ test('one who is demoted between the look and the commit writes nothing either',
   const account = await loadCallerAccount(deps.db, row)
   const caller = { kind: 'session' as const, account, ...session }
   const entry = { action: 'test', target: `account:${id}`, before: null, after: null }
-  const write = () => commit(deps.db, [auditStatement(deps.db, null, entry, { caller, now: Date.now() })])
+  const write = () => commit(deps.db, [...auditStatements(deps.db, null, entry, { caller, now: Date.now() })])
   await write()
   await END.demoted(id)
   await expect(write()).rejects.toBeInstanceOf(LostRace)

@@ -5,7 +5,7 @@ import type { Statement } from '../platform/database/client.ts'
 import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { type AuditEntry, type AuditPage, auditStatement, listAudit, nextAuditId } from './audit-queries.ts'
+import { type AuditEntry, type AuditPage, auditStatements, listAudit, nextAuditId } from './audit-queries.ts'
 
 /** What an administrator's change comes to. Without entries nothing is written. */
 export interface Change<Answer> {
@@ -32,7 +32,7 @@ export function administer<Answer>(
     if (entries.length === 0) return answer
     const by = { caller, now }
     await commit(deps.db, [
-      ...entries.map((entry, index) => auditStatement(deps.db, first + index, entry, by)),
+      ...entries.flatMap((entry, index) => auditStatements(deps.db, first + index, entry, by)),
       ...statements,
     ])
     return answer

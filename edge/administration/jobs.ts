@@ -6,7 +6,7 @@ import type { JobState } from '../jobs/rules/states.ts'
 import { findJob, showJob } from '../jobs/show.ts'
 import { viewJob } from '../jobs/view.ts'
 import { requireAdministrator } from './audit.ts'
-import { auditStatement } from './audit-queries.ts'
+import { auditStatements } from './audit-queries.ts'
 import { findEmails } from './queries.ts'
 
 /** The jobs of all accounts, the newest first. */
@@ -30,7 +30,7 @@ export async function cancelAnyJob(deps: Deps, caller: SessionCaller, id: string
   const entry = { action: 'job.cancel', target: `job:${id}`, before: null, after }
   await endJob(deps, await findJob(deps, caller, id), after, {
     recheck: () => requireAdministrator(deps, caller),
-    statements: (now) => [auditStatement(deps.db, null, entry, { caller, now })],
+    statements: (now) => [...auditStatements(deps.db, null, entry, { caller, now })],
   })
   return showJob(deps, caller, id)
 }

@@ -13,7 +13,7 @@ import { carryOut } from '../outbox/resend.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { requireAdministrator } from './audit.ts'
-import { auditStatement, nextAuditId } from './audit-queries.ts'
+import { auditStatements, nextAuditId } from './audit-queries.ts'
 
 /** The payments of all accounts, newest first. */
 export async function showPayments(
@@ -85,7 +85,7 @@ export async function resolvePayment(
         change: resolved.change,
         statements: [
           ...resolved.statements,
-          auditStatement(deps.db, audit_id, entry, { caller, now }),
+          ...auditStatements(deps.db, audit_id, entry, { caller, now }),
           ...record(answer),
         ],
         answer: { answer, effects: resolved.effects },

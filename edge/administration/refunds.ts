@@ -6,7 +6,7 @@ import { listRefunds, refundQuery } from '../refunds/queries.ts'
 import type { RefundState } from '../refunds/rules/refunds.ts'
 import { viewRefund } from '../refunds/view.ts'
 import { requireAdministrator } from './audit.ts'
-import { auditStatement } from './audit-queries.ts'
+import { auditStatements } from './audit-queries.ts'
 
 /** The refund requests of all accounts, the newest first. */
 export async function listAllRefunds(
@@ -38,7 +38,7 @@ export async function decideRefund(
     note: note ?? undefined,
     recheck: () => requireAdministrator(deps, caller),
     statements: [
-      auditStatement(
+      ...auditStatements(
         deps.db,
         null,
         {

@@ -9,7 +9,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { requireAdministrator } from './audit.ts'
-import { auditStatement, nextAuditId } from './audit-queries.ts'
+import { auditStatements, nextAuditId } from './audit-queries.ts'
 
 interface TopUp {
   account_id?: number | undefined
@@ -60,7 +60,11 @@ export async function topUp(
         after: { balance: change.credits.balance, credits, note: note ?? null },
       }
       const by = { caller, now }
-      return { change, statements: [auditStatement(deps.db, audit_id, entry, by), ...record(answer)], answer }
+      return {
+        change,
+        statements: [...auditStatements(deps.db, audit_id, entry, by), ...record(answer)],
+        answer,
+      }
     },
   )
 }

@@ -17,7 +17,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { administer, requireAdministrator } from './audit.ts'
-import { auditStatement, nextAuditId } from './audit-queries.ts'
+import { auditStatements, nextAuditId } from './audit-queries.ts'
 
 /** The events of providers about orders and mandates that are not known here, newest first. */
 export async function showUnmatchedEvents(
@@ -95,7 +95,7 @@ type Settle = (
   outcome: EventOutcome,
   now: number,
 ) => {
-  entry: Parameters<typeof auditStatement>[2]
+  entry: Parameters<typeof auditStatements>[2]
   statements: Statement[]
   answer: ReturnType<typeof viewEvent>
 }
@@ -124,7 +124,7 @@ async function grantForEvent(
       const given = { amount: credits, expires_at: null, cause: `unmatched_event:${id}`, note }
       return {
         change: grant(settled, { kind: 'adjust', ...given }),
-        statements: [auditStatement(deps.db, audit_id, entry, { caller, now }), ...statements],
+        statements: [...auditStatements(deps.db, audit_id, entry, { caller, now }), ...statements],
         answer,
       }
     },

@@ -1,9 +1,10 @@
-import { and, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { guardStatement, isSessionOf } from '../accounts/credential-guard.ts'
+import { isSessionOf } from '../accounts/credential-guard.ts'
 import type { AccountRow } from '../accounts/queries.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, apiKeys, idpFlows, jobs, webhookDeliveries, webhookSecrets } from '../tables.ts'
 import { closeLinksStatement } from '../upload-links/queries.ts'
 
@@ -78,7 +79,11 @@ export function stillForeignStatement(
     .select({ id: other.id })
     .from(other)
     .where(and(eq(other.idpIssuer, issuer), eq(other.idpSubject, subject), ne(other.id, accountId)))
-  return guardStatement(db, accountId, and(isNull(accounts.emailVerifiedAt), notExists(elsewhere)))
+  const own = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isNull(accounts.emailVerifiedAt), notExists(elsewhere)))
+  return guardStatement(db, exists(own))
 }
 
 /** What an account tells of its person. */

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  exists,
   gt,
   inArray,
   isNotNull,
@@ -14,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Database, Statement } from '../platform/database/client.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import { accounts, emailPreferences, jobs, productNews } from '../tables.ts'
 import { makeLinkToken } from '../upload-links/link-token.ts'
 import { type EmailTopic, summaryTimes } from './rules/preferences.ts'
@@ -159,23 +161,32 @@ export async function loadFinishedJobs(
   return { newest, done: countOf('done'), failed: countOf('failed') }
 }
 
-/** Records what was reported. Its commit loses the race if the summary was sent or changed concurrently. */
-export function reportedStatement(
+/** Records what was reported. The commit loses the race if the summary was sent or changed concurrently. */
+export function reportedStatements(
   db: Database,
   { accountId, dueAt, jobNotifications }: StoredPreferences,
   until: number,
   now: number,
-): Statement {
-  const unchanged = sql`${emailPreferences.dueAt} = ${dueAt} AND ${emailPreferences.jobNotifications} = ${jobNotifications}`
+): Statement[] {
+  const own = eq(emailPreferences.accountId, accountId)
+  const unchanged = db
+    .select({ id: emailPreferences.accountId })
+    .from(emailPreferences)
+    .where(
+      and(
+        own,
+        dueAt === null ? isNull(emailPreferences.dueAt) : eq(emailPreferences.dueAt, dueAt),
+        eq(emailPreferences.jobNotifications, jobNotifications),
+      ),
+    )
   const since = db.select({ id: jobs.id }).from(jobs).where(isReported(accountId, until))
-  return db
-    .update(emailPreferences)
-    .set({
-      jobNotifications: sql`CASE WHEN ${unchanged} THEN ${emailPreferences.jobNotifications} END`,
-      notifiedAt: until,
-      dueAt: sql`CASE WHEN EXISTS ${since} THEN ${nextDue(now)} END`,
-    })
-    .where(eq(emailPreferences.accountId, accountId))
+  return [
+    guardStatement(db, exists(unchanged)),
+    db
+      .update(emailPreferences)
+      .set({ notifiedAt: until, dueAt: sql`CASE WHEN EXISTS ${since} THEN ${nextDue(now)} END` })
+      .where(own),
+  ]
 }
 
 const COLUMNS = { jobs: { jobNotifications: 'off' }, news: { productNews: false } } as const
@@ -231,18 +242,24 @@ export function listSubscribers(db: Database, { lastAccountId }: StoredNews, lim
     .limit(limit)
 }
 
-/** Records how far the product news was sent. Its commit loses the race if another run was first. */
-export function advanceNewsStatement(
+/** Records how far the product news was sent. The commit loses the race if another run was first. */
+export function advanceNewsStatements(
   db: Database,
   { id, lastAccountId }: StoredNews,
   next: Pick<StoredNews, 'lastAccountId' | 'finishedAt'>,
-): Statement {
-  const isUnchanged = sql`${productNews.lastAccountId} = ${lastAccountId} AND ${productNews.finishedAt} IS NULL`
-  return db
-    .update(productNews)
-    .set({
-      lastAccountId: sql`CASE WHEN ${isUnchanged} THEN ${next.lastAccountId} END`,
-      finishedAt: next.finishedAt,
-    })
-    .where(eq(productNews.id, id))
+): Statement[] {
+  const unchanged = db
+    .select({ id: productNews.id })
+    .from(productNews)
+    .where(
+      and(
+        eq(productNews.id, id),
+        eq(productNews.lastAccountId, lastAccountId),
+        isNull(productNews.finishedAt),
+      ),
+    )
+  return [
+    guardStatement(db, exists(unchanged)),
+    db.update(productNews).set(next).where(eq(productNews.id, id)),
+  ]
 }

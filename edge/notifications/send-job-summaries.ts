@@ -4,7 +4,7 @@ import { commit, LostRace } from '../platform/database/commit.ts'
 import { effectStatement } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
-import { listDueSummaries, loadFinishedJobs, reportedStatement } from './queries.ts'
+import { listDueSummaries, loadFinishedJobs, reportedStatements } from './queries.ts'
 
 /** What is not done in one run is done in the next. */
 const SUMMARIES_MAX = 100
@@ -41,7 +41,7 @@ async function sendSummary(
   })
   const emails = isWanted && deps.mailer !== null ? [effectStatement(deps.db, effect, now)] : []
   try {
-    await commit(deps.db, [...emails, reportedStatement(deps.db, preferences, until, now)])
+    await commit(deps.db, [...emails, ...reportedStatements(deps.db, preferences, until, now)])
   } catch (error) {
     // Another run sent it, or the account has chosen otherwise.
     if (!(error instanceof LostRace)) throw error

@@ -11,7 +11,7 @@ import { effectStatement } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import {
   addMissingPreferencesStatement,
-  advanceNewsStatement,
+  advanceNewsStatements,
   findUnfinishedNews,
   insertNewsStatement,
   listSubscribers,
@@ -56,7 +56,7 @@ export async function sendNewsEmails(deps: Deps): Promise<void> {
   const effects = subscribers.map((subscriber) => newsEffect(news, subscriber, now))
   try {
     await commit(deps.db, [
-      advanceNewsStatement(deps.db, news, {
+      ...advanceNewsStatements(deps.db, news, {
         lastAccountId: last?.id ?? news.lastAccountId,
         finishedAt: subscribers.length < EMAILS_MAX ? now : null,
       }),

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-
 import type { KeptFile } from '../jobs/rules/retention.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
+import { guardStatement } from '../platform/database/guard.ts'
 import { partUploads, uploads, usageEvents } from '../tables.ts'
 import type { UsageSource } from '../usage/queries.ts'
 
@@ -42,12 +43,11 @@ export async function sumOpenUploads(
 /** Makes the commit that inserts an upload fail as a lost race if the uploader's open uploads exceed a size. */
 export function openBytesGuard(
   db: Database,
-  { key, ...uploader }: Uploader & Pick<Upload, 'key'>,
+  uploader: Uploader,
   { bytes_max, now }: { bytes_max: number; now: number },
 ): Statement {
   const open = db.select({ bytes: OPEN_BYTES }).from(uploads).where(isOpenOf(uploader, now))
-  const sizeBytes = sql`CASE WHEN (${open}) <= ${bytes_max} THEN ${uploads.sizeBytes} END`
-  return db.update(uploads).set({ sizeBytes }).where(eq(uploads.key, key))
+  return guardStatement(db, sql`(${open}) <= ${bytes_max}`)
 }
 
 /** Keeps an upload until a time. */

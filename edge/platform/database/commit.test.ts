@@ -1,9 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ledgerOf, register } from '../../../test/edge/worker/people.ts'
 import { makeWorld } from '../../../test/edge/worker/world.ts'
 import { changeStatements, loadCredits } from '../../credits/queries.ts'
 import { grant } from '../../credits/rules/ledger.ts'
+import { grants, packages, settings } from '../../tables.ts'
 import { commit, LostRace, untilCommitted } from './commit.ts'
+import { guardStatement } from './guard.ts'
+import { RACE_CONSTRAINTS } from './race-constraints.ts'
 
 const world = makeWorld()
 const { db } = world.deps
@@ -57,4 +61,58 @@ test('a batch writes all or nothing', async () => {
   const statements = changeStatements(db, person.id, grant(credits, given), Date.now())
   await expect(commit(db, [...statements, ...statements])).rejects.toThrow(LostRace)
   expect((await ledgerOf(world, person)).entries).toHaveLength(1)
+})
+
+const pack = { name: 'Pack', credits: 1, currency: 'USD', priceCents: 0 }
+const setting = { name: crypto.randomUUID(), value: 1 }
+const NEVER = -1
+
+test.each([
+  ['NOT NULL', () => [db.insert(settings).values({ name: crypto.randomUUID(), value: sql`NULL` })]],
+  ['a foreign key', () => [db.insert(grants).values(grantOf(NEVER))]],
+  ['a UNIQUE key that no race violates', () => [db.insert(settings).values([setting, setting])]],
+  ['a CHECK that no race violates', () => [db.insert(packages).values(pack)]],
+])('a commit that violates %s is a defect, and is not retried', async (_name, statements) => {
+  let attempts = 0
+  const defect = untilCommitted(() => {
+    attempts++
+    return commit(db, statements())
+  })
+  await expect(defect).rejects.toThrow(/constraint failed/i)
+  await expect(defect).rejects.not.toBeInstanceOf(LostRace)
+  expect(attempts).toBe(1)
+})
+
+function grantOf(accountId: number): typeof grants.$inferInsert {
+  return { accountId, sequence: 1, kind: 'adjust', amount: 1, left: 1, expiresAt: null, grantedAt: 0 }
+}
+
+test('a commit whose guard does not hold is retried until it does', async () => {
+  let attempts = 0
+  await untilCommitted(() => {
+    attempts++
+    return commit(db, [guardStatement(db, attempts === 1 ? sql`NULL` : sql`1 = 1`)])
+  })
+  expect(attempts).toBe(2)
+})
+
+test('every race constraint exists', async () => {
+  const checks = await db.all<{ sql: string }>(sql`SELECT sql FROM sqlite_master WHERE type = 'table'`)
+  const indexes = await db.all<{ name: string }>(sql`
+    SELECT name FROM (
+      SELECT "table".name || '.' || group_concat("column".name, ', ' || "table".name || '.') AS name
+      FROM sqlite_master AS "table", pragma_index_list("table".name) AS "index",
+        pragma_index_info("index".name) AS "column"
+      WHERE "table".type = 'table' AND "index"."unique" GROUP BY "table".name, "index".name)`)
+  const ids = await db.all<{ name: string }>(sql`
+    SELECT "table".name || '.' || "column".name AS name
+    FROM sqlite_master AS "table", pragma_table_info("table".name) AS "column"
+    WHERE "table".type = 'table' AND "column".pk = 1`)
+  const names = new Set([
+    ...[...indexes, ...ids].map(({ name }) => name),
+    ...checks.flatMap((table) =>
+      [...(table.sql ?? '').matchAll(/CONSTRAINT "(\w+)" CHECK/g)].map((m) => m[1]),
+    ),
+  ])
+  expect(RACE_CONSTRAINTS.filter((name) => !names.has(name))).toEqual([])
 })

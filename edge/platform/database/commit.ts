@@ -1,5 +1,6 @@
 import type { InValue } from '@libsql/client/web'
 import type { Database, Statement } from './client.ts'
+import { RACE_CONSTRAINTS, RACE_TRIGGER } from './race-constraints.ts'
 
 /** Another writer was first: what was loaded is out of date, and nothing was written. */
 export class LostRace extends Error {
@@ -9,8 +10,11 @@ export class LostRace extends Error {
 const ATTEMPTS_MAX = 60
 const PAUSE_MS_MAX = 40
 
-/** Writes all statements as one transaction in one round trip, or none. Throws LostRace. */
-export async function commit(db: Database, statements: Statement[]): Promise<void> {
+/**
+ * Writes all statements as one transaction in one round trip, or none. Throws LostRace where one of the race
+ * constraints is violated; violating any other is a defect, whose error is thrown as it is.
+ */
+export async function commit(db: Database, statements: readonly Statement[]): Promise<void> {
   if (statements.length === 0) return
   const queries = statements.map((statement) => {
     const { sql, params } = statement.toSQL()
@@ -19,7 +23,7 @@ export async function commit(db: Database, statements: Statement[]): Promise<voi
   try {
     await db.$client.batch(queries, 'write')
   } catch (error) {
-    throw isConflict(error) ? new LostRace() : error
+    throw isLostRace(error) ? new LostRace('another writer was first', { cause: error }) : error
   }
 }
 
@@ -38,12 +42,11 @@ export async function untilCommitted<Answer>(attempt: () => Promise<Answer>): Pr
   }
 }
 
-/** A UNIQUE, CHECK or primary key that was hurt. */
-function isConflict(error: unknown): boolean {
+function isLostRace(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (/UNIQUE|PRIMARY ?KEY|CHECK constraint|SQLITE_CONSTRAINT/.test(cause.message)) {
-      return true
-    }
+    if (cause.message.includes(RACE_TRIGGER)) return true
+    const violated = /(?:UNIQUE|CHECK) constraint failed: (.+?)\s*$/.exec(cause.message)?.[1]
+    if (violated !== undefined && RACE_CONSTRAINTS.includes(violated)) return true
   }
   return false
 }
