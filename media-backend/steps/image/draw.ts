@@ -1,9 +1,18 @@
-import type { Metadata, Sharp } from 'sharp'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { holdsFrames } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
 import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
-import { countFrames, formatOf, fromRaw, limitsOf, openImage, type Space } from '../../runtime/sharp.ts'
+import {
+  countFrames,
+  formatOf,
+  fromRaw,
+  limitsOf,
+  openImage,
+  type RawImage,
+  type Space,
+  toRaw,
+} from '../../runtime/sharp.ts'
 import { drawStages, type Manner } from './draw-stages.ts'
 import type { Picture } from './encode.ts'
 import { checkSize, drawFrames } from './frames.ts'
@@ -21,28 +30,42 @@ export async function drawPicture(step: ImageStep, header: Metadata, run: Run): 
   const path = fileIn(run.folder, step.input)
   const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
   const animated = holdsFrames(format) && countFrames(header) > 1
-  const open = () => openImage(path, limitsOf(run), { animated })
+  const open = (range: SharpOptions = { animated }) => openImage(path, limitsOf(run), range)
   const layers = await makeLayers(step.actions, run)
   const input = { is_lossless: isLossless(step, header), is_input: isWritten(step, header) }
+  const { delay = [], loop = 0 } = animated ? await open().metadata() : {}
+  const played = { count: countFrames(header), delay, loop }
   if (animated && !framesStayApart(stages)) {
-    const { delay = [], loop = 0 } = await open().metadata()
     const { width, height, pageHeight = height } = header
     checkSize({ width, height: pageHeight * countFrames(header) }, run.environment)
     const frames = await drawFrames(open, stages, layers, run)
-    const drawn = { open: () => fromRaw(frames, limitsOf(run)), animation: { delay, loop } }
+    const animation = { ...played, read: async (at: number, count: number) => partOf(frames, at, count) }
+    const drawn = { open: () => fromRaw(frames, limitsOf(run)), animation }
     return { ...drawn, ...input, space: 'srgb', adds_colours: true }
   }
-  const first = () => begin(step, header, open())
   const space = spaceOf(step, header)
   const passage = choosePassage(header, step.actions)
   const manner: Manner = { format, space, passage, is_opaque: !header.hasAlpha }
-  const drawn = await drawStages(first, stages, layers, manner, run)
-  return { ...input, open: drawn, animation: null, space, adds_colours: step.actions.some(addsColours) }
+  const draw = (range?: SharpOptions) =>
+    drawStages(() => begin(step, header, open(range)), stages, layers, manner, run)
+  const read = async (page: number, pages: number) => toRaw((await draw({ page, pages }))().ensureAlpha())
+  const animation = animated ? { ...played, read } : null
+  return { ...input, open: await draw(), animation, space, adds_colours: step.actions.some(addsColours) }
+}
+
+/** Some of the frames that lie below each other. */
+function partOf(strip: RawImage, first: number, count: number): RawImage {
+  const height = strip.page_height ?? strip.height
+  const frame_bytes = strip.width * height * strip.channels
+  const data = strip.data.subarray(first * frame_bytes, (first + count) * frame_bytes)
+  return { ...strip, data, height: height * count, page_height: height }
 }
 
 /** What comes before all actions. */
 function begin(step: ImageStep, header: Metadata, opened: Sharp): Sharp {
-  const upright = step.decoded_from !== undefined ? opened : opened.autoOrient()
+  // Frames are not turned: no browser does it.
+  const is_upright = step.decoded_from !== undefined || countFrames(header) > 1
+  const upright = is_upright ? opened : opened.autoOrient()
   if (keepsProfile(step, header)) return upright.keepIccProfile()
   const space = spaceOf(step, header)
   // sharp fills in the image's own color space: a color drawn on a grey image would come out grey.

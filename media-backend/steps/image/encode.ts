@@ -1,12 +1,14 @@
+import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ImageFormat, ImageOutput } from '../../../shared/planning/steps.ts'
-import { countFrames, fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
+import { fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
+import { encodeWebpFrames, type Frames } from './webp-frames.ts'
 
 /** A picture that is ready to be encoded, as often as one likes. */
 export interface Picture {
   open(): Sharp
-  /** What an animation is played by, for encoders that get mere pixels; null for a still. */
-  animation: { delay: number[]; loop: number } | null
+  /** The frames of an animation, and what they are played by; null for a still. */
+  animation: Frames | null
   /** What its pixels are counted in. */
   space: Space
   /** The colours of a GIF's palette don't do for it any more. */
@@ -21,8 +23,10 @@ export interface Encoded {
   /** What was tried, or that nothing is lost. */
   quality: number | 'lossless'
   data: Buffer
-  info: OutputInfo
+  info: Pick<OutputInfo, 'width' | 'height' | 'pageHeight' | 'size'>
 }
+
+type Pipeline = Parameters<typeof encodeWebpFrames>[2]
 
 export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
   jpeg: 80,
@@ -37,12 +41,37 @@ const RAW_BYTES_MAX = 256 * 1024 * 1024
 const AVIF_EFFORT = 2
 const COLOURS_MAX = 256
 
-export function encodePicture(
+/** Encodes into memory. */
+export async function encodeBuffer(
+  picture: Picture,
+  output: ImageOutput,
+  given: number | null | 'lossless',
+  limits: Pipeline,
+): Promise<Pick<Encoded, 'data' | 'info'>> {
+  if (output.format === 'webp' && picture.animation !== null && given !== 'lossless')
+    return encodeWebpFrames(picture.animation, given ?? QUALITY_DEFAULT.webp, limits)
+  return encodePicture(picture, output, given).toBuffer({ resolveWithObject: true })
+}
+
+/** Encodes into a file, a still line after line. */
+export async function encodeFile(
+  path: string,
+  picture: Picture,
+  output: ImageOutput,
+  limits: Pipeline,
+): Promise<Encoded['info']> {
+  if (picture.animation === null) return encodePicture(picture, output, output.quality).toFile(path)
+  const { data, info } = await encodeBuffer(picture, output, output.quality, limits)
+  await writeFile(path, data)
+  return info
+}
+
+function encodePicture(
   { open, animation, space, adds_colours }: Picture,
   { format, sparing }: Pick<ImageOutput, 'format' | 'sparing'>,
   given: number | null | 'lossless',
 ): Sharp {
-  const played = animation ?? {}
+  const played = animation === null ? {} : { delay: [...animation.delay], loop: animation.loop }
   const lossless = given === 'lossless'
   const quality = lossless ? null : given
   const options = quality === null ? {} : { quality }
@@ -76,9 +105,8 @@ function gifQuality(quality: number | null) {
 export async function keepDecoded(picture: Picture, limits: Limits): Promise<Picture> {
   const header = await picture.open().metadata()
   const { width, height } = header
-  const is_animated = countFrames(header) > 1 || picture.animation !== null
   const pixel_bytes = picture.space === 'srgb' ? 4 : 8
-  if (is_animated || width * height * pixel_bytes > RAW_BYTES_MAX) return picture
+  if (picture.animation !== null || width * height * pixel_bytes > RAW_BYTES_MAX) return picture
   const raw = await toRaw(picture.open(), picture.space)
   return { ...picture, open: () => fromRaw(raw, limits) }
 }

@@ -7,7 +7,14 @@ import { holdRoom } from '../../runtime/image-room.ts'
 import { imageFailure, isOutOfTime, limitsOf, openImage } from '../../runtime/sharp.ts'
 import { runMetadata } from '../metadata.ts'
 import { drawPicture } from './draw.ts'
-import { type Encoded, encodePicture, keepDecoded, type Picture, QUALITY_DEFAULT } from './encode.ts'
+import {
+  type Encoded,
+  encodeBuffer,
+  encodeFile,
+  keepDecoded,
+  type Picture,
+  QUALITY_DEFAULT,
+} from './encode.ts'
 import { estimateBytes } from './memory.ts'
 
 /** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
@@ -70,7 +77,7 @@ async function sizeOf(file: string, { folder }: Run): Promise<number> {
 async function encodeFree(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { output } = step
   const path = fileIn(run.folder, output.file)
-  const info = await encodePicture(picture, output, output.quality).toFile(path)
+  const info = await encodeFile(path, picture, output, { ...limitsOf(run), signal: run.signal })
   const measured = { width: info.width, height: info.pageHeight ?? info.height }
   if (output.never_larger !== true) return measured
   const size = await sizeOf(originOf(step), run)
@@ -146,8 +153,10 @@ async function search(
     given: Quality | null = quality,
   ): Promise<Encoded & { quality: Quality }> => {
     run.signal.throwIfAborted()
-    const encoder = encodePicture(decoded, output, given)
-    return { quality, ...(await encoder.toBuffer({ resolveWithObject: true })) }
+    return {
+      quality,
+      ...(await encodeBuffer(decoded, output, given, { ...limitsOf(run), signal: run.signal })),
+    }
   }
   const wanted = asked ?? QUALITY_DEFAULT[format]
   const first = await attempt(wanted, asked)

@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { withFile } from '../testing/look.ts'
+import { operateImage } from '../testing/operate-image.ts'
+
+const [WIDTH, HEIGHT, COUNT] = [96, 64, 80]
+const FRAME_BYTES = WIDTH * HEIGHT * 4
+
+/** A pattern that fades to black so slowly that no frame differs much from the one before. */
+function fade(): Buffer {
+  const pixels = Buffer.alloc(FRAME_BYTES * COUNT, 255)
+  for (let index = 0; index < WIDTH * HEIGHT * COUNT; index += 1) {
+    const [frame, x] = [Math.floor(index / (WIDTH * HEIGHT)), index % WIDTH]
+    const y = Math.floor(index / WIDTH) % HEIGHT
+    const light = 1 - frame / (COUNT - 1)
+    const color = [x * 2.5, y * 3.9, 128 + 100 * Math.sin(x / 9) * Math.cos(y / 7)]
+    for (const [channel, value] of color.entries()) pixels[index * 4 + channel] = Math.round(value * light)
+  }
+  return pixels
+}
+
+async function framesOf(
+  content: Buffer,
+): Promise<{ pixels: Buffer; delay: number[]; loop: number | undefined }> {
+  return withFile(content, async (path) => {
+    const { delay = [], loop } = await sharp(path, { pages: -1 }).metadata()
+    return { pixels: await sharp(path, { pages: -1 }).ensureAlpha().raw().toBuffer(), delay, loop }
+  })
+}
+
+/** Peak signal-to-noise ratio of the worst frame, in decibels. */
+function worstRatio(shown: Buffer, wanted: Buffer): number {
+  const ratios = Array.from({ length: COUNT }, (_, frame) => {
+    let squares = 0
+    for (let at = frame * FRAME_BYTES; at < (frame + 1) * FRAME_BYTES; at += 1)
+      squares += ((shown[at] ?? 0) - (wanted[at] ?? 0)) ** 2
+    return 10 * Math.log10((255 * 255 * FRAME_BYTES) / Math.max(1, squares))
+  })
+  return Math.min(...ratios)
+}
+
+const raw = { width: WIDTH, height: HEIGHT * COUNT, channels: 4, pageHeight: HEIGHT } as const
+const delay = Array.from({ length: COUNT }, (_, index) => 40 + 10 * (index % 3))
+
+test.each([
+  ['convert', { format: 'webp' }, 34],
+  ['convert', { format: 'webp', quality: 40 }, 28],
+  ['compress', {}, 33],
+] as const)('%s %j leaves no ghosts of a slow fade in a WebP', async (key, params, ratio_min) => {
+  const pixels = fade()
+  const input = await sharp(pixels, { raw }).webp({ lossless: true, delay, loop: 3 }).toBuffer()
+  const { content, facts } = await operateImage(input, [[key, params]])
+  const result = await framesOf(content)
+  expect(facts.pages).toBe(COUNT)
+  expect(result).toMatchObject({ delay, loop: 3 })
+  expect(worstRatio(result.pixels, pixels)).toBeGreaterThan(ratio_min)
+})
+
+test('an animated WebP is not turned by its orientation, and keeps transparency and equal frames', async () => {
+  const [width, height] = [40, 20]
+  const pixels = Buffer.alloc(width * height * 3 * 4)
+  for (let at = 0; at < pixels.length; at += 4)
+    if ((at / 4) % width < 20) pixels.set([200, at < width * height * 4 ? 40 : 160, 40, 255], at)
+  const open = () =>
+    sharp(pixels, { raw: { width, height: height * 3, channels: 4, pageHeight: height } }).withMetadata({
+      orientation: 6,
+    })
+  const times = { delay: [70, 0, 50] }
+  const gif = await open()
+    .gif({ ...times, keepDuplicateFrames: true })
+    .toBuffer()
+  const webp = await open()
+    .webp({ ...times, lossless: true })
+    .toBuffer()
+  for (const source of [gif, webp]) {
+    const { content } = await operateImage(source, [['convert', { format: 'webp' }]])
+    const result = await framesOf(content)
+    const before = await framesOf(source)
+    const shown_ms = (delay: number[]) => delay.reduce((sum, ms) => sum + (ms <= 10 ? 100 : ms), 0)
+    expect(result.delay).toHaveLength(before.delay.length)
+    expect(shown_ms(result.delay)).toBe(shown_ms(before.delay))
+    const alphaAt = (x: number) => result.pixels[(5 * width + x) * 4 + 3]
+    expect([alphaAt(5), alphaAt(35)]).toEqual([255, 0])
+  }
+})
