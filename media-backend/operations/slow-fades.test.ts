@@ -83,3 +83,19 @@ test('an animated WebP is not turned by its orientation, and keeps transparency 
     expect([alphaAt(5), alphaAt(35)]).toEqual([255, 0])
   }
 })
+
+test('compress leaves no streaks of a slow fade in a GIF', async () => {
+  const input = await sharp(fade(), { raw }).gif({ delay }).toBuffer()
+  const { content } = await operateImage(input, [['compress', { quality: 75 }]])
+  const [before, after] = [await framesOf(input), await framesOf(content)]
+  expect(after.delay).toEqual(before.delay)
+  expect(worstRatio(after.pixels, before.pixels)).toBeGreaterThan(32)
+  expect(content.length).toBeLessThan(input.length)
+})
+
+test.each(['gif', 'webp'] as const)('a blackened %s keeps its frames and their times', async (format) => {
+  const times = Array.from({ length: COUNT }, () => 50)
+  const input = await sharp(fade(), { raw }).toFormat(format, { delay: times, lossless: true }).toBuffer()
+  const { content } = await operateImage(input, [['enhance', { brightness: 0 }]])
+  expect((await framesOf(content)).delay).toEqual((await framesOf(input)).delay)
+})

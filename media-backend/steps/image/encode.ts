@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ImageFormat, ImageOutput } from '../../../shared/planning/steps.ts'
 import { fromRaw, type Limits, type Space, toRaw } from '../../runtime/sharp.ts'
+import { holdPixels } from './hold-pixels.ts'
 import { encodeWebpFrames, type Frames } from './webp-frames.ts'
 
 /** A picture that is ready to be encoded, as often as one likes. */
@@ -50,6 +51,11 @@ export async function encodeBuffer(
 ): Promise<Pick<Encoded, 'data' | 'info'>> {
   if (output.format === 'webp' && picture.animation !== null && given !== 'lossless')
     return encodeWebpFrames(picture.animation, given ?? QUALITY_DEFAULT.webp, limits)
+  if (output.format === 'gif' && picture.animation !== null && typeof given === 'number') {
+    const held = await holdPixels(picture.animation, Math.round(((100 - given) * 8) / 25))
+    const open = held === null ? picture.open : () => fromRaw(held, limits)
+    return encodePicture({ ...picture, open }, output, given).toBuffer({ resolveWithObject: true })
+  }
   return encodePicture(picture, output, given).toBuffer({ resolveWithObject: true })
 }
 
@@ -77,7 +83,12 @@ function encodePicture(
   const options = quality === null ? {} : { quality }
   switch (format) {
     case 'gif':
-      return open().gif({ ...played, ...gifQuality(quality), reuse: !adds_colours })
+      return open().gif({
+        ...played,
+        ...gifQuality(quality),
+        reuse: !adds_colours,
+        keepDuplicateFrames: true,
+      })
     case 'webp':
       return open().webp({ ...played, ...options, lossless })
     case 'avif':
@@ -90,15 +101,10 @@ function encodePicture(
   }
 }
 
-/** A GIF has no quality: less means fewer colours, and more of a frame that stays as the one before. */
+/** A GIF has no quality: less means fewer colors. */
 function gifQuality(quality: number | null) {
   if (quality === null) return {}
-  const lost = 100 - quality
-  return {
-    colours: Math.max(2, Math.round((COLOURS_MAX * quality) / 100)),
-    interFrameMaxError: Math.round((lost * 32) / 100),
-    interPaletteMaxError: 3 + Math.round(lost / 4),
-  }
+  return { colours: Math.max(2, Math.round((COLOURS_MAX * quality) / 100)) }
 }
 
 /** Decodes once, where memory allows it, so that every trial costs an encode alone. */
