@@ -127,3 +127,13 @@ test('an animated PNG may have text between its parts, but not end early', async
     error_code: 'input_unreadable',
   })
 })
+
+test('an animated PNG without delays plays as in browsers, at ten frames a second', async () => {
+  const input = Buffer.from(await animations.png())
+  for (let at = input.indexOf('fcTL'); at > 0; at = input.indexOf('fcTL', at + 1)) {
+    input.writeUInt16BE(0, at + 24)
+    input.writeUInt32BE(crc32(input.subarray(at, at + 30)), at + 30)
+  }
+  const { content } = await operateImage(input, [['convert', { format: 'webp' }]])
+  expect((await metadataOf(content)).delay).toEqual([100, 100, 100, 100, 100])
+})

@@ -22,7 +22,10 @@ export async function readPngFrames(path: string): Promise<{ frames: number; dur
       if (type === 'fcTL') {
         frames += 1
         // A denominator of nought stands for hundredths (PNG, third edition, 11.3.6.2).
-        duration_ms += (1000 * head.readUInt16BE(DELAY_OFFSET)) / (head.readUInt16BE(DELAY_OFFSET + 2) || 100)
+        const delay_ms =
+          (1000 * head.readUInt16BE(DELAY_OFFSET)) / (head.readUInt16BE(DELAY_OFFSET + 2) || 100)
+        // Browsers show a frame that lasts no longer than 10 ms for 100 ms.
+        duration_ms += delay_ms <= 10 ? 100 : delay_ms
       }
       at += 12 + head.readUInt32BE(0)
     }

@@ -49,7 +49,9 @@ function sequenceArguments(step: SequenceStep, folder: string): string[] {
   const { input, sequence, size, frames, output } = step
   const { container, color_stream, alpha_stream, loop } = sequence
   const demuxer = container === 'png' ? 'apng' : 'mov'
-  const guard = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer]
+  // As in browsers, a frame that lasts no longer than 10 ms is shown for 100 ms.
+  const rates = container === 'png' ? ['-max_fps', '99', '-default_fps', '10'] : []
+  const guard = ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, ...rates]
   // Decoders round the sides of a frame up for their buffers.
   const bound = ['-max_pixels', String((size.width + ALIGNMENT) * (size.height + ALIGNMENT))]
   const color = `[0:${color_stream}]`
