@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { makeClip } from '../testing/clips.ts'
+import { type Order, operate } from '../testing/operate.ts'
+
+/** Its first frame is shown a second after its audio begins. */
+const late = () =>
+  makeClip('late-video.mkv', [
+    ...['-f', 'lavfi', '-i', 'sine=duration=4'],
+    ...['-itsoffset', '1', '-f', 'lavfi', '-i', 'testsrc2=duration=3:size=128x96:rate=25'],
+    ...['-map', '1', '-map', '0', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'aac'],
+  ])
+
+test.each<Order>([
+  ['trim', { start: 0, duration: 0.5 }],
+  ['trim', { start: 0.2, duration: 0.5, precise: false }],
+])('%s %j shows the first frame in a part that ends before it', async (...order) => {
+  const { plan, output } = await operate(await late(), order as Order)
+  expect(plan.encode_mode).toBe('encode')
+  expect(output.duration_seconds).toBeCloseTo(0.5, 1)
+})
