@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { assetKey } from '../../shared/planning/pipeline.ts'
 import { type JobAttempts, type Order, startAttempts } from '../testing/attempt-jobs.ts'
 import { type Canary, startCanary } from '../testing/canary.ts'
-import { type HostileFile, hostileFiles, smallClip } from '../testing/hostile-files.ts'
+import { type HostileFile, smallClip } from '../testing/hostile-clips.ts'
+import { hostileFiles } from '../testing/hostile-files.ts'
 
 /**
  * Files that would open other files and connections, each as the input of a job or as one of its assets.

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { lengthText } from '../../shared/text/length-text.ts'
 import { parseEnvironment } from '../environment.ts'
 import { resultFilename } from '../job/upload.ts'
-import { checkLength } from '../probe/length.ts'
 import { pauseAfter } from '../reports/report.ts'
 import { failureOf, outputSeconds, pictureCount } from '../runtime/ffmpeg.ts'
+import { checkLength } from '../runtime/length.ts'
 
 test.each([
   ['My holiday.MOV', 'compress', 'x.mp4', 'My holiday-compress.mp4'],

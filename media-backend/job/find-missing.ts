@@ -6,7 +6,7 @@ import { readTimedMedia } from '../probe/probe.ts'
 import { countEnds } from '../probe/timing/count-ends.ts'
 import { endsOf, type TrackEnd } from '../probe/timing/declared-times.ts'
 import { fileIn } from '../runtime/folder.ts'
-import type { Run } from './job.ts'
+import type { Run } from '../runtime/run.ts'
 
 /** How far a length may stay behind another: times are counted in frames, and cuts begin at some of them. */
 const SHORT_SECONDS = 1

@@ -8,35 +8,26 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Environment } from '../environment.ts'
 import { gatherAssets } from '../probe/assets.ts'
 import { gatherFacts } from '../probe/index.ts'
-import type { Ceiling } from '../probe/length.ts'
 import { explainFailure } from '../probe/support.ts'
 import { refusalFailure } from '../runtime/failure.ts'
 import { makeFolder, removeFolder } from '../runtime/folder.ts'
+import type { Ceiling } from '../runtime/length.ts'
 import { type Progress, startProgress } from '../runtime/progress.ts'
+import { factsOf, readStages, type Stages } from '../runtime/read-stages.ts'
+import { type Run, secondsSince } from '../runtime/run.ts'
+import { FETCHING_SHARE, weighFacts, weighPlan } from '../runtime/weights.ts'
 import type { Measured } from '../steps/index.ts'
 import { runPlan } from '../steps/plan.ts'
 import { openSource } from '../storage/source.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Attempt } from './attempt.ts'
 import { measureResult } from './measure-result.ts'
-import { factsOf, readStages, type Stages } from './read-spec.ts'
 import { stepSecondsMax, type Workload, withTimeLimit } from './time-limit.ts'
 import { uploadOutputs } from './upload.ts'
-import { FETCHING_SHARE, weighFacts, weighPlan } from './weights.ts'
 
 export interface JobParts {
   environment: Environment
   storage: Storage
-}
-
-/** One attempt at a job: what its steps need to know. */
-export interface Attempt {
-  dispatch: Dispatch
-  fence: number
-  picked_up_at: Date
-  /** Aborted with WorkStopped, or with the JobFailure that the time limit is. */
-  signal: AbortSignal
-  /** Of the whole job, what it fetches and uploads included; never less than before. */
-  tellProgress(percent: number): void
 }
 
 /**
@@ -105,23 +96,6 @@ async function work(
   }
 }
 
-/** What a step needs of the job that it works for. */
-export interface Run {
-  folder: string
-  /** Where ffmpeg reads SOURCE by ranges while it isn't in the folder. */
-  source_url?: string
-  signal: AbortSignal
-  environment: Environment
-  /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
-  ceiling?: Ceiling
-  /** That the job stood still for others: nobody pays for that. */
-  tellWaited?(seconds: number): void
-  /** When drawing must end, as performance.now() counts; absent before the first image is drawn. */
-  image_deadline_ms?: number
-  /** What the input's header says that it lasts, where that is known. */
-  claimed_seconds?: number | undefined
-}
-
 /** What a file that was cut off lacks; other losses are seen by what came out of it (measure-missing.ts). */
 function missingOf({ probe }: Partial<Facts>): { missing_seconds?: number } {
   return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
@@ -138,10 +112,6 @@ function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
   if (media === undefined) return null
   const { duration_seconds, audio } = media
   return { video: inputPass(facts), audio_seconds: duration_seconds * audio.length, bytes }
-}
-
-export function secondsSince(start: Date): number {
-  return Math.max(0, Date.now() - start.getTime()) / 1000
 }
 
 /** @throws JobFailure parameter_refused, before any step runs, also where the plan is more work than the tier takes. */

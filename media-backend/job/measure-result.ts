@@ -8,10 +8,10 @@ import { endsOf, type ToldTimes } from '../probe/timing/declared-times.ts'
 import { readTrackEnds } from '../probe/timing/track-ends.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
+import type { Run } from '../runtime/run.ts'
 import { openImage } from '../runtime/sharp.ts'
 import type { Measured } from '../steps/index.ts'
 import { findMissing } from './find-missing.ts'
-import type { Run } from './job.ts'
 
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
 const VIDEOS = new Set(['mp4', 'webm', 'mov', 'mkv'])

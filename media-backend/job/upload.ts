@@ -6,7 +6,7 @@ import { fileIn } from '../runtime/folder.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { TellDone } from '../runtime/progress.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Attempt } from './job.ts'
+import type { Attempt } from './attempt.ts'
 
 const FILENAME_LENGTH_MAX = 120
 /** Work that is cancelled while the storage is silent ends all the same. */

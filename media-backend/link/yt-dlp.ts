@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Run } from '../job/job.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { findProgram, type ProcessResult, runProcess } from '../runtime/process.ts'
+import type { Run } from '../runtime/run.ts'
 import type { LinkProxy } from './proxy.ts'
 
 /** Comments and automatic captions make long answers. */

@@ -1,6 +1,6 @@
-import type { Run } from '../job/job.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { runProcess } from '../runtime/process.ts'
+import type { Run } from '../runtime/run.ts'
 import type { Stream } from './ffprobe.ts'
 
 /** Names that people know, by ffmpeg's name and by the tags of containers for which ffmpeg may have none. */

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { KEPT_TAGS } from '../../shared/ffmpeg/output/metadata.ts'
 import { SHORT_LOOK } from '../../shared/ffmpeg/video/short-look.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { guardedInput } from '../runtime/ffmpeg-command.ts'
 import { runProcess } from '../runtime/process.ts'
+import type { Run } from '../runtime/run.ts'
 import { KEY_TAG } from './protection.ts'
 import { isTransportStream } from './timing/clock-samples.ts'
-import { TIME_TAGS } from './timing/declared-times.ts'
+import { TIME_TAGS } from './timing/time-tags.ts'
 
 const Fraction = z.string().transform((text) => {
   const [above = 0, below = 1] = text.split(/[:/]/).map(Number)

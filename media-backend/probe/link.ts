@@ -5,15 +5,15 @@ import { SOURCE } from '../../shared/planning/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { lengthText } from '../../shared/text/length-text.ts'
 import type { Environment } from '../environment.ts'
-import type { Run } from '../job/job.ts'
-import { readStages } from '../job/read-spec.ts'
 import { failed, linkFailure, linkRefused } from '../link/failure.ts'
 import { fetchMedia } from '../link/media.ts'
 import { type LinkProxy, startProxy } from '../link/proxy.ts'
 import { infoArguments, runYtDlp } from '../link/yt-dlp.ts'
-import { importUrl } from '../runtime/download.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
+import { readStages } from '../runtime/read-stages.ts'
+import type { Run } from '../runtime/run.ts'
+import { importUrl } from '../storage/download.ts'
 
 const THUMBNAILS_TRIED = 5
 

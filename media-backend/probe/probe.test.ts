@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { parseEnvironment } from '../environment.ts'
-import type { Run } from '../job/job.ts'
+import type { Run } from '../runtime/run.ts'
 import { probeVideo } from './probe.ts'
 
 const execute = promisify(execFile)

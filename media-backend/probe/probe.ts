@@ -1,7 +1,7 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/planning/facts.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { refuseClaims } from '../runtime/limits.ts'
+import type { Run } from '../runtime/run.ts'
 import { findPackedAmr } from './audio/packed-amr.ts'
 import { codecTitle } from './codecs.ts'
 import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'

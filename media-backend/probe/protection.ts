@@ -1,5 +1,5 @@
-import type { Run } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
+import type { Run } from '../runtime/run.ts'
 import { type ListBoxes, openBoxes, type Range } from './bytes/boxes.ts'
 
 /** Encrypted samples: Common Encryption (ISO 23001-7) in any scheme, and Apple's older FairPlay. */

@@ -1,6 +1,6 @@
 import type { Facts } from '../../shared/planning/facts.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
+import type { Run } from '../runtime/run.ts'
 import { codecTitle, findUndecodable, hasTitle, unsupportedSentence } from './codecs.ts'
 import { type Stream, UNREADABLE } from './ffprobe.ts'
 import { KEY_TAG, protectedFailure } from './protection.ts'

@@ -3,10 +3,10 @@ import { EVEN_TRACK, evenSoundStep, STEADY_SOUND } from '../../shared/ffmpeg/aud
 import { unpackedTrack, unpackTrackStep } from '../../shared/ffmpeg/audio/packed-audio.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
 import { type FfmpegInput, SOURCE } from '../../shared/planning/steps.ts'
-import type { Run } from '../job/job.ts'
 import { runFfmpeg, SoundChanges } from './ffmpeg.ts'
 import { guardedInput } from './ffmpeg-command.ts'
 import { fileIn } from './folder.ts'
+import type { Run } from './run.ts'
 
 /**
  * Runs `read` on an audio track of the job's input. A track that changes its form is first written in one form, which

@@ -1,9 +1,9 @@
 import createCommand from 'fluent-ffmpeg'
 import { DEMUXERS } from '../../shared/ffmpeg/inputs.ts'
 import { type FfmpegStep, SOURCE } from '../../shared/planning/steps.ts'
-import type { Run } from '../job/job.ts'
 import { fileIn } from './folder.ts'
 import { VIDEO_PIXELS_MAX } from './limits.ts'
+import type { Run } from './run.ts'
 
 /** Before every input, of ffmpeg and of ffprobe: local files only, in the formats that we take. */
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]

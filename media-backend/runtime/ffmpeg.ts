@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { evenSoundSteps, withEvenSound } from '../../shared/ffmpeg/audio/even-audio.ts'
 import type { FfmpegStep } from '../../shared/planning/steps.ts'
 import type { Environment } from '../environment.ts'
-import type { Run } from '../job/job.ts'
-import { longerThanClaimed } from '../probe/length.ts'
 import { JobFailure, timeLimitFailure } from './failure.ts'
 import { ffmpegArguments } from './ffmpeg-command.ts'
 import { fileIn } from './folder.ts'
+import { longerThanClaimed } from './length.ts'
 import { errorText, log } from './log.ts'
 import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
+import type { Run } from './run.ts'
 
 /** Tracks end a little after each other, and frame rates are rounded. */
 const LENGTH_SHARE = 1.02

@@ -1,10 +1,10 @@
 import { readdir, rename } from 'node:fs/promises'
 import type { HeicStep } from '../../shared/planning/steps.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from './failure.ts'
 import { fileIn } from './folder.ts'
 import { runImageProgram } from './image-program.ts'
 import { holdRoom } from './image-room.ts'
+import type { Run } from './run.ts'
 import { openImage } from './sharp.ts'
 
 /** What heif-convert takes of memory for each pixel: its own planes, and those of the PNG. */

@@ -1,7 +1,7 @@
-import type { Run } from '../job/job.ts'
 import { JobFailure } from './failure.ts'
 import { errorText, log } from './log.ts'
 import { type ProcessResult, runProcess } from './process.ts'
+import type { Run } from './run.ts'
 import { outOfTime } from './sharp.ts'
 
 interface ProgramLimits {

@@ -1,5 +1,5 @@
-import type { Run } from '../job/job.ts'
 import { type Claim, chooseNext, type RoomLimits } from './image-admission.ts'
+import type { Run } from './run.ts'
 
 /** Memory and places for images, shared by all jobs of this process. */
 interface Room {

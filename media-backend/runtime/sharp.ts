@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { Environment } from '../environment.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from './failure.ts'
+import type { Run } from './run.ts'
 import { nameUnsupportedCoding } from './unsupported-coding.ts'
 
 // Several images at once, each on one thread, gets more done than one image on all of them.
@@ -46,6 +46,12 @@ export function limitTime(image: Sharp, { IMAGE_SECONDS_MAX, deadline_ms }: Time
 export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
   const image = sharp(path, { failOn: 'error', limitInputPixels: limits.IMAGE_PIXELS_MAX, ...options })
   return limitTime(image, limits)
+}
+
+/** The size that people see: of one frame, and upright. In an animation sharp cannot turn frames, and no browser does. */
+export function shownSize(header: Metadata): { width: number; height: number } {
+  const { width, height, pageHeight, autoOrient } = header
+  return countFrames(header) > 1 ? { width, height: pageHeight ?? height } : autoOrient
 }
 
 /** Frames of an animation; of a TIFF's pages or the pictures in a HEIF file the first one counts. */

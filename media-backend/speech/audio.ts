@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { keepInStep } from '../../shared/ffmpeg/audio/sync.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
-import type { Run } from '../job/job.ts'
 import { readSoundTrack } from '../runtime/audio-track.ts'
 import { watchFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileUrl, PROGRESS } from '../runtime/ffmpeg-command.ts'
 import { fileIn } from '../runtime/folder.ts'
+import type { Run } from '../runtime/run.ts'
 
 const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000

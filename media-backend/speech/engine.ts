@@ -1,17 +1,8 @@
 import type { Transcript } from '../../shared/planning/facts.ts'
-import type { Run } from '../job/job.ts'
+import type { Run } from '../runtime/run.ts'
+import type { Listening } from './listening.ts'
 import { listenWithPocketsphinx } from './pocketsphinx.ts'
 import { listenWithWhisper } from './whisper.ts'
-
-/** What is to be heard in a wav of extractSpeech. */
-export interface Listening {
-  path: string
-  duration_seconds: number
-  /** ISO 639-1, or auto. */
-  language: string
-  task: 'transcribe' | 'translate'
-  quality: 'fast' | 'balanced' | 'accurate'
-}
 
 /**
  * Hears the words of a sound file and tells how much of it is done, 0 to 1. Two engines stand behind

@@ -1,4 +1,4 @@
-import type { Listening } from './engine.ts'
+import type { Listening } from './listening.ts'
 
 /** Models from the most fitting on; the first that the operator gave is taken. */
 const PREFERRED: Record<Listening['quality'], string[]> = {

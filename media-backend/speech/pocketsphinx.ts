@@ -1,11 +1,11 @@
 import type { Transcript, Word } from '../../shared/planning/facts.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { runProcess } from '../runtime/process.ts'
 import { watchReading } from '../runtime/reading.ts'
-import type { Listening } from './engine.ts'
+import type { Run } from '../runtime/run.ts'
 import { measureLevels } from './levels.ts'
+import type { Listening } from './listening.ts'
 import { findSeams } from './seams.ts'
 import { separateUtterances, timeInSound } from './utterances.ts'
 

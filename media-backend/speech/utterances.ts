@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Run } from '../job/job.ts'
 import { fileIn } from '../runtime/folder.ts'
+import type { Run } from '../runtime/run.ts'
 import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
 export const UTTERANCES_FILE = 'utterances.raw'

@@ -2,13 +2,12 @@ import { rename, rm, stat } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
 import { z } from 'zod'
 import { type MetadataPart, type MetadataStep, SOURCE } from '../../shared/planning/steps.ts'
-import type { Run } from '../job/job.ts'
-import { imageFacts } from '../probe/image/image.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { runImageProgram } from '../runtime/image-program.ts'
 import { log } from '../runtime/log.ts'
-import { imageFailure, openImage, outOfTime } from '../runtime/sharp.ts'
+import type { Run } from '../runtime/run.ts'
+import { imageFailure, openImage, outOfTime, shownSize } from '../runtime/sharp.ts'
 import { CorruptImage } from '../strip/bytes.ts'
 import { stripImage } from '../strip/index.ts'
 import { dropCorruptJumbf } from '../strip/jumbf.ts'
@@ -16,7 +15,7 @@ import { leftBehind } from '../strip/left-behind.ts'
 import { PERSONAL } from '../strip/personal.ts'
 import { blankPlaces, PLACES, placesAmong } from '../strip/places.ts'
 import { copyPngText, type TextParts } from '../strip/png-text.ts'
-import type { ImageMeasure } from './image/image.ts'
+import type { ImageMeasure } from './image/measure.ts'
 import { checkPngMetadata } from './image/png-chunks.ts'
 import { requireWhole } from './image/require-whole.ts'
 
@@ -40,12 +39,11 @@ const CPU_SECONDS_MAX = 30
  * @throws JobFailure when the file is too corrupt for that.
  */
 export async function runMetadata(step: MetadataStep, run: Run): Promise<ImageMeasure> {
-  const header = await readHeader(step, run)
+  const header = await readHeader(step.input, run)
   if (step.input === SOURCE) await requireWhole(step.input, header, run)
   const result = await change(step, header, run)
   await rename(fileIn(run.folder, result), fileIn(run.folder, step.output.file))
-  const { width, height } = await imageFacts(fileIn(run.folder, step.output.file), run.environment)
-  return { width, height }
+  return shownSize(await readHeader(step.output.file, run))
 }
 
 /** @returns the name of the file that it wrote. */
@@ -120,9 +118,9 @@ function assignments(tags: readonly (readonly [string, string | number])[]): str
   return tags.map(([name, value]) => `-${name}=${value}`)
 }
 
-async function readHeader({ input }: MetadataStep, run: Run): Promise<Metadata> {
+async function readHeader(file: string, run: Run): Promise<Metadata> {
   try {
-    return await openImage(fileIn(run.folder, input), run.environment).metadata()
+    return await openImage(fileIn(run.folder, file), run.environment).metadata()
   } catch (error) {
     throw imageFailure(error, run.environment)
   }

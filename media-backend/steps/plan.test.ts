@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Plan } from '../../shared/planning/operation.ts'
-import type { Run } from '../job/job.ts'
 import { timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
+import type { Run } from '../runtime/run.ts'
 import { runPlan } from './plan.ts'
 
 function writeFilePlan(file: string, content: string): Plan {

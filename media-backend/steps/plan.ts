@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { Plan } from '../../shared/planning/operation.ts'
-import type { Run } from '../job/job.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
+import type { Run } from '../runtime/run.ts'
 import { type Measured, runSteps } from './index.ts'
 
 /** Runs the steps of a plan. Returns the plan that made the result, and what its steps measured. */

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { box, element, intoSegment, number32, replaceBoxes } from './boxes.ts'
 import { makeClip } from './clips.ts'
-import { smallClip } from './hostile-files.ts'
+import { smallClip } from './hostile-clips.ts'
 import { pngChunk } from './png.ts'
 
 /** Small files that claim to be, or unfold to, more than a machine can hold. */

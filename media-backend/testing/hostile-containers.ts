@@ -1,6 +1,6 @@
 import { element, intoSegment, number32 } from './boxes.ts'
 import type { Canary } from './canary.ts'
-import type { Clips } from './hostile-files.ts'
+import type { Clips } from './hostile-clips.ts'
 
 /** RIFF, Matroska, ASF, Flash, ID3: what they can carry that names something else. */
 export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Record<string, Buffer> {

@@ -1,18 +1,10 @@
 import type { Canary } from './canary.ts'
-import { makeClip } from './clips.ts'
+import { type HostileFile, smallClip } from './hostile-clips.ts'
 import { otherContainers } from './hostile-containers.ts'
 import { movies } from './hostile-movies.ts'
 import { pictures } from './hostile-pictures.ts'
 import { polyglots } from './hostile-polyglots.ts'
 import { hostileTexts } from './hostile-texts.ts'
-
-/** A file that tries to make a program open another file or a connection. */
-export interface HostileFile {
-  name: string
-  /** To which it would be sent. */
-  service: 'video' | 'image'
-  content: Buffer
-}
 
 /** All of them, each aimed at the canary. */
 export async function hostileFiles(canary: Canary): Promise<HostileFile[]> {
@@ -33,14 +25,4 @@ export async function hostileFiles(canary: Canary): Promise<HostileFile[]> {
     }),
     ...of('image', await pictures(canary)),
   ]
-}
-
-export type Clips = Record<'mp4' | 'mov' | 'mkv' | 'avi', Buffer>
-
-const PLAYED = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10']
-const HEARD = ['-f', 'lavfi', '-i', 'sine=duration=1']
-
-/** A second of picture and sound. */
-export function smallClip(name: string, encoding: string[]): Promise<Buffer> {
-  return makeClip(name, [...PLAYED, ...HEARD, ...encoding])
 }

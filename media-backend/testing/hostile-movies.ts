@@ -1,6 +1,6 @@
 import { box, number32, replaceBoxes } from './boxes.ts'
 import type { Canary } from './canary.ts'
-import type { Clips } from './hostile-files.ts'
+import type { Clips } from './hostile-clips.ts'
 
 /** A data reference of QuickTime's alias kind: volume, name, then the absolute path as entry 2. */
 function alias(path: string): Buffer {

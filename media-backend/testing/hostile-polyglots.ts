@@ -1,6 +1,6 @@
 import { box, number32 } from './boxes.ts'
 import type { Canary } from './canary.ts'
-import type { Clips } from './hostile-files.ts'
+import type { Clips } from './hostile-clips.ts'
 
 /** Files that are one thing at their start and another where somebody else begins to read. */
 export function polyglots({ clip, url }: Canary, { mp4, mkv }: Clips): Record<string, Buffer> {

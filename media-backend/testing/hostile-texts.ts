@@ -1,5 +1,5 @@
 import type { Canary } from './canary.ts'
-import type { HostileFile } from './hostile-files.ts'
+import type { HostileFile } from './hostile-clips.ts'
 
 type Target = Pick<Canary, 'clip' | 'picture' | 'text' | 'port' | 'url'>
 

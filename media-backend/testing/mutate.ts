@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Order } from './attempt-jobs.ts'
-import { smallClip } from './hostile-files.ts'
+import { smallClip } from './hostile-clips.ts'
 import { HEIC } from './operate-image.ts'
 import { validOrder } from './valid-spec.ts'
 

@@ -10,7 +10,7 @@ import { parseEnvironment } from '../environment.ts'
 import { readAsset } from '../probe/assets.ts'
 import { imageFacts } from '../probe/image/image.ts'
 import { readImageFacts } from '../probe/image/sequence.ts'
-import type { ImageMeasure } from '../steps/image/image.ts'
+import type { ImageMeasure } from '../steps/image/measure.ts'
 import { runSteps } from '../steps/index.ts'
 
 /** One operation of the image service by its key, with the parameters as a customer sends them. */

@@ -14,11 +14,11 @@ import { planPipeline, type Stage } from '../../shared/planning/pipeline.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import { validateParams } from '../../shared/planning/validate.ts'
 import { parseEnvironment } from '../environment.ts'
-import type { Run } from '../job/job.ts'
-import { factsOf, type Stages } from '../job/read-spec.ts'
 import { probeVideo } from '../probe/probe.ts'
 import { measureLead } from '../probe/timing/lead.ts'
 import { fileIn } from '../runtime/folder.ts'
+import { factsOf, type Stages } from '../runtime/read-stages.ts'
+import type { Run } from '../runtime/run.ts'
 import { runPlan } from '../steps/plan.ts'
 
 const execute = promisify(execFile)

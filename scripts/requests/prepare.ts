@@ -2,22 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { smallClip } from '../../media-backend/testing/hostile-files.ts'
+import { smallClip } from '../../media-backend/testing/hostile-clips.ts'
 import { Client } from '../client.ts'
 import { ask } from './ask.ts'
 import { makeBadSessions } from './bad-sessions.ts'
 import type { Access } from './document.ts'
 import type { SampleFile } from './form.ts'
-import { makeThings, type Things } from './things.ts'
-
-/** Where requests are sent, and who may do all there. */
-export interface Target {
-  api_url: string
-  payments_url: string
-  admin: { email: string; password: string }
-  /** The secrets that sign sessions, to make some that look right. */
-  session_keys: string
-}
+import type { Target } from './target.ts'
+import { makeThings } from './things.ts'
+import type { Things } from './things-made.ts'
 
 export interface Caller {
   name: string

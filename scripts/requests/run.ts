@@ -2,7 +2,8 @@ import type { Client } from '../client.ts'
 import { type PlannedRequest, planRequest } from './build.ts'
 import { type Answer, Checker } from './check.ts'
 import { fetchOperations } from './document.ts'
-import { prepareWorld, type Target } from './prepare.ts'
+import { prepareWorld } from './prepare.ts'
+import type { Target } from './target.ts'
 
 export interface RunOptions {
   seed: number

@@ -2,10 +2,8 @@ import { Client } from '../client.ts'
 import { ask } from './ask.ts'
 import { BOT } from './messenger.ts'
 import { makeOffers, makeOrders } from './orders.ts'
-import type { Target } from './prepare.ts'
-
-/** By the name of a field, or by that of an endpoint and a field: what may stand there. */
-export type Things = Record<string, readonly unknown[] | undefined>
+import type { Target } from './target.ts'
+import type { Things } from './things-made.ts'
 
 interface Means {
   target: Target

@@ -1,6 +1,6 @@
 import type { ImageFacts, MediaProbe } from '../planning/facts.ts'
 import type { ImageAction, ImageFormat, ImageStep, LayerStep, MetadataStrip } from '../planning/steps.ts'
-import type { Cut } from './cuts/cut.ts'
+import type { Cut } from './cuts/cut-range.ts'
 import type { VideoContainer } from './output/containers.ts'
 
 /**

@@ -4,9 +4,6 @@ import { SOURCE, type Step } from '../planning/steps.ts'
 /** More than this share of the input is had sooner by fetching it whole. */
 const SHARE_MAX = 0.5
 
-/** About as far back is the keyframe from which a moment is read. Where it is farther, more is read. */
-export const KEYFRAME_SECONDS = 2
-
 /** Whether a plan reads so little of its input that the rest need not be fetched. */
 export function readsParts({ steps }: Pick<Plan, 'steps'>, duration_seconds: number): boolean {
   return steps.every((step) => sourceSeconds(step) <= duration_seconds * SHARE_MAX)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { type Asked, stageOf } from '../operations/sample-stages.ts'
 import { planPipeline } from '../planning/pipeline.ts'
 import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
 import { DRAWN_PIXELS_MAX } from './drawn-pixels.ts'
-import { type Asked, stageOf } from './sample-stages.ts'
 
 const exact = (width: number, height: number): Asked => ['resize', { width, height, resize_mode: 'exact' }]
 const [small, huge] = [exact(16, 16), exact(16_000, 16_000)]

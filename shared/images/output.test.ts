@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { type Asked, stageOf } from '../operations/sample-stages.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import { planPipeline } from '../planning/pipeline.ts'
 import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
-import { type Asked, stageOf } from './sample-stages.ts'
 
 /** How the result of a row is written. */
 function outputOf(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {

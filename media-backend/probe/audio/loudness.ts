@@ -1,10 +1,10 @@
 import { monoToStereo } from '../../../shared/ffmpeg/audio/stereo.ts'
 import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../../shared/ffmpeg/audio/voice.ts'
 import type { AudioTrack, MediaProbe, TrackLoudness } from '../../../shared/planning/facts.ts'
-import type { Run } from '../../job/job.ts'
 import { readSoundTrack } from '../../runtime/audio-track.ts'
 import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
 import { PROGRESS } from '../../runtime/ffmpeg-command.ts'
+import type { Run } from '../../runtime/run.ts'
 
 /** What ebur128 shows where no block of 400 ms is over its gate. */
 const NOTHING_LUFS = -70

@@ -1,4 +1,4 @@
-import type { Run } from '../../job/job.ts'
+import type { Run } from '../../runtime/run.ts'
 import type { Stream } from '../ffprobe.ts'
 import { readFirstPacket } from '../timing/first-packet.ts'
 

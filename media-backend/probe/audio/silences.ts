@@ -1,7 +1,7 @@
 import { playedSound } from '../../../shared/ffmpeg/played-audio.ts'
 import type { MediaProbe, TimeRange } from '../../../shared/planning/facts.ts'
 import { findSilences } from '../../../shared/speech/silences.ts'
-import type { Run } from '../../job/job.ts'
+import type { Run } from '../../runtime/run.ts'
 import { extractSpeech } from '../../speech/audio.ts'
 import { measureLevels } from '../../speech/levels.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { playedSound } from '../../../shared/ffmpeg/played-audio.ts'
 import type { MediaProbe, Transcript } from '../../../shared/planning/facts.ts'
 import { Language, Quality, Task } from '../../../shared/speech/languages.ts'
-import type { Run } from '../../job/job.ts'
+import type { Run } from '../../runtime/run.ts'
 import { extractSpeech } from '../../speech/audio.ts'
 import { listen } from '../../speech/engine.ts'
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import type { Run } from '../../job/job.ts'
 import { guardedInput } from '../../runtime/ffmpeg-command.ts'
+import type { Run } from '../../runtime/run.ts'
 import { BLOCK_BYTES } from '../../storage/parts.ts'
 
 /** BLOCK_BYTES of a file from there on, wherever it lies; fewer at its end. */

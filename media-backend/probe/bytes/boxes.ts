@@ -1,4 +1,4 @@
-import type { Run } from '../../job/job.ts'
+import type { Run } from '../../runtime/run.ts'
 import { readBlock } from './blocks.ts'
 
 /** A part of a file. */

@@ -2,7 +2,7 @@ import type { ImageFacts } from '../../../shared/planning/facts.ts'
 import type { Environment } from '../../environment.ts'
 import { JobFailure } from '../../runtime/failure.ts'
 import { checkFrames } from '../../runtime/limits.ts'
-import { countFrames, formatOf, imageFailure, openImage } from '../../runtime/sharp.ts'
+import { countFrames, formatOf, imageFailure, openImage, shownSize } from '../../runtime/sharp.ts'
 import { readColorCodePoints } from './color-code-points.ts'
 import { isTruncatedGif } from './gif-blocks.ts'
 import { explainBrands, readBrands } from './heif-brands.ts'
@@ -17,13 +17,11 @@ const CODED: ReadonlySet<string> = new Set(['heif', 'png'])
 export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
   try {
     const header = await openImage(path, environment).metadata()
-    const { width, height, pageHeight, autoOrient } = header
     const pages = countFrames(header)
     checkFrames({ pages })
     await checkGif(header.format, path)
     const unread_pages = header.format === 'tiff' ? (header.pages ?? 1) - 1 : 0
-    // In an animation sharp can't turn frames, and no browser does.
-    const shown = pages > 1 ? { width, height: pageHeight ?? height } : autoOrient
+    const shown = shownSize(header)
     const is_coded = !header.hasProfile && CODED.has(header.format)
     const color = is_coded ? await readColorCodePoints(path) : undefined
     return {

@@ -1,4 +1,4 @@
-import type { Run } from '../../job/job.ts'
+import type { Run } from '../../runtime/run.ts'
 import { BLOCK_BYTES } from '../../storage/parts.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { type Clock, isTransport, programClocks, transportClocks } from './clock.ts'

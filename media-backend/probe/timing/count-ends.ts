@@ -1,7 +1,7 @@
-import type { Run } from '../../job/job.ts'
 import { processLimits } from '../../runtime/ffmpeg.ts'
 import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { runProcess } from '../../runtime/process.ts'
+import type { Run } from '../../runtime/run.ts'
 
 /** Packets of hours are read in a few of them; of what takes longer the end stays unknown. */
 const COUNTING_CPU_SECONDS_MAX = 60

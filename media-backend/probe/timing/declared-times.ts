@@ -1,4 +1,5 @@
 import type { Probe, Stream } from '../ffprobe.ts'
+import { LENGTH_TAGS, STATISTICS_TAGS } from './time-tags.ts'
 
 /** What a file's header tells of its times, in seconds of its own clock. */
 export interface ToldTimes {
@@ -37,14 +38,6 @@ export function toldTimes({ format, streams }: Probe): ToldTimes {
 export function isPlayed({ codec_type, disposition }: Pick<Stream, 'codec_type' | 'disposition'>): boolean {
   return codec_type === 'audio' || (codec_type === 'video' && disposition.attached_pic !== 1)
 }
-
-/** Matroska has no length of a track but what its writer noted: ffmpeg's name for it, and mkvmerge's. */
-const LENGTH_TAGS = ['DURATION', 'DURATION-eng']
-/** By these mkvmerge says that it noted lengths. */
-const STATISTICS_TAGS = ['_STATISTICS_WRITING_APP', '_STATISTICS_WRITING_APP-eng']
-
-/** The tags of a track that toldTimes goes by. */
-export const TIME_TAGS = [...LENGTH_TAGS, ...STATISTICS_TAGS]
 
 /** ffmpeg notes when a track ends, mkvmerge how long it is; a file that went through both says no less by the latter. */
 function endOf({ start_time, duration, tags }: Stream): number | null {

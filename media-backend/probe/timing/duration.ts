@@ -1,6 +1,6 @@
-import type { Run } from '../../job/job.ts'
 import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
 import { guardedInput, PROGRESS } from '../../runtime/ffmpeg-command.ts'
+import type { Run } from '../../runtime/run.ts'
 import { mayRestart } from './clock.ts'
 import { sampleClocks } from './clock-samples.ts'
 import { countEnds } from './count-ends.ts'

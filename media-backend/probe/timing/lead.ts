@@ -3,11 +3,11 @@ import { ffmpegSeconds } from '../../../shared/ffmpeg/filters.ts'
 import { isIndexed } from '../../../shared/ffmpeg/output/containers.ts'
 import type { LinkMedia } from '../../../shared/planning/facts.ts'
 import { SOURCE } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { failureOf, processLimits } from '../../runtime/ffmpeg.ts'
 import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { runProcess } from '../../runtime/process.ts'
+import type { Run } from '../../runtime/run.ts'
 
 /** Of the operations that copy a part. */
 const CopyParams = z.object({ start: z.number() })

@@ -1,4 +1,4 @@
-import type { Run } from '../../job/job.ts'
+import type { Run } from '../../runtime/run.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { type Box, type ListBoxes, openBoxes, type Range } from '../bytes/boxes.ts'
 

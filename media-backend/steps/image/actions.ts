@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { ImageAction } from '../../../shared/planning/steps.ts'
-import type { Layer } from './layers.ts'
+import type { Layer } from './layer-bitmap.ts'
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
 /** sharp's least sigma; what is less can't be seen. */

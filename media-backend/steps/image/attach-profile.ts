@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import type { ProfileStep } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
+import type { Run } from '../../runtime/run.ts'
 import { makeColorProfile } from './color-profile.ts'
 
 /** The signature and IHDR, which a profile must follow. */

@@ -1,5 +1,5 @@
 import type { ImageAction } from '../../../shared/planning/steps.ts'
-import type { Layer } from './layers.ts'
+import type { Layer } from './layer-bitmap.ts'
 
 /** A disc that keeps what is under it, or with a background the corners that cover it; smooth at the edge. */
 export function circleMask({ diameter, background }: Extract<ImageAction, { action: 'circle' }>): Layer {

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { ImageAction, ImageFormat } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
+import type { Run } from '../../runtime/run.ts'
 import type { Space } from '../../runtime/sharp.ts'
 import { applyStage } from './actions.ts'
-import type { Layer } from './layers.ts'
+import type { Layer } from './layer-bitmap.ts'
 import { type Passage, passOn } from './passes.ts'
 import { opensTransparency } from './stages.ts'
 

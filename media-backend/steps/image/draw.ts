@@ -1,8 +1,8 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { holdsFrames } from '../../../shared/images/formats.ts'
 import type { ImageAction, ImageStep } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
+import type { Run } from '../../runtime/run.ts'
 import {
   countFrames,
   formatOf,

@@ -1,11 +1,11 @@
 import type { Sharp } from 'sharp'
 import type { ImageAction } from '../../../shared/planning/steps.ts'
 import type { Environment } from '../../environment.ts'
-import type { Run } from '../../job/job.ts'
 import { JobFailure } from '../../runtime/failure.ts'
+import type { Run } from '../../runtime/run.ts'
 import { fromRaw, limitsOf, type RawImage, toRaw } from '../../runtime/sharp.ts'
 import { drawStages, type Manner } from './draw-stages.ts'
-import type { Layer } from './layers.ts'
+import type { Layer } from './layer-bitmap.ts'
 
 /**
  * Decodes an animation once, draws each frame by itself, and puts them below each other again.

@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises'
 import type { ImageStep } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { holdRoom } from '../../runtime/image-room.ts'
+import type { Run } from '../../runtime/run.ts'
 import { imageFailure, isOutOfTime, limitsOf, openImage } from '../../runtime/sharp.ts'
 import { runMetadata } from '../metadata.ts'
 import { drawPicture } from './draw.ts'
@@ -15,17 +15,8 @@ import {
   type Picture,
   QUALITY_DEFAULT,
 } from './encode.ts'
+import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
-
-/** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
-export interface ImageMeasure extends Record<string, unknown> {
-  width: number
-  height: number
-  quality?: number
-  lossless?: true
-  /** It is the input without its metadata. */
-  input_kept?: true
-}
 
 /**
  * From the file through all actions to the encoder, with the EXIF orientation applied first. What is

@@ -1,7 +1,7 @@
 import type { LayerStep } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
 import { holdRoom } from '../../runtime/image-room.ts'
+import type { Run } from '../../runtime/run.ts'
 import { fromRaw, imageFailure, limitsOf } from '../../runtime/sharp.ts'
 import { applyStage } from './actions.ts'
 import { makeLayers } from './layers.ts'

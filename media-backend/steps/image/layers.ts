@@ -1,20 +1,12 @@
-import type { Blend, Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { ImageAction, OverlayAction } from '../../../shared/planning/steps.ts'
 import { placeBox } from '../../../shared/text/positions.ts'
-import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
+import type { Run } from '../../runtime/run.ts'
 import { fromRaw, type Limits, limitsOf, openImage, type RawImage, toRaw } from '../../runtime/sharp.ts'
 import { circleMask } from './circle.ts'
+import type { Layer } from './layer-bitmap.ts'
 import { renderText } from './text.ts'
-
-/** What is laid over a picture: RGBA pixels and where they go. */
-export interface Layer {
-  data: Buffer
-  width: number
-  height: number
-  place: { x: number; y: number } | 'tiled'
-  blend: Blend
-}
 
 const SLANT_DEGREES = -30
 

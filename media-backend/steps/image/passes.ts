@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
 import type { ImageAction } from '../../../shared/planning/steps.ts'
-import type { Run } from '../../job/job.ts'
 import { fileIn } from '../../runtime/folder.ts'
+import type { Run } from '../../runtime/run.ts'
 import { fromRaw, limitsOf, openImage, type Space, toRaw } from '../../runtime/sharp.ts'
 
 /** Of more pixels than these a pipeline's result waits in a file: the next one then reads it line by line. */

@@ -1,10 +1,10 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type FfmpegStep, SOURCE } from '../../planning/steps.ts'
 import { ffmpegSeconds } from '../filters.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
 import { lookOptions } from '../video/short-look.ts'
 import { blindSeeks } from './blind-seek.ts'
-import type { Cut } from './cut.ts'
+import type { Cut } from './cut-range.ts'
+import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { readFromFirst, seekOptions } from './source.ts'
 
 /** How the file of an indexPart is asked for a moment of the input. */

@@ -14,10 +14,11 @@ import {
   type VideoContainer,
 } from '../output/containers.ts'
 import { keepMetadata } from '../output/metadata.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
 import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
-import { type Cut, isUneven } from './cut.ts'
+import { isUneven } from './cut.ts'
+import type { Cut } from './cut-range.ts'
 import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
+import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
 /** Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips. */
 const FROM_NOUGHT = ['-avoid_negative_ts', 'make_zero']

@@ -2,8 +2,8 @@ import type { MediaProbe, SubtitleTrack } from '../../planning/facts.ts'
 import { type FfmpegInput, SOURCE } from '../../planning/steps.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isText } from '../output/containers.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
-import type { Cut } from './cut.ts'
+import type { Cut } from './cut-range.ts'
+import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
 /** Hardly a line is longer on the screen. */
 const LINE_SECONDS = 10

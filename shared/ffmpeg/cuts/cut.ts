@@ -2,18 +2,11 @@ import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import { chain, type Fragment, withRate } from '../edit.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
 import { exactRate, ffmpegRate } from '../video/frame-rate.ts'
 import { blindSeeks, fromKeyframe, type Seekable } from './blind-seek.ts'
+import type { Cut } from './cut-range.ts'
+import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { dropLate, seekOptions } from './source.ts'
-
-/** A part of the running picture and sound, in seconds. */
-export interface Cut {
-  start: number
-  seconds: number
-  /** Up to the end, however far it is: a measured length may miss the last frames. */
-  to_end?: boolean
-}
 
 /** Times that a person typed in milliseconds, or a container rounded to them, are meant this well. */
 const TOLERANCE_SECONDS = 0.0015

@@ -1,10 +1,10 @@
 import { type FfmpegStep, SOURCE } from '../../planning/steps.ts'
 import { blindSeeks, fromKeyframe } from '../cuts/blind-seek.ts'
+import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import { checkReading, continueSource, readFromFirst, type Source, seekOptions } from '../cuts/source.ts'
 import type { Moment } from '../cuts/timestamps.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
 import { searchFrame } from './samples.ts'
 import { lookOptions } from './short-look.ts'
 

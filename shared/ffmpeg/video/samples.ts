@@ -1,6 +1,7 @@
 import { SOURCE } from '../../planning/steps.ts'
 import { blindSeeks, fromKeyframe } from '../cuts/blind-seek.ts'
 import { cutSeeks } from '../cuts/cut.ts'
+import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import {
   checkReading,
   continueSource,
@@ -13,7 +14,6 @@ import {
 import type { Moment } from '../cuts/timestamps.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
-import { KEYFRAME_SECONDS } from '../reading.ts'
 import { lookOptions } from './short-look.ts'
 
 /** How many moments a search looks at; in a film more, two for each doubling of its length. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Cut, checkSeek, cutFilters, cutSeeks, readCut } from '../../ffmpeg/cuts/cut.ts'
+import { checkSeek, cutFilters, cutSeeks, readCut } from '../../ffmpeg/cuts/cut.ts'
+import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
 import { readFromFirst, type Source } from '../../ffmpeg/cuts/source.ts'
 import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
 import { encodedSize, ffmpegSeconds } from '../../ffmpeg/filters.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { planCopy } from '../../ffmpeg/cuts/copy-part.ts'
-import { type Cut, cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
+import { cutProbe, isSlideShow } from '../../ffmpeg/cuts/cut.ts'
+import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
 import { refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
 import { type VideoEdit, videoEdit } from '../../ffmpeg/edit.ts'
 import { webVideo } from '../../ffmpeg/filters.ts'

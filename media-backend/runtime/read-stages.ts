@@ -3,7 +3,7 @@ import type { FactName } from '../../shared/planning/facts.ts'
 import type { Stage } from '../../shared/planning/pipeline.ts'
 import { validateParams } from '../../shared/planning/validate.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { refusalFailure } from '../runtime/failure.ts'
+import { refusalFailure } from './failure.ts'
 
 /** A job's stages: its operation and those that continue it, their params checked once more. */
 export type Stages = [Stage, ...Stage[]]

@@ -10,11 +10,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import { parseEnvironment } from '../environment.ts'
-import type { Run } from '../job/job.ts'
-import { createStorage } from '../storage/storage.ts'
-import { createAddressGuard } from './address-guard.ts'
+import { createAddressGuard } from '../runtime/address-guard.ts'
+import { requirePace, TooSlow } from '../runtime/download-limits.ts'
+import type { Run } from '../runtime/run.ts'
 import { downloadFile, importUrl } from './download.ts'
-import { requirePace, TooSlow } from './download-limits.ts'
+import { createStorage } from './storage.ts'
 
 let server: Server
 let base: string

@@ -1,7 +1,7 @@
-import { IMAGE_OPERATIONS } from '../operations/image/index.ts'
 import type { Operation } from '../planning/operation.ts'
 import type { Stage } from '../planning/pipeline.ts'
 import { validateParams } from '../planning/validate.ts'
+import { IMAGE_OPERATIONS } from './image/index.ts'
 
 export type Asked = [key: string, params?: Record<string, unknown>]
 

@@ -1,6 +1,6 @@
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { lengthText } from '../../shared/text/length-text.ts'
-import { JobFailure } from '../runtime/failure.ts'
+import { JobFailure } from './failure.ts'
 
 /** Specification, Input length ceiling, of a job's tier. */
 export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>

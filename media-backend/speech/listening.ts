@@ -1,0 +1,9 @@
+/** What is to be heard in a wav of extractSpeech. */
+export interface Listening {
+  path: string
+  duration_seconds: number
+  /** ISO 639-1, or auto. */
+  language: string
+  task: 'transcribe' | 'translate'
+  quality: 'fast' | 'balanced' | 'accurate'
+}

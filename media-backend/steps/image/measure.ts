@@ -1,0 +1,9 @@
+/** What a picture turned out to be, and where a size was to be met: by which quality, or by what instead. */
+export interface ImageMeasure extends Record<string, unknown> {
+  width: number
+  height: number
+  quality?: number
+  lossless?: true
+  /** It is the input without its metadata. */
+  input_kept?: true
+}

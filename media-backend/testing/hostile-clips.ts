@@ -1,0 +1,19 @@
+import { makeClip } from './clips.ts'
+
+/** A file that tries to make a program open another file or a connection. */
+export interface HostileFile {
+  name: string
+  /** To which it would be sent. */
+  service: 'video' | 'image'
+  content: Buffer
+}
+
+export type Clips = Record<'mp4' | 'mov' | 'mkv' | 'avi', Buffer>
+
+const PLAYED = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10']
+const HEARD = ['-f', 'lavfi', '-i', 'sine=duration=1']
+
+/** A second of picture and sound. */
+export function smallClip(name: string, encoding: string[]): Promise<Buffer> {
+  return makeClip(name, [...PLAYED, ...HEARD, ...encoding])
+}
