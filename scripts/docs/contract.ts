@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../system/root.ts'
+
+/** The pages of docs/contract/: their headings, their endpoints, and what the code cites of them. */
+
+const FOLDER = join(ROOT, 'docs/contract')
+
+/** The pages as texts, by file name. */
+export function readContract(): Map<string, string> {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
+  return new Map(names.toSorted().map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]))
+}
+
+export interface Heading {
+  /** "Purchase rule 5" of "Purchase rule 5: packs as add-ons". */
+  name: string
+  /** The headings that it stands under, the title of the page first. */
+  above: readonly string[]
+}
+
+/** Lists the headings of a page in their order. */
+export function listHeadings(page: string): Heading[] {
+  const open: string[] = []
+  return [...page.matchAll(/^(#+) (.+)$/gm)].map(([, marks = '', text = '']) => {
+    const [name = ''] = text.split(':')
+    open.length = marks.length - 1
+    const above = [...open]
+    open.push(name)
+    return { name, above }
+  })
+}
+
+export interface Citation {
+  /** `edge/jobs/submit.ts:22` */
+  place: string
+  /** A heading, or the heading that it stands under, a comma and the heading. */
+  cited: string
+}
+
+/** Finds the citations of a file: "Contract: Jobs, Submit; Errors.", in one line of a comment or in two. */
+export function listCitations(file: string, text: string): Citation[] {
+  return [...text.matchAll(/\bContract:\s([^.)'"`]*)/g)].flatMap(({ 1: list = '', index }) => {
+    const place = `${file}:${text.slice(0, index).split('\n').length}`
+    const line = list.replace(/\s*\n\s*(\*|\/\/)\s*/g, ' ')
+    return line.split(';').map((cited) => ({ place, cited: cited.trim() }))
+  })
+}
+
+/** Finds the numbered rules that a file names: "Purchase rule 9", "Price rule 2". */
+export function listRules(file: string, text: string): Citation[] {
+  return [...text.matchAll(/\b(purchase|price) rule (\d+)/gi)].map(({ 1: kind = '', 2: number, index }) => {
+    const cited = `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()} rule ${number}`
+    return { place: `${file}:${text.slice(0, index).split('\n').length}`, cited }
+  })
+}
+
+export interface ContractEndpoint {
+  /** `POST /api/v1/jobs/{job_id}/cancel` */
+  name: string
+  access: string
+  success_status: number
+}
+
+/** Lists the endpoints that the tables of a page define. */
+export function listEndpointRows(page: string): ContractEndpoint[] {
+  const rows = page.matchAll(/^\| `([A-Z]+ \/[^`]+)` +\| (\w+) +\| (\d{3}) +\|/gm)
+  return [...rows].map(([, name = '', access = '', status]) => ({
+    name,
+    access,
+    success_status: Number(status),
+  }))
+}
+
+/** Counts the headings that a citation can mean; one where it is right. */
+export function countMatches(headings: readonly Heading[], cited: string): number {
+  const [name, above, ...more] = cited
+    .split(',')
+    .map((part) => part.trim())
+    .toReversed()
+  if (more.length > 0) return 0
+  return headings.filter((heading) => heading.name === name && (!above || heading.above.includes(above)))
+    .length
+}
+
+/** The TypeScript files that git tracks, with their texts. */
+export function readSources(): [file: string, text: string][] {
+  const { stdout } = spawnSync('git', ['ls-files', '*.ts'], { cwd: ROOT, encoding: 'utf8' })
+  const files = stdout.split('\n').filter((file) => file !== '' && existsSync(join(ROOT, file)))
+  return files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')])
+}
