@@ -16,7 +16,7 @@ export type AnonymousClient = typeof ANONYMOUS & {
 
 const AnonymousId = z.uuid()
 
-/** Open names: Conventions, anonymous callers. */
+/** Contract: Conventions, Anonymous callers. */
 export function anonymousClient({ env }: Pick<Deps, 'env'>, headers: Headers): AnonymousClient {
   const address = addressSubject(headers)
   const owner_keys = [...namesOfId(env, headers), ...namesOf(env, address)]

@@ -22,7 +22,7 @@ export async function judgeEmail({ dns }: Pick<Deps, 'dns'>, email: string): Pro
   )
 }
 
-/** Specification: Email check result. */
+/** Contract: Accounts, Email check. */
 export async function checkEmail(deps: Pick<Deps, 'dns'>, email: string) {
   const verdict = await judgeEmail(deps, email)
   return { acceptable: isAcceptable(verdict), verdict }

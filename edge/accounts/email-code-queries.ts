@@ -75,7 +75,10 @@ export async function countGuess(
   return row?.guesses
 }
 
-/** Confirms an account's address: job notifications and product news go there from now on. Specification: rule 4. */
+/**
+ * Confirms an account's address: job notifications and product news go there from now on.
+ * Contract: Accounts, Email confirmation.
+ */
 export function confirmStatements(
   db: Database,
   accountId: number,

@@ -26,7 +26,7 @@ interface Attempt {
 
 /**
  * Signs in by password. Throws 400 without the captcha, 429 after too many failures, and 401 with the same
- * words after the same work for an unknown address and a wrong password. Specification: rule 2.
+ * words after the same work for an unknown address and a wrong password. Contract: Accounts, Login.
  * @param deviceToken what an earlier sign-in to this account left in the browser.
  */
 export async function login(

@@ -28,7 +28,7 @@ const REFUSALS = {
 /**
  * Opens an account, unverified and usable at once; the first daily allowance lands with it.
  * Throws 403 while registration is off, 400 without the captcha, 429, 422 for an address that can't be
- * used, and 409 for one that has an account. Specification: Accounts and sign-in, rule 1.
+ * used, and 409 for one that has an account. Contract: Accounts, Registration.
  */
 export async function register(deps: Deps, registration: Registration, client: Client) {
   const { email, password, full_name, captcha_token } = registration

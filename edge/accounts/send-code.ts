@@ -15,7 +15,8 @@ import { tooMany } from './throttle.ts'
 
 /**
  * Sends a 6-digit code to the account's address; the one before it is void. Throws 409 where the address
- * is confirmed, 429 before the next send is allowed, 503 while nothing can be sent. Specification: rule 4.
+ * is confirmed, 429 before the next send is allowed, 503 while nothing can be sent.
+ * Contract: Accounts, Email confirmation.
  */
 export async function sendCode(deps: Deps, caller: SessionCaller) {
   const account_id = caller.account.id

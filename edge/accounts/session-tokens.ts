@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 
-/** Specification leaves the lifetime open; 7 days, as the open names say. */
+/** Contract: Accounts, Sessions. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60
 const ALGORITHM = 'HS256'
 const ISSUER = 'media-credits'

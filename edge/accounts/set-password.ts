@@ -19,7 +19,7 @@ interface PasswordChange {
 /**
  * Sets a password and ends every session but the one that asked. An account that has none sets its first
  * without the current one. Throws 400 for a current password that is missing or wrong, 422 for a weak new
- * one, 429 after too many wrong ones, 409 when it was changed meanwhile. Specification: rule 6.
+ * one, 429 after too many wrong ones, 409 when it was changed meanwhile. Contract: Accounts, Passwords.
  */
 export async function setPassword(deps: Deps, caller: SessionCaller, change: PasswordChange) {
   const { id } = caller.account

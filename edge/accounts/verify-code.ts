@@ -10,7 +10,8 @@ import { tooMany } from './throttle.ts'
 
 /**
  * Confirms the account's address by the code that was sent there. Confirming it again grants nothing.
- * Throws 400 for a wrong code and where none is out, 429 when its guesses are used up. Specification: rule 4.
+ * Throws 400 for a wrong code and where none is out, 429 when its guesses are used up.
+ * Contract: Accounts, Email confirmation.
  */
 export async function verifyCode(deps: Deps, caller: SessionCaller, code: string) {
   const account_id = caller.account.id

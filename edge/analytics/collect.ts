@@ -20,7 +20,7 @@ export type WebRecord = z.infer<typeof WebRecord>
 
 /**
  * Takes what a page tells of its visits. Never throws and waits for nothing but the body: whatever is
- * malformed or too large is thrown away whole. Specification: Public and intake, analytics.
+ * malformed or too large is thrown away whole. Contract: Public endpoints, Analytics.
  */
 export async function collectEvents(
   deps: Deps,

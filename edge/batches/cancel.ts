@@ -10,7 +10,7 @@ import { loadOpenFiles, type OpenFiles, refundFiles, stopStatements, tellFleet }
 
 /**
  * Cancels the files that are still open, and gives back what they were charged; what was delivered stays
- * delivered and charged. Throws 404, and 409 for a batch that is over. Specification: Batch.
+ * delivered and charged. Throws 404, and 409 for a batch that is over. Contract: Batches, Batch states.
  */
 export async function cancelBatch(deps: Deps, caller: Caller, id: string) {
   const { batch } = await findBatch(deps, caller, id)

@@ -16,7 +16,7 @@ export interface StoppedBatch {
 
 /**
  * The batch that ends with this report, where the file was over-long; null for every other end.
- * Specification: Batch; Input length ceiling.
+ * Contract: Batches, Stop by a file.
  */
 export async function findStoppedBatch(
   deps: Deps,

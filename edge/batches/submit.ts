@@ -20,7 +20,7 @@ interface BatchRun extends StudioOrder {
  * POST /studio/batch: many files through one operation, each a job, all taken in one commit or none.
  * Throws as a submit does; 402 where not every base is covered, 422 for more files than may
  * ever be in flight, 429 where not every file finds room.
- * Specification: Studio; Batch.
+ * Contract: Batches, Batch request.
  */
 export async function submitBatch(
   deps: Deps,

@@ -6,7 +6,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import type { StoredBatch } from './queries.ts'
 import { batchStateOf, countFiles, nameFaults } from './rules/states.ts'
 
-/** The batch record, its state and its sums drawn from its jobs. Open names: Studio, Batch. */
+/** The batch record, its state and its sums drawn from its jobs. Contract: Batches, Batch record. */
 export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: readonly ListedJob[]) {
   const counts = countFiles(jobs.map(({ status }) => status))
   const status = batchStateOf(counts, batch.stopped)

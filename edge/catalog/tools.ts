@@ -11,7 +11,7 @@ export interface LiveOperation {
   row: StoredOperation
 }
 
-/** The catalogue as it is in force. Specification: Operation (studio tool). */
+/** The catalogue as it is in force. Contract: Catalog, Tools listing. */
 export async function listTools(deps: Deps) {
   const rows = await loadOperations(deps.db, deps.clock.now())
   return rows.flatMap((row) => {

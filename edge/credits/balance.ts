@@ -6,7 +6,7 @@ import { recallBalance, rememberBalance } from './balance-cache.ts'
 import { settleAccount } from './change-credits.ts'
 import { balanceParts } from './rules/balance.ts'
 
-/** Specification: Balance. */
+/** Contract: Credits, Balance. */
 export async function showBalance(deps: Deps, { account }: AccountCaller) {
   const { expires_at, ...parts } = balanceParts(await settleAccount(deps, account.id))
   return { ...parts, expires_at: isoTime(expires_at) }

@@ -28,7 +28,7 @@ const HEADERS = {
   'Retry-After': { description: 'Seconds until there is room again', schema: { type: 'integer' } },
 } as const
 
-/** The machine-readable description. Specification: Versioning, 2. */
+/** The machine-readable description. Contract: Versioning. */
 export function describeApi(app: OpenAPIHono<AppEnv>): void {
   for (const [name, scheme] of Object.entries(SCHEMES)) {
     app.openAPIRegistry.registerComponent('securitySchemes', name, scheme)

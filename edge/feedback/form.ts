@@ -5,7 +5,7 @@ import { FORM_AGE_MS, findScriptSign } from './rules/spam.ts'
 
 const PURPOSE = 'feedback form'
 
-/** What a form carries from the moment it is shown. Specification: Public and intake, feedback. */
+/** What a form carries from the moment it is shown. Contract: Public endpoints, Feedback. */
 export function openForm({ env, clock }: Pick<Deps, 'env' | 'clock'>) {
   const form_token = makeDatedToken(env.SESSION_KEYS, PURPOSE, clock.now())
   return { form_token, not_before_seconds: FORM_AGE_MS.min / 1000, expires_in: FORM_AGE_MS.max / 1000 }

@@ -24,8 +24,8 @@ export interface Feedback {
 }
 
 /**
- * Takes a message and relays it by the outbox. The guards come in the order of the specification (Public
- * and intake): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
+ * Takes a message and relays it by the outbox. The guards come in the order of the contract (Contract: Public
+ * endpoints, Feedback): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
  */
 export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, headers: Headers) {
   if ((feedback.website ?? '').trim() !== '') throw new ApiError(400, 'the message was rejected')

@@ -25,7 +25,8 @@ const memories = new WeakMap<Deps['db'], Memory>()
 
 /**
  * Asks the database, and the fleet's Redis through the fleet, about once a second however often it is called.
- * Nobody waits for what another request asked: in a Worker that would end with the other. Specification: Health.
+ * Nobody waits for what another request asked: in a Worker that would end with the other.
+ * Contract: Public endpoints, Health.
  */
 export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const memory = memories.get(deps.db) ?? { last: null, fresh_until: 0, asked_until: 0 }

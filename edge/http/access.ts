@@ -7,7 +7,7 @@ import type { AppEnv } from './context.ts'
 import { type Guard, throttle } from './throttle.ts'
 
 /**
- * Who may call an endpoint (specification: Endpoints, the column Access).
+ * Who may call an endpoint (Contract: Conventions, Access).
  * - none: nobody is asked who they are
  * - session: a session token; an API key does not work
  * - admin: a session token of an administrator
@@ -35,7 +35,7 @@ function missing(context: Context, keysAllowed: boolean): ApiError {
   return new ApiError(401, 'missing bearer token', sentKey ? SESSION_ONLY : {})
 }
 
-/** Beside the detail, which the specification words: why a key that is good elsewhere does not help. RFC 6750, 3. */
+/** Beside the detail, which the contract words: why a key that is good elsewhere does not help. RFC 6750, 3. */
 const SESSION_ONLY = {
   'WWW-Authenticate':
     'Bearer error="invalid_token", error_description="an API key does not work here; sign in for a session"',

@@ -55,7 +55,7 @@ type Run = (record: RecordAnswer) => Promise<Response>
  * Carries out a request once for each Idempotency-Key of its caller, and answers repetitions as the first.
  * `run` may write the answer in the commit of its work (`record`); then not even a crash between the two
  * lets a repetition do the work again. Throws 422 for a key that named another request, and 409 while the
- * first still runs. Open names: Conventions.
+ * first still runs. Contract: Conventions, Idempotency.
  * @param answer `status` is that of success; `streamed`: the body is a form, which `run` reads as it comes in.
  */
 export async function answerOnce(context: Context<AppEnv>, answer: Answer, run: Run): Promise<Response> {

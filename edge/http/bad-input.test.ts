@@ -154,7 +154,7 @@ const WITH_PARAMS = [
   '/api/v1/upload-sessions/api',
 ]
 
-describe.each(WITH_PARAMS)('POST %s answers 400 in the words of the specification', (path) => {
+describe.each(WITH_PARAMS)('POST %s answers 400 in the words of the contract', (path) => {
   const file = 'https://media.example.org/a.mp4'
   const studio = path.endsWith('/run')
     ? { file_url: file }

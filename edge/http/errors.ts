@@ -15,7 +15,7 @@ import { throttle } from './throttle.ts'
 
 const request_id = z.string().describe('Also in the X-Request-Id header; quote it to support')
 
-/** Specification: Errors. `detail` is a sentence, or an object with a `code` for states of billing. */
+/** Contract: Errors. `detail` is a sentence, or an object with a `code` for states of billing. */
 export const ErrorBody = z
   .object({
     detail: z.union([z.string(), z.looseObject({ code: z.string(), message: z.string() })]),
@@ -37,7 +37,7 @@ const LOCATIONS: Partial<Record<Target, string>> = { json: 'body', form: 'body',
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'>
 
-/** Each fault in the specification's form: where it is, and what would be right. */
+/** Each fault in the contract's form: where it is, and what would be right. */
 function faultsOf(place: string, issues: readonly Issue[]): InputFault[] {
   return issues.map(({ path, message, code }) => ({
     loc: [place, ...path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
@@ -51,7 +51,7 @@ export function answerInvalid(context: Context, target: Target, issues: readonly
   return context.json({ detail, request_id: context.get('requestId') }, status as ContentfulStatusCode)
 }
 
-/** Specification: Errors. 422 with every fault, but 400 where `params` is no object and that is all. */
+/** Contract: Errors. 422 with every fault, but 400 where `params` is no object and that is all. */
 function refusalOf(place: string, issues: readonly Issue[]): ApiError {
   const isParamsOnly = issues.every(({ message }) => message === PARAMS_NOT_OBJECT)
   return isParamsOnly ? new ApiError(400, PARAMS_NOT_OBJECT) : new ApiError(422, faultsOf(place, issues))

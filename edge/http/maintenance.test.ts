@@ -3,7 +3,7 @@ import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-w
 import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
 
-/** All that takes something new, as the specification names it, of the paths that exist. */
+/** Every endpoint that submits, of the paths that exist. Contract: Errors, Maintenance. */
 const SUBMITTING =
   /^\/api\/v1\/(jobs(\/api|\/upload|\/\{job_id\}\/repeat)?|studio\/(run|batch|batches\/\{batch_id\}\/repeat)|upload-sessions(\/api)?)$/
 

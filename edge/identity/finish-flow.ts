@@ -14,7 +14,7 @@ export interface IdpAnswer {
   browser: { secret: string | null } | undefined
 }
 
-/** Throws 404 where the sign-in by an identity provider is not offered. Specification: rule 8. */
+/** Throws 404 where the sign-in by an identity provider is not offered. Contract: Accounts, Identity provider. */
 export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
   const { idp_auth_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (deps.identityProvider !== null && idp_auth_enabled) return deps.identityProvider

@@ -24,7 +24,7 @@ const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, s
 
 /**
  * Signs in by the identity provider, and opens an account where there is none; a new one is confirmed and
- * has its welcome grant at once. Throws 400, 403, 404, 409, 429 and 502. Specification: rule 5.
+ * has its welcome grant at once. Throws 400, 403, 404, 409, 429 and 502. Contract: Accounts, Identity provider.
  */
 export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Client) {
   const provider = await requireProvider(deps)

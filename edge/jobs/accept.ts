@@ -33,7 +33,7 @@ export type Submitter = AccountCaller | LinkOwner | AnonymousClient
  * Takes jobs, all or none: writes each with its base charge and its dispatch in one commit; the dispatches
  * go out after it, and again by the scheduled handler until the fleet has taken them.
  * Throws 401 where the credential ended meanwhile, 402, 429 with too many open jobs or too much unpaid work, and
- * whatever `reading` throws. Specification: Job, submit.
+ * whatever `reading` throws. Contract: Jobs, Submit.
  */
 export async function takeJobs(
   deps: Deps,

@@ -30,7 +30,7 @@ const NOTHING: Beside = { recheck: async () => undefined, statements: () => [] }
 
 /**
  * Ends an open job, gives every credit back, and tells the fleet to stop, in one commit and what follows it.
- * Throws 404, and 409 for a job that is over. Specification: Job, cancel and failure.
+ * Throws 404, and 409 for a job that is over. Contract: Jobs, Job states.
  */
 export async function endJob(
   deps: Deps,

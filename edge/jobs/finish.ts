@@ -23,7 +23,7 @@ import type { StoredResult } from './view.ts'
 
 /**
  * Ends a job as the fleet reports it: the time-based difference is debited, or every credit goes back;
- * job, ledger and the report's id are written in one commit. Specification: Job; Time-based tariff.
+ * job, ledger and the report's id are written in one commit. Contract: Jobs, Job states; Credits, Time-based tariff.
  * Throws as takeReport does.
  */
 export async function finishJob(deps: Deps, report: FinishReport): Promise<void> {

@@ -18,7 +18,7 @@ import { keepingOf } from './rules/retention.ts'
 import { inputSecondsMax } from './rules/submission.ts'
 import { type UnpaidHour, unpaidWaitSeconds } from './rules/unpaid-work.ts'
 
-/** Nothing keeps their results for longer. Specification: Credits and time windows, comments. */
+/** Nothing keeps their results for longer. Contract: Limits, Retention. */
 const BOUNDED_OPERATIONS = OPERATIONS.filter(({ result_hours_max }) => result_hours_max !== undefined).map(
   ({ service, key }) => `${service}/${key}`,
 )
@@ -94,7 +94,7 @@ const ROOM_SECONDS = '10'
 /**
  * No two submits go by the same count: each moves its account's ledger on, or its address's number.
  * Throws 429, and 422 for more jobs than ever find room: waiting would not help.
- * Specification: Errors (open jobs plus undelivered batch files).
+ * Contract: Limits, Jobs in flight.
  */
 export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
   if (open + wanted <= in_flight_max) return

@@ -60,7 +60,7 @@ async function purgeSomeUploads(deps: Deps): Promise<number> {
 /**
  * An anonymous caller has its file: source and result go at once. A job of an account is left alone, and so is one
  * whose result another open job of the caller reads.
- * Throws 404, and 409 for a job that still runs. Specification: Jobs, delivered.
+ * Throws 404, and 409 for a job that still runs. Contract: Jobs, Delivered.
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
   const [known] = await jobQuery(deps.db, id)

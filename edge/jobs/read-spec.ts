@@ -96,7 +96,7 @@ function requireBytes(content: object, bytes_max: number, reason: string): void 
   throw new ApiError(400, `params: ${reason}`)
 }
 
-/** What the refusal of a parameter says where a job is submitted (specification: Errors, 400). */
+/** What the refusal of a parameter says where a job is submitted (Contract: Errors, Status 400). */
 const REFUNDED = '. Any charge was refunded in full'
 
 /**

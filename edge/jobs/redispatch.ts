@@ -15,7 +15,7 @@ const JOBS_MAX = 50
 /**
  * Hands jobs over anew that the fleet has not spoken of for long: its queue may be lost. Where the
  * fleet still has the job, it takes the repetition for what it is. A queued one has then waited behind
- * others as long as is allowed, and is handed over to be the next. Specification: Limits, queue delay.
+ * others as long as is allowed, and is handed over to be the next. Contract: Limits, Queue delay.
  */
 export async function redispatchSilentJobs(deps: Deps): Promise<void> {
   const now = deps.clock.now()

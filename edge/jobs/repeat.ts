@@ -7,7 +7,7 @@ import { submitJob } from './submit.ts'
 
 /**
  * Runs the caller's own job again with its operation and params, charged as a fresh submit.
- * Throws 404 for somebody else's job, and all that a submit throws. Specification: Jobs, repeat.
+ * Throws 404 for somebody else's job, and all that a submit throws. Contract: Jobs, Repeat.
  */
 export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const job = await findJob(deps, caller, id)

@@ -77,7 +77,7 @@ export const webhookUrl = z
   .nullish()
   .describe('A public address that is told when the job is over, by a signed POST')
 
-/** Specification: Errors. The one answer to params of another type, by JSON and by form. */
+/** Contract: Errors, Status 400. The one answer to params of another type, by JSON and by form. */
 export const PARAMS_NOT_OBJECT = 'params must be a JSON object'
 
 const Params = z

@@ -17,7 +17,8 @@ const RETRY_MS = 1000
 /**
  * GET /jobs/{job_id}/events: server-sent events `status` and `progress`, from the job's beginning or after
  * Last-Event-ID, to its end; the last `status` carries the whole job. 204 when the client knows the end,
- * which stops it from coming again. Who may not see the job any more is cut off. Throws as findJob does. Open names: Jobs.
+ * which stops it from coming again. Who may not see the job any more is cut off. Throws as findJob does.
+ * Contract: Jobs, Job events.
  */
 export async function streamJobEvents(
   deps: Deps,

@@ -25,7 +25,7 @@ export function judgeFormFile(_file: object, { service_slug, operation_key }: Re
 
 /**
  * Submits a job on a file that was just uploaded, and removes the file where the submit is refused.
- * Throws what reading the submission and a submit throw. Specification: Jobs, upload.
+ * Throws what reading the submission and a submit throw. Contract: Jobs, Upload and submit.
  */
 export async function submitUpload(
   deps: Deps,

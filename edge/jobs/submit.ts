@@ -19,7 +19,7 @@ interface SubmitOptions {
 /**
  * Takes a job: checks it, charges the base, and hands it over. Throws 400, 404 and 422 (an unsafe
  * webhook_url) before anything is charged, 402, and 429 with too many open jobs.
- * Specification: Job, submit; Errors.
+ * Contract: Jobs, Submit; Errors.
  */
 export async function submitJob(
   deps: Deps,

@@ -17,7 +17,7 @@ export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
   return ((result as StoredResult | null)?.files ?? []).map(({ key }) => key)
 }
 
-/** The job record. Specification: Job. */
+/** The job record. Contract: Jobs, Job record. */
 export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
   return {
     id: job.id,

@@ -19,7 +19,7 @@ export async function loadOffers(deps: Deps, accountId: number | null, now: numb
   return { ...offers, now, bundle_pack_discount_pct, packs_require_subscription }
 }
 
-/** Throws 404 for a plan that is not on sale, 400 for months it is not sold for (purchase rule 2). */
+/** Throws 404 for a plan that is not on sale, 400 for months it is not sold for (Contract: Purchase rule 2). */
 export function quotePlan({ plans, now }: PricedOffers, planId: number, months: number): PlanQuote {
   const plan = plans.find(({ id }) => id === planId)
   if (plan === undefined) throw new ApiError(404, 'no such plan is on sale')

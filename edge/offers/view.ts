@@ -15,7 +15,7 @@ import {
 } from './rules/prices.ts'
 import { findOwnReference } from './rules/reference-price.ts'
 
-/** Specification: Plan offer. */
+/** Contract: Purchases, Plan offers. */
 export function viewPlan(offers: PricedOffers, plan: PricedPlan) {
   const { now } = offers
   const { monthly_rate_cents, credits_per_month } = rateOf(plan)
@@ -37,7 +37,7 @@ export function viewPlan(offers: PricedOffers, plan: PricedPlan) {
   }
 }
 
-/** Specification: Pack. */
+/** Contract: Purchases, Packs. */
 export function viewPack(offers: PricedOffers, pack: PricedPack) {
   const { now, bundle_pack_discount_pct } = offers
   const { charge_cents } = pricePack(pack, 0, now)
@@ -75,7 +75,7 @@ export function viewTerm(quote: PlanQuote) {
   }
 }
 
-/** Specification: Bundle quote. */
+/** Contract: Purchases, Bundle quote. */
 export function viewBundle({
   plan,
   pack,

@@ -75,7 +75,8 @@ interface Payment {
 
 /**
  * All of "an order is paid" but the order's own row: the pack, the months and their term, the price lock
- * and the letter, as one change of credits and the statements of its commit. Purchase rules 1 and 4.
+ * and the letter, as one change of credits and the statements of its commit.
+ * Contract: Purchase rule 1; Purchase rule 4.
  * A term that opens renews itself where the order said so and a mandate is held.
  * Where a term runs the months go behind it, whatever its plan: of two checkouts of different plans that were
  * both open both may be paid. Each month has the credits and the limits of the plan that paid for it.

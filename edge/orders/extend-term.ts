@@ -76,7 +76,10 @@ export function stateOf(subscription: StoredSubscription | null) {
   return { renewal_status: renewalStatus, period_end: periodEnd, grace_until: graceUntil }
 }
 
-/** What a mandate will be charged is frozen here: what the first order charged. Specification: Subscription. */
+/**
+ * What a mandate will be charged is frozen here: what the first order charged.
+ * Contract: Subscriptions, Term record.
+ */
 export function openTermStatements(
   db: Database,
   order: StoredOrder,

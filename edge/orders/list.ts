@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { listOrders, type StoredOrder } from './queries.ts'
 
-/** The account's own orders, newest first, those that never completed too. Specification: Payment order row. */
+/** The account's own orders, newest first, those that never completed too. Contract: Purchases, Orders. */
 export async function showOrders(
   deps: Deps,
   { account }: SessionCaller,

@@ -38,7 +38,7 @@ export interface SubscribeInput extends Given {
 /**
  * Opens an order of a pack. Throws, in this order: 403 where payments are not switched on, 400 without
  * both consents, 400 for a closed rail, 404 for a pack that is not on sale, 409 subscription_required
- * where packs are add-ons. Then there is no order. 502 where the provider fails. Purchase rules 1–6.
+ * where packs are add-ons. Then there is no order. 502 where the provider fails. Contract: Purchase rules.
  */
 export async function checkout(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function checkout(
 /**
  * Opens an order of months of a plan, with a pack beside it in a bundle. Throws as `checkout`, and: 400
  * without accept_recurring, 400 for months that are not sold, 409 where another plan runs, and 409
- * recurring_unavailable. Purchase rules 1–7.
+ * recurring_unavailable. Contract: Purchase rules; Renewal rules.
  */
 export async function subscribe(
   deps: Deps,

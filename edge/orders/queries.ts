@@ -199,7 +199,7 @@ export function openTermMonthsQuery(db: Database, accountId: number) {
     .orderBy(termMonths.number)
 }
 
-/** The first price paid for a plan stays the account's. Specification: Price-lock rule. */
+/** The first price paid for a plan stays the account's. Contract: Purchases, Price lock. */
 export function lockPriceStatement(db: Database, lock: typeof priceLocks.$inferInsert): Statement {
   return db.insert(priceLocks).values(lock).onConflictDoNothing()
 }

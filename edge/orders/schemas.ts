@@ -30,7 +30,7 @@ export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).ope
 export const SubscribeRequest = z
   .object({
     plan_id: itemId,
-    // Whatever number it is: what the plan isn't sold for is a 400 (purchase rule 2).
+    // Whatever number it is: what the plan isn't sold for is a 400 (Contract: Purchase rule 2).
     months: z
       .number()
       .default(1)

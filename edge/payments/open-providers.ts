@@ -10,7 +10,10 @@ export function openProviders({ payments }: Pick<Deps, 'payments'>, settings: Cl
   return payments.filter(({ name }) => !settings.payment_providers_closed.includes(name))
 }
 
-/** Purchase rule 2: the default rail, or the one that was named; throws 400 where it is closed or unknown. */
+/**
+ * The default rail, or the one that was named; throws 400 where it is closed or unknown.
+ * Contract: Purchase rule 2.
+ */
 export function pickProvider(
   deps: Pick<Deps, 'payments'>,
   settings: Closed,

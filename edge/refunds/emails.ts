@@ -20,7 +20,7 @@ interface Acknowledged {
   quotes_note: boolean
 }
 
-/** Says at once that the request has come, with what was declared, its date and time. Purchase rule 10. */
+/** Says at once that the request has come, with what was declared, its date and time. Contract: Purchase rule 10. */
 export function acknowledgementEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,
@@ -31,7 +31,7 @@ export function acknowledgementEffect(
   return letterEffect(deps, 'acknowledged', order, refund, to, now)
 }
 
-/** Says how it ended. Purchase rule 10. */
+/** Says how it ended. Contract: Purchase rule 10. */
 export function outcomeEffect(
   deps: Pick<Deps, 'mailer'>,
   order: StoredOrder,

@@ -7,7 +7,7 @@ import { paysByHand } from './find-provider.ts'
 import { listRefunds } from './queries.ts'
 import { viewQuote, viewRefund } from './view.ts'
 
-/** What an order would give back now. Throws 404. Specification: Refund quote. */
+/** What an order would give back now. Throws 404. Contract: Refunds, Refund quote. */
 export async function showRefundQuote(deps: Deps, { account }: SessionCaller, orderId: string) {
   await settleAccount(deps, account.id)
   const [settings, facts] = await Promise.all([

@@ -36,7 +36,7 @@ export interface RefundWish {
 /**
  * Asks for an order's money back: its unspent credits and its months to come are taken out, and the request
  * is written, in one commit; the provider is asked after it, and again until it has answered. Throws 404, and
- * 409 with the code that the quote gives. Purchase rules 9 to 11.
+ * 409 with the code that the quote gives. Contract: Refund rules.
  */
 export async function requestRefund(
   deps: Deps,

@@ -9,7 +9,7 @@ import type { RefundFacts } from './facts.ts'
 import { setPeriodEndStatement, withdrawMonthStatements } from './queries.ts'
 
 /**
- * Months not yet handed out go, later ones move up, and nothing is renewed any more. Purchase rule 11.
+ * Months not yet handed out go, later ones move up, and nothing is renewed any more. Contract: Purchase rule 11.
  * The term's next move is written in any case: of two changes to its months at once only one commits.
  */
 export function withdrawStatements(

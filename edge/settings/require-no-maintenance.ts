@@ -5,7 +5,7 @@ import { maintenanceMessage } from './rules/public-config.ts'
 
 const RETRY_SECONDS = '60'
 
-/** Throws 503 with the code `maintenance` while nothing is taken. Specification: Errors, Maintenance. */
+/** Throws 503 with the code `maintenance` while nothing is taken. Contract: Errors, Maintenance. */
 export async function requireNoMaintenance({ db, clock }: Deps): Promise<void> {
   const message = maintenanceMessage(await loadSettings(db, clock.now()))
   if (message !== null) {

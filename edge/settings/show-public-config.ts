@@ -3,7 +3,10 @@ import { isFeedbackOpen } from '../feedback/relay.ts'
 import { loadSettings } from './queries.ts'
 import { publicConfigOf } from './rules/public-config.ts'
 
-/** What clients ask before they do anything; it reads nothing but the settings. Specification: Public config. */
+/**
+ * What clients ask before they do anything; it reads nothing but the settings.
+ * Contract: Public endpoints, Public config.
+ */
 export async function showPublicConfig(deps: Deps) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   const { CAPTCHA_SITE_KEY, MAX_UPLOAD_GB } = deps.env

@@ -4,7 +4,7 @@ import { isoTime } from '../platform/iso-time.ts'
 import { listRequestLogs } from './request-log-queries.ts'
 import { scopeOf } from './rules/usage.ts'
 
-/** The last requests, newest first; some seconds pass until one is there. Specification: Statistics, logs. */
+/** The last requests, newest first; some seconds pass until one is there. Contract: Statistics, Request logs. */
 export async function showLogs(
   { db }: Deps,
   caller: SessionCaller,

@@ -6,7 +6,7 @@ import { sumUsageByOperation } from './usage-queries.ts'
 
 /**
  * Jobs and credits since the beginning, what is stored at present, and the webhooks that are still listed.
- * An administrator is told of the platform. Specification: Statistics, overview.
+ * An administrator is told of the platform. Contract: Statistics, Overview.
  */
 export async function showOverview(deps: Deps, caller: SessionCaller, { mine }: { mine: boolean }) {
   const { db } = deps

@@ -9,13 +9,13 @@ interface Window {
   mine: boolean
 }
 
-/** A point for each day of the window. Specification: Statistics, usage. */
+/** A point for each day of the window. Contract: Statistics, Usage figures. */
 export async function showUsagePoints(deps: Deps, caller: SessionCaller, window: Window) {
   const { now, first, accountId } = read(deps, caller, window)
   return pointsOf(await sumUsageByDay(deps.db, accountId, first), now, window.days)
 }
 
-/** The operations that were used, the busiest first. Specification: Statistics, usage/services. */
+/** The operations that were used, the busiest first. Contract: Statistics, Usage figures. */
 export async function showUsageByService(deps: Deps, caller: SessionCaller, window: Window) {
   const { first, accountId } = read(deps, caller, window)
   return (await sumUsageByOperation(deps.db, accountId, first)).map((sums) => ({
@@ -29,7 +29,7 @@ export async function showUsageByService(deps: Deps, caller: SessionCaller, wind
   }))
 }
 
-/** The window as one row. Specification: Statistics, usage/summary. */
+/** The window as one row. Contract: Statistics, Usage figures. */
 export async function showUsageTotals(deps: Deps, caller: SessionCaller, window: Window) {
   const { first, accountId } = read(deps, caller, window)
   const sums = await sumUsageByDay(deps.db, accountId, first)

@@ -20,7 +20,7 @@ export interface StudioOperation {
 
 /**
  * The operation by its id or its names, with the params given laid over those of the preset.
- * Throws 400 for an id that no operation has, 422 for a preset that it lacks. Open names: Studio.
+ * Throws 400 for an id that no operation has, 422 for a preset that it lacks. Contract: Studio, Studio run.
  */
 export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<StudioOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())

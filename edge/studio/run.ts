@@ -15,7 +15,7 @@ interface StudioRun extends StudioOrder {
 
 /**
  * POST /studio/run: a job of the open studio. Anonymous callers pay nothing and are bound by limits of
- * their own. Throws as a submit does; 422 for an anonymous caller's webhook. Specification: Studio.
+ * their own. Throws as a submit does; 422 for an anonymous caller's webhook. Contract: Studio, Studio run.
  */
 export async function runInStudio(
   deps: Deps,

@@ -19,7 +19,7 @@ import { viewRenewal } from './view.ts'
 
 /**
  * Ends the mandate of the term: at the provider by the outbox. Delivered and pending months stay, and so
- * does the end of the term. Throws 409 not_recurring where nothing is renewing. Purchase rule 8.
+ * does the end of the term. Throws 409 not_recurring where nothing is renewing. Contract: Purchase rule 8.
  */
 export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
   const settings = await loadSettings(deps.db, deps.clock.now())

@@ -10,7 +10,7 @@ import { termOf } from './transition.ts'
 /** Long enough for any outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Before a charge, once for each. Specification: Events, 5. */
+/** Before a charge, once for each. Contract: Notifications, Emails. */
 export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Effect | null {
   const { id } = term.subscription
   const effect_id = `renewal-notice:${id}:${renews_at}`

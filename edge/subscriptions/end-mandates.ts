@@ -25,7 +25,7 @@ export async function endBlockedMandates(deps: Deps): Promise<void> {
   await settleAll(renewing.map((term) => moveTermAlone(deps, term, ending)))
 }
 
-/** Ends all mandates where renewal is switched off, with the email of a cancellation. Purchase rule 7. */
+/** Ends all mandates where renewal is switched off, with the email of a cancellation. Contract: Purchase rule 7. */
 async function endUnsoldMandates(deps: Deps): Promise<void> {
   const { recurring_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (recurring_enabled) return

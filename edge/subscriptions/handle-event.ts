@@ -32,7 +32,7 @@ type Provider = Pick<PaymentProvider, 'name'>
 /**
  * Handles the event of a mandate's charge, in whatever order and however often it comes: one that landed is an
  * order that is paid and extends the term, one that failed leaves the term its days of grace. Events of an
- * unknown mandate are kept. Specification: States and transitions, Subscription renewal.
+ * unknown mandate are kept. Contract: Subscriptions, Renewal states.
  */
 export async function takeRenewal(deps: Deps, provider: Provider, told: Told<RenewalNews>): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())

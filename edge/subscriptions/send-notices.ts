@@ -13,7 +13,7 @@ import { termOf } from './transition.ts'
 /** What is not done in one run is done in the next. */
 const TERMS_MAX = 50
 
-/** Tells of charges that are about to come, each once. Specification: Events, 5. */
+/** Tells of charges that are about to come, each once. Contract: Notifications, Emails. */
 export async function noticeRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const terms = await listTermsToNotice(deps.db, await loadSettings(deps.db, now), now, TERMS_MAX)

@@ -4,14 +4,14 @@ import type { TermMonth } from './rules/terms.ts'
 import type { StoredSubscription, StoredTerm } from './term-queries.ts'
 import { termOf } from './transition.ts'
 
-/** The fields that a cancellation answers with. Purchase rule 8. */
+/** The fields that a cancellation answers with. Contract: Purchase rule 8. */
 export function viewRenewal(
   subscription: StoredSubscription,
   months: readonly TermMonth[],
   recurringHeld: boolean,
 ) {
   const { renewalStatus, renewsAt, periodEnd } = subscription
-  // Purchase rule 7: where renewal is not available nothing is shown to renew, and nothing can be cancelled.
+  // Where renewal is not available nothing is shown to renew, and nothing can be cancelled. Contract: Purchase rule 7.
   const renews = recurringHeld && isRenewing(termOf(subscription))
   return {
     auto_renew: renews,
@@ -26,7 +26,7 @@ export function viewRenewal(
 
 /**
  * The term that is held. A month that has begun counts as granted: it is delivered as soon as anybody looks
- * at the credits. Specification: Subscription.
+ * at the credits. Contract: Subscriptions, Term record.
  */
 export function viewSubscription(
   { subscription, plan }: StoredTerm,

@@ -4,7 +4,7 @@ import { findDueMove } from './rules/sessions.ts'
 
 /**
  * Sessions as they are by now: what ran out has expired, and what became of a file follows from its job. Both
- * are written when somebody looks. Specification: Upload session.
+ * are written when somebody looks. Contract: Upload links, Upload session states.
  */
 export function syncSessions(deps: Deps, found: readonly FoundSession[]): Promise<FoundSession[]> {
   return Promise.all(found.map((one) => syncSession(deps, one)))

@@ -10,7 +10,7 @@ import { deleteUploadStatements } from './queries.ts'
 
 /**
  * POST /uploads/multipart/abort: forgets an upload and its parts. Best effort: of one that is unknown, somebody
- * else's or complete it does nothing, and says nothing. Specification: Uploads.
+ * else's or complete it does nothing, and says nothing. Contract: Uploads, Upload in parts.
  */
 export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUpload): Promise<void> {
   const found = await findOwnParts(deps, caller, named)

@@ -17,7 +17,7 @@ import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 /**
  * POST /uploads/multipart/complete: puts the parts together, and looks at what came. What is not as it was
  * announced is removed at once. Asked again, it answers the same. Throws 404; 400 for parts that are missing
- * or not those that came, and for a file that is too short; 413 and 415. Specification: Uploads.
+ * or not those that came, and for a file that is too short; 413 and 415. Contract: Uploads, Upload in parts.
  */
 export async function completePartUpload(
   deps: Deps,

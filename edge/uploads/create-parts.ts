@@ -25,7 +25,8 @@ interface PartUploadRequest {
 
 /**
  * POST /uploads/multipart/create: begins an upload that comes in parts, for this type and exactly this many
- * bytes. Throws 413, 415 and 429 as a presigned one; the other calls use no quota. Specification: Uploads.
+ * bytes. Throws 413, 415 and 429 as a presigned one; the other calls use no quota.
+ * Contract: Uploads, Upload in parts.
  */
 export async function createPartUpload(
   deps: Deps,

@@ -29,7 +29,7 @@ type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fi
 /**
  * Takes a multipart form: its file goes into storage as it comes in, its other fields are answered as text, with a
  * digest of it all where the request has an Idempotency-Key.
- * Throws 413 and 415 for the file, 422 for a form without one, 429. Specification: Uploads.
+ * Throws 413 and 415 for the file, 422 for a form without one, 429. Contract: Uploads, Form upload.
  * @param judge what else is asked of the file, while it comes in.
  */
 export async function receiveForm(

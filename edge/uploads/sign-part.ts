@@ -11,7 +11,7 @@ const PUT_MS = 60 * 60 * 1000
 /**
  * POST /uploads/multipart/sign-part: a PUT of one part, straight into storage, of exactly the bytes that the
  * claimed size leaves for it. May be asked for again. Throws 404, 409 for an upload that is complete, and 422
- * for a part that the claimed size has no room for. Specification: Uploads.
+ * for a part that the claimed size has no room for. Contract: Uploads, Upload in parts.
  */
 export async function signPart(
   deps: Deps,

@@ -19,7 +19,7 @@ const THUMBNAILS_TRIED = 5
 
 /**
  * Asks a link's site by yt-dlp and fetches what the operation wants of it as SOURCE.
- * @throws JobFailure for what is refused (specification: Link operations) or can't be had.
+ * @throws JobFailure for what is refused (Contract: Link operations) or can't be had.
  */
 export async function fetchLink(
   dispatch: Dispatch,
@@ -99,7 +99,7 @@ async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void>
   throw linkRefused('the site shows no picture for this video')
 }
 
-/** Specification, Limits, Link operations; the ceiling of the tier holds as well. */
+/** The ceiling of the tier applies as well. Contract: Link operations, Link length. */
 function checkLinkLength(
   seconds: number,
   { processes }: LinkRequest,

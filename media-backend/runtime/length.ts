@@ -2,11 +2,12 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { lengthText } from '../../shared/text/length-text.ts'
 import { JobFailure } from './failure.ts'
 
-/** Specification, Input length ceiling, of a job's tier. */
+/** The length ceiling of a job's tier. Contract: Limits, Input length ceiling. */
 export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>
 
 /**
- * Specification, Input length ceiling: refused, not truncated; the sentence names length, limit and tier.
+ * Refuses an input over the ceiling, never truncates it; the sentence names length, limit and tier.
+ * Contract: Limits, Input length ceiling.
  * @throws JobFailure input_too_long
  */
 export function checkLength(seconds: number, order: Ceiling): void {

@@ -72,7 +72,7 @@ test.each<[EncodeMode[], string[]]>([
     ['trim', 'extract_audio', 'subtitles'],
   ],
   [['audio_copy', 'encode', 'remux', 'video_copy'], ['convert']],
-])('%j is how %j encode, as the specification has it', (modes, keys) => {
+])('%j is how %j encode, as the contract has it', (modes, keys) => {
   for (const [, operation] of byAddress.filter(
     ([, { service, key }]) => service === 'video' && keys.includes(key),
   ))

@@ -59,7 +59,7 @@ export function fitCues(
   })
 }
 
-/** Draws captions into the picture (specification: subtitles with mode burn, link_captions). */
+/** Draws captions into the picture (Contract: Video operations, Full re-encode; Link operations). */
 export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: CaptionLook): VideoEdit {
   const size = encodedSize(probe.video)
   const script = captionScript(cues, look, size)

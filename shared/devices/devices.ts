@@ -62,7 +62,7 @@ const pixel = (model: string): Optics => ({
   exposure_fraction: 1020,
 })
 
-/** The devices of device_meta, by the keys of the specification (Image service, device_meta presets). */
+/** The devices of device_meta, by their keys (Contract: Image operations, Devices). */
 export const DEVICES = {
   iphone: {
     ...apple('iPhone 14', '17.6.1'),

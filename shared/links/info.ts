@@ -123,7 +123,7 @@ const LIVE = ['is_live', 'is_upcoming', 'post_live']
 
 /**
  * Why this is not one recorded video, as a sentence; null where it is. `answer` is what yt-dlp gave.
- * Specification: Link operations (playlists, channels and live streams are refused).
+ * Contract: Link operations, Link content.
  */
 export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'live_status' | 'is_live'>) {
   if (answer._type !== undefined && answer._type !== 'video') {

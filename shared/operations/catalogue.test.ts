@@ -56,7 +56,7 @@ function expectWritten(plan: Plan): void {
   }
 }
 
-test('the catalogue is what the specification lists, with its baseline figures', () => {
+test('the catalogue is what the contract lists, with its baseline figures', () => {
   expect(OPERATIONS.map(({ service, key, credits }) => `${service}/${key} ${credits}`).sort()).toEqual([
     'image/circle 1',
     'image/compress 1',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** A parameter as `config.fields[]` of the tools listing shows it (specification: Operation). */
+/** A parameter as `config.fields[]` of the tools listing shows it (Contract: Catalog, Tools listing). */
 export interface Field {
   key: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'array' | 'object'

@@ -3,14 +3,14 @@ import type { ImageEdit, VideoEdit } from '../ffmpeg/edit.ts'
 import type { FactName, Facts } from './facts.ts'
 import type { FramePass, Step } from './steps.ts'
 
-/** The two services that jobs are addressed to (specification: What the service does, 2). */
+/** The two services that jobs are addressed to (Contract: Catalog, Services). */
 export const SERVICE_SLUGS = ['video', 'image'] as const
 export type ServiceSlug = (typeof SERVICE_SLUGS)[number]
 
 /** What an operation takes in: a file of one of two kinds, or a public video link. */
 export type AcceptedKind = 'video' | 'image' | 'link'
 
-/** How much of the sound and picture was encoded anew (specification: Encoding behaviour). */
+/** How much of the sound and picture was encoded anew (Contract: Video operations, Encoding). */
 export type EncodeMode = 'remux' | 'video_copy' | 'audio_copy' | 'encode'
 
 /** A setting that a person would pick by its label instead of filling in the fields. */

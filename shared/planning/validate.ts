@@ -8,7 +8,7 @@ type Validated = Pick<Operation, 'service' | 'key' | 'parameters'>
 /**
  * Checks the params of a submit and fills in the defaults. What addresses the input (file_url, url,
  * filename, operations) is taken out by the caller first: it belongs to every operation.
- * The refusal is for a 400 (specification: Errors), and names one parameter.
+ * The refusal is for a 400 (Contract: Errors, Status 400), and names one parameter.
  */
 export function validateParams(
   operation: Validated,

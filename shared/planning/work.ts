@@ -5,8 +5,8 @@ import { type Plan, type PlanRefusal, refuse } from './operation.ts'
 import type { FramePass } from './steps.ts'
 
 /**
- * The length ceiling of the job's tier (specification: Input length ceiling). It bounds what a plan puts out as well, so
- * that a short clip never becomes hours of work.
+ * The length ceiling of the job's tier. It bounds what a plan puts out as well, so that a short clip never becomes
+ * hours of work. Contract: Limits, Input length ceiling.
  */
 export interface WorkCeiling {
   max_input_seconds: number

@@ -38,7 +38,7 @@ export const Dispatch = z.object({
   assets: z.record(z.string(), Source).default({}),
   /** The name a person knows the input by; results are named after it. */
   filename: z.string(),
-  /** Specification, Input length ceiling: the limit and the tier that the error sentence names. */
+  /** The limit and the tier that the error sentence names. Contract: Limits, Input length ceiling. */
   max_input_seconds: z.number().positive(),
   tier: z.enum(['anonymous', 'free', 'paid']),
   /** BullMQ's: 1 is served first. */

@@ -8,7 +8,7 @@ export interface CallerPlan {
   access_ends: number
 }
 
-/** Who makes a request. Specification: Authentication. */
+/** Who makes a request. Contract: Accounts, Authentication. */
 export interface CallerAccount {
   id: number
   email: string

@@ -3,7 +3,7 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 
 /**
  * The 6-digit code that confirms an address. It quotes nothing that was typed, not even a name: a registration with
- * somebody else's address must not send them a text. Specification: Accounts and sign-in, rule 4.
+ * somebody else's address must not send them a text. Contract: Accounts, Email confirmation.
  */
 export function writeCodeLetter(
   { code, minutes }: { code: string; minutes: number },

@@ -14,7 +14,7 @@ export const EmailAddress = z
   .refine((email) => email.lastIndexOf('@') <= LOCAL_PART_LENGTH_MAX, 'not an e-mail address')
 
 export const VERDICTS = ['ok', 'invalid', 'no_domain', 'disposable', 'unknown'] as const
-/** Specification: Email check result. */
+/** Contract: Accounts, Email check. */
 export type Verdict = (typeof VERDICTS)[number]
 
 /** What the name servers say of a domain: whether letters to it can arrive. */

@@ -13,7 +13,7 @@ export interface PlanLimits {
   throttled: boolean
 }
 
-/** Specification: Limits; Queue delay. */
+/** Contract: Limits, Request limits; Limits, Queue delay. */
 export interface Limits {
   requests_per_minute: number
   requests_per_day: number
@@ -79,7 +79,7 @@ export function keyPolicy(settings: Settings, key: { id: number; max_per_day: nu
   }
 }
 
-/** Signatures of parts, by address: a file takes about fifty. Specification: Limits, direct multipart upload. */
+/** Signatures of parts, by address: a file takes about fifty. Contract: Uploads, Upload limits. */
 export function signPartPolicy(limit: number): QuotaPolicy {
   return { name: 'minute', limit, window_ms: MINUTE_MS, counter: 'sign-part' }
 }

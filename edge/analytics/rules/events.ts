@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** open-names: Feedback and analytics. More than this is thrown away whole. */
+/** What is larger is dropped whole. Contract: Public endpoints, Analytics. */
 export const COLLECT_BYTES_MAX = 32 * 1024
 export const COLLECT_EVENTS_MAX = 50
 

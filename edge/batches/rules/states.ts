@@ -1,6 +1,6 @@
 import type { JobState } from '../../jobs/rules/states.ts'
 
-/** The states of a batch. Specification: Batch; States and transitions. */
+/** The states of a batch. Contract: Batches, Batch states. */
 export const BATCH_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
@@ -28,7 +28,7 @@ export function batchStateOf(counts: FileCounts, stopped: BatchStop | null): Bat
   return failed > 0 ? 'failed' : 'canceled'
 }
 
-/** Whether the failure of one file ends its batch. Specification: Input length ceiling, per file in a batch. */
+/** Whether the failure of one file ends its batch. Contract: Batches, Stop by a file. */
 export function stopsBatch(errorCode: string): boolean {
   return errorCode === 'input_too_long'
 }

@@ -1,10 +1,10 @@
 import { dueMonths, isRunning, type RunningTerm, type TermMonth } from '../../subscriptions/rules/terms.ts'
 import { andThen, type Change, type Credits, expire, grant, unchanged } from './ledger.ts'
 
-/** The daily free allowance lives about a day: until the next one. Specification: Credits and time windows. */
+/** The daily free allowance lives about a day: until the next one. Contract: Credits, Daily allowance. */
 export const ALLOWANCE_MS = 24 * 60 * 60 * 1000
 
-/** The welcome grant lapses 90 days after it is paid. Specification: Bonus kinds and expiry. */
+/** The welcome grant expires 90 days after it is paid. Contract: Credits, Kinds and expiry. */
 export const WELCOME_MS = 90 * 24 * 60 * 60 * 1000
 
 export interface AllowanceFacts {

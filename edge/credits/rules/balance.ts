@@ -8,7 +8,7 @@ export interface BalanceParts {
   expires_at: number | null
 }
 
-/** Specification: Balance. The credits must be settled, so that nothing lapsed is counted. */
+/** Contract: Credits, Balance. The credits must be settled, so that nothing lapsed is counted. */
 export function balanceParts({ balance, grants }: Credits): BalanceParts {
   const times = grants.flatMap(({ left, expires_at }) =>
     left > 0 && expires_at !== null ? [expires_at] : [],

@@ -157,7 +157,10 @@ describe('any order of grants, charges, refunds and time', () => {
   })
 })
 
-/** The specification's order: soonest first; together, in the order of its table; then the older. */
+/**
+ * The spending order: soonest first; together, in the order of the kinds; then the older.
+ * Contract: Credits, Spending order.
+ */
 const IN_ORDER: Grant[] = [
   { sequence: 9, kind: 'adjust', left: 1, expires_at: 1000 },
   { sequence: 8, kind: 'daily_free', left: 2, expires_at: 2000 },

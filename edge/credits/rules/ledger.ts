@@ -1,7 +1,7 @@
 /**
  * The ledger's arithmetic: what a grant, a charge or a refund writes. Pure; amounts are whole credits,
  * times milliseconds. A change holds entries to append and says what each took from which grant.
- * Specification: Bonus kinds and expiry; Ledger entry.
+ * Contract: Credits, Kinds and expiry; Credits, Ledger.
  */
 
 /** Where two grants lapse together, the earlier kind is spent first. */
@@ -150,7 +150,7 @@ export function expire(credits: Credits, now: number): Change {
 
 /**
  * Takes what given grants still hold out of the balance: credits that are paid back in money.
- * Purchase rule 9.
+ * Contract: Purchase rule 9.
  */
 export function takeBack(credits: Credits, sequences: readonly number[], about: About): Change {
   const taken = credits.grants.filter(({ sequence, left }) => left > 0 && sequences.includes(sequence))

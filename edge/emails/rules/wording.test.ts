@@ -72,7 +72,7 @@ const EMAILS: [string, (locale: Locale) => Letter][] = [
   ['job summary', summary],
 ]
 
-// Specification: What the service does, 3. The API keeps the name "credits".
+// The API keeps the name "credits". Contract: Credits.
 describe.each(EMAILS)('the email of a %s', (_name, write) => {
   test.each(LOCALES)('calls credits bonuses in %s', (locale) => {
     const { subject, text, html } = write(locale)

@@ -70,7 +70,7 @@ interface Limit {
 }
 
 /**
- * Whether one more message goes through: the duplicate first, then how many came. Specification: Limits, Feedback.
+ * Whether one more message goes through: the duplicate first, then how many came. Contract: Limits, Feedback limits.
  * @param per_hour of everybody together
  */
 export function judgeFeedback(

@@ -44,7 +44,7 @@ export type SignIn =
 
 /**
  * Which account an identity opens: the one it is linked to; at the first sign-in the one with its verified
- * address; otherwise a new one. Specification: Accounts and sign-in, rule 5.
+ * address; otherwise a new one. Contract: Accounts, Identity provider.
  */
 export function decideSignIn(
   identity: Identity,

@@ -10,7 +10,7 @@ export type StagesRefusal = { refused: { message: string } }
 
 /**
  * Takes the stages of a job out of what was submitted: the operation with its own parameters, then
- * those of params.operations, each checked. Specification: Job (params may carry a pipeline).
+ * those of params.operations, each checked. Contract: Catalog, Pipelines.
  * @param find looks an operation of the same service up, if it is switched on.
  */
 export function readStages(

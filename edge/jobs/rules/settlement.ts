@@ -19,8 +19,8 @@ export type EndingOutcome = { status: 'done'; processing_seconds: number } | { s
 
 /**
  * The difference to what was paid at submit; or, where the job failed, all of it back. `cost` is what the
- * job came to, in credits: less than its price where the account held no more. Specification: Time-based
- * tariff.
+ * job came to, in credits: less than its price where the account held no more. Contract: Credits,
+ * Time-based tariff.
  */
 export function settleCost(
   credits: Credits,

@@ -11,7 +11,7 @@ const ALLOWED: [JobState, JobState][] = [
   ['processing', 'canceled'],
 ]
 
-test('just the moves of the specification are allowed', () => {
+test('only the transitions of the contract are allowed', () => {
   const moves = JOB_STATES.flatMap((from) => JOB_STATES.map((to): [JobState, JobState] => [from, to]))
   expect(moves.filter(([from, to]) => canMove(from, to))).toEqual(ALLOWED)
 })

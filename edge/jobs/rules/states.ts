@@ -1,4 +1,4 @@
-/** The states of a job and the moves between them. Specification: States and transitions, Job. */
+/** The states of a job and the moves between them. Contract: Jobs, Job states. */
 export const JOB_STATES = ['queued', 'processing', 'done', 'failed', 'canceled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 

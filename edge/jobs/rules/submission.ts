@@ -10,7 +10,7 @@ export function tariffOf(settings: Settings): Tariff {
   }
 }
 
-/** Specification: Input length ceiling. */
+/** Contract: Limits, Input length ceiling. */
 export function inputSecondsMax(settings: Settings, tier: Tier): number {
   const minutes = {
     anonymous: settings.input_max_minutes_anonymous,

@@ -1,4 +1,4 @@
-/** Specification: Time-based tariff. One price for every operation. */
+/** One price for every operation. Contract: Credits, Time-based tariff. */
 export interface Tariff {
   base_credits: number
   per_extra_minute_credits: number

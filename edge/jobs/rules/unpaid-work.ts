@@ -2,9 +2,9 @@ import { secondsUntil } from '../../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
 /**
- * Bounds work that nobody pays for. A failed or canceled job is never charged (specification: Time-based tariff), so
- * without a bound a caller could keep workers busy all day with jobs that end just before they are done. The fleet
- * refuses what cannot be done before it starts; what remains counts here, and new jobs wait when it is too much.
+ * Bounds work that nobody pays for. A failed or canceled job is never charged, so without a bound a caller could keep
+ * workers busy all day with jobs that end just before they are done. The fleet refuses what cannot be done before it
+ * starts; what remains counts here, and new jobs wait when it is too much. Contract: Limits, Unpaid work.
  */
 
 export const HOUR_MS = DAY_MS / 24

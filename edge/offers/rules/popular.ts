@@ -7,7 +7,7 @@ export interface Sales {
 
 /**
  * The item that is in the most paid orders; of two with as many the one that was sold last. null where
- * nothing was sold. Specification: Price-field semantics, 4.
+ * nothing was sold. Contract: Price rule 4.
  */
 export function findPopular(sales: readonly Sales[], on_sale: readonly { id: number }[]): number | null {
   const candidates = sales.filter(({ id, orders }) => orders > 0 && on_sale.some((item) => item.id === id))

@@ -1,4 +1,4 @@
-/** Short keys that an administrator may put on a plan or pack. Specification: Price-field semantics, 3. */
+/** Short keys that an administrator may put on a plan or pack. Contract: Price rule 3. */
 export const BADGES = ['recommended', 'new', 'limited'] as const
 export type Badge = (typeof BADGES)[number]
 
@@ -53,7 +53,7 @@ export interface PricedPack extends Priced {
   credits: number
 }
 
-/** Discounts compose multiplicatively: 20 % and 25 % give 40 %. Specification: Price-field semantics, 5. */
+/** Discounts compose multiplicatively: 20 % and 25 % give 40 %. Contract: Price rule 5. */
 export function discountPrice(price_cents: number, discounts_pct: readonly number[]): number {
   const kept = discounts_pct.reduce((product, pct) => product * (100 - pct), price_cents)
   // Nothing is for nothing: an order of no amount could not be paid.
@@ -77,7 +77,7 @@ export function promotionDiscount(item: Pick<Priced, 'promotions'>, now: number)
 
 /**
  * What a plan costs this account in a month before discounts, and what it gets for that: of the list and
- * what it first paid and got, the better one each. Specification: Price-lock rule.
+ * what it first paid and got, the better one each. Contract: Purchases, Price lock.
  */
 export function rateOf({ price_cents, period_credits, lock }: PricedPlan) {
   return {

@@ -1,6 +1,6 @@
 import { discountPrice, type Priced, promotionDiscount } from './prices.ts'
 
-/** Specification: Credits and time windows, the reference price window. */
+/** Contract: Limits, Time windows. */
 export const REFERENCE_WINDOW_MS = 30 * 24 * 60 * 60 * 1000
 
 /** A public price and when it came into force; null: the item was not on sale yet. */
@@ -12,7 +12,7 @@ interface Stretch {
 /**
  * The lowest price that was genuinely on sale to everybody in the 30 days before the present one came into
  * force. null where no reduction may be shown: there was no price before, all of it is more than 30 days
- * ago, or the present price is not below it. Specification: Price-field semantics, 2.
+ * ago, or the present price is not below it. Contract: Price rule 2.
  */
 export function findReference(item: Priced, now: number): number | null {
   const stretches = listStretches(item, now)

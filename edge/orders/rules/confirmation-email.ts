@@ -91,7 +91,7 @@ const PHRASES: Record<Locale, Phrases> = {
   },
 }
 
-/** What was bought, paid and agreed to. Specification: Events 5, sent once an order. */
+/** What was bought, paid and agreed to. Contract: Notifications, Order confirmation. */
 export function writeOrderLetter(order: OrderConfirmation, locale: Locale, site: string): Letter {
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)

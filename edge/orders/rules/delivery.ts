@@ -74,7 +74,7 @@ export interface Delivery {
 /**
  * Delivers an order that is paid, onto credits from which all that lapsed is taken out: a pack's credits at
  * once and for good; months one at a time, the first as it has begun. Each month and each pack has one
- * cause, so that it lands once. Purchase rule 4.
+ * cause, so that it lands once. Contract: Purchase rule 4.
  */
 export function deliverPurchase(settled: Credits, bought: Bought, term: TermToExtend, now: number): Delivery {
   const packs = andThen(unchanged(settled), (credits) => deliverPack(credits, bought))

@@ -29,7 +29,7 @@ export interface PaymentDecision {
  * Decides what a payment event does to an order, in whatever order and however often events come: paid wins,
  * nothing goes backwards, and money that was seen is never forgotten. Less than the amount is not credited
  * automatically, whatever the provider calls it; more money for a refused order waits for an administrator
- * again. Specification: States and transitions, Payment order.
+ * again. Contract: Purchases, Order states.
  * @param kind of the provider: a crypto payment may be short; a card's that is points at a fault.
  */
 export function decidePayment(

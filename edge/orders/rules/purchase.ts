@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
 import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 
-/** The documents a purchase is made under; the version is stamped on each order. Purchase rule 3. */
+/** The documents a purchase is made under; the version is stamped on each order. Contract: Purchase rule 3. */
 export const TERMS_VERSION = '2026-11-01'
 
 /** Why a purchase is refused. */
@@ -15,14 +15,14 @@ export interface Consent {
   accept_immediate: boolean
 }
 
-/** Purchase rule 3: both boxes, and the missing one is named. */
+/** Both boxes, and the missing one is named. Contract: Purchase rule 3. */
 export function refuseConsent({ accept_documents, accept_immediate }: Consent): Refusal | null {
   if (!accept_documents) return missing('accept_documents', 'the documents of the purchase')
   if (!accept_immediate) return missing('accept_immediate', 'delivery at once')
   return null
 }
 
-/** Purchase rule 7: a renewal that nobody agreed to is none. */
+/** A renewal that nobody agreed to is none. Contract: Purchase rule 7. */
 export function refuseRenewalConsent(asked: { auto_renew: boolean; accept_recurring: boolean }) {
   if (!asked.auto_renew || asked.accept_recurring) return null
   return missing('accept_recurring', 'being charged again')
@@ -37,13 +37,13 @@ interface HeldTerm extends TermState {
   plan_name: string
 }
 
-/** Purchase rule 5: where packs are add-ons, a pack alone needs a running term. */
+/** Where packs are add-ons, a pack alone needs a running term. Contract: Purchase rule 5. */
 export function refusePack(term: TermState | null, packsRequireSubscription: boolean, now: number) {
   if (!packsRequireSubscription || isRunning(term, now)) return null
   return conflict('subscription_required', 'packs are sold beside a running plan: subscribe to one first')
 }
 
-/** Specification: Purchase routing for a plan. There is no proration. */
+/** Contract: Purchases, Plan routing. There is no proration. */
 export function refusePlan(term: HeldTerm | null, planId: number, now: number): Refusal | null {
   if (!isRunning(term, now) || term.plan_id === planId) return null
   return {
@@ -59,7 +59,7 @@ export interface RenewalFacts {
   term: TermState | null
 }
 
-/** Purchase rule 7: what cannot renew itself. */
+/** What cannot renew itself. Contract: Purchase rule 7. */
 export function refuseRenewal(facts: RenewalFacts, now: number): Refusal | null {
   const cause = findObstacle(facts, now)
   return cause === null ? null : conflict('recurring_unavailable', cause)
@@ -77,7 +77,7 @@ function conflict(code: string, message: string): Refusal {
   return { status: 409, detail: { code, message } }
 }
 
-/** Purchase rule 3: anything else than one of our languages is unrecorded. */
+/** Anything else than one of our languages is unrecorded. Contract: Purchase rule 3. */
 export function readConsentLocale(given: unknown): Locale | null {
   return LOCALES.find((locale) => locale === given) ?? null
 }

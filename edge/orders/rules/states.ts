@@ -1,4 +1,4 @@
-/** The states of an order and the moves between them. Specification: States and transitions, Payment order. */
+/** The states of an order and the moves between them. Contract: Purchases, Order states. */
 export const ORDER_KINDS = ['package', 'subscription'] as const
 
 export const ORDER_STATES = [

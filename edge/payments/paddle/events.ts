@@ -35,7 +35,7 @@ const REFUND_STATES: Record<string, RefundNews['state'] | undefined> = {
 
 /**
  * Before tax, as prices are set, and in the currency they are set in: a checkout may settle in another one,
- * at its own rate. Specification: Price-field semantics, 8.
+ * at its own rate. Contract: Price rule 8.
  */
 function readPaid({ details, items, currency_code }: Transaction): { cents: number; currency: string } {
   const { subtotal, discount } = details.totals

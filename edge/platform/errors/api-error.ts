@@ -8,7 +8,7 @@ export interface InputFault {
   type: string
 }
 
-/** A refusal that the caller is told as it is. Specification: Errors. */
+/** A refusal that the caller is told as it is. Contract: Errors. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number

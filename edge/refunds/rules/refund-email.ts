@@ -110,7 +110,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** That a refund was asked for, and how it ended. Purchase rule 10. */
+/** That a refund was asked for, and how it ended. Contract: Purchase rule 10. */
 export function writeRefundLetter(refund: RefundLetter, locale: Locale, site: string): Letter {
   const words = WORDS[locale]
   const { status, credits, note } = refund

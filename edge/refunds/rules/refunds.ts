@@ -1,7 +1,7 @@
 import type { OrderState } from '../../orders/rules/states.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
-/** The states of a refund request and the moves between them. Specification: Refund quote; purchase rule 9. */
+/** The states of a refund request and the moves between them. Contract: Refunds, Refund quote; Purchase rule 9. */
 export const REFUND_STATES = [
   'requested',
   'processing',
@@ -103,7 +103,7 @@ export function disputedCents(
 
 /**
  * What an order gives back now: the unspent fraction of each item at the price that was paid for it.
- * Specification: Refund quote; purchase rule 9.
+ * Contract: Refunds, Refund quote; Purchase rule 9.
  */
 export function quoteRefund(facts: RefundFacts, now: number): RefundQuote {
   const { order, items, credits_spent, refunds, windows } = facts

@@ -19,7 +19,7 @@ export function maintenanceMessage({ maintenance, maintenance_message }: Setting
   return maintenance_message === '' ? MAINTENANCE_MESSAGE : maintenance_message
 }
 
-/** Specification: Public config. A switch is only told to be on where what it needs is there. */
+/** Contract: Public endpoints, Public config. A switch is only told to be on where what it needs is there. */
 export function publicConfigOf(settings: Settings, around: Surroundings) {
   const { time_tariff_base_credits, time_tariff_per_extra_minute_credits, time_tariff_max_credits } = settings
   return {

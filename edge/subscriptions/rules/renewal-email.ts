@@ -151,7 +151,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Writes the email before a renewal, after one that failed, and after its end. Specification: Events, 5. */
+/** Writes the email before a renewal, after one that failed, and after its end. Contract: Notifications, Emails. */
 export function writeRenewalLetter(renewal: RenewalLetter, locale: Locale, site: string): Letter {
   const words = WORDS[locale]
   const { status, plan_name } = renewal

@@ -5,7 +5,7 @@ import { accessEnd, CHARGE_PATIENCE_MS, type TermState } from './terms.ts'
 /**
  * What becomes of a term's renewal: by a charge that landed or failed, by its owner, by its provider, and by
  * time alone. Pure; every function answers what is written, or null where nothing is.
- * Specification: States and transitions, Subscription renewal; purchase rules 7 and 8.
+ * Contract: Subscriptions, Renewal states; Renewal rules.
  */
 export interface RenewingTerm extends TermState {
   /** When the mandate is charged next; null where none is. */
@@ -51,7 +51,7 @@ export function failCharge(term: RenewingTerm, grace_days: number): TermMove | n
   return { ...keepTerm(term), renewal_status: 'past_due', grace_until }
 }
 
-/** The mandate ends, by whose wish ever; the months that are paid for stay. Purchase rule 8. */
+/** The mandate ends, by whose wish ever; the months that are paid for stay. Contract: Purchase rule 8. */
 export function endMandate(term: RenewingTerm): TermMove | null {
   if (!isRenewing(term)) return null
   return { ...keepTerm(term), renewal_status: 'cancelling', renews_at: null, ends_mandate: true }
@@ -98,7 +98,10 @@ export interface NoticeSettings {
 /** From so many months on a cycle has the longer notice. */
 export const LONG_CYCLE_MONTHS = 12
 
-/** How long before a charge its notice is sent, never longer than the cycle. Specification: Events, 5. */
+/**
+ * How long before a charge its notice is sent, never longer than the cycle.
+ * Contract: Notifications, Renewal notice.
+ */
 export function noticePeriodMs(
   { months, period_days }: { months: number; period_days: number },
   settings: NoticeSettings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canMoveRenewal, RENEWAL_STATES } from './states.ts'
 
-/** Specification: States and transitions, Subscription renewal, with what it leaves open. */
+/** Contract: Subscriptions, Renewal states. */
 const ALLOWED = [
   'off > ended',
   ...['active > past_due', 'active > paused', 'active > cancelling', 'active > ended'],

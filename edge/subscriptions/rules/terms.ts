@@ -4,7 +4,7 @@ import type { RenewalState } from './states.ts'
 
 /**
  * A term of a plan: months that are bought ahead and delivered one at a time.
- * Specification: Subscription; Purchase routing for a plan; Bonus kinds and expiry.
+ * Contract: Subscriptions, Months of a term; Plan routing; Credits, Kinds and expiry.
  */
 export interface TermMonth {
   /** From 1, in the order of purchase. */
@@ -58,7 +58,7 @@ export function dueMonths(months: readonly TermMonth[], now: number): TermMonth[
 
 /**
  * The months of an order that were not handed out are withdrawn; what others bought behind them moves up.
- * Purchase rule 11.
+ * Contract: Purchase rule 11.
  */
 export function withdrawMonths(months: readonly TermMonth[], orderId: string) {
   const withdrawn = months.filter(({ delivered, order_id }) => !delivered && order_id === orderId)

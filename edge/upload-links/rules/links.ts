@@ -1,6 +1,6 @@
 import { isActiveType } from '../../uploads/rules/limits.ts'
 
-/** What may be sent by an upload link. Specification: Errors, 413 and 415. */
+/** What may be sent by an upload link. Contract: Upload links, Link refusals. */
 export interface LinkBounds {
   /** As "video/mp4" or "video/*". */
   allowed_mime_types: readonly string[]

@@ -1,6 +1,6 @@
 import type { JobState } from '../../jobs/rules/states.ts'
 
-/** The states of an upload session and the moves between them. Open names: Messenger and upload links. */
+/** The states of an upload session and the moves between them. Contract: Upload links, Upload session states. */
 export const UPLOAD_SESSION_STATES = [
   'pending',
   'uploading',
@@ -56,7 +56,7 @@ export interface LinkRefusal {
   message: string
 }
 
-/** Why nothing can be sent by a link; null where something can. Specification: Errors, 409 and 410. */
+/** Why nothing can be sent by a link; null where something can. Contract: Upload links, Link refusals. */
 export function refuseLink(status: UploadSessionState, hasJob: boolean): LinkRefusal | null {
   if (status === 'pending' || status === 'uploading') return null
   if (status === 'expired') {

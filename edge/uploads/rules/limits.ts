@@ -1,4 +1,4 @@
-/** Bounds of uploads. Specification: Limits; open names: Uploads. */
+/** Bounds of uploads. Contract: Uploads, Upload limits. */
 export const GIGABYTE = 1024 ** 3
 
 /** R2 takes no more than 5 GiB less 5 MiB in one PUT; larger files go by parts. */

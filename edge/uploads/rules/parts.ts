@@ -1,4 +1,4 @@
-/** Uploads by parts. Specification: Limits (direct multipart upload); open names: Uploads. */
+/** Uploads by parts. Contract: Uploads, Upload in parts. */
 const MEBIBYTE = 1024 ** 2
 /** R2 takes parts of 5 MiB to 5 GiB, equal but the last. */
 const PART_BYTES_MIN = 5 * MEBIBYTE

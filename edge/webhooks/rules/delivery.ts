@@ -1,4 +1,4 @@
-/** When webhooks are tried again. Open names: Jobs, outbound webhook. */
+/** When webhooks are tried again. Contract: Webhooks, Webhook delivery. */
 const RETRY_MS = 24 * 60 * 60 * 1000
 const FIRST_PAUSE_MS = 30_000
 /** The pause after the first failure is the first one, and each doubles; the last would end after a day anyway. */

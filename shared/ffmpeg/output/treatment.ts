@@ -22,7 +22,7 @@ export interface Treatment {
   container: VideoContainer
 }
 
-/** Decides for a row of edits what can be copied (specification: Encoding behaviour). */
+/** Decides for a row of edits what can be copied (Contract: Video operations, Encoding). */
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
   const picture_encoder = lastEncoder(edits, 'picture')
   const picture_fits = picture_encoder === null || isAlready(probe.video, codecOf(picture_encoder))
@@ -56,7 +56,7 @@ function isAlready({ codec, pixel_format }: VideoTrack, wanted: string | null): 
   return codec === wanted && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
 }
 
-/** Specification: Encoding behaviour. A result without sound is judged by its picture alone. */
+/** Contract: Video operations, Encoding. A result without sound is judged by its picture alone. */
 export function encodeModeOf({ picture, sound }: Treatment): EncodeMode {
   if (picture === 'copy') return sound === 'copy' || sound === null ? 'remux' : 'video_copy'
   return sound === 'copy' ? 'audio_copy' : 'encode'

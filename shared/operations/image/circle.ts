@@ -6,7 +6,7 @@ import type { ImageFacts } from '../../planning/facts.ts'
 
 const DIAMETER_MAX = 4096
 
-/** Images, as a round avatar (specification: Image service; without bg_color a transparent PNG). */
+/** Images, as a round avatar (Contract: Image operations). */
 export const circle = defineImageEdit({
   key: 'circle',
   stem: 'circle',

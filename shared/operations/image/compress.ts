@@ -7,7 +7,7 @@ import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '
 const QUALITY_DEFAULT = 75
 
 /**
- * Images, to a smaller file of the same size in pixels (specification: Image service). Where nobody asked
+ * Images, to a smaller file of the same size in pixels (Contract: Image operations). Where nobody asked
  * for a quality, the result is not larger than the input as long as the format can do it.
  */
 export const compress = defineImageEdit({

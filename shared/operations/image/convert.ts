@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { holdsAlpha, refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
-/** Images, to another format (specification: Image service). Written anew even in the same format. */
+/** Images, to another format (Contract: Image operations). Written anew even in the same format. */
 export const convert = defineImageEdit({
   key: 'convert',
   stem: 'converted',

@@ -13,7 +13,7 @@ const SHARES = {
   right: { x: 1, y: 0.5 },
 } as const
 
-/** Images, cut to an aspect, as large as they hold it (specification: Image service). */
+/** Images, cut to an aspect, as large as they hold it (Contract: Image operations). */
 export const crop = defineImageEdit({
   key: 'crop',
   stem: 'cropped',

@@ -12,7 +12,7 @@ function tagsOf(params: Record<string, unknown>) {
   return edit.metadata
 }
 
-test('the twenty devices of the specification', () => {
+test('the twenty devices of the contract', () => {
   expect(DEVICE_KEYS).toHaveLength(20)
   expect(new Set(Object.values(DEVICES).map(({ model }) => model)).size).toBe(20)
 })

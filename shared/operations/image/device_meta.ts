@@ -5,7 +5,7 @@ import { DEVICE_KEYS, DEVICES, type Device } from '../../devices/devices.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 
-/** Images, with the EXIF of a device (specification: Image service). The pixels are not written anew. */
+/** Images, with the EXIF of a device (Contract: Image operations). The pixels are not written anew. */
 export const device_meta = defineImageEdit({
   key: 'device_meta',
   stem: 'tagged',

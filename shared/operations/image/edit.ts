@@ -3,7 +3,7 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 
 /**
- * Images, a whole pipeline in one job and one run (specification: Image service, edit). What it does is
+ * Images, a whole pipeline in one job and one run (Contract: Image operations; Pipelines). What it does is
  * in params.operations, which belongs to every operation; without them it is refused, not billed.
  */
 export const edit = defineOperation({

@@ -24,7 +24,7 @@ const Parameters = z
     error: 'there is nothing to do; change brightness, contrast, saturation, sharpness, blur or another',
   })
 
-/** Images, their tones and sharpness (specification: Image service). Factors are those of CSS filters. */
+/** Images, their tones and sharpness (Contract: Image operations). Factors are those of CSS filters. */
 export const enhance = defineImageEdit({
   key: 'enhance',
   stem: 'enhanced',

@@ -5,7 +5,7 @@ import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
 
-test('the image service is what the specification lists, with its baseline figures and families', () => {
+test('the image service is what the contract lists, with its baseline figures and families', () => {
   expect(operations.map(({ key, credits, family }) => `${key} ${credits} ${family}`)).toEqual([
     'resize 1 resize',
     'compress 1 compress',

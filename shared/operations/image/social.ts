@@ -13,7 +13,7 @@ const FITS = { fill: 'cover', fit: 'contain', exact: 'fill' } as const
 
 /**
  * Images, to the exact size that a network asks for, in a format that all of them take, and without
- * metadata (specification: Image service).
+ * metadata (Contract: Image operations).
  */
 export const social = defineImageEdit({
   key: 'social',

@@ -27,7 +27,7 @@ const Parameters = z
   })
 
 /**
- * Removes metadata (specification: Image service). Pixels, color profile and orientation stay as they are: the coded
+ * Removes metadata (Contract: Image operations). Pixels, color profile and orientation stay as they are: the coded
  * pixels are copied bit by bit.
  */
 export const strip_meta = defineImageEdit({

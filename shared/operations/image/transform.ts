@@ -4,7 +4,7 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageAction } from '../../planning/steps.ts'
 
-/** Images, turned and mirrored (specification: Image service): the flip first, then the rotation. */
+/** Images, turned and mirrored (Contract: Image operations): the flip first, then the rotation. */
 export const transform = defineImageEdit({
   key: 'transform',
   stem: 'transformed',

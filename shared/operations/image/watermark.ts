@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuse } from '../../planning/operation.ts'
 import type { OverlayAction } from '../../planning/steps.ts'
 
-/** Images, a text or a logo over the picture (specification: Image service). */
+/** Images, a text or a logo over the picture (Contract: Image operations). */
 export const watermark = defineImageEdit({
   ...WATERMARK,
   credits: 1,

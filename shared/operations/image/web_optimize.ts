@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
-/** Images, made ready for a page: sRGB, upright, small, without metadata (specification: Image service). */
+/** Images, made ready for a page: sRGB, upright, small, without metadata (Contract: Image operations). */
 export const web_optimize = defineImageEdit({
   key: 'web_optimize',
   stem: 'optimized',

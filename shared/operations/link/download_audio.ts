@@ -19,7 +19,7 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   vorbis: 'ogg',
 }
 
-/** Links, to the sound behind them (specification: Link operations; no encoder). */
+/** Links, to the sound behind them (Contract: Link operations; Encoding, No encoder). */
 export const download_audio = defineOperation({
   service: 'video',
   key: 'download_audio',

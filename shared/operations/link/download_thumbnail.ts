@@ -6,7 +6,7 @@ import { SOURCE } from '../../planning/steps.ts'
 
 const QUALITY = { jpg: 90, webp: 88, png: null } as const
 
-/** Links, to the picture that stands for them (specification: Link operations). */
+/** Links, to the picture that stands for them (Contract: Link operations). */
 export const download_thumbnail = defineOperation({
   service: 'video',
   key: 'download_thumbnail',

@@ -4,7 +4,7 @@ import { describeInfo } from '../../links/sections.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { trim } from '../video/trim.ts'
 
-/** Links, to the video behind them (specification: Link operations; no encoder). */
+/** Links, to the video behind them (Contract: Link operations; Encoding, No encoder). */
 export const download_video = defineOperation({
   service: 'video',
   key: 'download_video',

@@ -7,10 +7,10 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** More is not encoded (specification: Encoding behaviour). */
+/** More is not encoded (Contract: Video operations, Encoding). */
 const LINES_MAX = 1080
 
-/** Links, to the video behind them with what is said to read (specification: Link operations). */
+/** Links, to the video behind them with what is said to read (Contract: Link operations). */
 export const link_captions = defineOperation({
   service: 'video',
   key: 'link_captions',

@@ -4,7 +4,7 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { describeAsCsv, describeLink, SECTIONS, type Section } from '../../links/sections.ts'
 import { defineOperation } from '../../planning/operation.ts'
 
-/** Links, to what their site tells of them (specification: Link operations; no encoder). */
+/** Links, to what their site tells of them (Contract: Link operations; Encoding, No encoder). */
 export const link_info = defineOperation({
   service: 'video',
   key: 'link_info',
@@ -52,7 +52,7 @@ export const link_info = defineOperation({
         ? describeAsCsv(info, with_comments)
         : `${JSON.stringify({ fetched_at: link.fetched_at, ...told(asked) }, null, 2)}\n`
     const file = `link.${format}`
-    // Comments are in the file alone, which does not live long (specification: Link operations).
+    // Comments are in the file alone, which does not live long (Contract: Link operations).
     const body = told(asked.filter((section) => section !== 'comments'))
     return {
       encode_mode: null,

@@ -5,7 +5,7 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** Links, to the words that are said behind them (specification: Link operations). */
+/** Links, to the words that are said behind them (Contract: Link operations). */
 export const link_transcribe = defineOperation({
   service: 'video',
   key: 'link_transcribe',

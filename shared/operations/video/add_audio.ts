@@ -31,8 +31,8 @@ const Track = z.strictObject({
 type Track = z.output<typeof Track>
 
 /**
- * Videos, with further sound: music, a voice (specification: Video service; Encoding behaviour: sound
- * only, the picture is copied). Each sound track of the video gets it.
+ * Videos, with further sound: music, a voice; the video is copied. Each audio track of the video gets it.
+ * Contract: Video operations, Audio only.
  */
 export const add_audio = defineVideoEdit({
   key: 'add_audio',

@@ -9,7 +9,7 @@ import { cutSpeech, gridRate } from '../../speech/cuts.ts'
 import { Language, Quality } from '../../speech/languages.ts'
 import { orderWords } from '../../speech/words.ts'
 
-/** Videos, without what a cutter would take out of a talk (specification: Video service; full re-encode). */
+/** Videos, without what a cutter would take out of a talk (Contract: Video operations, Full re-encode). */
 export const auto_edit = defineVideoEdit({
   key: 'auto_edit',
   stem: 'edited',

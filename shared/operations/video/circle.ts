@@ -18,7 +18,7 @@ const FRAMES_PER_SECOND_MAX = 30
 const PICTURE = [...webVideo({ crf: 23, preset: 'fast' }), ...['-maxrate', '1200k', '-bufsize', '1200k']]
 const SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
 
-/** Videos, to a messenger's round note (specification: Video service; full re-encode). */
+/** Videos, to a messenger's round note (Contract: Video operations, Full re-encode). */
 export const circle = defineVideoEdit({
   key: 'circle',
   stem: 'circle',

@@ -5,7 +5,7 @@ import { encodedSize, WEB_AUDIO, webVideo } from '../../ffmpeg/filters.ts'
 
 const CRF = { light: 23, medium: 28, strong: 33 } as const
 
-/** Videos, to a smaller file (specification: Video service; Encoding behaviour, full re-encode). */
+/** Videos, to a smaller file (Contract: Video operations, Full re-encode). */
 export const compress = defineVideoEdit({
   key: 'compress',
   stem: 'compressed',

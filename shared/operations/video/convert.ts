@@ -36,8 +36,8 @@ const Parameters = z
   })
 
 /**
- * Videos, into another container. Specification, Encoding behaviour: by codec and container alone, a
- * remux where the codecs fit; else just what doesn't fit is encoded, a picture at most 1080p.
+ * Videos, into another container: by codec and container alone, a remux where the codecs fit; else just what
+ * doesn't fit is encoded, a video at most 1080p. Contract: Video operations, Encoding.
  */
 export const convert = defineVideoEdit({
   key: 'convert',

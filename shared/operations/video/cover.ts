@@ -25,7 +25,7 @@ const SIZES = {
   widescreen: { width: 1920, height: 1080 },
 } as const
 
-/** Videos, to a cover picture: one frame, with a title and a subtitle over it (specification: Video service). */
+/** Videos, to a cover picture: one frame, with a title and a subtitle over it (Contract: Video operations). */
 export const cover = defineOperation({
   service: 'video',
   key: 'cover',

@@ -9,7 +9,7 @@ import { NO_METADATA } from './strip_metadata.ts'
 const ANDROID_MAKES: readonly string[] = ['samsung', 'Google', 'Xiaomi', 'OnePlus', 'Sony', 'HUAWEI']
 
 /**
- * Videos, with a device's container tags (specification: Video service; Encoding behaviour, remux).
+ * Videos, with a device's container tags (Contract: Video operations, Remux).
  * What the file told before is replaced: a place or a title of another recording would not fit.
  */
 export const device_meta = defineVideoEdit({

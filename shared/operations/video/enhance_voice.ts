@@ -4,8 +4,8 @@ import { videoEdit } from '../../ffmpeg/edit.ts'
 import { refuse } from '../../planning/operation.ts'
 
 /**
- * Videos, with voices that are clear and loud enough (specification: Video service; Encoding behaviour:
- * sound only, the picture is copied). Each sound track is measured and treated by itself; 5.1 becomes stereo.
+ * Videos, with voices that are clear and loud enough; the video is copied. Each audio track is measured and
+ * treated by itself; 5.1 becomes stereo. Contract: Video operations, Audio only.
  */
 export const enhance_voice = defineVideoEdit({
   key: 'enhance_voice',

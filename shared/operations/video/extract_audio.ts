@@ -11,8 +11,8 @@ const FILES = { mp3: 'audio.mp3', aac: 'audio.m4a' } as const
 const ENCODERS = { mp3: 'libmp3lame', aac: 'aac' } as const
 
 /**
- * Videos, to their sound. Specification, Encoding behaviour: a remux when the track already is of that
- * format, else encoded.
+ * Videos, to their audio: a remux when the track already has the format, else encoded.
+ * Contract: Video operations, Encoding.
  */
 export const extract_audio = defineOperation({
   service: 'video',

@@ -3,7 +3,7 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 import { canCopyAudio, canCopyVideo } from '../../ffmpeg/output/containers.ts'
 
-/** Videos, with the index at the front (specification: Video service; Encoding behaviour, remux). */
+/** Videos, with the index at the front (Contract: Video operations, Remux). */
 export const faststart = defineVideoEdit({
   key: 'faststart',
   stem: 'faststart',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 
-/** Videos, mirrored (specification: Video service; Encoding behaviour, full re-encode). */
+/** Videos, mirrored (Contract: Video operations, Full re-encode). */
 export const flip = defineVideoEdit({
   key: 'flip',
   stem: 'flipped',

@@ -3,7 +3,7 @@ import { beatFilters } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 
-/** Videos, at an even frame rate (specification: Video service; Encoding behaviour, full re-encode). */
+/** Videos, at an even frame rate (Contract: Video operations, Full re-encode). */
 export const fps = defineVideoEdit({
   key: 'fps',
   stem: 'fps',

@@ -30,7 +30,7 @@ const TELL_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file
 
 const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=5', smooth: 'sierra2_4a' } as const
 
-/** Videos, to an animated picture, its palette made of its own frames (specification: Video service). */
+/** Videos, to an animated picture, its palette made of its own frames (Contract: Video operations). */
 export const gif = defineOperation({
   service: 'video',
   key: 'gif',

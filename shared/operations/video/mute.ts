@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 
-/** Videos, without their sound (specification: Video service; Encoding behaviour, remux). */
+/** Videos, without their sound (Contract: Video operations, Remux). */
 export const mute = defineVideoEdit({
   key: 'mute',
   stem: 'muted',

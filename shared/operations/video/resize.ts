@@ -23,7 +23,7 @@ const Parameters = z
   })
 
 /**
- * Videos, to another size (specification: Video service; Encoding behaviour, full re-encode). Smaller
+ * Videos, to another size (Contract: Video operations, Full re-encode). Smaller
  * ones are enlarged: who asks for a size gets it, but for the cap and to the nearest even number.
  */
 export const resize = defineVideoEdit({

@@ -4,7 +4,7 @@ import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 
 const FILTERS = { '90cw': 'transpose=clock', '90ccw': 'transpose=cclock', '180': 'hflip,vflip' } as const
 
-/** Videos, turned by quarters (specification: Video service; Encoding behaviour, full re-encode). */
+/** Videos, turned by quarters (Contract: Video operations, Full re-encode). */
 export const rotate = defineVideoEdit({
   key: 'rotate',
   stem: 'rotated',

@@ -14,7 +14,7 @@ const SIZES = {
 const focus = (side: string) =>
   z.number().min(0).max(1).default(0.5).describe(`Which part a crop keeps: 0 the ${side}, 0.5 the middle`)
 
-/** Videos, in the shapes of the platforms (specification: Video service; full re-encode). */
+/** Videos, in the shapes of the platforms (Contract: Video operations, Full re-encode). */
 export const social = defineVideoEdit({
   key: 'social',
   stem: 'social',

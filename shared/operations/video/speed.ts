@@ -15,7 +15,7 @@ const RATE_MAX = 120
 /** Slides and uneven recordings are shown in a beat at least this fine. */
 const UNEVEN_RATE_MIN = 10
 
-/** Videos, slower or faster (specification: Video service; Encoding behaviour, full re-encode). */
+/** Videos, slower or faster (Contract: Video operations, Full re-encode). */
 export const speed = defineVideoEdit({
   key: 'speed',
   stem: 'speed',

@@ -5,7 +5,7 @@ import { videoEdit } from '../../ffmpeg/edit.ts'
 /** Tags of the file, of its tracks and of its chapters, and the writing program's own name. */
 export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']
 
-/** Videos, without what they tell of their making (specification: Video service; remux). */
+/** Videos, without what they tell of their making (Contract: Video operations, Remux). */
 export const strip_metadata = defineVideoEdit({
   key: 'strip_metadata',
   stem: 'stripped',

@@ -72,8 +72,8 @@ type Params = z.output<typeof Parameters>
 type Input = { params: Params; facts: Pick<Facts, 'probe' | 'transcript' | 'assets'> }
 
 /**
- * Videos, with what is said in them to read (specification: Video service). Encoding behaviour: embed is
- * a remux, burn encodes anew, at most 1080p.
+ * Videos, with what is said in them to read: embed is a remux, burn encodes, at most 1080p.
+ * Contract: Video operations, Encoding.
  */
 export const subtitles = defineOperation({
   service: 'video',

@@ -10,7 +10,7 @@ import { defineOperation, type PlanRefusal, refuse } from '../../planning/operat
 const SIDES_MAX = { jpg: 65_500, png: 65_500, webp: 16_383 } as const
 const PIXELS_MAX = 64_000_000
 
-/** Videos, to one picture of them (specification: Video service). */
+/** Videos, to one picture of them (Contract: Video operations). */
 export const thumbnail = defineOperation({
   service: 'video',
   key: 'thumbnail',

@@ -4,7 +4,7 @@ import { TranscriptFormat } from '../../captions/write.ts'
 import { defineOperation } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** Videos, to the words that are said in them (specification: Video service). */
+/** Videos, to the words that are said in them (Contract: Video operations). */
 export const transcribe = defineOperation({
   service: 'video',
   key: 'transcribe',

@@ -14,9 +14,9 @@ import { defineOperation, type PlanRefusal } from '../../planning/operation.ts'
 const QUALITY = { crf: 18, preset: 'fast' }
 
 /**
- * Videos, a part of them. Specification, Encoding behaviour: from 0 or with precise false a remux,
- * which may begin early, at a keyframe; else encoded anew, exact to the frame, at most 1080p. As one of
- * several operations it is always exact.
+ * Videos, a part of them: from 0 or with precise false a remux, which may begin early, at a keyframe; else encoded,
+ * exact to the frame, at most 1080p. As one of several operations it is always exact.
+ * Contract: Video operations, Trim; Encoding, Remux.
  */
 export const trim = defineOperation({
   service: 'video',

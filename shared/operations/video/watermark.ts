@@ -14,7 +14,7 @@ import { placeBox } from '../../text/positions.ts'
 /** What the sharp step wrote is a PNG, and nothing else is read from it. */
 const PNG_INPUT = ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']
 
-/** Videos, a text or a logo over the picture (specification: Video service; full re-encode). */
+/** Videos, a text or a logo over the picture (Contract: Video operations, Full re-encode). */
 export const watermark = defineVideoEdit({
   ...WATERMARK,
   credits: 3,

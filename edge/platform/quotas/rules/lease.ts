@@ -5,7 +5,7 @@
  * Where two windows meet, twice the limit can come at once: what must not have that is counted exactly.
  */
 
-/** Specification: Limits; Errors, 429. */
+/** Contract: Limits, Request limits; Errors, Status 429. */
 export interface QuotaPolicy {
   /** As the RateLimit headers and the refusal name it: "minute", "day". */
   name: string

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import {
+  countMatches,
+  listCitations,
+  listHeadings,
+  listRules,
+  readContract,
+  readSources,
+} from './contract.ts'
+
+const pages = readContract()
+const headings = [...pages.values()].flatMap(listHeadings)
+const sources = readSources()
+
+test('every citation names one heading of docs/contract', () => {
+  const citations = sources.flatMap(([file, text]) => [
+    ...listCitations(file, text),
+    ...listRules(file, text),
+  ])
+  const wrong = citations.flatMap(({ place, cited }) => {
+    const count = countMatches(headings, cited)
+    return count === 1 ? [] : [`${place}: ${count === 0 ? 'no heading' : `${count} headings`}: ${cited}`]
+  })
+  expect(wrong).toEqual([])
+  expect(citations.length).toBeGreaterThan(200)
+})
+
+test('no comment cites a document outside the repository', () => {
+  const outside = /[Ss]pecification[:,]|[Oo]pen[ -]names\b/
+  expect(sources.filter(([, text]) => outside.test(text)).map(([file]) => file)).toEqual([])
+})
+
+test('a citation of two lines or of several headings is read whole', () => {
+  const text = `/**
+ * Settles. Contract: Jobs, Job
+ * states; Errors.
+ */`
+  expect(listCitations('a.ts', text)).toEqual([
+    { place: 'a.ts:2', cited: 'Jobs, Job states' },
+    { place: 'a.ts:2', cited: 'Errors' },
+  ])
+})
+
+test('the index lists every page', () => {
+  const index = pages.get('README.md') ?? ''
+  const linked = [...index.matchAll(/^\| \[([a-z-]+\.md)\]\(\1\)/gm)].map(([, name = '']) => name)
+  expect(linked.toSorted()).toEqual([...pages.keys()].filter((name) => name !== 'README.md'))
+})
+
+test.each([...pages])('the links of %s lead to headings of other pages', (_name, page) => {
+  const broken = [...page.matchAll(/\]\(([a-z-]+\.md)(?:#([a-z0-9-]+))?\)/g)].filter(
+    ([, file = '', anchor]) => {
+      const target = pages.get(file)
+      return target === undefined || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+    },
+  )
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+function anchorsOf(page: string): string[] {
+  const titles = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
+  return titles.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
