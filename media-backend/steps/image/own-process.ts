@@ -16,7 +16,7 @@ import { runImage } from './image.ts'
 import type { ImageMeasure } from './measure.ts'
 import { estimateBytes } from './memory.ts'
 
-const PROGRAM = fileURLToPath(new URL('image-apart-program.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./process-entry.ts', import.meta.url))
 /** Node starts, and a search for a quality ends with the best it has, before the process is killed. */
 const GRACE_SECONDS = 10
 /** Node reserves addresses that it never uses; memory is bounded by the estimate. */
