@@ -26,13 +26,15 @@ async function compareTimes(source: Reading, result: Reading, expected: Expected
   const before = await readSamples(source, expected)
   const after = await readSamples(result, { start_seconds: 0, seconds: null })
   const frame = 1 / Math.min(60, source.video?.frames_per_second ?? 25)
+  // A packet that no decoder plays may count as the start of the file: then all begins so much later.
+  const video_lag = (result.video?.times[0] ?? 0) - (source.video?.times[0] ?? 0)
   const window = WINDOW_SECONDS * SAMPLE_RATE
   const starts = [0, Math.max(0, Math.min(before.length, after.length) - window)]
   for (const start of new Set(starts)) {
     const parts = [before, after].map((samples) => samples.subarray(start, start + window))
     const [one = before, other = after] = parts
     const lag = findLag(one, other, LAG_SECONDS_MAX)
-    if (lag !== null && Math.abs(lag) > frame)
+    if (lag !== null && Math.abs(lag) > frame && Math.abs(lag - video_lag) > frame)
       return [`its audio plays ${lag.toFixed(3)} s late, around ${(start / SAMPLE_RATE).toFixed(1)} s`]
   }
   return []
