@@ -14,7 +14,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['shared/**/*.test.ts', 'edge/**/rules/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'shared/**/*.test.ts',
+            'edge/**/rules/**/*.test.ts',
+            'dev/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           isolate: false,
           sequence: { groupOrder: 0 },
         },

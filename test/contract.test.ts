@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { type ContractEndpoint, listEndpointRows, readContract } from '../scripts/docs/contract.ts'
+import { type ContractEndpoint, listEndpointRows, readContract } from '../dev/docs/contract.ts'
 import { type Endpoint, fetchDocument, listEndpoints } from './support/api-document.ts'
 
 const served = listEndpoints(await fetchDocument(inject('system').api_url))

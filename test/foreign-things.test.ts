@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { Client } from '../scripts/client.ts'
+import { Client } from '../dev/client.ts'
 import type { Account } from './support/accounts.ts'
 import { type Endpoint, fetchDocument, listEndpoints } from './support/api-document.ts'
 import { createKey, openAdministrator, openConfirmedAccount } from './support/credentials.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { installedProgram, ROOT } from '../scripts/system/root.ts'
+import { installedProgram, ROOT } from '../dev/system/root.ts'
 import { fetchDocument } from './support/api-document.ts'
 
 const { api_url } = inject('system')

@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { FEEDBACK_EMAIL } from '../scripts/system/wrangler-config.ts'
+import { FEEDBACK_EMAIL } from '../dev/system/wrangler-config.ts'
 import { openAccount } from './support/accounts.ts'
 import { listLetters } from './support/letters.ts'
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { Client } from '../scripts/client.ts'
+import { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
 import { listLetters, waitForLetter } from './support/letters.ts'
 

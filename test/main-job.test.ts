@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { AwsClient } from 'aws4fetch'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { Client } from '../scripts/client.ts'
+import { Client } from '../dev/client.ts'
 import { type Account, openAccount } from './support/accounts.ts'
 import { makeClip } from './support/clips.ts'
 import { expectChargedOnce } from './support/credits.ts'

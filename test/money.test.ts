@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { ResponseError } from '../scripts/client.ts'
+import { ResponseError } from '../dev/client.ts'
 import { type Account, openAccount } from './support/accounts.ts'
 import { expectChargedOnce, fillBalanceTo } from './support/credits.ts'
 import { makeTestFolder } from './support/folder.ts'

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { BUCKET } from '../scripts/system/wrangler-config.ts'
+import { BUCKET } from '../dev/system/wrangler-config.ts'
 import { type Account, openAccount } from './support/accounts.ts'
 import { makeClip } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'

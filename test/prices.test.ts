@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { Client } from '../scripts/client.ts'
+import { Client } from '../dev/client.ts'
 import type { Account } from './support/accounts.ts'
 import {
   call,

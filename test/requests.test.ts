@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatFault } from '../scripts/requests/format.ts'
-import { MESSENGER } from '../scripts/requests/messenger.ts'
-import { runRequests } from '../scripts/requests/run.ts'
+import { formatFault } from '../dev/requests/format.ts'
+import { MESSENGER } from '../dev/requests/messenger.ts'
+import { runRequests } from '../dev/requests/run.ts'
 import { useOwnSystem } from './support/own-system.ts'
 
 // Of its own: what requests by chance do to accounts and offers is nothing for other tests to see.

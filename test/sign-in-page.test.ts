@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { Client } from '../scripts/client.ts'
+import { Client } from '../dev/client.ts'
 import { type Account, openAccount } from './support/accounts.ts'
 import { useChromium } from './support/chromium.ts'
 

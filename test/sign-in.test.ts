@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { Client } from '../scripts/client.ts'
+import { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
 import { Browser } from './support/browser.ts'
 import { execute } from './support/credentials.ts'

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Client } from '../scripts/client.ts'
-import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from '../scripts/system/ports.ts'
-import { ROOT } from '../scripts/system/root.ts'
-import { waitUntil } from '../scripts/system/wait.ts'
+import { Client } from '../dev/client.ts'
+import { assertPortsFree, findFreePorts, LOOPBACK, type Ports } from '../dev/system/ports.ts'
+import { ROOT } from '../dev/system/root.ts'
+import { waitUntil } from '../dev/system/wait.ts'
 import { openAccount } from './support/accounts.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { findProcesses } from './support/processes.ts'
@@ -50,7 +50,7 @@ function start(): Start {
     IDENTITY_PORT: String(ports.identity),
     PAYMENTS_PORT: String(ports.payments),
   }
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], { env, stdio: 'pipe' })
+  const child = spawn(process.execPath, [join(ROOT, 'dev/start.ts')], { env, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

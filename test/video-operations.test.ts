@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, inject, test } from 'vitest'
-import type { Client } from '../scripts/client.ts'
+import type { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
 import { FULL_COLOR, MATROSKA, makeClip, turnClip, WEBM } from './support/clips.ts'
 import { makeTestFolder } from './support/folder.ts'

@@ -11,7 +11,7 @@ import { runScheduled } from '../scheduled.ts'
 
 /** Emails stay in the outbox. */
 const world = makeWorld({ SMTP_PORT: '9' })
-/** What the build serves as pages: scripts/assets.mjs copies edge/web as it is. */
+/** What the build serves as pages: dev/assets.mjs copies edge/web as it is. */
 const PAGES = Object.keys(import.meta.glob('../web/**/*.html')).map((path) => path.replace('../web', ''))
 
 let plan: { id: number }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Client, Job } from '../../scripts/client.ts'
+import type { Client, Job } from '../../dev/client.ts'
 import { openAccount } from '../support/accounts.ts'
 import { makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Client, Job } from '../../scripts/client.ts'
+import type { Client, Job } from '../../dev/client.ts'
 import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce, fillBalanceTo } from '../support/credits.ts'

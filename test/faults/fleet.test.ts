@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Client, Job } from '../../dev/client.ts'
 import { type FleetProcess, spawnFleet } from '../../media-backend/testing/fleet-process.ts'
-import type { Client, Job } from '../../scripts/client.ts'
 import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'

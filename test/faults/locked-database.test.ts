@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findFreePorts, LOOPBACK } from '../../dev/system/ports.ts'
+import { makeSecrets } from '../../dev/system/secrets.ts'
+import { startDatabase } from '../../dev/system/system.ts'
 import { type Database, isDatabaseSilent, openDatabase } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
-import { findFreePorts, LOOPBACK } from '../../scripts/system/ports.ts'
-import { makeSecrets } from '../../scripts/system/secrets.ts'
-import { startDatabase } from '../../scripts/system/system.ts'
 
 let folder: string
 let stop: () => Promise<void>

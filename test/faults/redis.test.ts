@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Client, Job } from '../../scripts/client.ts'
+import type { Client, Job } from '../../dev/client.ts'
 import { openAccount } from '../support/accounts.ts'
 import { LONG_CLIP, makeClip } from '../support/clips.ts'
 import { expectChargedOnce } from '../support/credits.ts'

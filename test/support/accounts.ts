@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { Client, type Credentials } from '../../scripts/client.ts'
+import { Client, type Credentials } from '../../dev/client.ts'
 
 /** A fresh account, signed in by a session; every test has its own, so that none counts another's credits. */
 export interface Account {

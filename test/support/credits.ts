@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import type { Client, Job } from '../../dev/client.ts'
 import { changeStatements, loadCredits } from '../../edge/credits/queries.ts'
 import { charge, grant } from '../../edge/credits/rules/ledger.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import { commit } from '../../edge/platform/database/commit.ts'
-import type { Client, Job } from '../../scripts/client.ts'
 
 /** Brings an idle account to just this balance by a grant that never lapses, as an administrator's would be. */
 export async function fillBalanceTo(

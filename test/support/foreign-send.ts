@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Client } from '../../scripts/client.ts'
+import type { Client } from '../../dev/client.ts'
 import type { Endpoint } from './api-document.ts'
 import type { ForeignRequest } from './foreign-requests.ts'
 import type { NamedThings } from './foreign-things.ts'

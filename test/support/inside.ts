@@ -1,9 +1,9 @@
 import { AwsClient } from 'aws4fetch'
+import { runScheduled } from '../../dev/system/cron.ts'
+import { LOOPBACK } from '../../dev/system/ports.ts'
+import type { System } from '../../dev/system/system.ts'
+import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
-import { runScheduled } from '../../scripts/system/cron.ts'
-import { LOOPBACK } from '../../scripts/system/ports.ts'
-import type { System } from '../../scripts/system/system.ts'
-import { BUCKET, storageUrl } from '../../scripts/system/wrangler-config.ts'
 
 /** What no client sees: rows and objects of a system, and the time that passes for its scheduled work. */
 type Inside = Pick<System, 'ports' | 'secrets'>

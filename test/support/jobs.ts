@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Client, Job } from '../../scripts/client.ts'
+import type { Client, Job } from '../../dev/client.ts'
 import { contentTypeOf } from '../../shared/planning/formats.ts'
 
 const JOB_MS_MAX = 60_000

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Client } from '../../scripts/client.ts'
-import type { PartName } from '../../scripts/system/parts.ts'
-import type { SystemOptions } from '../../scripts/system/system.ts'
+import type { Client } from '../../dev/client.ts'
+import type { PartName } from '../../dev/system/parts.ts'
+import type { SystemOptions } from '../../dev/system/system.ts'
 import { startTestSystem, type TestSystem } from '../system/start-test-system.ts'
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as open, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { LOOPBACK } from '../../scripts/system/ports.ts'
+import { LOOPBACK } from '../../dev/system/ports.ts'
 import type { Certificate } from './certificates.ts'
 
 /** TLS from the first byte, by STARTTLS, or none: such a server takes letters and passwords in plain text. */

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { Client } from '../../scripts/client.ts'
-import { waitUntil } from '../../scripts/system/wait.ts'
+import { Client } from '../../dev/client.ts'
+import { waitUntil } from '../../dev/system/wait.ts'
 
 const system = inject('system')
 

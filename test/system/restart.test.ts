@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PartName } from '../../scripts/system/parts.ts'
-import { waitUntil } from '../../scripts/system/wait.ts'
+import type { PartName } from '../../dev/system/parts.ts'
+import { waitUntil } from '../../dev/system/wait.ts'
 import { useSecondSystem } from '../support/second-system.ts'
 
 const system = useSecondSystem()

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { BUCKET, storageUrl } from '../../scripts/system/wrangler-config.ts'
+import { BUCKET, storageUrl } from '../../dev/system/wrangler-config.ts'
 import { startTestSystem } from './start-test-system.ts'
 
 /** What the end-to-end tests need to know about the system that runs for all of them. */

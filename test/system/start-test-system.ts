@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findFreePorts } from '../../scripts/system/ports.ts'
-import { GENEROUS_LIMITS } from '../../scripts/system/settings.ts'
-import { type System, type SystemOptions, startSystem } from '../../scripts/system/system.ts'
+import { findFreePorts } from '../../dev/system/ports.ts'
+import { GENEROUS_LIMITS } from '../../dev/system/settings.ts'
+import { type System, type SystemOptions, startSystem } from '../../dev/system/system.ts'
 
 type TestSystemOptions = Partial<Omit<SystemOptions, 'dataDirectory'>>
 

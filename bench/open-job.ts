@@ -1,0 +1,32 @@
+import { insertJobsStatements, newJob } from '../edge/jobs/queries.ts'
+import type { Database } from '../edge/platform/database/client.ts'
+import { commit } from '../edge/platform/database/commit.ts'
+
+/** The row of a job that nobody works on: the benchmark itself says how it goes on. `end` closes it. */
+export async function openJob(
+  db: Database,
+  account_id: number,
+): Promise<{ id: string; end(): Promise<void> }> {
+  const id = `bench-${crypto.randomUUID()}`
+  const params = { file_url: `bench/${account_id}`, width: 16 }
+  const job = newJob({
+    id,
+    accountId: account_id,
+    repeatOf: null,
+    serviceSlug: 'image',
+    operationKey: 'resize',
+    params,
+    dispatch: { job_id: id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params },
+    source: 'api',
+    estimatedCost: 0,
+    tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
+    createdAt: Date.now(),
+  })
+  await commit(db, insertJobsStatements(db, [job]))
+  return {
+    id,
+    end: async () => {
+      await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [id] })
+    },
+  }
+}

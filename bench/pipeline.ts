@@ -1,0 +1,60 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startWorld, type World } from '../media-backend/testing/context.ts'
+import { spawnFleet } from '../media-backend/testing/fleet-process.ts'
+import { runFleetJob } from './fleet-job.ts'
+import { makeBenchClip } from './inputs.ts'
+import { type Measure, measureBoth } from './measure.ts'
+
+const CLIP_SECONDS = 4
+const EDITS = [
+  { operation_key: 'resize', params: { width: 854 } },
+  { operation_key: 'flip', params: {} },
+  { operation_key: 'speed', params: { factor: 2 } },
+] as const
+
+/** Three edits in one job, against three jobs of which each works on what the one before it left. */
+export const pipeline: Measure = {
+  name: 'pipeline',
+  title: `${EDITS.map(({ operation_key }) => operation_key).join(', ')} as one job, against three jobs one after the other`,
+  unit: 's',
+  goal: 0.85,
+  direction: 'at most',
+  needsSystem: false,
+  async open(bench) {
+    const folder = join(bench.folder, 'pipeline')
+    await mkdir(folder)
+    const input = await readFile(await makeBenchClip(folder, CLIP_SECONDS))
+    const world = await startWorld()
+    const fleet = await spawnFleet({ ...world.variables, LOCK_SECONDS: '30' })
+    return {
+      round: (order) =>
+        measureBoth(
+          order,
+          () => timeTogether(world, fleet.port, input),
+          () => timeApart(world, fleet.port, input),
+        ),
+      async close() {
+        await fleet.end('SIGTERM')
+        await world.close()
+      },
+    }
+  },
+}
+
+async function timeTogether(world: World, port: number, input: Buffer): Promise<number> {
+  const [first, ...others] = EDITS
+  const order = { service_slug: 'video', ...first, pipeline: others.map((edit) => ({ ...edit })) } as const
+  return (await runFleetJob(world, port, input, order)).seconds
+}
+
+async function timeApart(world: World, port: number, input: Buffer): Promise<number> {
+  let total_seconds = 0
+  let content = input
+  for (const edit of EDITS) {
+    const done = await runFleetJob(world, port, content, { service_slug: 'video', ...edit })
+    total_seconds += done.seconds
+    content = done.content
+  }
+  return total_seconds
+}

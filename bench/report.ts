@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { dirname, join } from 'node:path'
+import { printTable } from '../dev/demo/terminal.ts'
+import { ROOT } from '../dev/system/root.ts'
+import type { Result, Spread } from './statistics.ts'
+
+const RESULTS_FILE = join(ROOT, 'bench/results.json')
+
+/** Goal and measurement side by side, and both sides of each ratio. */
+export function printResults(results: readonly Result[]): void {
+  const head = ['measure', 'goal', 'ratio', 'min – max', 'rounds', '', 'ours', 'reference', 'unit']
+  const rows = results.map(({ name, goal, direction, ratio, met, ours, reference, unit, rounds }) => [
+    name,
+    `${direction === 'at most' ? '≤' : '≥'} ${goal.toFixed(2)}`,
+    ratio.median.toFixed(3),
+    describeRange(ratio, 2),
+    String(rounds.length),
+    met ? 'met' : 'MISSED',
+    describeNumber(ours.median),
+    describeNumber(reference.median),
+    unit,
+  ])
+  printTable(head, rows)
+  console.log(['', ...results.map(({ name, title }) => `${name}: ${title}`)].join('\n'))
+}
+
+export interface Machine {
+  cores: number
+  model: string
+  node: string
+  ffmpeg: string
+  /** Over the last minute, before the first round: well over 0 means that others used the machine too. */
+  load_average: number
+}
+
+export function describeMachine(): Machine {
+  const [version = ''] = execFileSync('ffmpeg', ['-version'], { encoding: 'utf8' }).split('\n')
+  return {
+    cores: cpus().length,
+    model: cpus()[0]?.model ?? 'unknown',
+    node: process.version,
+    ffmpeg: version.split(' ')[2] ?? 'unknown',
+    load_average: loadavg()[0] ?? 0,
+  }
+}
+
+/** Answers the path of the file. */
+export function writeResults(machine: Machine, results: readonly Result[]): string {
+  mkdirSync(dirname(RESULTS_FILE), { recursive: true })
+  const content = { measured_at: new Date().toISOString(), machine, results }
+  writeFileSync(RESULTS_FILE, `${JSON.stringify(content, null, 2)}\n`)
+  return RESULTS_FILE
+}
+
+export function describeNumber(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2)
+}
+
+function describeRange({ min, max }: Spread, digits: number): string {
+  return `${min.toFixed(digits)} – ${max.toFixed(digits)}`
+}

@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { InStatement } from '@libsql/client'
+import sharp from 'sharp'
+import type { Client } from '../dev/client.ts'
+import { changeStatements, loadCredits } from '../edge/credits/queries.ts'
+import { charge } from '../edge/credits/rules/ledger.ts'
+import { insertJobsStatements, newJob } from '../edge/jobs/queries.ts'
+import type { Database } from '../edge/platform/database/client.ts'
+import { acknowledgeEffects, effectStatement } from '../edge/platform/outbox/queries.ts'
+import { startBareWorker } from './bare-edge.ts'
+import { finishTime, submitByKey } from './jobs.ts'
+import { type Measure, measureBoth, type Order, type Round } from './measure.ts'
+import { medianOf } from './statistics.ts'
+
+const PAIRS_PER_ROUND = 25
+const BASE_CREDITS = 2
+
+/**
+ * How long a submit takes its caller, against a Worker that does nothing but the commit it can't do without.
+ * That commit too comes by way of the development server: its share is on both sides, and what is left is
+ * what the submit adds (its checks, the facts it reads first, its answer).
+ */
+export const submit: Measure = {
+  name: 'submit',
+  title: 'POST /jobs/api, against a bare Worker that writes the same statements as one batch',
+  unit: 'ms',
+  goal: 2.5,
+  direction: 'at most',
+  needsSystem: true,
+  async open(bench) {
+    const folder = join(bench.folder, 'submit')
+    await mkdir(folder)
+    const system = bench.system()
+    const bare = await startBareWorker(folder, 'bare-writer', { DATABASE_URL: system.database_url })
+    const { client } = await system.openAccount()
+    const { account_id } = await system.openAccount()
+    const file_url = await uploadDot(client, folder)
+    const round = (order: Order) =>
+      measurePairs(
+        order,
+        () => timeSubmit(client, file_url),
+        () => timeWrite(system.db, account_id, bare.url),
+      )
+    await round('ours first')
+    return { round, close: bare.stop }
+  },
+}
+
+/** A tiny picture: what happens after the submit is no part of it, and should soon be over. */
+async function uploadDot(client: Client, folder: string): Promise<string> {
+  const file = join(folder, 'dot.png')
+  await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(file)
+  return client.upload(file, 'image/png')
+}
+
+/** One submit, one reference, and so on; each begins when the system has nothing left to do. */
+async function measurePairs(
+  order: Order,
+  timeOurs: () => Promise<number>,
+  timeReference: () => Promise<number>,
+): Promise<Round> {
+  const ours: number[] = []
+  const reference: number[] = []
+  for (let pair = 0; pair < PAIRS_PER_ROUND; pair += 1) {
+    const times = await measureBoth(order, timeOurs, timeReference)
+    ours.push(times.ours)
+    reference.push(times.reference)
+  }
+  return { ours: medianOf(ours), reference: medianOf(reference) }
+}
+
+async function timeSubmit(client: Client, file_url: string): Promise<number> {
+  const params = { file_url, width: 16 }
+  const start = performance.now()
+  const id = await submitByKey(client, { service_slug: 'image', operation_key: 'resize', params })
+  const latency_ms = performance.now() - start
+  await finishTime(client, id)
+  return latency_ms
+}
+
+/** Writes what a submit of this account would, by the edge's own statements, loaded and decided before. */
+async function timeWrite(db: Database, account_id: number, url: string): Promise<number> {
+  const { job_id, effect_id, statements } = await makeStatements(db, account_id)
+  const start = performance.now()
+  await writeThrough(url, statements)
+  const latency_ms = performance.now() - start
+  // Nobody is to work on this job: it is only a row.
+  await acknowledgeEffects(db, [effect_id])
+  await db.$client.execute({ sql: "UPDATE jobs SET status = 'canceled' WHERE id = ?", args: [job_id] })
+  return latency_ms
+}
+
+async function writeThrough(url: string, statements: InStatement[]): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
+  const answer = await response.text()
+  if (response.status !== 201) throw new Error(`the bare Worker answered ${response.status}: ${answer}`)
+}
+
+async function makeStatements(db: Database, account_id: number) {
+  const now = Date.now()
+  const job_id = crypto.randomUUID()
+  const { credits } = await loadCredits(db, account_id)
+  const change = charge(credits, BASE_CREDITS, { cause: `job:${job_id}:base`, job_id })
+  if (change === null) throw new Error('the account of the benchmark has no credits left')
+  const params = { file_url: `bench/${account_id}`, width: 16 }
+  const dispatch = { job_id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params }
+  const job = newJob({
+    id: job_id,
+    accountId: account_id,
+    repeatOf: null,
+    serviceSlug: 'image',
+    operationKey: 'resize',
+    params,
+    dispatch,
+    source: 'api',
+    estimatedCost: BASE_CREDITS,
+    tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },
+    createdAt: now,
+  })
+  const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const
+  const built = [
+    ...insertJobsStatements(db, [job]),
+    effectStatement(db, effect, now),
+    ...changeStatements(db, account_id, change, now),
+  ]
+  const statements = built.map((statement): InStatement => {
+    const { sql, params: values } = statement.toSQL()
+    return { sql, args: values as Extract<InStatement, { args?: unknown }>['args'] }
+  })
+  return { job_id, effect_id: effect.id, statements }
+}

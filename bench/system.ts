@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { Client } from '../dev/client.ts'
+import { findFreePorts, LOOPBACK, type Ports } from '../dev/system/ports.ts'
+import { GENEROUS_LIMITS } from '../dev/system/settings.ts'
+import { describeDeath, type System, startSystem } from '../dev/system/system.ts'
+import { changeStatements, loadCredits } from '../edge/credits/queries.ts'
+import { grant } from '../edge/credits/rules/ledger.ts'
+import { type Database, openDatabase } from '../edge/platform/database/client.ts'
+import { commit } from '../edge/platform/database/commit.ts'
+
+const CREDITS = 1_000_000
+const KeyAnswer = z.object({ plaintext: z.string() })
+const PingAnswer = z.object({ account_id: z.int() })
+
+/** What measures are opened with: a folder of their own, and the system where they need it. */
+export interface Bench {
+  folder: string
+  /** @throws Error when the system was not started. */
+  system(): BenchSystem
+}
+
+export interface BenchSystem {
+  ports: Ports
+  database_url: string
+  fleet_keys: string
+  db: Database
+  /** Opens an account that can pay for every round; the client holds an API key of it. */
+  openAccount(): Promise<{ client: Client; account_id: number }>
+  stop(): Promise<void>
+}
+
+/** The whole system on free ports, with the lock and the cron interval of production. */
+export async function startBenchSystem(dataDirectory: string, signal: AbortSignal): Promise<BenchSystem> {
+  const ports = await findFreePorts()
+  const system = await startSystem({
+    ports,
+    dataDirectory,
+    signal,
+    fleet: { LOCK_SECONDS: '30' },
+    cron_interval_ms: 60_000,
+    settings: GENEROUS_LIMITS,
+    onDeath: (part, how) => console.error(describeDeath(part, how)),
+  })
+  const database_url = `http://${LOOPBACK}:${ports.database}`
+  const db = openDatabase(database_url, undefined)
+  const { fleet_keys } = system.secrets
+  return {
+    ports,
+    database_url,
+    fleet_keys,
+    db,
+    openAccount: () => openAccount(system, db),
+    stop: system.stop,
+  }
+}
+
+async function openAccount(
+  { api_url }: System,
+  db: Database,
+): Promise<{ client: Client; account_id: number }> {
+  const client = new Client(api_url)
+  const email = `bench-${randomBytes(6).toString('hex')}@localhost.test`
+  await client.register({ email, password: randomBytes(18).toString('base64url') })
+  const key = await client.send('POST', '/api/v1/tokens', { name: 'bench' })
+  client.token = KeyAnswer.parse(await key.json()).plaintext
+  const ping = await client.send('GET', '/api/v1/me/ping')
+  const { account_id } = PingAnswer.parse(await ping.json())
+  await giveCredits(db, account_id)
+  return { client, account_id }
+}
+
+/** As an administrator's adjustment would: the daily allowance pays for ten jobs only. */
+async function giveCredits(db: Database, account_id: number): Promise<void> {
+  const { credits } = await loadCredits(db, account_id)
+  const cause = `bench:${account_id}`
+  const change = grant(credits, { kind: 'adjust', amount: CREDITS, expires_at: null, cause })
+  await commit(db, changeStatements(db, account_id, change, Date.now()))
+}

@@ -1,0 +1,66 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startWorld, type World } from '../media-backend/testing/context.ts'
+import { spawnFleet } from '../media-backend/testing/fleet-process.ts'
+import { IMAGE_CONCURRENCY, IMAGES_PER_ROUND, startBareLoop } from './bare-loop.ts'
+import { IMAGE_WORK, makePhoto } from './inputs.ts'
+import { type Measure, measureBoth } from './measure.ts'
+
+/** The fleet by itself: intake, BullMQ on a real Redis, sharp, storage and reports on plain servers. */
+export const worker: Measure = {
+  name: 'worker',
+  title: `image/resize jobs through the fleet alone, against a bare sharp loop, ${IMAGE_CONCURRENCY} at once`,
+  unit: 'jobs/s',
+  goal: 0.9,
+  direction: 'at least',
+  needsSystem: false,
+  async open(bench) {
+    const folder = join(bench.folder, 'worker')
+    await mkdir(folder)
+    const photo = await makePhoto(folder)
+    const bytes = await readFile(photo)
+    const world = await startWorld()
+    const fleet = await spawnFleet({ ...world.variables, LOCK_SECONDS: '30' })
+    const loop = await startBareLoop(folder, photo)
+    const measureJobs = (count: number) => measureFleet(world, fleet.port, bytes, count)
+    await loop.measure(IMAGE_CONCURRENCY * 2)
+    await measureJobs(IMAGE_CONCURRENCY * 2)
+    return {
+      round: (order) =>
+        measureBoth(
+          order,
+          () => measureJobs(IMAGES_PER_ROUND),
+          () => loop.measure(IMAGES_PER_ROUND),
+        ),
+      async close() {
+        await loop.close()
+        await fleet.end('SIGTERM')
+        await world.close()
+      },
+    }
+  },
+}
+
+/** Jobs a second from the intake's request to the last report. */
+async function measureFleet(world: World, port: number, photo: Buffer, count: number): Promise<number> {
+  const jobs = Array.from({ length: count }, () => {
+    const job_id = `bench-${crypto.randomUUID()}`
+    return world.dispatch(photo, { job_id, params: { ...IMAGE_WORK } })
+  })
+  const ended = Promise.withResolvers<number>()
+  let open = count
+  world.edge.answer = (report) => {
+    if (report.type !== 'job.finished') return { status: 200, continue: true }
+    if (report.outcome.status === 'failed') ended.reject(new Error(report.outcome.error))
+    open -= 1
+    if (open === 0) ended.resolve(performance.now())
+    return { status: 200, continue: false }
+  }
+  const start = performance.now()
+  const { status } = await world.post(port, '/jobs', { jobs })
+  if (status !== 202) throw new Error(`the intake answered ${status}`)
+  const seconds = ((await ended.promise) - start) / 1000
+  world.edge.heard.length = 0
+  world.storage.objects.clear()
+  return count / seconds
+}
