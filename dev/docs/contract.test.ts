@@ -57,6 +57,14 @@ test.each([...pages])('the links of %s lead to headings of other pages', (_name,
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+test.each([...pages])('the tables of %s have rows of one width', (_name, page) => {
+  const tables = page.split(/^(?!\|).*$/m).filter((part) => part.includes('|'))
+  const count = (row: string) => row.replaceAll('\\|', '').split('|').length
+  const uneven = tables.filter((table) => new Set(table.trim().split('\n').map(count)).size > 1)
+  expect(uneven).toEqual([])
+  expect(tables.filter((table) => !/^\|( -+ \|)+$/m.test(table))).toEqual([])
+})
+
 function anchorsOf(page: string): string[] {
   const titles = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
   return titles.map((title) =>
