@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { number32 } from '../testing/boxes.ts'
 import { withFile } from '../testing/look.ts'
-import { operateImage } from '../testing/operate-image.ts'
+import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 
 type Color = [red: number, green: number, blue: number]
@@ -56,4 +56,22 @@ test.each<[string, Buffer[]]>([
 test('a gray PNG of gamma 1 comes out in the grays of sRGB', async () => {
   const wanted = toSrgb(128, 1)
   expectClose(await convert([128, 128, 128], [chunkOf('gAMA', 1)], true), [wanted, wanted, wanted])
+})
+
+test.each<ImageOrder>([
+  ['convert', { format: 'png' }],
+  ['convert', { format: 'jpeg' }],
+  ['resize', { width: 20 }],
+  ['transform', { rotate: 90 }],
+  ['enhance', { blur: 1 }],
+])('a gray PNG of 16 bits and gamma 1 comes out in the grays of sRGB by %j', async (...order) => {
+  const wanted = toSrgb(128, 1)
+  const gray = sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
+  const deep = () => gray.clone().toColourspace('grey16')
+  for (const image of [deep(), deep().ensureAlpha(1)]) {
+    const input = withPngChunks(await image.png().toBuffer(), [chunkOf('gAMA', 1)])
+    const { content } = await operateImage(input, [order])
+    const pixels = await withFile(content, (path) => sharp(path).toColourspace('srgb').raw().toBuffer())
+    expectClose([...pixels.subarray(0, GREY)], [wanted, wanted, wanted])
+  }
 })

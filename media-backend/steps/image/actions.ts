@@ -94,3 +94,8 @@ function sharpnessKernel(factor: number) {
   )
   return { width: SOFT.length, height: SOFT.length, kernel, scale: SOFT_SUM }
 }
+
+/** Returns whether an action draws a color of its own. */
+export function fillsBackground(action: ImageAction): boolean {
+  return (action.action === 'resize' || action.action === 'rotate') && (action.background ?? null) !== null
+}

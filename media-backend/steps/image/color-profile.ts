@@ -15,10 +15,8 @@ const D50: readonly number[] = [0.9642, 1, 0.8249]
 export function makeColorProfile(color: ColorCodePoints): Buffer {
   const [red, green, blue] = colorantsOf(color)
   const curve = curveTag(transferCurve(color))
-  return assemble([
-    ['desc', descriptionTag(`CICP ${color.primaries}/${color.transfer}`)],
-    ['cprt', textTag('text', 'No copyright')],
-    ['wtpt', xyzTag(D50)],
+  return assemble('RGB ', [
+    ...describe(color),
     ['rXYZ', xyzTag(red)],
     ['gXYZ', xyzTag(green)],
     ['bXYZ', xyzTag(blue)],
@@ -28,7 +26,22 @@ export function makeColorProfile(color: ColorCodePoints): Buffer {
   ])
 }
 
-function assemble(tags: readonly (readonly [string, Buffer])[]): Buffer {
+/** Makes the same for an image in gray, which has no primaries. */
+export function makeGrayProfile(color: ColorCodePoints): Buffer {
+  return assemble('GRAY', [...describe(color), ['kTRC', curveTag(transferCurve(color))]])
+}
+
+type Tag = readonly [name: string, data: Buffer]
+
+function describe({ primaries, transfer }: ColorCodePoints): Tag[] {
+  return [
+    ['desc', descriptionTag(`CICP ${primaries}/${transfer}`)],
+    ['cprt', textTag('text', 'No copyright')],
+    ['wtpt', xyzTag(D50)],
+  ]
+}
+
+function assemble(space: 'RGB ' | 'GRAY', tags: readonly Tag[]): Buffer {
   const directory = Buffer.alloc(4 + tags.length * ENTRY_BYTES)
   directory.writeUInt32BE(tags.length)
   let offset = HEADER_BYTES + directory.length
@@ -42,7 +55,7 @@ function assemble(tags: readonly (readonly [string, Buffer])[]): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt32BE(offset)
   header.writeUInt32BE(0x02100000, 8)
-  header.write('mntrRGB XYZ ', 12, 'latin1')
+  header.write(`mntr${space}XYZ `, 12, 'latin1')
   header.write('acsp', 36, 'latin1')
   xyzNumbers(D50).copy(header, 68)
   return Buffer.concat([header, directory, ...tags.map(([, data]) => data)])

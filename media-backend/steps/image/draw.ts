@@ -13,9 +13,11 @@ import {
   type Space,
   toRaw,
 } from '../../runtime/sharp.ts'
+import { fillsBackground } from './actions.ts'
 import { drawStages, type Manner } from './draw-stages.ts'
 import type { Picture } from './encode.ts'
 import { checkSize, drawFrames } from './frames.ts'
+import { convertGray, isGrayProfileIgnored } from './gray-profile.ts'
 import { makeLayers } from './layers.ts'
 import { choosePassage } from './passes.ts'
 import { isSrgbProfile } from './srgb-profile.ts'
@@ -25,14 +27,16 @@ const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
 /** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
-export async function drawPicture(step: ImageStep, header: Metadata, run: Run): Promise<Picture> {
+export async function drawPicture(step: ImageStep, source: Metadata, run: Run): Promise<Picture> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
+  const gray = isGrayProfileIgnored(step, source) ? await convertGray(step, source, run) : null
+  const header = gray === null ? source : { ...source, hasProfile: false }
   const stages = [...groupStages(step.actions), ...(keepsTurn(step, header) ? [[]] : [])]
   const animated = holdsFrames(format) && countFrames(header) > 1
-  const open = (range: SharpOptions = { animated }) => openImage(path, limitsOf(run), range)
+  const open = gray ?? ((range: SharpOptions = { animated }) => openImage(path, limitsOf(run), range))
   const layers = await makeLayers(step.actions, run)
-  const input = { is_lossless: isLossless(step, header), is_input: isWritten(step, header) }
+  const input = { is_lossless: isLossless(step, source), is_input: isWritten(step, source) }
   const { delay = [], loop = 0 } = animated ? await open().metadata() : {}
   const played = { count: countFrames(header), delay, loop }
   if (animated && !framesStayApart(stages)) {
@@ -83,10 +87,6 @@ function spaceOf({ actions, output }: ImageStep, { depth, space, hasProfile }: M
   const is_filled = actions.some(fillsBackground)
   if (is_filled && hasProfile) return 'srgb'
   return space === 'grey16' && !is_filled ? 'grey16' : 'rgb16'
-}
-
-function fillsBackground(action: ImageAction): boolean {
-  return (action.action === 'resize' || action.action === 'rotate') && (action.background ?? null) !== null
 }
 
 /** Of a profile that is no RGB's, such as CMYK's, nothing but sRGB can be made. */
