@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
 import type { Environment } from './environment.ts'
 import { createIntake } from './intake/intake.ts'
 import { CANCEL_CHANNEL, connectRedis, openQueues, waitForRedis } from './queue/queues.ts'
@@ -38,7 +40,8 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   // Resubscribes by itself; until Redis answers there is nothing to hear.
   subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
 
-  const intake = createIntake({ environment, queues, redis })
+  const { fetch } = createIntake({ environment, queues, redis })
+  const intake = createAdaptorServer({ fetch }) as Server
   await waitForRedis(redis, REDIS_MS_MAX)
   const port = await new Promise<number>((resolve, reject) => {
     intake.once('error', reject)

@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { LOOPBACK } from '../system/ports.ts'
 import { doWhatIsDue } from './acts.ts'
 import { serveControl } from './control-api.ts'
@@ -35,7 +37,7 @@ export async function startPaymentSandbox(
   options: SandboxOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const store = openStore(options.state_file)
-  const server = createServer()
+  const server = createAdaptorServer({ fetch: (request) => app.fetch(request) }) as Server
   const port = await listen(server, options.port)
   const sandbox: Sandbox = {
     store,
@@ -47,7 +49,6 @@ export async function startPaymentSandbox(
     now: options.now ?? Date.now,
   }
   const app = makeApp(sandbox)
-  server.on('request', (request, response) => void handle(app, sandbox.url, request, response))
   const deliver = makeDeliverer(sandbox)
   const ticking = setInterval(() => {
     doWhatIsDue(sandbox)
@@ -65,7 +66,13 @@ export async function startPaymentSandbox(
 }
 
 function makeApp(sandbox: Sandbox): Hono {
-  return new Hono()
+  const app = new Hono()
+  app.onError((error, context) => {
+    console.error(error)
+    return context.text('The sandbox failed; its log says more.', 500)
+  })
+  return app
+    .use(bodyLimit({ maxSize: BODY_BYTES_MAX }))
     .get('/health', (context) => context.json({ status: 'ok', moves_money: false }))
     .route('/paddle', servePaddle(sandbox))
     .route('/nowpayments/v1', serveNowpayments(sandbox))
@@ -78,37 +85,4 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject)
     server.listen(port, LOOPBACK, () => resolve((server.address() as AddressInfo).port))
   })
-}
-
-async function handle(
-  app: Hono,
-  url: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    const answer = await app.fetch(await readRequest(url, request))
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(Buffer.from(await answer.arrayBuffer()))
-  } catch (error) {
-    console.error(error)
-    response.writeHead(500, { 'content-type': 'text/plain' }).end('The sandbox failed; its log says more.')
-  }
-}
-
-async function readRequest(url: string, request: IncomingMessage): Promise<Request> {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, String(value))
-  }
-  const method = request.method ?? 'GET'
-  if (method === 'GET' || method === 'HEAD') return new Request(`${url}${request.url}`, { method, headers })
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length
-    if (size > BODY_BYTES_MAX) throw new Error('a body of more than a megabyte')
-    chunks.push(chunk as Buffer)
-  }
-  return new Request(`${url}${request.url}`, { method, headers, body: Buffer.concat(chunks) })
 }

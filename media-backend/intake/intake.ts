@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { SERVICE_SLUGS } from '../../shared/planning/operation.ts'
@@ -20,8 +21,8 @@ export interface IntakeParts {
 }
 
 interface Answer {
-  status: number
-  body: unknown
+  status: 200 | 202 | 422
+  body: object
 }
 
 type Handler = (body: string, parts: IntakeParts) => Promise<Answer>
@@ -36,40 +37,46 @@ const Batch = DispatchBatch.extend({
 })
 const Cancel = CancelRequest.extend({ job_id: JobId })
 
-const SIGNED_ROUTES: Record<string, Handler> = {
-  'POST /jobs': addJobs,
-  'POST /cancel': cancelJob,
-  'GET /ready': tellReadiness,
-}
+/** Reads a refused body to its end before it responds: some senders listen only when all is sent. */
+const limitBody = bodyLimit({
+  maxSize: BODY_BYTES_MAX,
+  onError: async (context) => {
+    await context.req.raw.body?.pipeTo(new WritableStream()).catch(() => undefined)
+    return context.json({ detail: 'The request is too large.' }, 413)
+  },
+})
 
-/** The fleet's door: signed requests of the edge become jobs; anything unsigned is refused with 401. */
-export function createIntake(parts: IntakeParts): Server {
-  return createServer((request, response) => {
-    answer(request, parts)
-      .catch((error: unknown): Answer => {
-        log('intake_error', { url: request.url, error: errorText(error) })
-        return { status: 503, body: { detail: 'The fleet cannot take this now; try again.' } }
-      })
-      .then((result) => send(response, result))
-  })
-}
-
-async function answer(request: IncomingMessage, parts: IntakeParts): Promise<Answer> {
-  const route = `${request.method} ${request.url?.split('?')[0]}`
-  if (route === 'GET /health') return { status: 200, body: { status: 'ok' } }
-  const body = await readBody(request)
-  if (body === null) return { status: 413, body: { detail: 'The request is too large.' } }
-  if (!isSigned(parts.environment.FLEET_KEYS, signatureHeaders(request), body)) {
-    return { status: 401, body: { detail: 'The signature is missing, wrong or too old.' } }
+/** Creates the fleet's HTTP interface: signed requests of the edge become jobs, unsigned ones get 401. */
+export function createIntake(parts: IntakeParts): Hono {
+  const app = new Hono()
+  const answer = (handler: Handler) => async (context: Context) => {
+    const { status, body } = await withDeadline(handler(await context.req.text(), parts), REDIS_MS_MAX)
+    return context.json(body, status)
   }
-  const handler = SIGNED_ROUTES[route]
-  if (handler === undefined) return { status: 404, body: { detail: 'There is nothing here.' } }
-  return withDeadline(handler(body, parts), REDIS_MS_MAX)
+  app.get('/health', (context) => context.json({ status: 'ok' }))
+  app.use(limitBody, requireSignature(parts.environment.FLEET_KEYS))
+  app.post('/jobs', answer(addJobs))
+  app.post('/cancel', answer(cancelJob))
+  app.get('/ready', answer(checkReadiness))
+  app.notFound((context) => context.json({ detail: 'Endpoint not found.' }, 404))
+  app.onError((error, context) => {
+    log('intake_error', { url: context.req.path, error: errorText(error) })
+    return context.json({ detail: 'The fleet cannot accept this request now. Try again later.' }, 503)
+  })
+  return app
+}
+
+/** Checks the signature over the raw body. Hono keeps the text, so that handlers read it again. */
+function requireSignature(keys: Environment['FLEET_KEYS']): MiddlewareHandler {
+  return async (context, next) => {
+    if (isSigned(keys, signatureHeaders(context), await context.req.text())) return next()
+    return context.json({ detail: 'The signature is missing, wrong or too old.' }, 401)
+  }
 }
 
 async function addJobs(body: string, { queues, environment, redis }: IntakeParts): Promise<Answer> {
   const batch = parseJson(Batch, body)
-  if (batch === null) return { status: 422, body: { detail: 'This is not a batch of dispatches.' } }
+  if (batch === null) return { status: 422, body: { detail: 'The body is not a batch of dispatches.' } }
   requireRedis(redis)
   await Promise.all(
     SERVICE_SLUGS.map(async (service) => {
@@ -85,9 +92,8 @@ async function addJobs(body: string, { queues, environment, redis }: IntakeParts
 }
 
 /**
- * The edge hands a job over anew when it believes the fleet lost it, or when it has waited too long.
- * While an earlier dispatch runs it goes on, and adding changes nothing; one that waits comes to the
- * front, if the edge says so; one that has ended makes room for the new.
+ * Prepares the queue for a job that the edge dispatches again, because the fleet stopped reporting on it or
+ * it waits too long. A running job goes on; a waiting one gets the new priority; an ended one is removed.
  */
 async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promise<void> {
   if (dispatch.dispatch === 1) return
@@ -101,22 +107,22 @@ async function prepareRedispatch(dispatch: Dispatch, queues: MediaQueues): Promi
   }
 }
 
-/** Removes the job where it waits; where it runs, its worker hears of it and ends the work. */
+/** Removes a waiting job, and notifies the workers, so that a running one stops. */
 async function cancelJob(body: string, { queues, redis }: IntakeParts): Promise<Answer> {
   const request = parseJson(Cancel, body)
-  if (request === null) return { status: 422, body: { detail: 'This names no job.' } }
+  if (request === null) return { status: 422, body: { detail: 'The body names no job.' } }
   requireRedis(redis)
   const removed = await Promise.all(SERVICE_SLUGS.map((service) => queues[service].remove(request.job_id)))
   await redis.publish(CANCEL_CHANNEL, request.job_id)
   return { status: 202, body: { removed: removed.includes(1) } }
 }
 
-async function tellReadiness(_body: string, { redis }: IntakeParts): Promise<Answer> {
+async function checkReadiness(_body: string, { redis }: IntakeParts): Promise<Answer> {
   const pong = await withDeadline(redis.ping(), PING_MS_MAX).catch(() => 'down')
   return { status: 200, body: { cache: pong === 'PONG' ? 'ok' : 'down' } }
 }
 
-/** While Redis is away, commands would wait for it: the sender had better try again. */
+/** Fails at once while Redis is down: commands would wait for it, and the sender retries. */
 function requireRedis(redis: Redis): void {
   if (redis.status !== 'ready') throw new Error(`Redis is not ready but ${redis.status}`)
 }
@@ -129,26 +135,9 @@ async function withDeadline<T>(work: Promise<T>, deadline_ms: number): Promise<T
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-function signatureHeaders(request: IncomingMessage): Partial<Record<string, string>> {
+function signatureHeaders({ req }: Context): Partial<Record<string, string>> {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
-  return Object.fromEntries(names.map((name) => [name, request.headers[name]?.toString()]))
-}
-
-/** The body as text, or null when it is too large to be one of the edge's. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length
-    if (size > BODY_BYTES_MAX) break
-    chunks.push(chunk)
-  }
-  if (size > BODY_BYTES_MAX) {
-    // The rest is read past: a sender may listen only when all is sent. Within the loop this would do nothing.
-    request.resume()
-    return null
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return Object.fromEntries(names.map((name) => [name, req.header(name)]))
 }
 
 function parseJson<T>(schema: z.ZodType<T>, body: string): T | null {
@@ -158,8 +147,4 @@ function parseJson<T>(schema: z.ZodType<T>, body: string): T | null {
     log('intake_refused', { error: errorText(error) })
     return null
   }
-}
-
-function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

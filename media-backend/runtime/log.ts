@@ -1,9 +1,18 @@
-/** One JSON line for each event, so that any collector can read the fleet's output. */
+import { pino } from 'pino'
+
+const logger = pino({
+  base: null,
+  messageKey: 'event',
+  timestamp: () => `,"at":"${new Date().toISOString()}"`,
+  formatters: { level: (label) => ({ level: label }) },
+})
+
+/** Writes one JSON line for each event, so that any collector can read the fleet's output. */
 export function log(event: string, details: Record<string, unknown> = {}): void {
-  console.log(JSON.stringify({ at: new Date().toISOString(), event, ...details }))
+  logger.info(details, event)
 }
 
-/** What went wrong, for the operator's log only: never sent to a customer. */
+/** Describes an error for the operator's log only: it is never sent to a customer. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
