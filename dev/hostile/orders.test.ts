@@ -6,7 +6,7 @@ import { ASSET_ORDERS, ordersOf } from './orders.ts'
 
 test('an order that the edge would refuse is none', () => {
   expect(() => validOrder('video', 'trim', { end: 1 })).toThrow(/^video\/trim: end: is not a parameter/)
-  expect(() => validOrder('image', 'device_meta')).toThrow(/^image\/device_meta: preset: is missing/)
+  expect(() => validOrder('image', 'device_meta')).toThrow(/^image\/device_meta: preset: is required/)
   expect(() => validOrder('image', 'trim')).toThrow('there is no image/trim')
 })
 

@@ -134,8 +134,8 @@ describe('enhance_voice', () => {
   })
 
   test.each([
-    ['no sound', ['-an'], 'no sound'],
-    ['silence', ['-f', 'lavfi', '-i', 'anullsrc', '-shortest', '-c:a', 'aac'], 'silence'],
+    ['no audio', ['-an'], 'no audio'],
+    ['silence', ['-f', 'lavfi', '-i', 'anullsrc', '-shortest', '-c:a', 'aac'], 'silent'],
   ])('a video with %s is refused', async (name, options, reason) => {
     const clip = await makeClip(`${name.replace(' ', '-')}.mp4`, [...picture(1), ...options, ...CODED])
     expect(await jobs.fail({ operation_key: 'enhance_voice' }, { input: clip })).toContain(reason)

@@ -180,7 +180,7 @@ test.each([
     ])
     const half = content.subarray(0, Math.floor(content.length / 2))
     await expect(carryOut(half, [key, params])).rejects.toThrow(
-      new RegExp(`^${field}: ${field} is 20 s, but the file was cut off, and only the first 1[0-4]`),
+      new RegExp(`^${field}: ${field} is 20 s, but the file is truncated and has only the first 1[0-4]`),
     )
   },
 )

@@ -63,7 +63,7 @@ test('what has no sound or no speech fails with a sentence', async () => {
   const mute = await makeClip('mute.mp4', ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64'])
   expect((await runJob(mute, 'transcribe')).outcome).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(/no sound/),
+    error: expect.stringMatching(/no audio/),
   })
   expect((await runJob(await video(2), 'subtitles')).outcome).toMatchObject({
     status: 'failed',

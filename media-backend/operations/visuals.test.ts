@@ -107,7 +107,7 @@ describe('extract_audio', () => {
     expect(outcome).toMatchObject({
       status: 'failed',
       error_code: 'parameter_refused',
-      error: 'The video has no sound that could be extracted.',
+      error: 'The video has no audio track to extract.',
     })
   })
 })

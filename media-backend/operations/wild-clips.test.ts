@@ -145,7 +145,7 @@ test('auto_edit cuts what a phone recorded, and tells that a tape has nothing to
   const seconds = 3.6 - removed_seconds
   await expectPlayed(path, { params: {}, clip: 'phone', seconds, size: UPRIGHT })
   await expectUpright(path, seconds / 2)
-  expect(await jobs.fail(order, { input: await tape() })).toMatch(/no sound/)
+  expect(await jobs.fail(order, { input: await tape() })).toMatch(/no audio/)
 })
 
 /** Everything that a browser wants, in the right size and of the right length, its sound as long as its picture. */

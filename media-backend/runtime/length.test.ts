@@ -64,11 +64,11 @@ test('operations that make more of a video than the tier takes are refused befor
   const clip = await video(2)
   const ceiling = { max_input_seconds: 600, tier: 'anonymous' } as const
   expect(await jobs.fail({ ...slow, ...ceiling, pipeline: [slow, slow, slow] }, { input: clip })).toBe(
-    'The video would become 5 h 33 min 20 s long; the anonymous tier takes up to 10 min. ' +
+    'The result would be 5 h 33 min 20 s long, but the anonymous tier allows up to 10 min. ' +
       'Trim it first, or slow it down less.',
   )
   const short = { ...ceiling, max_input_seconds: 10 }
-  expect(await jobs.fail({ ...slow, ...short }, { input: clip })).toContain('would become 20 s long')
+  expect(await jobs.fail({ ...slow, ...short }, { input: clip })).toContain('would be 20 s long')
   const { outcome } = await jobs.run({ ...slow, ...short, params: { factor: 0.2 } }, { input: clip })
   expect(outcome.body.duration_seconds).toBeCloseTo(10, 0)
 })

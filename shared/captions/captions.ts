@@ -18,8 +18,8 @@ const KARAOKE_UPRIGHT_WORDS = 4
 export const CAPTION_PRESETS = [
   { label: 'Clean', params: { style: 'clean' } },
   { label: 'Karaoke: word by word', params: { style: 'karaoke' } },
-  { label: 'Boxed: legible on anything', params: { style: 'boxed' } },
-  { label: 'Yellow: as in the cinema', params: { style: 'yellow' } },
+  { label: 'Boxed: readable on any background', params: { style: 'boxed' } },
+  { label: 'Yellow: cinema style', params: { style: 'yellow' } },
 ] as const satisfies readonly { label: string; params: { style: (typeof CAPTION_STYLES)[number] } }[]
 
 /** How captions of this look are broken for this picture. */

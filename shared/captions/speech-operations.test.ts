@@ -42,7 +42,7 @@ test.each([transcribe, subtitles, auto_edit])(
   '%o: no sound and no speech are refused in a sentence',
   (operation) => {
     expect(planOf(operation, {}, silent)).toMatchObject({
-      refused: { message: expect.stringMatching(/no sound/) },
+      refused: { message: expect.stringMatching(/no audio/) },
     })
     expect(planOf(operation, {}, wordless)).toMatchObject({
       refused: { message: expect.stringMatching(/No speech/) },

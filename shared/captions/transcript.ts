@@ -14,7 +14,7 @@ export interface Heard {
 
 /** Why nothing can be made of this sound, as a refusal; null where words were heard. */
 export function refuseWithoutSpeech(audio: readonly unknown[], transcript: Transcript): PlanRefusal | null {
-  if (audio.length === 0) return refuse(null, 'The video has no sound, so there is nothing to listen to')
+  if (audio.length === 0) return refuse(null, 'The video has no audio track to transcribe')
   return transcript.words.length === 0 ? refuse(null, 'No speech was found in this video') : null
 }
 

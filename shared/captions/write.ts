@@ -7,7 +7,7 @@ import type { Cue } from './cues.ts'
 export const TranscriptFormat = z
   .enum(['txt', 'srt', 'vtt', 'json'])
   .default('txt')
-  .describe('txt is running text, srt and vtt are subtitles, json has the times of every word')
+  .describe('txt is plain text, srt and vtt are subtitles, json has word timestamps')
 export type TranscriptFormat = z.output<typeof TranscriptFormat>
 
 /** A pause from which on a new paragraph begins, and the length from which on the next sentence does. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The colours that people call by name, as CSS does. */
+/** Named colors, with the values of CSS. */
 const NAMED = {
   black: '#000000',
   white: '#ffffff',
@@ -17,11 +17,11 @@ const NAMED = {
 
 const PATTERN = new RegExp(`^(#?([0-9a-f]{3}|[0-9a-f]{6})|${Object.keys(NAMED).join('|')})$`, 'i')
 
-/** A colour as people write it: #rrggbb, #rgb (with or without #) or a common name; gives "#rrggbb". */
+/** Parses a color: #rrggbb, #rgb (# optional) or a common name. Returns "#rrggbb". */
 export const Colour = z
   .string()
   .max(16)
-  .regex(PATTERN, 'must be a colour such as #ffcc00, #fc0 or white')
+  .regex(PATTERN, 'must be a color such as #ffcc00, #fc0 or white')
   .transform(normalizeColour)
 
 function normalizeColour(text: string): string {
@@ -31,7 +31,7 @@ function normalizeColour(text: string): string {
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }
 
-/** "#rrggbb" as ffmpeg's filters take it: "0xrrggbb". */
+/** Converts "#rrggbb" to the notation of ffmpeg filters, "0xrrggbb". */
 export function ffmpegColour(colour: string): string {
   return colour.replace('#', '0x')
 }

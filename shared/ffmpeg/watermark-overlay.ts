@@ -10,38 +10,30 @@ const Parameters = z
   .object({
     text: z.string().max(300).optional().describe('Text to draw, in any script; line breaks are kept'),
     logo_url: WebAddress.optional().describe(
-      'Public address of a picture to lay over instead of a text: PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF',
+      'URL of a logo to draw instead of text: PNG, JPEG, WebP, AVIF, HEIC, TIFF or GIF',
     ),
-    position: Position.default('br').describe('Place in the picture: from tl, top left, to br, bottom right'),
-    opacity: z.number().min(0.05).max(1).default(0.8).describe('From 0.05, hardly there, to 1, solid'),
+    position: Position.default('br').describe('Position, from tl (top left) to br (bottom right)'),
+    opacity: z.number().min(0.05).max(1).default(0.8).describe('Opacity from 0.05 to 1 (opaque)'),
     size: z
       .number()
       .min(1)
       .max(100)
       .default(20)
-      .describe("Width of the mark in percent of the picture's width"),
-    color: Colour.default('#ffffff').describe('Colour of the text: #rrggbb, #rgb or a name such as white'),
-    margin: z
-      .number()
-      .min(0)
-      .max(40)
-      .default(3)
-      .describe("Room to the edges in percent of the picture's width"),
-    tiled: z
-      .boolean()
-      .default(false)
-      .describe('Repeats the mark all over the picture, at a slant where it is a text'),
+      .describe('Width of the watermark in percent of the width of the video or image'),
+    color: Colour.default('#ffffff').describe('Color of the text: #rrggbb, #rgb or a name such as white'),
+    margin: z.number().min(0).max(40).default(3).describe('Margin to the edges in percent of the width'),
+    tiled: z.boolean().default(false).describe('Repeats the watermark over the whole area; text is slanted'),
   })
   .refine(({ text, logo_url }) => hasText(text) || logo_url !== undefined, {
     path: ['text'],
-    message: 'there is nothing to draw: give a text or a logo_url',
+    message: 'nothing to draw. Set text or logo_url',
   })
   .refine(({ text, logo_url }) => !(hasText(text) && logo_url !== undefined), {
     path: ['logo_url'],
-    message: 'give either a text or a logo_url, not both',
+    message: 'cannot be combined with text. Set one of them',
   })
 
-/** The watermark as one layer over a picture of this size. */
+/** Returns the watermark as an overlay for a canvas of this size. */
 export function watermarkOverlay(
   params: z.output<typeof Parameters>,
   content: OverlayAction['content'],
@@ -59,18 +51,18 @@ export function watermarkOverlay(
   }
 }
 
-/** What the watermarks of videos and of pictures have in common. */
+/** The definition that the video and image operations share. */
 export const WATERMARK = {
   key: 'watermark',
   stem: 'watermarked',
   title: 'Watermark',
-  description: 'Lays a text or a logo over the picture: at one of nine places, or repeated all over it.',
+  description: 'Draws a text or a logo at one of nine positions, or repeated over the whole area.',
   family: 'watermark',
   parameters: Parameters,
   presets: [
     { label: 'Name in the corner', params: { text: '© Your name', position: 'br', size: 20 } },
-    { label: 'Large in the middle', params: { text: 'PREVIEW', position: 'c', size: 70, opacity: 0.3 } },
-    { label: 'All over', params: { text: 'SAMPLE', tiled: true, size: 18, opacity: 0.25 } },
+    { label: 'Large in the center', params: { text: 'PREVIEW', position: 'c', size: 70, opacity: 0.3 } },
+    { label: 'Tiled', params: { text: 'SAMPLE', tiled: true, size: 18, opacity: 0.25 } },
   ],
   assets({ logo_url }: z.output<typeof Parameters>): AssetRequest[] {
     return logo_url === undefined ? [] : [{ name: 'logo_url', url: logo_url, kind: 'image' }]

@@ -7,15 +7,15 @@ const PROFILED = 'profiled.png'
 const FRAMES = 'frames.webp'
 
 interface Decoding {
-  /** What must run before the image can be edited. */
+  /** Steps that run before the image can be edited. */
   steps: (HeicStep | SequenceStep | ImageStep | ProfileStep)[]
-  /** What is then edited. */
+  /** The input of the edits. */
   source: Pick<ImageStep, 'input' | 'decoded_from'>
 }
 
 /**
- * Plans what sharp cannot do by itself: decoding HEIC and animated AVIF and PNG, and colors that are named by code
- * points, which libvips would take for sRGB.
+ * Plans decoding that sharp does not support: HEIC, animated AVIF and PNG, and colors declared by code
+ * points, which libvips would treat as sRGB.
  */
 export function planDecoding(image: ImageFacts, source: string, output: ImageFormat): Decoding {
   const { format, color, bits_per_channel } = image
@@ -40,7 +40,10 @@ export function planDecoding(image: ImageFacts, source: string, output: ImageFor
   }
 }
 
-/** sharp reads the first frame of an animated PNG, but nothing of an animated AVIF. */
+/**
+ * Plans decoding of an animation. sharp reads the first frame of an animated PNG, but no frame of an animated
+ * AVIF.
+ */
 function sequenceStep(image: ImageFacts, source: string, output: ImageFormat): SequenceStep | null {
   const { sequence, width, height, pages } = image
   const frames = holdsFrames(output) ? pages : 1

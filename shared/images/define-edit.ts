@@ -8,12 +8,12 @@ type ImageEditDefinition<Parameters extends z.ZodObject, Needed extends FactName
   Operation<Parameters, Needed>,
   'service' | 'accepts' | 'plan' | 'edit'
 > & {
-  /** Stem of the output file's name in the job's folder: "resized". */
+  /** Stem of the output file name in the job folder: "resized". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'image'>): ImageEdit | PlanRefusal
 }
 
-/** An image operation, as an edit: alone it is a pipeline of one. Its facts must hold the image. */
+/** Defines an image operation as an edit. Alone, it is a pipeline of one. Its facts must include `image`. */
 export function defineImageEdit<Parameters extends z.ZodObject, Needed extends FactName>({
   stem,
   ...definition

@@ -25,7 +25,8 @@ test('a size that the format cannot hold is refused in words', () => {
   expect(refuseSize('width', 'webp', { width: 20_000, height: 100 })).toEqual({
     refused: {
       field: 'width',
-      message: 'the result would be 20000 x 100 pixels; WEBP holds at most 16383 on a side',
+      message:
+        'the result would be 20000 x 100 pixels, but WEBP is limited to 16383 pixels per side. Use a smaller size',
     },
   })
 })
@@ -35,7 +36,8 @@ test('an AVIF of more pixels than its encoder has memory for is refused in words
   expect(refuseSize('format', 'avif', { width: 16_000, height: 8000 })).toEqual({
     refused: {
       field: 'format',
-      message: 'the result would be 16000 x 8000 pixels; AVIF is made up to 110 megapixels here',
+      message:
+        'the result would be 16000 x 8000 pixels, but AVIF is limited to 110 megapixels. Use a smaller size',
     },
   })
 })

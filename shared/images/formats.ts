@@ -11,22 +11,24 @@ const EXTENSIONS = {
   gif: 'gif',
 } as const satisfies Record<ImageFormat, Extension>
 
-/** What the encoders can hold on one side, in pixels. */
+/** Largest side that each encoder supports, in pixels. */
 const SIDE_MAX = { jpeg: 65_500, png: 65_535, webp: 16_383, avif: 16_384, gif: 65_535 } as const
 
-/** An AVIF's encoder holds 20 bytes and more of each pixel: up to the largest photographs of phones. */
+/**
+ * The AVIF encoder needs at least 20 bytes of memory per pixel. The limit covers the largest phone photos.
+ */
 export const AVIF_MEGAPIXELS_MAX = 110
 
 /**
- * The largest picture that is taken in, in pixels; of an animation, of all its frames. None that is made is
- * larger, so that every result can be an input again.
+ * Largest image accepted as an input, in pixels over all frames. Results obey the same limit, so that each
+ * can be an input again.
  */
 export const PICTURE_PIXELS_MAX = 0x3fff * 0x3fff
 export const MEGAPIXELS_MAX = Math.floor(PICTURE_PIXELS_MAX / 1_000_000)
-/** Of a width that is asked for, where the height beside it makes too many. */
-export const TOO_MANY_PIXELS = `with this height makes more than ${MEGAPIXELS_MAX} megapixels, the most that a picture has here`
+/** Refusal of a width that exceeds the limit together with the height. */
+export const TOO_MANY_PIXELS = `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`
 
-/** What decoders call a format that we write. AVIF is one kind of HEIF, and libvips says just that. */
+/** Maps format names of decoders to output formats. libvips reports AVIF as its parent format, HEIF. */
 const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
   ['jpeg', 'jpeg'],
   ['jpg', 'jpeg'],
@@ -36,7 +38,7 @@ const WRITABLE: ReadonlyMap<string, ImageFormat> = new Map([
   ['gif', 'gif'],
 ])
 
-/** Formats whose metadata can be changed without writing the pixels anew, and their extensions. */
+/** Extensions of the formats whose metadata can be changed without re-encoding the pixels. */
 const EDITABLE: ReadonlyMap<string, Extension> = new Map([
   ['jpeg', 'jpg'],
   ['png', 'png'],
@@ -47,15 +49,15 @@ const EDITABLE: ReadonlyMap<string, Extension> = new Map([
   ['gif', 'gif'],
 ])
 
-/** The file for a picture whose metadata alone changes; null where it must be written anew for that. */
+/** Returns the output file of a metadata-only change, or null if the format requires re-encoding. */
 export function editableFile(stem: string, format: string): string | null {
   const extension = EDITABLE.get(format)
   return extension === undefined ? null : `${stem}.${extension}`
 }
 
 /**
- * The output file for an operation that keeps the input's format. A format that is read but not
- * written (TIFF, HEIC) becomes JPEG, or PNG where transparency would be lost.
+ * Returns the output file of an operation that keeps the input's format. Formats without an encoder (TIFF,
+ * HEIC) become JPEG, or PNG if the image has transparency.
  */
 export function keptFormat(
   stem: string,
@@ -65,37 +67,37 @@ export function keptFormat(
   return { file: imageFile(stem, format), format }
 }
 
-/** Whether a format keeps the frames of an animation; the others get its first. */
+/** Checks whether a format keeps all frames of an animation. Other formats keep the first. */
 export function holdsFrames(format: ImageFormat): boolean {
   return format === 'gif' || format === 'webp'
 }
 
-/** What is written as JPEG has lost its transparency. */
+/** Checks whether a format supports transparency. */
 export function holdsAlpha(format: ImageFormat): boolean {
   return format !== 'jpeg'
 }
 
-/** The name of an output file with the extension that people expect of its format. */
+/** Returns the output file name with the usual extension of the format. */
 export function imageFile(stem: string, format: ImageFormat): string {
   return `${stem}.${EXTENSIONS[format]}`
 }
 
-/** Refuses a size that the format cannot hold, or its encoder not here, rather than have it fail later. */
+/** Refuses a size that the format or its encoder does not support, before anything runs. */
 export function refuseSize(
   field: string | null,
   format: ImageFormat,
   size: { width: number; height: number },
 ): PlanRefusal | null {
   const side_max = SIDE_MAX[format]
-  const told = `the result would be ${size.width} x ${size.height} pixels; ${format.toUpperCase()}`
+  const reason = `the result would be ${size.width} x ${size.height} pixels, but ${format.toUpperCase()}`
   if (Math.max(size.width, size.height) > side_max)
-    return refuse(field, `${told} holds at most ${side_max} on a side`)
+    return refuse(field, `${reason} is limited to ${side_max} pixels per side. Use a smaller size`)
   if (format === 'avif' && size.width * size.height > AVIF_MEGAPIXELS_MAX * 1_000_000)
-    return refuse(field, `${told} is made up to ${AVIF_MEGAPIXELS_MAX} megapixels here`)
+    return refuse(field, `${reason} is limited to ${AVIF_MEGAPIXELS_MAX} megapixels. Use a smaller size`)
   return null
 }
 
-/** Refuses a size that would not be taken in again. */
+/** Refuses a result that would be too large to be an input again. */
 export function refusePixels(
   field: string | null,
   { width, height }: { width: number; height: number },
@@ -103,5 +105,8 @@ export function refusePixels(
 ): PlanRefusal | null {
   if (width * height * frames <= PICTURE_PIXELS_MAX) return null
   const size = `${width} x ${height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
-  return refuse(field, `the result would be ${size}; the most is ${MEGAPIXELS_MAX} megapixels in all`)
+  return refuse(
+    field,
+    `the result would be ${size}, but the limit is ${MEGAPIXELS_MAX} megapixels in total. Use a smaller size`,
+  )
 }

@@ -2,7 +2,9 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 
 export type MetadataChange = NonNullable<ImageEdit['metadata']>
 
-/** Sums up the metadata changes of several edits. Removing everything also removes the tags of earlier edits. */
+/**
+ * Merges the metadata changes of several edits. Removing everything also removes the tags of earlier edits.
+ */
 export function collectMetadata(edits: readonly Pick<ImageEdit, 'metadata'>[]): MetadataChange | null {
   return edits.reduce<MetadataChange | null>(
     (before, { metadata }) => (metadata === null ? before : joinChanges(before, metadata)),

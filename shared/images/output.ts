@@ -2,14 +2,14 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import type { ImageAction, ImageFormat, ImageOutput } from '../planning/steps.ts'
 
-/** What a device's tags add to a file, generously. */
+/** Bytes reserved for device tags, a generous estimate. */
 const TAGS_BYTES = 4096
 /**
- * Pictures up to these are written as small as the encoder can. To make its tables for one picture a JPEG's
- * holds six bytes of each pixel; an AVIF's holds 33, or 20 with colours at half the size.
+ * Largest images that are encoded at the best compression. Optimizing the tables of a JPEG needs 6 bytes of
+ * memory per pixel; AVIF needs 33, or 20 with 4:2:0 chroma subsampling.
  */
 const LAVISH_PIXELS_MAX: Partial<Record<ImageFormat, number>> = { jpeg: 50_000_000, avif: 24_000_000 }
-/** Actions that work on 16 bits a channel as on 8; the others draw or count in 8. */
+/** Actions that support 16 bits per channel; the others draw or compute in 8. */
 const MOVING: ReadonlySet<ImageAction['action']> = new Set(['resize', 'crop', 'flip', 'rotate'])
 
 interface Drawn {
@@ -18,11 +18,11 @@ interface Drawn {
   actions: readonly ImageAction[]
   /** The result. */
   after: Pick<ImageFacts, 'width' | 'height'>
-  /** Metadata are written into the file afterwards. */
+  /** A later step adds metadata to the file. */
   is_tagged: boolean
 }
 
-/** How the picture that the actions leave is written, but for its name. */
+/** Returns the encoder settings for the result of the actions, except the file name. */
 export function outputOf(
   asked: ImageEdit['output'],
   format: ImageFormat,
@@ -44,7 +44,9 @@ function isSparing(format: ImageFormat, { width, height }: Drawn['after']): bool
   return width * height > (LAVISH_PIXELS_MAX[format] ?? Number.POSITIVE_INFINITY)
 }
 
-/** What a PNG without a quality keeps of its input; where it is converted and no more: all that it can hold. */
+/**
+ * Returns what lossless PNG output keeps of its input. A plain conversion keeps bit depth and color profile.
+ */
 function keptOf(
   asked: ImageEdit['output'],
   image: ImageFacts,
@@ -54,7 +56,7 @@ function keptOf(
   const is_deep = image.bits_per_channel === 16 && actions.every(({ action }) => MOVING.has(action))
   return {
     ...(is_deep ? { bits_per_channel: 16 } : {}),
-    // A search for a size passes pixels on without their profile.
+    // The search for a file size passes on pixels without their profile.
     ...(actions.length === 0 && asked.max_bytes == null && image.color === undefined
       ? { keeps_profile: true }
       : {}),

@@ -47,7 +47,7 @@ test.each([
   const [first, ...others] = keys.map((key): Asked => [key, key === 'resize' ? { width: 100 } : {}])
   if (first === undefined) throw new Error('no row')
   expect(planRow({}, first, ...others)).toMatchObject({
-    refused: { field: 'operations', message: expect.stringContaining('edit can only be the first') },
+    refused: { field: 'operations', message: expect.stringContaining('edit must be the first operation') },
   })
 })
 
@@ -57,7 +57,7 @@ test('a picture or an animation that would grow beyond measure is refused', () =
   for (const row of [[large], [large, ['resize', { width: 16 }] as Asked]] as [Asked, ...Asked[]][]) {
     const refusal = planRow({ format: 'gif', pages: 2 }, ...row)
     expect(refusal).toMatchObject({
-      refused: { message: expect.stringContaining('in 2 frames; the most is 268') },
+      refused: { message: expect.stringContaining('in 2 frames, but the limit is 268') },
     })
   }
 })
@@ -77,7 +77,7 @@ test('a HEIC picture is decoded first, and its EXIF does not turn it once more',
 describe('metadata', () => {
   test('a GIF has no place for that of a device, until it is another picture', () => {
     const tag: Asked = ['device_meta', { preset: 'iphone_16_pro' }]
-    const refused = { field: null, message: expect.stringContaining('a GIF has no place') }
+    const refused = { field: null, message: expect.stringContaining('GIF does not support') }
     expect(planRow({ format: 'gif' }, tag)).toMatchObject({ refused })
     expect(planRow({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
     expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpeg' }], tag)).toHaveLength(2)

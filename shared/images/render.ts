@@ -8,7 +8,7 @@ import { editableFile, holdsFrames, imageFile, keptFormat, refuseSize } from './
 import { collectMetadata, type MetadataChange } from './metadata.ts'
 import { outputOf } from './output.ts'
 
-/** The stem of a picture that gets its metadata in the step after. */
+/** Stem of the intermediate file to which a later step adds the metadata. */
 const PIXELS = 'pixels'
 
 type ImageJobStep = Extract<Step, { kind: 'heic' | 'sequence' | 'profile' | 'image' | 'metadata' }>
@@ -19,9 +19,8 @@ interface Naming {
 }
 
 /**
- * Carries a row of edits out as one sharp pipeline; without a format that is asked for, the input's stays.
- * A picture that is written anew has no metadata but what the edits ask for; one whose metadata alone
- * changes is not written anew.
+ * Plans a sequence of edits as one sharp run. The input's format is kept unless an edit requests another.
+ * Re-encoded images carry only the metadata that the edits request; metadata-only changes do not re-encode.
  */
 export function planImageEdits(
   edits: readonly ImageEdit[],
@@ -60,25 +59,29 @@ export function planImageEdits(
   return planOf(steps, lossOf(image, format))
 }
 
-/** Plans edits of metadata alone; null where the image must be written anew for them. */
+/** Plans metadata-only edits, or returns null if the image must be re-encoded for them. */
 function planMetadata(
   change: MetadataChange | null,
   image: ImageFacts,
   { stem, source }: Required<Naming>,
 ): Plan | PlanRefusal | null {
-  if (change === null) return refuse('operations', 'there is nothing to do')
+  if (change === null)
+    return refuse('operations', 'nothing to do. List at least one operation that changes the image')
   if (image.sequence?.container === 'avif')
-    return refuse(null, 'the metadata of an animated AVIF cannot be changed; convert it to WebP or GIF first')
+    return refuse(null, 'the metadata of an animated AVIF cannot be changed. Convert it to WebP or GIF first')
   const file = editableFile(stem, image.format)
   return file === null ? null : planOf([metadataStep(change, source, null, file)])
 }
 
 function refuseTags(change: MetadataChange | null, format: ImageFormat): PlanRefusal | null {
   if (format !== 'gif' || Object.keys(change?.tags ?? {}).length === 0) return null
-  return refuse(null, 'a GIF has no place for the EXIF of a device; convert it to another format first')
+  return refuse(
+    null,
+    'GIF does not support the EXIF tags of a device. Convert the image to another format first',
+  )
 }
 
-/** Reports the frames that the format cannot hold, and the pages that are not read. */
+/** Reports the frames that the format cannot hold, and the TIFF pages that are not read. */
 function lossOf({ pages, unread_pages = 0 }: ImageFacts, format: ImageFormat): Plan['body'] {
   const frames_dropped = unread_pages + (holdsFrames(format) ? 0 : pages - 1)
   return frames_dropped === 0 ? undefined : { frames_dropped }
@@ -88,7 +91,7 @@ function leavesPixels({ actions, output }: ImageEdit): boolean {
   return actions.length === 0 && Object.keys(output).length === 0
 }
 
-/** What the input told before it was written anew is taken over, unless all of it was to go. */
+/** Copies the input's metadata to a re-encoded image, unless all of it is removed. */
 function metadataStep(
   { strip, tags }: MetadataChange,
   input: string,
@@ -105,10 +108,11 @@ function metadataStep(
   }
 }
 
-/** The last step writes the result. */
+/** Returns the plan; the last step writes the result. */
 function planOf(steps: ImageJobStep[], body?: Plan['body']): Plan | PlanRefusal {
   const last = steps.at(-1)
-  if (last === undefined) return refuse('operations', 'there is nothing to do')
+  if (last === undefined)
+    return refuse('operations', 'nothing to do. List at least one operation that changes the image')
   const plan = { encode_mode: null, steps, outputs: [{ file: last.output.file }] } satisfies Plan
   return body === undefined ? plan : { ...plan, body }
 }

@@ -3,12 +3,12 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 
 const BYTES_PER_KB = 1024
 
-/** The formats that a person may ask for, all of which every browser shows. */
+/** Output formats that callers can request; every browser shows them. */
 export const WebFormat = z.enum(['webp', 'avif', 'jpeg', 'png'])
 
-/** What becomes of an animation, in the words of the documentation. */
+/** Describes the handling of animations, for parameter descriptions. */
 export const ANIMATIONS =
-  'of an animation WebP keeps all frames, the others take the first and frames_dropped tells of the rest'
+  'WebP keeps all frames of an animation; other formats keep the first, and frames_dropped counts the rest'
 
 export const Quality = z.int().min(1).max(100)
 
@@ -17,11 +17,11 @@ export const MaxKb = z
   .min(1)
   .max(1_048_576)
   .optional()
-  .describe('The result is at most this many kilobytes (of 1024 bytes); quality is the most that is tried')
+  .describe('Maximum file size in kilobytes (1024 bytes). quality is then the highest quality that is tried')
 
-/** What a picture becomes that would not get smaller, after "omitted, ". */
+/** Describes the size guarantee without `quality`, for parameter descriptions: follows "Default: …,". */
 export const NEVER_LARGER =
-  'or less where the file would get larger; one in the same format, upright and in sRGB, then stays as it is but for its metadata, and input_kept tells of it'
+  'or lower if the file would grow. If it would still grow, an upright sRGB image in the same format keeps its pixels, and input_kept reports it'
 
 interface WebOutput {
   format?: z.output<typeof WebFormat>
@@ -30,7 +30,9 @@ interface WebOutput {
   never_larger: boolean
 }
 
-/** What an edit wants of its file where these parameters were given; in a row it says all of it anew. */
+/**
+ * Returns the output settings of an edit. Sets every field, so that in a pipeline the last such edit decides.
+ */
 export function webOutput({ format, quality, max_kb, never_larger }: WebOutput): ImageEdit['output'] {
   return {
     ...(format === undefined ? {} : { format }),

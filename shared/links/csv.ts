@@ -1,20 +1,22 @@
-/** What spreadsheets skip, or import as no text, at the start of a cell. */
+/** Characters that spreadsheets skip, or import as non-text, at the start of a cell. */
 const STARTS_BLANK = /^[\t\r\n]/
 
 /**
- * The start of a formula, in the cell or in one that a spreadsheet of another locale splits off it: where the comma
- * is the decimal sign it splits at semicolons, and then knows no quotes in the middle of a line either.
+ * Matches the start of a formula, in the cell or in a part that a spreadsheet of another locale splits off:
+ * with a decimal comma it splits at semicolons and ignores quotes in the middle of a line.
  */
 const STARTS_FORMULA = /(^|[;|\t\r\n]["'\s]*)([=+\-@＝＋－＠])/g
 
 export type Cell = string | number | boolean | null | undefined
 
-/** RFC 4180: rows end with CRLF, a cell with a comma, quote or line break is quoted. */
+/** Writes RFC 4180 CSV: rows end with CRLF; cells with a comma, quote or line break are quoted. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [header, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }
 
-/** A text that a spreadsheet would run gets an apostrophe before it; numbers are written as they are. */
+/**
+ * Writes one cell. Prefixes text that a spreadsheet would evaluate with an apostrophe; numbers are unchanged.
+ */
 function writeCell(cell: Cell): string {
   const shown = typeof cell === 'string' ? defuse(cell) : String(cell ?? '')
   return /[",;\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown

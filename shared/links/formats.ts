@@ -1,28 +1,28 @@
 import type { LinkRequest } from '../planning/operation.ts'
 import type { LinkFormat } from './info.ts'
 
-/** What yt-dlp fetches by itself, over http and https alone. */
+/** Protocols that yt-dlp downloads without external programs, over http and https only. */
 const PROTOCOLS = ['http', 'https', 'm3u8', 'm3u8_native', 'http_dash_segments']
 
-/** What is fetched: one file with both, or a picture and the sound that belongs to it. */
+/** Formats to download: one file with video and audio, or one of each. */
 export interface ChosenFormats {
   picture: LinkFormat | null
   sound: LinkFormat | null
 }
 
-/** Families of codecs by what sites call them; earlier ones play on more devices. */
+/** Codec families by their names on sites, from the most to the least widely supported. */
 const PICTURE_RANK = [/^(avc|h264)/, /^(vp0?9|vp8)/, /^av0?1/, /^(hev|hvc|h265)/]
 const SOUND_FAMILIES = { aac: /^(mp4a|aac)/, mp3: /^mp3/, opus: /^opus/ } as const
 type SoundCodec = keyof typeof SOUND_FAMILIES
 
-/** The formats that meet a request best; null where nothing of the kind can be fetched. */
+/** Chooses the formats that match a request best; returns null if none can be downloaded. */
 export function chooseFormats(
   formats: readonly LinkFormat[],
   { media, lines_max, sound_codec }: Pick<LinkRequest, 'media' | 'lines_max' | 'sound_codec'>,
 ): ChosenFormats | null {
-  const open = formats.filter(isFetchable)
+  const available = formats.filter(isFetchable)
   if (media === 'sound') {
-    const sound = bestOf(open.filter(hasSound), [
+    const sound = bestOf(available.filter(hasSound), [
       (format) => Number(sound_codec !== null && isCodec(format, sound_codec)),
       (format) => Number(!hasPicture(format)),
       ...SOUND_ORDER,
@@ -30,7 +30,7 @@ export function chooseFormats(
     ])
     return sound === null ? null : { picture: null, sound }
   }
-  const picture = bestOf(withinLines(open.filter(hasPicture), lines_max), [
+  const picture = bestOf(withinLines(available.filter(hasPicture), lines_max), [
     (format) => linesOf(format) ?? 0,
     (format) => Number(format.dynamic_range === null || format.dynamic_range === 'SDR'),
     (format) => Math.round(format.fps ?? 0),
@@ -41,7 +41,7 @@ export function chooseFormats(
   if (picture === null) return null
   if (hasSound(picture)) return { picture, sound: null }
   const matching = /^(webm|mkv)$/.test(picture.ext ?? '') ? 'opus' : 'aac'
-  const sound = bestOf(open.filter(hasSound), [
+  const sound = bestOf(available.filter(hasSound), [
     (format) => Number(!hasPicture(format)),
     ...SOUND_ORDER.slice(0, 1),
     (format) => Number(isCodec(format, matching)),
@@ -52,7 +52,7 @@ export function chooseFormats(
 
 type Key = (format: LinkFormat) => number
 
-/** The language that was spoken before dubbed ones, then the better sound. */
+/** Prefers the original language over dubbed audio, then the higher bitrate. */
 const SOUND_ORDER: readonly Key[] = [
   (format) => format.language_preference ?? -1,
   (format) => format.abr ?? format.tbr ?? 0,
@@ -74,7 +74,7 @@ function isCodec({ acodec, ext }: LinkFormat, codec: SoundCodec): boolean {
   return SOUND_FAMILIES[codec].test(acodec ?? ext ?? '')
 }
 
-/** "1080p" counts the shorter side, so that upright videos keep their width. */
+/** Returns the shorter side, which "1080p" refers to, also in portrait videos. */
 function linesOf({ width, height }: LinkFormat): number | null {
   return width !== null && height !== null ? Math.min(width, height) : height
 }
@@ -84,7 +84,7 @@ function pictureRank({ vcodec }: LinkFormat): number {
   return rank < 0 ? PICTURE_RANK.length : rank
 }
 
-/** Those within the limit; where all are larger, the smallest ones. */
+/** Returns the formats within the limit, or the smallest ones if all exceed it. */
 function withinLines(formats: readonly LinkFormat[], lines_max: number | null): readonly LinkFormat[] {
   if (lines_max === null) return formats
   const within = formats.filter((format) => (linesOf(format) ?? 0) <= lines_max)
@@ -93,7 +93,7 @@ function withinLines(formats: readonly LinkFormat[], lines_max: number | null): 
   return formats.filter((format) => linesOf(format) === least)
 }
 
-/** The format with the highest first key, by the next keys where that is the same; null of none. */
+/** Returns the format with the highest first key; ties are broken by the next keys. Null if there is none. */
 function bestOf(formats: readonly LinkFormat[], keys: readonly Key[]): LinkFormat | null {
   const compare = (one: LinkFormat, other: LinkFormat) => {
     for (const key of keys) if (key(one) !== key(other)) return key(other) - key(one)

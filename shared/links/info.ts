@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bounds of what is kept of a site's answer: nobody's page decides how large our results are. */
+/** Limits on the stored part of a site's response: no page decides how large a result becomes. */
 export const LINK_LIMITS = {
   title_characters: 500,
   description_characters: 5000,
@@ -55,7 +55,7 @@ export const LinkFormat = z.object({
   width: Amount,
   height: Amount,
   fps: Amount,
-  /** "none" where there is no such track; null where the site doesn't say. */
+  /** "none" if there is no such track; null if the site does not report it. */
   vcodec: Short,
   acodec: Short,
   dynamic_range: Short,
@@ -78,7 +78,7 @@ const Captions = z
   .catch(null)
   .transform((languages) => Object.fromEntries(Object.entries(languages ?? {}).slice(0, LINK_LIMITS.entries)))
 
-/** What yt-dlp tells of one video, as far as we use it; whatever a site gets wrong is null. */
+/** The fields of a yt-dlp response that are used; fields that a site gets wrong are null. */
 export const LinkInfo = z.object({
   id: Short,
   title: Short,
@@ -122,35 +122,38 @@ export type LinkComment = LinkInfo['comments'][number]
 const LIVE = ['is_live', 'is_upcoming', 'post_live']
 
 /**
- * Why this is not one recorded video, as a sentence; null where it is. `answer` is what yt-dlp gave.
- * Contract: Link operations, Link content.
+ * Returns an error message unless the link leads to exactly one recorded video.
+ * @param answer the response of yt-dlp. Contract: Link operations, Link content.
  */
 export function refuseLink(answer: { _type?: unknown }, info: Pick<LinkInfo, 'live_status' | 'is_live'>) {
   if (answer._type !== undefined && answer._type !== 'video') {
-    return 'the link leads to a playlist, a channel or a page of several videos; give the link of one video'
+    return 'the link leads to a playlist, a channel or a page with several videos. Use the link of one video'
   }
   if (info.is_live === true || LIVE.includes(info.live_status ?? '')) {
-    return 'the link leads to a live stream; it can be taken once the recording is there'
+    return 'the link leads to a live stream. Try again when the recording is available'
   }
   return null
 }
 
 /**
- * Reads yt-dlp's answer about one video. Where a page has a single file, the answer itself is its
- * format. Throws nothing: what a site gets wrong is null.
+ * Parses a yt-dlp response for one video. If the page has a single file, the response itself is its format.
+ * Never throws: invalid fields become null.
  */
 export function readLinkInfo(answer: Record<string, unknown>): LinkInfo {
   return withoutNumber(LinkInfo.parse({ ...answer, formats: formatsOf(answer) }))
 }
 
-/** yt-dlp numbers the videos that stand in a page itself, also where there is but one. */
+/** Removes the number that yt-dlp appends to the title of a page's only embedded video. */
 function withoutNumber(info: LinkInfo): LinkInfo {
   const { extractor_key, id, title } = info
   const is_numbered = extractor_key === 'HTML5MediaEmbed' && id?.endsWith('-1') && title?.endsWith(' (1)')
   return is_numbered ? { ...info, title: title?.slice(0, -' (1)'.length) ?? null } : info
 }
 
-/** The formats as yt-dlp gave them, with all that it needs to fetch them. */
+/**
+ * Returns the formats of a yt-dlp response, unmodified, because yt-dlp needs all of their fields to download
+ * them.
+ */
 export function formatsOf(answer: Record<string, unknown>): unknown[] {
   return Array.isArray(answer.formats) ? answer.formats : [answer]
 }

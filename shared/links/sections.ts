@@ -15,7 +15,7 @@ export type Section = (typeof SECTIONS)[number]
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000
 
-/** Everything that link_info can tell of a link, by the names of include[]. */
+/** Returns every section that `link_info` can include, keyed by section name. */
 export function describeLink(info: LinkInfo, fetched_at: string) {
   return {
     info: describeInfo(info),
@@ -67,7 +67,7 @@ function countStats(info: LinkInfo) {
   }
 }
 
-/** Figures that follow from the counts; null where the site doesn't tell what they need. */
+/** Computes ratios of the counts; null if the site does not report the counts they need. */
 function analyse(info: LinkInfo, fetched_at: string) {
   const { view_count: views, like_count: likes, comment_count: comments } = info
   const published = publishedAt(info)
@@ -88,7 +88,7 @@ function ratio(above: number | null, below: number | null, factor = 1): number |
   return above === null || below === null || below <= 0 ? null : Number(((above / below) * factor).toFixed(3))
 }
 
-/** The moment where the site tells it, else the day. */
+/** Returns the timestamp of publication, or its date if the site reports only that. */
 function publishedAt({ timestamp, upload_date }: LinkInfo): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(upload_date ?? '') ?? []
   return isoOf(timestamp) ?? isoOf(year === undefined ? null : Date.parse(`${year}-${month}-${day}`) / 1000)
@@ -139,7 +139,7 @@ function describeComment(comment: LinkComment) {
   }
 }
 
-/** One row a comment; or, where no comments are asked for, one row of the counts. */
+/** Writes one CSV row per comment, or one row of statistics if comments are not requested. */
 export function describeAsCsv(info: LinkInfo, with_comments: boolean): string {
   if (with_comments) {
     const rows = info.comments.map(describeComment)
@@ -149,7 +149,7 @@ export function describeAsCsv(info: LinkInfo, with_comments: boolean): string {
   return writeRecords(Object.keys(row), [row])
 }
 
-/** Also the header of a table without rows. */
+/** The columns are also the header of an empty table. */
 const COMMENT_COLUMNS = [
   ...['id', 'reply_to', 'author', 'author_id', 'is_uploader'],
   ...['is_pinned', 'likes', 'published_at', 'text'],

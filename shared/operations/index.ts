@@ -27,7 +27,7 @@ import { transcribe } from './video/transcribe.ts'
 import { trim } from './video/trim.ts'
 import { watermark } from './video/watermark.ts'
 
-/** The catalogue, in the order in which people see it. */
+/** Lists all operations in the order in which the studio and the documentation show them. */
 export const OPERATIONS = [
   compress,
   resize,

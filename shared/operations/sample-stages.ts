@@ -5,7 +5,7 @@ import { IMAGE_OPERATIONS } from './image/index.ts'
 
 export type Asked = [key: string, params?: Record<string, unknown>]
 
-/** A stage of a row, for tests. Throws what its params are refused for. */
+/** Returns a validated pipeline stage, for tests. Throws the refusal of its params. */
 export function stageOf([key, params = {}]: Asked): Stage {
   const operation = (IMAGE_OPERATIONS as unknown as readonly Operation[]).find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)

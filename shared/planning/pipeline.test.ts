@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findOperation } from '../operations/index.ts'
 import type { ServiceSlug } from './operation.ts'
-import { planPipeline, refuseRow, type Stage } from './pipeline.ts'
+import { planPipeline, refuseStages, type Stage } from './pipeline.ts'
 import { sampleImage, sampleProbe } from './sample-facts.ts'
 import { validateParams } from './validate.ts'
 
@@ -34,13 +34,13 @@ const EMBED = { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000
 
 test('subtitles that are embedded are refused before other operations, whatever the video is', () => {
   const row = [stage('video/subtitles', EMBED), stage('video/mute')]
-  expect(refuseRow(row)).toMatchObject({ refused: { field: 'operations' } })
-  expect(refuseRow([stage('video/subtitles', { ...EMBED, mode: 'burn' }), stage('video/mute')])).toBeNull()
+  expect(refuseStages(row)).toMatchObject({ refused: { field: 'operations' } })
+  expect(refuseStages([stage('video/subtitles', { ...EMBED, mode: 'burn' }), stage('video/mute')])).toBeNull()
 })
 
 test('subtitles that are embedded at the end go into the edited file', () => {
   const row: [Stage, Stage] = [stage('video/rotate'), stage('video/subtitles', EMBED)]
-  expect(refuseRow(row)).toBeNull()
+  expect(refuseStages(row)).toBeNull()
   expect(lines(...row)).toEqual([
     'ffmpeg source > edited.mp4',
     'text',
@@ -71,7 +71,7 @@ test('what is no edit ends the row, and works on the edited file', () => {
     'ffmpeg edited.webm > thumbnail.jpg',
   ])
   expect(lines(stage('video/thumbnail'), stage('video/mute'))).toEqual([
-    'operations: thumbnail can only be the last of the operations',
+    'operations: thumbnail must be the last operation',
   ])
 })
 
@@ -100,7 +100,7 @@ test('own subtitles may follow other edits, and tell of themselves before an end
   const ended = planPipeline([own, stage('video/thumbnail')], facts as never)
   expect(ended).toMatchObject({ encode_mode: null, body: { subtitles: 1 } })
   expect(lines(stage('video/flip'), stage('video/subtitles'))).toEqual([
-    'operations: subtitles measures the input, so it can only be the first',
+    'operations: subtitles analyzes the input, so it must be the first operation',
   ])
 })
 

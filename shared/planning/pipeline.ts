@@ -7,24 +7,24 @@ import { type EncodeMode, type Operation, type Plan, type PlanRefusal, refuse } 
 import { type FfmpegStep, SOURCE, type Step } from './steps.ts'
 
 /**
- * A pipeline: the operation itself, then those of params.operations, all of one service, in one job.
- * All edits in a row run as one ffmpeg or sharp run. An operation that is no edit (a thumbnail, a
- * transcript) may only end the row; it then works on what the edits before it left.
+ * A stage of a pipeline: the operation of the job, or one of `params.operations`, all of one service.
+ * Consecutive edits run as one ffmpeg or sharp run. An operation that is not an edit (a thumbnail, a
+ * transcript) must be the last, and works on the output of the edits.
  */
 export interface Stage {
   operation: Operation
-  /** Validated, with the defaults filled in. */
+  /** Validated, with defaults applied. */
   params: Record<string, unknown>
 }
 
 const EDITED = 'edited'
 
-/** The name under which a stage's asset travels: two stages may each bring a logo. */
+/** Returns the key of a stage's asset in a job: two stages may each have a logo. */
 export function assetKey(stage: number, name: string): string {
   return `${stage}-${name}`
 }
 
-/** The facts as one stage sees them: its own assets alone, under the names it gave them. */
+/** Returns the facts of one stage: only its own assets, under their original names. */
 function factsOf(stage: number, facts: Facts): Facts {
   const prefix = assetKey(stage, '')
   const own = Object.entries(facts.assets ?? {}).filter(([key]) => key.startsWith(prefix))
@@ -41,7 +41,7 @@ export function planPipeline(stages: readonly [Stage, ...Stage[]], facts: Facts)
   return 'refused' in plan ? plan : readUnpacked(plan, unpacked)
 }
 
-/** Lets a plan work on the unpacked copy of the job's input. */
+/** Redirects a plan to the unpacked copy of the job's input. */
 function readUnpacked(plan: Plan, { steps, file }: Unpacked): Plan {
   const read = (planned: Plan) => planned.steps.map((step) => readFrom(step, file))
   const { never_larger } = plan
@@ -57,29 +57,29 @@ function readUnpacked(plan: Plan, { steps, file }: Unpacked): Plan {
 function planStages(stages: readonly [Stage, ...Stage[]], facts: Facts): Plan | PlanRefusal {
   const [only] = stages
   if (stages.length === 1) return only.operation.plan({ params: only.params, facts: factsOf(0, facts) })
-  const refusal = refuseRow(stages)
+  const refusal = refuseStages(stages)
   if (refusal !== null) return refusal
   return only.operation.service === 'video' ? planVideo(stages, facts) : planImage(stages, facts)
 }
 
-/** What is wrong with a row before anything is known of the input; null where nothing is. */
-export function refuseRow(stages: readonly Stage[]): PlanRefusal | null {
+/** Refuses invalid sequences of stages before the input is probed; returns null for valid ones. */
+export function refuseStages(stages: readonly Stage[]): PlanRefusal | null {
   const misplaced = stages.slice(0, -1).find((stage) => !isEdit(stage))
   if (misplaced) {
     const { key, edit } = misplaced.operation
-    const with_these = edit === undefined ? '' : ' with these parameters'
-    return refuse('operations', `${key}${with_these} can only be the last of the operations`)
+    const with_params = edit === undefined ? '' : ' with these params'
+    return refuse('operations', `${key}${with_params} must be the last operation`)
   }
-  // It does nothing by itself, and lists nothing that isn't listed here already.
+  // It has no effect of its own, so its operations can be listed directly.
   const inner = stages.slice(1).find(({ operation }) => operation.requiresPipeline === true)
   if (inner)
     return refuse(
       'operations',
-      `${inner.operation.key} can only be the first; list its operations themselves`,
+      `${inner.operation.key} must be the first operation. List its operations directly`,
     )
   const late = stages.slice(1).find(({ operation, params }) => !readsOnlySize(operation, params))
   if (late)
-    return refuse('operations', `${late.operation.key} measures the input, so it can only be the first`)
+    return refuse('operations', `${late.operation.key} analyzes the input, so it must be the first operation`)
   return null
 }
 
@@ -88,9 +88,9 @@ function isEdit({ operation, params }: Stage): boolean {
 }
 
 /**
- * Whether the edits before an operation keep true what it reads; all other facts were measured on the
- * input. With its parameters those count that it needs with them, else all. A lead is read of a copy alone, which
- * no pipeline makes.
+ * Checks whether edits keep every fact that an operation reads up to date; all other facts are measured on
+ * the input. With `params`, only the facts needed with them count. `lead_seconds` is read only by copies,
+ * which pipelines never make.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
   const needless = params === undefined ? [] : (operation.needless?.(params) ?? [])
@@ -103,7 +103,7 @@ function planVideo(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
   if ('refused' in collected) return collected
   const { edits, last } = collected
   const [first, ...others] = edits
-  if (first === undefined) return refuse('operations', 'there is nothing to do')
+  if (first === undefined) return refuse('operations', 'nothing to do. List at least one operation')
   const edited = planVideoEdits([first, ...others], facts.probe, { stem: EDITED })
   if (last === null) return edited
   const probe = probeAfter([first, ...others], facts.probe)
@@ -122,7 +122,7 @@ function planImage(stages: readonly Stage[], facts: Facts): Plan | PlanRefusal {
 interface Collected<Edit, Fact> {
   edits: Edit[]
   after: Fact
-  /** The stage at the end that is no edit. */
+  /** The final stage, if it is not an edit. */
   last: Stage | null
 }
 
@@ -143,7 +143,7 @@ function collectEdits<Edit extends { after: Fact }, Fact>(
   return { edits, after, last: null }
 }
 
-/** Lets an operation work on the file that the edits wrote instead of the job's input. */
+/** Redirects an operation from the job's input to the output of the edits. */
 function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts): Plan | PlanRefusal {
   const plan = operation.plan({ params, facts })
   if ('refused' in plan) return plan
@@ -157,7 +157,7 @@ function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts):
   }
 }
 
-/** What ends a row copies sound alone: that is no copy of the input's where the edits encoded it. */
+/** Returns the encode mode of both together: a copy of audio that the edits encoded counts as encoded. */
 function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
   const encodes_sound = edited.encode_mode === 'encode' || edited.encode_mode === 'video_copy'
   return encode_mode === 'remux' && encodes_sound ? 'encode' : encode_mode

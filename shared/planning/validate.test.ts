@@ -14,7 +14,7 @@ function operation(service: ServiceSlug, key: string): Operation {
 const refusals: [ServiceSlug, string, Record<string, unknown>, string, string][] = [
   ['video', 'compress', { crf: 99 }, 'crf', 'crf: must be at most 51, not 99'],
   ['video', 'compress', { crf: -1 }, 'crf', 'crf: must be at least 0, not -1'],
-  ['video', 'compress', { crf: 1.5 }, 'crf', 'crf: must be a whole number, not 1.5'],
+  ['video', 'compress', { crf: 1.5 }, 'crf', 'crf: must be an integer, not 1.5'],
   ['video', 'compress', { crf: null }, 'crf', 'crf: must be a number, not null'],
   [
     'video',
@@ -43,10 +43,10 @@ const refusals: [ServiceSlug, string, Record<string, unknown>, string, string][]
     'watermark',
     { logo_url: 'ftp://a.b/c' },
     'logo_url',
-    'logo_url: must be an http or https address, not "ftp://a.b/c"',
+    'logo_url: must be an http or https URL, not "ftp://a.b/c"',
   ],
-  ['image', 'watermark', { logo_url: 7 }, 'logo_url', 'logo_url: must be a text, not 7'],
-  ['video', 'link_info', { url: 'x' }, 'url', 'url: must be an http or https address, not "x"'],
+  ['image', 'watermark', { logo_url: 7 }, 'logo_url', 'logo_url: must be a string, not 7'],
+  ['video', 'link_info', { url: 'x' }, 'url', 'url: must be an http or https URL, not "x"'],
   ['image', 'resize', { width: 20_001 }, 'width', 'width: must be at most 20000, not 20001'],
   ['image', 'resize', { width: 1e308 }, 'width', 'width: must be at most 20000, not 1e+308'],
   ['image', 'resize', { width: -1e308 }, 'width', 'width: must be at least 16, not -1e+308'],
@@ -56,21 +56,21 @@ const refusals: [ServiceSlug, string, Record<string, unknown>, string, string][]
     'resize',
     {},
     'width',
-    'width: is missing; give width, height or both, or percent with resize_mode scale',
+    'width: is required. Set width, height or both, or set percent with resize_mode scale',
   ],
   [
     'image',
     'resize',
     { percent: 50 },
     'width',
-    'width: is missing; give width, height or both, or percent with resize_mode scale',
+    'width: is required. Set width, height or both, or set percent with resize_mode scale',
   ],
   [
     'image',
     'resize',
     { resize_mode: 'scale', width: 50 },
     'percent',
-    'percent: is missing; resize_mode scale needs it',
+    'percent: is required with resize_mode scale',
   ],
 ]
 
@@ -90,7 +90,7 @@ describe('unknown parameters', () => {
     expect(validateParams(operation('video', 'compress'), { quality: 3 })).toEqual({
       refused: {
         field: 'quality',
-        message: 'quality: is not a parameter of video/compress, which takes level, crf, preset',
+        message: 'quality: is not a parameter of video/compress. It accepts level, crf, preset',
       },
     })
   })

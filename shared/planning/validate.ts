@@ -6,9 +6,9 @@ const SHOWN_CHARACTERS_MAX = 40
 type Validated = Pick<Operation, 'service' | 'key' | 'parameters'>
 
 /**
- * Checks the params of a submit and fills in the defaults. What addresses the input (file_url, url,
- * filename, operations) is taken out by the caller first: it belongs to every operation.
- * The refusal is for a 400 (Contract: Errors, Status 400), and names one parameter.
+ * Validates submitted params and applies defaults. The caller first removes the keys that every operation
+ * accepts (file_url, url, filename, operations).
+ * @returns the params, or a refusal for a 400 that names one parameter (Contract: Errors, Status 400).
  */
 export function validateParams(
   operation: Validated,
@@ -18,22 +18,22 @@ export function validateParams(
   const unknown = Object.keys(params).find((key) => !known.includes(key))
   if (unknown !== undefined) {
     const field = shorten(unknown)
-    const takes = known.length === 0 ? 'no parameters' : known.join(', ')
+    const accepted = known.length === 0 ? 'no parameters' : known.join(', ')
     return {
       refused: {
         field,
-        message: `${field}: is not a parameter of ${operation.service}/${operation.key}, which takes ${takes}`,
+        message: `${field}: is not a parameter of ${operation.service}/${operation.key}. It accepts ${accepted}`,
       },
     }
   }
   const parsed = operation.parameters.safeParse(params)
   if (parsed.success) return { params: parsed.data }
   const [first, second] = parsed.error.issues
-  // A whole number that no bits can hold is told first; what the parameter takes at most says more.
+  // A number beyond the safe integers has two issues; the limit of the parameter is the more useful one.
   const issue = isBeyondIntegers(first) && second?.path.join() === first?.path.join() ? second : first
   const [field] = issue?.path ?? []
   if (issue === undefined || field === undefined) {
-    return { refused: { field: null, message: issue?.message ?? 'params: cannot be read' } }
+    return { refused: { field: null, message: issue?.message ?? 'params: is invalid' } }
   }
   return {
     refused: { field: String(field), message: `${issue.path.join('.')}: ${sentence(issue, params)}` },
@@ -44,17 +44,17 @@ function isBeyondIntegers(issue: z.core.$ZodIssue | undefined): boolean {
   return (issue?.code === 'too_big' || issue?.code === 'too_small') && issue.origin === 'int'
 }
 
-/** Tells what a parameter must be, and what it was where that is short enough to read. */
+/** Describes the requirement, and quotes the rejected value if it is short. */
 function sentence(issue: z.core.$ZodIssue, params: Record<string, unknown>): string {
   const sent = valueAt(params, issue.path)
   const must = requirement(issue)
   if (must === null) return issue.message
-  if (sent === undefined) return `is missing; it must be ${must}`
+  if (sent === undefined) return `is required; it must be ${must}`
   const shown = JSON.stringify(sent)
   return shown.length <= SHOWN_CHARACTERS_MAX ? `must be ${must}, not ${shown}` : `must be ${must}`
 }
 
-/** What the schema wanted, to be read after "must be"; null where the schema has its own sentence. */
+/** Returns the requirement as it reads after "must be"; null if the schema has a message of its own. */
 function requirement(issue: z.core.$ZodIssue): string | null {
   switch (issue.code) {
     case 'invalid_type':
@@ -66,22 +66,22 @@ function requirement(issue: z.core.$ZodIssue): string | null {
     case 'too_big':
       return `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`
     case 'invalid_format':
-      return issue.format === 'url' ? 'an http or https address' : null
+      return issue.format === 'url' ? 'an http or https URL' : null
     default:
       return null
   }
 }
 
 const TYPE_NAMES: Partial<Record<string, string>> = {
-  int: 'a whole number',
+  int: 'an integer',
   number: 'a number',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
 }
 
-/** A bound of a text or a list counts its parts; a bound of a number is the number itself. */
+/** Returns the unit of a bound: characters of a string or entries of an array; none for numbers. */
 function unitOf(origin: string, count: number | bigint): string {
   const many = Number(count) !== 1
   if (origin === 'string') return many ? ' characters long' : ' character long'

@@ -8,7 +8,7 @@ import { framePass, refuseWork } from './work.ts'
 
 const MINUTE = 60
 const FREE = { max_input_seconds: 30 * MINUTE, tier: 'free' }
-const LONG = 'The video would become'
+const LONG = 'The result would be'
 const FRAMES = 'The result would have'
 const TOGETHER = 'The operations together would draw'
 
@@ -78,16 +78,16 @@ describe('a plan is refused by what it would put out', () => {
 
   test('the sentence names length, limit and tier', () => {
     expect(refusalOf(clip(2), [slow, slow, slow, slow])).toBe(
-      'The video would become 5 h 33 min 20 s long; the free tier takes up to 30 min. Trim it first, or slow it down less',
+      'The result would be 5 h 33 min 20 s long, but the free tier allows up to 30 min. Trim the video first, or slow it down less',
     )
     expect(refusalOf(clip(60.5), [slow], { max_input_seconds: 600, tier: 'anonymous' })).toContain(
-      'would become 10 min 5 s long; the anonymous tier takes up to 10 min.',
+      'would be 10 min 5 s long, but the anonymous tier allows up to 10 min.',
     )
   })
 
   test('the sentence names the frames, their size and the limit', () => {
     expect(refusalOf(clip(1800), [stage('fps', { fps: 120 })])).toContain(
-      'would have 216000 frames of 1920 x 1080 pixels; the free tier takes up to 108000 of that size.',
+      'would have 216000 frames of 1920 x 1080 pixels, but the free tier allows up to 108000 of that size.',
     )
   })
 })

@@ -5,23 +5,26 @@ import { type Plan, type PlanRefusal, refuse } from './operation.ts'
 import type { FramePass } from './steps.ts'
 
 /**
- * The length ceiling of the job's tier. It bounds what a plan puts out as well, so that a short clip never becomes
- * hours of work. Contract: Limits, Input length ceiling.
+ * Length ceiling of the tier. It also bounds the output, so that a short clip never becomes hours of work.
+ * Contract: Limits, Input length ceiling.
  */
 export interface WorkCeiling {
   max_input_seconds: number
   tier: string
 }
 
-/** A tier takes as many frames of this size as a video at its length ceiling has at this rate. */
+/** A tier allows as many frames of this size as a video at its length ceiling has at this rate. */
 const FRAME = { width: 1920, height: 1080 }
 export const FRAMES_PER_SECOND = 60
-/** The rate that operations reach at most. A faster input counts as this, so that its claim alone refuses nothing. */
+/**
+ * Highest rate that operations produce. A faster input counts as this, so that a wrong declared rate does not
+ * cause a refusal.
+ */
 const RATE_COUNTED_MAX = 120
-/** An encode, and five operations that draw before it. */
+/** One encode and up to five operations that draw. */
 export const FULL_PASSES_MAX = 6
 
-/** Returns the pass that writes every frame of this video, in the size at which videos are encoded. */
+/** Returns the pass that encodes every frame of this video, at the capped size. */
 export function framePass({
   duration_seconds,
   video,
@@ -31,8 +34,8 @@ export function framePass({
 }
 
 /**
- * Refuses a plan whose output is longer than the tier's length ceiling at any stage, or whose frames are more than
- * a video at that ceiling has. A video that needs more than that by itself may still be processed as it is.
+ * Refuses a plan if any stage exceeds the length ceiling, or if its frames exceed those of a video at the
+ * ceiling. A video that exceeds the frame limit on its own may still be processed unchanged.
  */
 export function refuseWork(
   { steps, passes = [] }: Pick<Plan, 'steps' | 'passes'>,
@@ -58,7 +61,7 @@ function refuseLength(seconds: number, { max_input_seconds, tier }: WorkCeiling)
   const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
   return refuse(
     null,
-    `The video would become ${length} long; the ${tier} tier takes up to ${limit}. Trim it first, or slow it down less`,
+    `The result would be ${length} long, but the ${tier} tier allows up to ${limit}. Trim the video first, or slow it down less`,
   )
 }
 
@@ -68,7 +71,7 @@ function refuseFrames(pass: FramePass, most: number, tier: string): PlanRefusal 
   const limit = frameCount(most, pass)
   return refuse(
     null,
-    `The result would have ${count} frames of ${width} x ${height} pixels; the ${tier} tier takes up to ${limit} ` +
+    `The result would have ${count} frames of ${width} x ${height} pixels, but the ${tier} tier allows up to ${limit} ` +
       'of that size. Lower the frame rate or the size, or trim the video first',
   )
 }
@@ -76,8 +79,8 @@ function refuseFrames(pass: FramePass, most: number, tier: string): PlanRefusal 
 function refusePasses(total: number, most: number, tier: string): PlanRefusal {
   return refuse(
     null,
-    `The operations together would draw ${frameCount(total, FRAME)} frames of 1920 x 1080 pixels; the ${tier} tier ` +
-      `takes up to ${frameCount(most, FRAME)}. Trim the video first, or split the operations into several jobs`,
+    `The operations together would draw ${frameCount(total, FRAME)} frames of 1920 x 1080 pixels, but the ${tier} tier ` +
+      `allows up to ${frameCount(most, FRAME)}. Trim the video first, or split the operations into several jobs`,
   )
 }
 

@@ -12,7 +12,7 @@ const CODES =
 
 const THREE_LETTERS = new Map(CODES.split('|').map((pair) => pair.split(' ') as [string, string]))
 
-/** "uk" → "ukr"; "und" for what is not known. */
+/** Returns the ISO 639-2 code ("uk" → "ukr"), or "und" for unknown languages. */
 export function threeLetterCode(language: string): string {
   return THREE_LETTERS.get(language) ?? 'und'
 }
@@ -20,14 +20,14 @@ export function threeLetterCode(language: string): string {
 export const Language = z
   .enum(['auto', ...THREE_LETTERS.keys()])
   .default('auto')
-  .describe('Language that is spoken, as an ISO 639-1 code such as en, uk or de; auto finds it out')
+  .describe('Spoken language, as an ISO 639-1 code such as en, uk or de; auto detects it')
 
 export const Quality = z
   .enum(['fast', 'balanced', 'accurate'])
   .default('balanced')
-  .describe('How carefully to listen: fast takes the smallest model there is, accurate the best')
+  .describe('Speech recognition model: fast uses the smallest, accurate the best')
 
 export const Task = z
   .enum(['transcribe', 'translate'])
   .default('transcribe')
-  .describe('transcribe writes the language that is spoken, translate writes English')
+  .describe('transcribe keeps the spoken language, translate writes English')

@@ -41,8 +41,8 @@ test.each([
     { operations: [{ operation_key: 'fps', params: { fps: 0 } }] },
     'operations.0.params.fps',
   ],
-  ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif can only be the last'],
-  ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'can only be the first'],
+  ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif must be the last operation'],
+  ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'must be the first operation'],
   ['image', 'edit', {}, 'operations: is missing'],
   [
     'video',

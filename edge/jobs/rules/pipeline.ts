@@ -1,5 +1,5 @@
 import type { AssetRequest, Operation } from '../../../shared/planning/operation.ts'
-import { refuseRow, type Stage } from '../../../shared/planning/pipeline.ts'
+import { refuseStages, type Stage } from '../../../shared/planning/pipeline.ts'
 import { validateParams } from '../../../shared/planning/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
 
@@ -35,7 +35,7 @@ export function readStages(
     if ('refused' in stage) return stage
     stages.push(stage)
   }
-  const refusal = refuseRow(stages)
+  const refusal = refuseStages(stages)
   return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
 }
 

@@ -8,15 +8,18 @@ const VOICE_LUFS = -16
 
 export const VoiceParameters = z
   .object({
-    level: z.enum(VOICE_LEVELS).default('medium').describe('How much the steps below do'),
-    denoise: z.boolean().default(true).describe('Takes steady noise away: hiss, hum, fans'),
-    deess: z.boolean().default(true).describe('Softens sharp s sounds'),
-    compress: z.boolean().default(true).describe('Brings quiet and loud words closer together'),
+    level: z.enum(VOICE_LEVELS).default('medium').describe('Strength of the filters below'),
+    denoise: z.boolean().default(true).describe('Reduces steady noise: hiss, hum, fans'),
+    deess: z.boolean().default(true).describe('Softens sibilants'),
+    compress: z
+      .boolean()
+      .default(true)
+      .describe('Compresses the dynamic range, so that quiet and loud words are closer in level'),
     loudnorm: z
       .boolean()
       .default(true)
       .describe(
-        'Brings the sound to target_lufs (EBU R128, measured first); false keeps it as loud as it was',
+        'Normalizes the loudness to target_lufs (EBU R128, two-pass); false keeps the original loudness',
       ),
     target_lufs: z
       .number()
@@ -24,12 +27,12 @@ export const VoiceParameters = z
       .max(-10)
       .default(VOICE_LUFS)
       .describe(
-        'How loud it becomes, in LUFS: -16 for podcasts and the web, -14 for music sites, -23 for broadcast',
+        'Target loudness in LUFS: -16 for podcasts and the web, -14 for music platforms, -23 for broadcast',
       ),
   })
   .refine(({ denoise, deess, compress, loudnorm }) => denoise || deess || compress || loudnorm, {
     path: ['loudnorm'],
-    error: 'there is nothing to do: switch on denoise, deess, compress or loudnorm',
+    error: 'nothing to do. Set denoise, deess, compress or loudnorm to true',
   })
 export type VoiceParameters = z.output<typeof VoiceParameters>
 

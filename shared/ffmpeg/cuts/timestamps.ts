@@ -25,7 +25,7 @@ export function refuseBeyondEnd(
   const reason =
     missing_seconds === undefined
       ? `the video is only ${length} s long`
-      : `the file was cut off, and only the first ${length} s of the video came`
+      : `the file is truncated and has only the first ${length} s of the video`
   return refuse(field, `${field} is ${seconds} s, but ${reason}`)
 }
 

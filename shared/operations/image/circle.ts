@@ -6,12 +6,12 @@ import type { ImageFacts } from '../../planning/facts.ts'
 
 const DIAMETER_MAX = 4096
 
-/** Images, as a round avatar (Contract: Image operations). */
+/** Crops an image to a circle, as for an avatar (Contract: Image operations). */
 export const circle = defineImageEdit({
   key: 'circle',
   stem: 'circle',
   title: 'Circle',
-  description: 'Cuts a round picture, such as an avatar, with transparent or coloured corners.',
+  description: 'Crops the image to a circle, such as an avatar, with transparent or colored corners.',
   credits: 1,
   family: null,
   facts: ['image'],
@@ -21,31 +21,35 @@ export const circle = defineImageEdit({
       .min(16)
       .max(DIAMETER_MAX)
       .optional()
-      .describe(`Diameter in pixels; omitted, as large as the picture holds, at most ${DIAMETER_MAX}`),
+      .describe(
+        `Diameter of the circle in pixels. Default: the largest circle that fits the image, up to ${DIAMETER_MAX}`,
+      ),
     zoom: z
       .number()
       .min(1)
       .max(10)
       .default(1)
-      .describe('How far to go in: 1 takes the largest circle, 2 one half as wide'),
+      .describe('Zoom factor: 1 selects the largest circle that fits, 2 a circle with half that diameter'),
     offset_x: z
       .number()
       .min(-1)
       .max(1)
       .default(0)
-      .describe('Where the circle lies: -1 at the left edge, 0 in the middle, 1 at the right edge'),
+      .describe('Horizontal position of the circle: -1 is the left edge, 0 the center, 1 the right edge'),
     offset_y: z
       .number()
       .min(-1)
       .max(1)
       .default(0)
-      .describe('Where the circle lies: -1 at the top, 0 in the middle, 1 at the bottom'),
-    bg_color: Colour.optional().describe('Colour of the corners; omitted, they are transparent (PNG)'),
+      .describe('Vertical position of the circle: -1 is the top edge, 0 the center, 1 the bottom edge'),
+    bg_color: Colour.optional().describe(
+      'Color of the corners. Default: transparent. GIF and WebP animations keep their format; other results become PNG',
+    ),
   }),
   presets: [
     { label: 'Avatar 512', params: { diameter: 512 } },
     { label: 'Avatar 256 on white', params: { diameter: 256, bg_color: '#ffffff' } },
-    { label: 'Face: closer, a bit higher', params: { diameter: 512, zoom: 1.5, offset_y: -0.4 } },
+    { label: 'Face: closer and slightly higher', params: { diameter: 512, zoom: 1.5, offset_y: -0.4 } },
   ],
   edit({ params, facts: { image } }) {
     const side = Math.max(1, Math.round(Math.min(image.width, image.height) / params.zoom))
@@ -70,7 +74,10 @@ export const circle = defineImageEdit({
   },
 })
 
-/** An animation stays one: the formats that hold frames hold transparency, too. */
+/**
+ * Checks whether the input is an animation in a format that also supports transparency, so that it can be
+ * kept.
+ */
 function holdsFrames({ pages, format }: ImageFacts): boolean {
   return pages > 1 && (format === 'gif' || format === 'webp')
 }

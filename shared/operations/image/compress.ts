@@ -7,22 +7,22 @@ import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '
 const QUALITY_DEFAULT = 75
 
 /**
- * Images, to a smaller file of the same size in pixels (Contract: Image operations). Where nobody asked
- * for a quality, the result is not larger than the input as long as the format can do it.
+ * Reduces the file size and keeps the dimensions (Contract: Image operations). Unless `quality` is set, the
+ * result is no larger than the input where the format allows it.
  */
 export const compress = defineImageEdit({
   key: 'compress',
   stem: 'compressed',
   title: 'Compress image',
-  description: 'Makes the file smaller, by quality or to a size in kilobytes.',
+  description: 'Reduces the file size, by quality or to a maximum size in kilobytes.',
   credits: 1,
   family: 'compress',
   facts: ['image'],
   parameters: z.object({
     quality: Quality.optional().describe(
-      `Quality; omitted, ${QUALITY_DEFAULT}, ${NEVER_LARGER}. PNG and GIF keep fewer colours`,
+      `Quality from 1 to 100. Default: ${QUALITY_DEFAULT}, ${NEVER_LARGER}. PNG and GIF use fewer colors at lower quality`,
     ),
-    format: WebFormat.optional().describe(`Format of the result; omitted, the picture's own; ${ANIMATIONS}`),
+    format: WebFormat.optional().describe(`Output format. Default: the format of the input. ${ANIMATIONS}`),
     max_kb: MaxKb,
   }),
   presets: [

@@ -77,7 +77,7 @@ test('an animated AVIF of too many pixels in all becomes a still image, but no a
   const image = sampleImage({ format: 'avif', width: 1920, height: 1080, pages: 500, sequence })
   expect(planConvert({ format: 'jpeg' }, image)).toMatchObject({ body: { frames_dropped: 499 } })
   expect(planConvert({ format: 'webp' }, image)).toMatchObject({
-    refused: { message: expect.stringContaining('in 500 frames; the most is 268 megapixels') },
+    refused: { message: expect.stringContaining('in 500 frames, but the limit is 268 megapixels') },
   })
 })
 

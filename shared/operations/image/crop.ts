@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 
 const ASPECTS = ['1:1', '4:5', '5:4', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'] as const
 
-/** Where the part that stays begins, as the share of what is cut away that lies before it. */
+/** Maps `gravity` to the share of the removed area that lies before the kept area. */
 const SHARES = {
   center: { x: 0.5, y: 0.5 },
   top: { x: 0.5, y: 0 },
@@ -13,21 +13,24 @@ const SHARES = {
   right: { x: 1, y: 0.5 },
 } as const
 
-/** Images, cut to an aspect, as large as they hold it (Contract: Image operations). */
+/** Crops an image to the largest area of an aspect ratio (Contract: Image operations). */
 export const crop = defineImageEdit({
   key: 'crop',
   stem: 'cropped',
   title: 'Crop image',
-  description: 'Cuts the picture to an aspect such as 1:1 or 16:9, around the side that matters.',
+  description:
+    'Crops the image to an aspect ratio such as 1:1 or 16:9, anchored to the center or to one side.',
   credits: 1,
   family: null,
   facts: ['image'],
   parameters: z.object({
-    crop_aspect: z.enum(ASPECTS).default('1:1').describe('Width to height of the result'),
+    crop_aspect: z.enum(ASPECTS).default('1:1').describe('Aspect ratio of the result, width to height'),
     gravity: z
       .enum(['center', 'top', 'bottom', 'left', 'right'])
       .default('center')
-      .describe('The part that stays; top and bottom matter where height is cut, left and right for width'),
+      .describe(
+        'Side of the image to keep. top and bottom apply when the height is cropped, left and right when the width is cropped',
+      ),
   }),
   presets: [
     { label: 'Square', params: { crop_aspect: '1:1' } },

@@ -5,25 +5,25 @@ import { DEVICE_KEYS, DEVICES, type Device } from '../../devices/devices.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 
-/** Images, with the EXIF of a device (Contract: Image operations). The pixels are not written anew. */
+/** Writes the EXIF tags of a device (Contract: Image operations). Does not re-encode the pixels. */
 export const device_meta = defineImageEdit({
   key: 'device_meta',
   stem: 'tagged',
   title: 'Device metadata',
-  description: 'Writes the EXIF that a phone or camera writes: make, model, lens, software and exposure.',
+  description: 'Writes the EXIF tags of a phone or camera: make, model, lens, software and exposure.',
   credits: 2,
   family: 'device_meta',
   facts: ['image'],
   parameters: z.object({
-    preset: z.enum(DEVICE_KEYS).describe('The phone or camera'),
+    preset: z.enum(DEVICE_KEYS).describe('Device whose tags are written'),
     metadata_mode: z
       .enum(['set', 'merge'])
       .default('set')
       .describe(
-        'set replaces all metadata; merge keeps what does not come from a device (author, texts, rights, ratings, location, and times unless creation_time is given) and removes what another device wrote',
+        'set replaces all metadata. merge keeps metadata that does not come from a device (author, captions, rights, ratings, location, and dates unless creation_time is set) and removes tags written by another device',
       ),
     creation_time: CreationTime.optional().describe(
-      'When the picture was taken, as 2026-05-01T12:30:00; omitted, no time is written',
+      'Capture time, such as 2026-05-01T12:30:00. Default: no time is written',
     ),
   }),
   presets: [
@@ -41,21 +41,21 @@ export const device_meta = defineImageEdit({
 
 type Tags = Record<string, string | number>
 
-/** An empty text takes a tag away: where the rest is kept, another camera's lens would contradict. */
+/** Deletes a tag: in merge mode, a tag of another camera (such as its lens) would contradict the new ones. */
 const ABSENT = ''
 
-/** What EXIF demands of every JPEG: versions, and Y, Cb, Cr as the order of its components. */
+/** Tags that EXIF requires in every JPEG: versions, and the component order Y, Cb, Cr. */
 const REQUIRED: Tags = {
   'ExifIFD:ExifVersion': '0232',
   'ExifIFD:FlashpixVersion': '0100',
   'ExifIFD:ComponentsConfiguration': '1 2 3 0',
 }
 
-/** The EXIF of a picture taken by day: numbers as exiftool takes them with -n, the raw ones. */
+/** Returns the EXIF tags of a daylight photo, as the raw values that exiftool accepts with -n. */
 function deviceTags(device: Device): Tags {
   const { lens } = device
   const habits = DEVICE_HABITS[device.make]
-  const told: Tags = {
+  const tags: Tags = {
     'IFD0:Make': device.make,
     'IFD0:Model': device.model,
     'IFD0:Software': device.software ?? ABSENT,
@@ -79,11 +79,11 @@ function deviceTags(device: Device): Tags {
     'ExifIFD:WhiteBalance': 0,
     'ExifIFD:SceneCaptureType': 0,
     'ExifIFD:SensingMethod': 2,
-    // Photographed directly, by a digital camera.
+    // Directly photographed image.
     'ExifIFD:SceneType': 1,
     'ExifIFD:ColorSpace': 1,
   }
-  return { ...told, ...Object.fromEntries(habits.omits.map((name) => [name, ABSENT])) }
+  return { ...tags, ...Object.fromEntries(habits.omits.map((name) => [name, ABSENT])) }
 }
 
 function exposureTags(device: Device): Tags {
@@ -97,13 +97,13 @@ function exposureTags(device: Device): Tags {
   }
 }
 
-/** APEX: brightness = aperture + time - speed, rounded as cameras write it. */
+/** Returns the APEX brightness (aperture + time - speed), rounded to two decimals as cameras do. */
 function brightnessOf({ f_number, iso }: Device, seconds: number): number {
   const value = 2 * Math.log2(f_number) + Math.log2(1 / seconds) - Math.log2(iso / 3.125)
   return Math.round(value * 100) / 100
 }
 
-/** Parts of an earlier time, which would contradict the new one. */
+/** Deletes other date tags, which would contradict the new creation time. */
 const OTHER_TIMES: Tags = Object.fromEntries(
   [
     ...['ExifIFD:OffsetTime', 'ExifIFD:OffsetTimeOriginal', 'ExifIFD:OffsetTimeDigitized'],
@@ -116,7 +116,7 @@ const OTHER_TIMES: Tags = Object.fromEntries(
   ].map((name) => [name, ABSENT]),
 )
 
-/** EXIF has the time of the place, and the offset beside it. */
+/** Returns the date tags. EXIF stores local time, and its UTC offset in separate tags. */
 function timeTags(creation_time: string | undefined): Tags {
   const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)(:\d\d)?[^Z+-]*(Z|[+-]\d\d:\d\d)?$/.exec(
     creation_time ?? '',

@@ -3,14 +3,14 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 
 /**
- * Images, a whole pipeline in one job and one run (Contract: Image operations; Pipelines). What it does is
- * in params.operations, which belongs to every operation; without them it is refused, not billed.
+ * Runs the operations listed in `params.operations` as one job (Contract: Image operations; Pipelines).
+ * Refused, and not billed, if the list is empty.
  */
 export const edit = defineOperation({
   service: 'image',
   key: 'edit',
   title: 'Edit image',
-  description: 'Carries out the operations of params.operations in one go, in their order.',
+  description: 'Runs the operations listed in params.operations, in order, as one job.',
   credits: 2,
   accepts: ['image'],
   family: null,
@@ -22,6 +22,6 @@ export const edit = defineOperation({
     return imageEdit(image, {})
   },
   plan() {
-    return refuse('operations', 'is missing; list the operations to carry out')
+    return refuse('operations', 'is required. List the operations to run')
   },
 })

@@ -3,33 +3,34 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageAction } from '../../planning/steps.ts'
 
-const factor = (text: string) =>
-  z.number().min(0).max(4).default(1).describe(`${text}; 1 leaves it unchanged`)
+const factor = (text: string) => z.number().min(0).max(4).default(1).describe(`${text}; 1 keeps it unchanged`)
 
 const Parameters = z
   .object({
     autocontrast: z
       .boolean()
       .default(false)
-      .describe('Stretches the tones over the whole range, first of all'),
-    brightness: factor('Brightness, 0 is black'),
-    contrast: factor('Contrast, 0 is grey'),
-    saturation: factor('Saturation, 0 is black and white'),
-    sharpness: factor('Sharpness, 0 is soft'),
-    blur: z.number().min(0).max(100).default(0).describe('Blur in pixels'),
+      .describe('Stretches the tonal range to full black and white, before all other adjustments'),
+    brightness: factor('Brightness factor: 0 is black'),
+    contrast: factor('Contrast factor: 0 is uniform gray'),
+    saturation: factor('Saturation factor: 0 is black and white'),
+    sharpness: factor('Sharpness factor: 0 is soft'),
+    blur: z.number().min(0).max(100).default(0).describe('Blur radius in pixels'),
     grayscale: z.boolean().default(false).describe('Black and white'),
   })
   .refine((params) => actionsOf(params).length > 0, {
     path: ['brightness'],
-    error: 'there is nothing to do; change brightness, contrast, saturation, sharpness, blur or another',
+    error:
+      'nothing to do. Set at least one of autocontrast, brightness, contrast, saturation, sharpness, blur or grayscale',
   })
 
-/** Images, their tones and sharpness (Contract: Image operations). Factors are those of CSS filters. */
+/** Adjusts tones and sharpness (Contract: Image operations). Factors behave like those of CSS filters. */
 export const enhance = defineImageEdit({
   key: 'enhance',
   stem: 'enhanced',
   title: 'Enhance image',
-  description: 'Brightness, contrast, saturation, sharpness, blur, automatic contrast, black and white.',
+  description:
+    'Adjusts brightness, contrast, saturation, sharpness and blur, or converts to black and white.',
   credits: 1,
   family: null,
   facts: ['image'],

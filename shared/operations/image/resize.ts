@@ -22,26 +22,26 @@ const Parameters = z
       .enum(['fit', 'fill', 'exact', 'scale'])
       .default('fit')
       .describe(
-        'fit keeps the aspect within width and height, fill crops to them, exact distorts to them, scale takes percent',
+        'fit scales within width and height and keeps the aspect ratio; fill crops to exactly width and height; exact stretches to them; scale uses percent',
       ),
     percent: z
       .number()
       .min(1)
       .max(1000)
       .optional()
-      .describe('Size in percent of the original, with resize_mode scale'),
+      .describe('Scale in percent of the original size. Required with resize_mode scale'),
   })
-  // A request for nothing is turned down before it is charged, never answered with the input.
+  // Refuses params without a size before the charge.
   .refine((params) => params.resize_mode !== 'scale' || params.percent !== undefined, {
     path: ['percent'],
-    error: 'is missing; resize_mode scale needs it',
+    error: 'is required with resize_mode scale',
   })
   .refine((params) => params.resize_mode === 'scale' || isSized(params), {
     path: ['width'],
-    error: 'is missing; give width, height or both, or percent with resize_mode scale',
+    error: 'is required. Set width, height or both, or set percent with resize_mode scale',
   })
-  // Where the shape of the picture has a say, the plan refuses what is too large.
-  .refine((params) => asksPixels(params) <= PICTURE_PIXELS_MAX, {
+  // If the result also depends on the aspect ratio of the image, the plan checks its size.
+  .refine((params) => requestedPixels(params) <= PICTURE_PIXELS_MAX, {
     path: ['width'],
     error: TOO_MANY_PIXELS,
   })
@@ -54,14 +54,14 @@ interface Size {
 }
 
 /**
- * Images, to another size in the format they have. Every mode also enlarges: who asks for a size
- * gets it. With one side given, the other follows the aspect in every mode.
+ * Resizes an image and keeps its format (Contract: Image operations). All modes can enlarge. If only one side
+ * is set, the other follows the aspect ratio.
  */
 export const resize = defineImageEdit({
   key: 'resize',
   stem: 'resized',
   title: 'Resize image',
-  description: 'Changes the size: fitted within, filling and cropped, exact, or by percent.',
+  description: 'Resizes the image: scaled to fit, cropped to fill, stretched, or by percent.',
   credits: 1,
   family: 'resize',
   facts: ['image'],
@@ -77,13 +77,13 @@ export const resize = defineImageEdit({
     if (Math.max(size.width, size.height) > SIDE_MAX) {
       return refuse(
         field,
-        `the result would be ${size.width} x ${size.height} pixels; the most is ${SIDE_MAX} on a side`,
+        `the result would be ${size.width} x ${size.height} pixels, but the limit is ${SIDE_MAX} pixels per side. Use a smaller size`,
       )
     }
     const { format } = keptFormat('resized', image)
     const refusal = refuseSize(field, format, size) ?? refusePixels(field, size)
     if (refusal !== null) return refusal
-    // The size is decided here to the pixel; only a crop is left for the executor to place.
+    // The plan sets the exact size in pixels; only `fill` leaves the position of the crop to the executor.
     const action: ImageAction = {
       action: 'resize',
       ...size,
@@ -97,12 +97,16 @@ function isSized(params: { width?: number; height?: number }): boolean {
   return params.width !== undefined || params.height !== undefined
 }
 
-/** The pixels of the result as far as they follow from the parameters alone. */
-function asksPixels({ resize_mode, width = 0, height = 0 }: { resize_mode: string } & Partial<Size>): number {
+/** Counts the pixels of the result if the parameters alone determine it; otherwise returns 0. */
+function requestedPixels({
+  resize_mode,
+  width = 0,
+  height = 0,
+}: { resize_mode: string } & Partial<Size>): number {
   return resize_mode === 'fill' || resize_mode === 'exact' ? width * height : 0
 }
 
-/** The size of the result in whole pixels, each side at least 1. */
+/** Returns the size of the result in whole pixels, each side at least 1. */
 function resultSize(params: Params, image: Pick<ImageFacts, 'width' | 'height'>): Size {
   const { width, height } = params
   if (params.resize_mode === 'scale') return scaled(image, (params.percent ?? 100) / 100)
@@ -110,7 +114,7 @@ function resultSize(params: Params, image: Pick<ImageFacts, 'width' | 'height'>)
   const scale_x = (width ?? Number.POSITIVE_INFINITY) / image.width
   const scale_y = (height ?? Number.POSITIVE_INFINITY) / image.height
   const fitted = scaled(image, Math.min(scale_x, scale_y))
-  // The side that was asked for is exactly that, whatever rounding makes of it.
+  // Keeps the requested side exact, regardless of rounding.
   return scale_x <= scale_y
     ? { width: width ?? fitted.width, height: fitted.height }
     : { width: fitted.width, height: height ?? fitted.height }

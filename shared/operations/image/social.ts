@@ -8,18 +8,18 @@ import type { ImageFormat } from '../../planning/steps.ts'
 
 const QUALITY = 90
 const side = z.int().min(16).max(20_000)
-/** sharp's names of how a picture meets a size. */
+/** Maps `resize_mode` to the `fit` option of sharp. */
 const FITS = { fill: 'cover', fit: 'contain', exact: 'fill' } as const
 
 /**
- * Images, to the exact size that a network asks for, in a format that all of them take, and without
- * metadata (Contract: Image operations).
+ * Resizes an image to the exact size that a social network expects, in a format that all of them accept, and
+ * removes its metadata (Contract: Image operations).
  */
 export const social = defineImageEdit({
   key: 'social',
   stem: 'social',
   title: 'Size for social media',
-  description: 'Exactly the size that a network wants: cropped to fill, or whole on a background.',
+  description: 'Resizes the image for a social network: cropped to fill, or in full on a background.',
   credits: 1,
   family: null,
   facts: ['image'],
@@ -30,9 +30,11 @@ export const social = defineImageEdit({
       resize_mode: z
         .enum(['fill', 'fit', 'exact'])
         .default('fill')
-        .describe('fill crops what stands over, fit shows all of it on a background, exact distorts'),
+        .describe(
+          'fill crops to width and height, fit shows the whole image on a background, exact stretches it',
+        ),
       bg_color: Colour.default('#ffffff').describe(
-        'Colour of the background, with resize_mode fit, also behind what is transparent',
+        'Background color with resize_mode fit. It also replaces transparency',
       ),
     })
     .refine(({ width, height }) => width * height <= PICTURE_PIXELS_MAX, {
@@ -49,7 +51,7 @@ export const social = defineImageEdit({
   ],
   edit({ params: { width, height, resize_mode, bg_color }, facts: { image } }) {
     const shown = { ...image, width, height, has_alpha: image.has_alpha && resize_mode !== 'fit' }
-    const format = takenFormat(shown)
+    const format = acceptedFormat(shown)
     const refusal = refuseSize('width', format, { width, height })
     if (refusal !== null) return refusal
     const background = resize_mode === 'fit' ? { background: bg_color } : {}
@@ -67,8 +69,8 @@ export const social = defineImageEdit({
   },
 })
 
-/** The networks take JPEG, PNG and GIF; WebP and AVIF only some. */
-function takenFormat({ format, has_alpha, pages }: ImageFacts): ImageFormat {
+/** Returns a format that all networks accept: JPEG, PNG or GIF. Only some accept WebP and AVIF. */
+function acceptedFormat({ format, has_alpha, pages }: ImageFacts): ImageFormat {
   if (format === 'gif' || pages > 1) return 'gif'
   return format === 'png' || has_alpha ? 'png' : 'jpeg'
 }

@@ -8,40 +8,40 @@ const Parameters = z
       .boolean()
       .optional()
       .describe(
-        'Keeps only what shows the image (pixels, all frames and pages, orientation, color profile, pixel density) and removes the rest: EXIF, XMP, IPTC, comments, previews, depth maps, motion videos, bytes after the end. In JPEG the gain map for HDR displays goes, too. Omitted, true unless metadata_mode is merge',
+        'Removes all metadata except what is needed to display the image (pixels, all frames and pages, orientation, color profile, pixel density): EXIF, XMP, IPTC, comments, previews, depth maps, motion videos and trailing bytes. In JPEG, also removes the HDR gain map. Default: true, unless metadata_mode is merge',
       ),
     strip_gps: z
       .boolean()
       .default(false)
       .describe(
-        'Removes the location: GPS, and the names of places in EXIF, XMP, IPTC, PNG text and notes of the maker. The video of a motion photo stays, without its metadata',
+        'Removes the location: GPS coordinates, and place names in EXIF, XMP, IPTC, PNG text and maker notes. The video of a motion photo is kept, without its metadata',
       ),
     metadata_mode: z
       .enum(['set', 'merge'])
       .default('set')
-      .describe('merge keeps what is not removed: with strip_gps true, only the place goes'),
+      .describe('merge keeps other metadata: with strip_gps true, only the location is removed'),
   })
   .refine((params) => stripsAll(params) || params.strip_gps, {
     path: ['strip_gps'],
-    error: 'there is nothing to remove; give strip_metadata or strip_gps',
+    error: 'nothing to remove. Set strip_metadata or strip_gps',
   })
 
 /**
- * Removes metadata (Contract: Image operations). Pixels, color profile and orientation stay as they are: the coded
- * pixels are copied bit by bit.
+ * Removes metadata (Contract: Image operations). Copies the encoded pixels bit by bit; color profile and
+ * orientation are kept.
  */
 export const strip_meta = defineImageEdit({
   key: 'strip_meta',
   stem: 'stripped',
   title: 'Remove metadata',
-  description: 'Removes all metadata, or only the location, without loss of quality.',
+  description: 'Removes all metadata, or only the location, without quality loss.',
   credits: 1,
   family: 'strip_metadata',
   facts: ['image'],
   parameters: Parameters,
   presets: [
-    { label: 'Everything', params: { strip_metadata: true } },
-    { label: 'Only the place', params: { metadata_mode: 'merge', strip_gps: true } },
+    { label: 'All metadata', params: { strip_metadata: true } },
+    { label: 'Location only', params: { metadata_mode: 'merge', strip_gps: true } },
   ],
   edit({ params, facts: { image } }) {
     return imageEdit(image, { metadata: { strip: stripsAll(params) ? 'all' : ['place'], tags: {} } })

@@ -4,30 +4,33 @@ import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageAction } from '../../planning/steps.ts'
 
-/** Images, turned and mirrored (Contract: Image operations): the flip first, then the rotation. */
+/** Flips an image, then rotates it (Contract: Image operations). */
 export const transform = defineImageEdit({
   key: 'transform',
   stem: 'transformed',
   title: 'Rotate and flip',
-  description: 'Mirrors the picture, then turns it by any angle.',
+  description: 'Flips the image, then rotates it by any angle.',
   credits: 1,
   family: null,
   facts: ['image'],
   parameters: z
     .object({
-      rotate: z.int().min(0).max(359).optional().describe('Degrees to turn, counter-clockwise'),
-      flip: z.enum(['h', 'v']).optional().describe('h mirrors left and right, v turns upside down'),
+      rotate: z.int().min(0).max(359).optional().describe('Rotation in degrees, counterclockwise'),
+      flip: z
+        .enum(['h', 'v'])
+        .optional()
+        .describe('Flip: h is horizontal (mirrored), v is vertical (upside down)'),
       bg_color: Colour.optional().describe(
-        'Colour of the corners that a slanted picture leaves; omitted, transparent, or white in a JPEG',
+        'Color of the corners that a rotation exposes. Default: transparent, or white in a JPEG',
       ),
     })
     .refine((params) => (params.rotate ?? 0) !== 0 || params.flip !== undefined, {
       path: ['rotate'],
-      error: 'there is nothing to do; give rotate, flip or both',
+      error: 'nothing to do. Set rotate, flip or both',
     }),
   presets: [
-    { label: 'Turn left', params: { rotate: 90 } },
-    { label: 'Turn right', params: { rotate: 270 } },
+    { label: 'Rotate left', params: { rotate: 90 } },
+    { label: 'Rotate right', params: { rotate: 270 } },
     { label: 'Upside down', params: { rotate: 180 } },
     { label: 'Mirror', params: { flip: 'h' } },
   ],
@@ -44,7 +47,7 @@ export const transform = defineImageEdit({
   },
 })
 
-/** The size of the box around the turned picture, rounded as libvips does. */
+/** Returns the bounding box of the rotated image, rounded as libvips does. */
 function rotatedSize({ width, height }: { width: number; height: number }, degrees: number) {
   if (degrees % 180 === 0) return { width, height }
   if (degrees % 90 === 0) return { width: height, height: width }

@@ -4,7 +4,7 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuse } from '../../planning/operation.ts'
 import type { OverlayAction } from '../../planning/steps.ts'
 
-/** Images, a text or a logo over the picture (Contract: Image operations). */
+/** Draws a text or a logo over an image (Contract: Image operations). */
 export const watermark = defineImageEdit({
   ...WATERMARK,
   credits: 1,
@@ -12,7 +12,7 @@ export const watermark = defineImageEdit({
   edit({ params, facts: { image, assets } }) {
     const { logo_url: logo } = assets
     if (params.logo_url !== undefined && logo === undefined)
-      return refuse('logo_url', 'the logo could not be fetched')
+      return refuse('logo_url', 'the logo could not be downloaded. Check its URL')
     const content: OverlayAction['content'] =
       logo === undefined
         ? { kind: 'text', text: params.text ?? '', color: params.color }

@@ -4,19 +4,19 @@ import { defineImageEdit } from '../../images/define-edit.ts'
 import { refuseSize } from '../../images/formats.ts'
 import { ANIMATIONS, MaxKb, NEVER_LARGER, Quality, WebFormat, webOutput } from '../../images/web-output.ts'
 
-/** Images, made ready for a page: sRGB, upright, small, without metadata (Contract: Image operations). */
+/** Prepares an image for a web page: sRGB, upright, small, without metadata (Contract: Image operations). */
 export const web_optimize = defineImageEdit({
   key: 'web_optimize',
   stem: 'optimized',
-  title: 'Optimise for the web',
-  description: 'A small file for a web page: WebP or another format, in sRGB, with all metadata removed.',
+  title: 'Optimize for the web',
+  description: 'Creates a small file for a web page: WebP or another format, in sRGB, without metadata.',
   credits: 1,
   family: null,
   facts: ['image'],
   parameters: z.object({
-    format: WebFormat.default('webp').describe(`Format of the result; ${ANIMATIONS}`),
+    format: WebFormat.default('webp').describe(`Output format. ${ANIMATIONS}`),
     quality: Quality.optional().describe(
-      `Quality; omitted, the format's own default, ${NEVER_LARGER}. A PNG loses nothing`,
+      `Quality from 1 to 100. Default: the default of the format, ${NEVER_LARGER}. PNG output is lossless unless this is set`,
     ),
     max_kb: MaxKb,
   }),

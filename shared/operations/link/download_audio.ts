@@ -10,7 +10,7 @@ import { SOURCE } from '../../planning/steps.ts'
 
 const CODECS = { m4a: 'aac', mp3: 'mp3', opus: 'opus' } as const
 
-/** The file that a copy of each codec goes into; Matroska takes all others. */
+/** Maps each codec to the file that a copy is stored in; Matroska supports all others. */
 const EXTENSIONS: Readonly<Record<string, Extension>> = {
   aac: 'm4a',
   alac: 'm4a',
@@ -19,12 +19,12 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   vorbis: 'ogg',
 }
 
-/** Links, to the sound behind them (Contract: Link operations; Encoding, No encoder). */
+/** Downloads the audio of a link (Contract: Link operations; Encoding, No encoder). */
 export const download_audio = defineOperation({
   service: 'video',
   key: 'download_audio',
   title: 'Download audio',
-  description: 'Fetches the sound of a link as the site has it, without loss.',
+  description: 'Downloads the audio of a link in the format that the site provides, without re-encoding.',
   credits: 2,
   accepts: ['link'],
   family: null,
@@ -34,7 +34,9 @@ export const download_audio = defineOperation({
     audio_format: z
       .enum(['best', 'm4a', 'mp3', 'opus'])
       .default('best')
-      .describe('Takes the sound that the site has in this format; nothing is encoded anew. best takes any'),
+      .describe(
+        'Format to select from those that the site provides; audio is not converted. best accepts any format',
+      ),
     start: Start,
     duration: Duration,
   }),
@@ -47,7 +49,7 @@ export const download_audio = defineOperation({
   plan({ params, facts: { link } }) {
     const { info, media } = link
     const track = media?.audio[0]
-    if (media === null || track === undefined) return refuse('url', 'the video has no sound')
+    if (media === null || track === undefined) return refuse('url', 'the video has no audio track')
     const { start, audio_format } = params
     if (audio_format !== 'best' && track.codec !== CODECS[audio_format]) {
       return refuse('audio_format', unavailable(audio_format, track.codec))
@@ -86,11 +88,11 @@ export const download_audio = defineOperation({
   },
 })
 
-function unavailable(asked: string, codec: string): string {
-  const had = Object.entries(CODECS).find(([, known]) => known === codec)?.[0] ?? codec
-  return `the site has no sound as ${asked}, only as ${had}; take that or best, since nothing is encoded here`
+function unavailable(requested: string, codec: string): string {
+  const provided = Object.entries(CODECS).find(([, known]) => known === codec)?.[0] ?? codec
+  return `the site provides no ${requested} audio, only ${provided}. Use ${provided} or best`
 }
 
 function tooLate(start: number, { duration_seconds }: LinkMedia): string {
-  return `start is ${start} s, but the sound is only ${secondsInWords(duration_seconds)} s long`
+  return `start is ${start} s, but the audio is only ${secondsInWords(duration_seconds)} s long`
 }

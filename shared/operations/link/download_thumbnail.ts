@@ -6,19 +6,19 @@ import { SOURCE } from '../../planning/steps.ts'
 
 const QUALITY = { jpg: 90, webp: 88, png: null } as const
 
-/** Links, to the picture that stands for them (Contract: Link operations). */
+/** Downloads the thumbnail of a link (Contract: Link operations). */
 export const download_thumbnail = defineOperation({
   service: 'video',
   key: 'download_thumbnail',
   title: 'Download thumbnail',
-  description: 'Fetches the largest picture that a site shows for a video.',
+  description: 'Downloads the largest thumbnail that the site provides for a video.',
   credits: 1,
   accepts: ['link'],
   family: null,
   facts: ['link', 'image'],
   parameters: z.object({
     url: LinkUrl,
-    thumbnail_format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('Format of the picture'),
+    thumbnail_format: z.enum(['jpg', 'png', 'webp']).default('jpg').describe('Output format'),
   }),
   presets: [],
   enabled_by_default: false,

@@ -4,19 +4,20 @@ import { describeInfo } from '../../links/sections.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { trim } from '../video/trim.ts'
 
-/** Links, to the video behind them (Contract: Link operations; Encoding, No encoder). */
+/** Downloads the video of a link (Contract: Link operations; Encoding, No encoder). */
 export const download_video = defineOperation({
   service: 'video',
   key: 'download_video',
   title: 'Download video',
-  description: 'Fetches the video of a link as the site has it; a part is cut at the nearest keyframe.',
+  description:
+    'Downloads the video of a link in the format that the site provides. A clip is cut at the nearest keyframe.',
   credits: 2,
   accepts: ['link'],
   family: null,
   facts: ['link', 'lead_seconds'],
   parameters: z.object({
     url: LinkUrl,
-    quality: z.enum(QUALITIES).default('best').describe('The best picture up to this size'),
+    quality: z.enum(QUALITIES).default('best').describe('Highest resolution to download'),
     start: Start,
     duration: Duration,
   }),
@@ -32,7 +33,7 @@ export const download_video = defineOperation({
   plan({ params: { start, duration }, facts: { link, lead_seconds } }) {
     const { info, media } = link
     if (media === null || media.video === null) {
-      return refuse('url', 'no picture is there, only sound; download_audio takes it')
+      return refuse('url', 'the link has audio only, no video. Use download_audio')
     }
     const probe = { ...media, video: media.video }
     const part = { start, precise: false, ...(duration === undefined ? {} : { duration }) }

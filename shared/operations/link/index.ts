@@ -5,7 +5,7 @@ import { link_captions } from './link_captions.ts'
 import { link_info } from './link_info.ts'
 import { link_transcribe } from './link_transcribe.ts'
 
-/** The operations that take a public video link; they live under the video service. */
+/** Lists the operations on public video links. They belong to the video service. */
 export const LINK_OPERATIONS = [
   link_info,
   download_video,

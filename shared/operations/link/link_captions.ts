@@ -7,15 +7,15 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** More is not encoded (Contract: Video operations, Encoding). */
+/** Resolution cap of encoded videos (Contract: Video operations, Encoding). */
 const LINES_MAX = 1080
 
-/** Links, to the video behind them with what is said to read (Contract: Link operations). */
+/** Downloads the video of a link and burns in captions of its speech (Contract: Link operations). */
 export const link_captions = defineOperation({
   service: 'video',
   key: 'link_captions',
   title: 'Caption link',
-  description: 'Fetches the video of a link and writes what is said into the picture, in four styles.',
+  description: 'Downloads the video of a link, transcribes it and burns in captions in one of four styles.',
   credits: 6,
   accepts: ['link'],
   family: null,
@@ -23,8 +23,8 @@ export const link_captions = defineOperation({
   parameters: z.object({
     url: LinkUrl,
     language: Language,
-    style: z.enum(CAPTION_STYLES).default('clean').describe('Look of the captions'),
-    position: z.enum(CAPTION_POSITIONS).default('bottom').describe('Where the captions stand'),
+    style: z.enum(CAPTION_STYLES).default('clean').describe('Style of the captions'),
+    position: z.enum(CAPTION_POSITIONS).default('bottom').describe('Position of the captions'),
     task: Task,
     quality: Quality,
   }),
@@ -36,7 +36,7 @@ export const link_captions = defineOperation({
   plan({ params, facts: { link, transcript } }) {
     const { info, media } = link
     if (media === null || media.video === null) {
-      return refuse('url', 'no picture is there, only sound; link_transcribe takes it')
+      return refuse('url', 'the link has audio only, no video. Use link_transcribe')
     }
     const refusal = refuseWithoutSpeech(media.audio, transcript)
     if (refusal !== null) return refusal

@@ -4,12 +4,15 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { describeAsCsv, describeLink, SECTIONS, type Section } from '../../links/sections.ts'
 import { defineOperation } from '../../planning/operation.ts'
 
-/** Links, to what their site tells of them (Contract: Link operations; Encoding, No encoder). */
+/**
+ * Returns the metadata that a site publishes about a video (Contract: Link operations; Encoding, No encoder).
+ */
 export const link_info = defineOperation({
   service: 'video',
   key: 'link_info',
   title: 'Link info',
-  description: 'Tells what a site says of a video: title, counts, chapters, subtitles, formats, comments.',
+  description:
+    'Returns what a site publishes about a video: title, statistics, chapters, subtitles, formats, comments.',
   credits: 2,
   accepts: ['link'],
   family: null,
@@ -21,17 +24,19 @@ export const link_info = defineOperation({
       .min(1)
       .max(SECTIONS.length)
       .default(['info', 'stats'])
-      .describe(`What to tell: ${SECTIONS.join(', ')}`),
+      .describe(`Sections to return: ${SECTIONS.join(', ')}`),
     comment_limit: z
       .int()
       .min(1)
       .max(LINK_LIMITS.comments)
       .default(100)
-      .describe('How many comments at most, where include names comments'),
+      .describe('Maximum number of comments, if include contains comments'),
     format: z
       .enum(['json', 'csv'])
       .default('json')
-      .describe('csv is a table of the comments, or of the counts where no comments are included'),
+      .describe(
+        'Output format: json, or csv with a table of the comments (of the statistics if comments are not included)',
+      ),
   }),
   presets: [],
   result_hours_max: 24,
@@ -44,16 +49,16 @@ export const link_info = defineOperation({
     const with_comments = include.includes('comments')
     const info = { ...link.info, comments: link.info.comments.slice(0, comment_limit) }
     const described = describeLink(info, link.fetched_at)
-    const asked = SECTIONS.filter((section) => include.includes(section))
-    const told = (sections: readonly Section[]) =>
+    const requested = SECTIONS.filter((section) => include.includes(section))
+    const select = (sections: readonly Section[]) =>
       Object.fromEntries(sections.map((section) => [section, described[section]]))
     const content =
       format === 'csv'
         ? describeAsCsv(info, with_comments)
-        : `${JSON.stringify({ fetched_at: link.fetched_at, ...told(asked) }, null, 2)}\n`
+        : `${JSON.stringify({ fetched_at: link.fetched_at, ...select(requested) }, null, 2)}\n`
     const file = `link.${format}`
-    // Comments are in the file alone, which does not live long (Contract: Link operations).
-    const body = told(asked.filter((section) => section !== 'comments'))
+    // Comments are stored only in the file, which expires early (Contract: Link operations).
+    const body = select(requested.filter((section) => section !== 'comments'))
     return {
       encode_mode: null,
       steps: [{ kind: 'text', file, content }],

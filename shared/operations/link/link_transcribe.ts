@@ -5,12 +5,12 @@ import { LinkUrl } from '../../links/parameters.ts'
 import { defineOperation, refuse } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** Links, to the words that are said behind them (Contract: Link operations). */
+/** Transcribes the speech of a link (Contract: Link operations). */
 export const link_transcribe = defineOperation({
   service: 'video',
   key: 'link_transcribe',
   title: 'Transcribe link',
-  description: 'Writes down what is said in the video of a link: as text, subtitles, or with word times.',
+  description: 'Transcribes the video of a link as text, as subtitles, or as JSON with word timestamps.',
   credits: 5,
   accepts: ['link'],
   family: null,
@@ -29,7 +29,7 @@ export const link_transcribe = defineOperation({
   },
   plan({ params, facts: { link, transcript } }) {
     const { info, media } = link
-    if (media === null) return refuse('url', 'nothing to listen to is there')
+    if (media === null) return refuse('url', 'the link has no audio to transcribe')
     const refusal = refuseWithoutSpeech(media.audio, transcript)
     if (refusal !== null) return refusal
     const heard = { transcript, duration_seconds: media.duration_seconds }

@@ -9,36 +9,42 @@ import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { WebAddress } from '../../planning/web-address.ts'
 
 const TRACKS_MAX = 8
-/** How far `duck: true` steps back. */
+/** Attenuation of `duck: true`. */
 const DUCK_DB = 12
-/** What is shorter than this is not repeated: it would be a buzz. */
+/** A shorter loop would sound like a buzz. */
 const LOOP_SECONDS_MIN = 0.2
-/** Music is in it: more than speech needs. */
+/** Music needs a higher bitrate than speech. */
 const ENCODER = ['-c:a', 'aac', '-b:a', '192k', '-ac', '2']
 
 const Track = z.strictObject({
-  url: WebAddress.describe('Address of a sound file: an upload, or a public one'),
-  start: z.number().min(0).default(0).describe('When it begins, in seconds of the video'),
-  volume: z.number().min(0).max(2).default(1).describe('1 as it is, 0.5 half as loud, 2 twice'),
-  loop: z.boolean().default(false).describe('Repeats it until the video ends'),
-  fade_in: z.number().min(0).max(60).default(0).describe('Seconds in which it comes up'),
-  fade_out: z.number().min(0).max(60).default(0).describe('Seconds in which it dies away'),
+  url: WebAddress.describe('URL of an audio file: an upload or a public URL'),
+  start: z.number().min(0).default(0).describe('Start time in the video, in seconds'),
+  volume: z
+    .number()
+    .min(0)
+    .max(2)
+    .default(1)
+    .describe('Volume factor: 1 is unchanged, 0.5 half as loud, 2 twice as loud'),
+  loop: z.boolean().default(false).describe('Repeats the audio until the video ends'),
+  fade_in: z.number().min(0).max(60).default(0).describe('Fade-in in seconds'),
+  fade_out: z.number().min(0).max(60).default(0).describe('Fade-out in seconds'),
   duck: z
     .union([z.boolean(), z.number().min(0).max(40)])
     .default(false)
-    .describe('Steps back while somebody speaks in the video: true by 12 dB, or by this many dB'),
+    .describe('Lowers the volume while someone speaks in the video: true by 12 dB, a number by that many dB'),
 })
 type Track = z.output<typeof Track>
 
 /**
- * Videos, with further sound: music, a voice; the video is copied. Each audio track of the video gets it.
+ * Mixes music or a voice into a video. Copies the video stream, and mixes into each of its audio tracks.
  * Contract: Video operations, Audio only.
  */
 export const add_audio = defineVideoEdit({
   key: 'add_audio',
   stem: 'mixed',
   title: 'Add audio',
-  description: 'Lays music or a voice under the video, looped, faded, quieter under speech; picture copied.',
+  description:
+    'Adds music or a voice-over, optionally looped, faded and lowered under speech. The video stream is copied.',
   credits: 3,
   family: null,
   facts: ['probe', 'assets'],
@@ -47,13 +53,13 @@ export const add_audio = defineVideoEdit({
       .array(Track)
       .min(1)
       .max(TRACKS_MAX)
-      .describe('What is added: url, start, volume, loop, fade_in, fade_out, duck; only url is needed'),
+      .describe('Audio to add: url (required), start, volume, loop, fade_in, fade_out, duck'),
     original_volume: z
       .number()
       .min(0)
       .max(2)
       .default(1)
-      .describe("Volume of the video's own sound: 0 replaces it, 1 leaves it as it is"),
+      .describe("Volume of the video's own audio: 0 replaces it, 1 keeps it unchanged"),
   }),
   presets: [],
   assets({ tracks }) {
@@ -63,20 +69,21 @@ export const add_audio = defineVideoEdit({
     const placed: (MixedTrack & { file: string; repeats: number })[] = []
     for (const [index, track] of params.tracks.entries()) {
       const asset = assets[assetName(index)]
-      if (asset === undefined) return refuse(assetName(index), 'the file could not be fetched')
+      if (asset === undefined)
+        return refuse(assetName(index), 'the file could not be downloaded. Check its URL')
       const at = place(track, asset, probe, `tracks.${index}`)
       if ('refused' in at) return at
       placed.push({ ...at, file: asset.file })
     }
-    const is_heard = probe.audio.length > 0
+    const has_audio = probe.audio.length > 0
     return videoEdit(probe, {
-      sound: mix(placed, is_heard ? params.original_volume : 0, probe),
+      sound: mix(placed, has_audio ? params.original_volume : 0, probe),
       files: placed.map(({ file, repeats }) => ({
         file,
         options: [...STEADY_SOUND, ...(repeats > 0 ? ['-stream_loop', String(repeats)] : [])],
       })),
       encoding: { sound: ENCODER },
-      after: is_heard ? probe : { ...probe, audio: [{ index: 1, codec: 'aac', channels: 2 }] },
+      after: has_audio ? probe : { ...probe, audio: [{ index: 1, codec: 'aac', channels: 2 }] },
     })
   },
 })
@@ -94,14 +101,11 @@ function place(
   const { start, volume, loop, fade_in, fade_out, duck } = track
   if (start >= video_seconds) {
     const seconds = ffmpegSeconds(video_seconds)
-    return refuse(`${field}.start`, `is ${start} s, but the video is only ${seconds} s long`)
+    return refuse(`${field}.start`, `${field}.start is ${start} s, but the video is only ${seconds} s long`)
   }
-  if (!(length > 0)) return refuse(`${field}.url`, 'the file has no sound that can be played')
+  if (!(length > 0)) return refuse(`${field}.url`, 'the file has no audio that can be played')
   if (loop && length < LOOP_SECONDS_MIN) {
-    return refuse(
-      `${field}.loop`,
-      `the sound is shorter than ${LOOP_SECONDS_MIN} s, so it cannot be repeated`,
-    )
+    return refuse(`${field}.loop`, `audio shorter than ${LOOP_SECONDS_MIN} s cannot be looped`)
   }
   const rest = video_seconds - start
   return {
@@ -112,12 +116,12 @@ function place(
     fade_out,
     duck_db: duck === true ? DUCK_DB : duck === false ? 0 : duck,
     channels,
-    // One more than is needed: a length may be rounded up.
+    // One more than computed: a measured duration may be rounded up.
     repeats: loop && length < rest ? Math.ceil(rest / length) : 0,
   }
 }
 
-/** The graph of one sound track of the video with all that is added to it. */
+/** Returns the graph that mixes all added tracks into one audio track of the video. */
 function mix(
   placed: readonly (MixedTrack & { file: string })[],
   original_volume: number,
@@ -133,13 +137,13 @@ function mix(
         : `${input}${original},asplit=${keys.length + 1}${own('plain')}${keys.join('')}`,
       ...(keys.length === 0 ? [] : [`${own('plain')}volume=${original_volume}${own('original')}`]),
       ...placed.flatMap((track, index) => {
-        const laid = `${file(track.file, 'a')}${placeTrack(track, video_seconds).join(',')}`
-        if (!ducks(track)) return [`${laid}${own(`track${index}`)}`]
+        const placed_track = `${file(track.file, 'a')}${placeTrack(track, video_seconds).join(',')}`
+        if (!ducks(track)) return [`${placed_track}${own(`track${index}`)}`]
         const [wide, key] = [own(`wide${index}`), own(`endless${index}`)]
-        // The compressor drops what it holds when one of its inputs ends: neither ends before it is cut.
+        // When one input ends, the compressor drops its buffer, so both inputs are padded and cut afterwards.
         const end = `atrim=end=${ffmpegSeconds(video_seconds)}`
         return [
-          `${laid},apad${wide}`,
+          `${placed_track},apad${wide}`,
           `${own(`key${index}`)}apad${key}`,
           `${wide}${key}${duckFilter(track.duck_db)},${end}${own(`track${index}`)}`,
         ]

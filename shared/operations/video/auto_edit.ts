@@ -9,12 +9,14 @@ import { cutSpeech, gridRate } from '../../speech/cuts.ts'
 import { Language, Quality } from '../../speech/languages.ts'
 import { orderWords } from '../../speech/words.ts'
 
-/** Videos, without what a cutter would take out of a talk (Contract: Video operations, Full re-encode). */
+/**
+ * Removes pauses, filler words and repeated takes from a talk (Contract: Video operations, Full re-encode).
+ */
 export const auto_edit = defineVideoEdit({
   key: 'auto_edit',
   stem: 'edited',
   title: 'Auto edit',
-  description: 'Cuts out pauses, filler words and repeated takes, picture and sound in step.',
+  description: 'Removes pauses, filler words and repeated takes. Video and audio stay in sync.',
   credits: 7,
   family: null,
   facts: ['probe', 'transcript', 'silences'],
@@ -25,19 +27,24 @@ export const auto_edit = defineVideoEdit({
       .min(0.2)
       .max(5)
       .default(0.7)
-      .describe('Longest pause that is left alone, in seconds'),
-    keep_pause: z.number().min(0).max(2).default(0.3).describe('What is left of a longer pause, in seconds'),
+      .describe('Longest pause to keep unchanged, in seconds'),
+    keep_pause: z
+      .number()
+      .min(0)
+      .max(2)
+      .default(0.3)
+      .describe('Length to which longer pauses are shortened, in seconds'),
     padding: z
       .number()
       .min(0)
       .max(1)
       .default(0.1)
-      .describe('Room that is left before and after every word at a cut, in seconds'),
-    remove_fillers: z.boolean().default(true).describe('Takes out um, uh and the like'),
+      .describe('Padding kept before and after each word at a cut, in seconds'),
+    remove_fillers: z.boolean().default(true).describe('Removes um, uh and similar fillers'),
     remove_retakes: z
       .boolean()
       .default(false)
-      .describe('Takes out phrases that are said again right after; the last take stays'),
+      .describe('Removes phrases that are repeated right away; keeps the last take'),
     quality: Quality,
   }),
   presets: [

@@ -7,38 +7,36 @@ import { fitInside, type Size } from '../../ffmpeg/video/frame-size.ts'
 
 const ASPECTS = ['9:16', '4:5', '1:1', '4:3', '3:4', '16:9', '21:9'] as const
 
-/** Videos, whole on a canvas of another shape, before a blurred picture of themselves (full re-encode). */
+/**
+ * Fits a video onto a canvas of another aspect ratio, with a blurred copy of itself as the background
+ * (Contract: Video operations, Full re-encode).
+ */
 export const blur_bg = defineVideoEdit({
   key: 'blur_bg',
   stem: 'framed',
   title: 'Blurred background',
   description:
-    'Fits the video to another shape without cutting: what is left free shows the video itself, blurred.',
+    'Fits the video onto a canvas of another aspect ratio without cropping. The free area shows the video itself, blurred.',
   credits: 3,
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    aspect: z.enum(ASPECTS).default('9:16').describe('Shape of the canvas, width to height'),
+    aspect: z.enum(ASPECTS).default('9:16').describe('Aspect ratio of the canvas, width to height'),
     resolution: z
       .int()
       .min(144)
       .max(1080)
       .optional()
-      .describe("The canvas' shorter side in pixels; omitted, as large as the video needs, at most 1080"),
-    blur: z.number().min(1).max(100).default(35).describe('Strength of the blur, from 1 to 100'),
-    zoom: z.number().min(1).max(4).default(1.1).describe('How much the background is enlarged'),
-    dim: z
-      .number()
-      .min(0)
-      .max(0.9)
-      .default(0.15)
-      .describe('How much darker the background is, from 0 to 0.9'),
+      .describe('Shorter side of the canvas in pixels. Default: as large as the video needs, up to 1080'),
+    blur: z.number().min(1).max(100).default(35).describe('Blur strength from 1 to 100'),
+    zoom: z.number().min(1).max(4).default(1.1).describe('Zoom factor of the background'),
+    dim: z.number().min(0).max(0.9).default(0.15).describe('Darkening of the background, from 0 to 0.9'),
     scale: z
       .number()
       .min(0.3)
       .max(1)
       .default(1)
-      .describe('Size of the video itself; less than 1 leaves free room on all sides'),
+      .describe('Scale of the foreground video; values below 1 leave a margin on all sides'),
   }),
   presets: [
     { label: 'Stories, Reels, Shorts, TikTok (9:16)', params: { aspect: '9:16' } },
@@ -56,7 +54,7 @@ export const blur_bg = defineVideoEdit({
   },
 })
 
-/** Large enough for the video as it is, within the cap, unless another size is asked for. */
+/** Returns the canvas size: the requested resolution, or large enough for the video, within the cap. */
 function canvasSize(video: Size, aspect: (typeof ASPECTS)[number], resolution: number | undefined): Size {
   const [across = 1, down = 1] = aspect.split(':').map(Number)
   const shape = across / down

@@ -9,8 +9,8 @@ import { playedSound } from '../../ffmpeg/played-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 
 /**
- * What Telegram takes as a video message: square, at most 640 pixels and a minute. A minute at these
- * rates is some 10 MB, within the 12 MB that its apps load by themselves.
+ * Limits of a Telegram video message: square, up to 640 pixels and 60 seconds. At this bitrate, 60 seconds
+ * need about 10 MB; the apps download up to 12 MB automatically.
  */
 const SECONDS_MAX = 60
 const DIAMETER_MAX = 640
@@ -18,24 +18,24 @@ const FRAMES_PER_SECOND_MAX = 30
 const PICTURE = [...webVideo({ crf: 23, preset: 'fast' }), ...['-maxrate', '1200k', '-bufsize', '1200k']]
 const SOUND = ['-c:a', 'aac', '-b:a', '96k', '-ac', '2']
 
-/** Videos, to a messenger's round note (Contract: Video operations, Full re-encode). */
+/** Creates a round video message for messengers (Contract: Video operations, Full re-encode). */
 export const circle = defineVideoEdit({
   key: 'circle',
   stem: 'circle',
   title: 'Round video',
   description:
-    'Makes a round video message: a square of at most 60 seconds that Telegram and others show as a circle.',
+    'Creates a round video message: a square video of up to 60 seconds that Telegram and others show as a circle.',
   credits: 3,
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
+    start: z.number().min(0).default(0).describe('Start of the clip in seconds'),
     duration: z
       .number()
       .min(0.5)
       .max(SECONDS_MAX)
       .default(SECONDS_MAX)
-      .describe('Length of the part in seconds, at most to the end'),
+      .describe('Duration of the clip in seconds, limited to the end of the video'),
     diameter: z
       .int()
       .min(64)
@@ -48,21 +48,21 @@ export const circle = defineVideoEdit({
       .min(1)
       .max(10)
       .default(1)
-      .describe('Enlargement: 1 shows as much as fits, 2 half of it, and so on'),
+      .describe('Zoom factor: 1 shows the largest square that fits, 2 half its width'),
     offset_x: z
       .number()
       .min(-1)
       .max(1)
       .default(0)
-      .describe('From -1, the left of the picture, to 1, its right'),
+      .describe('Horizontal position of the square: -1 is the left edge, 0 the center, 1 the right edge'),
     offset_y: z
       .number()
       .min(-1)
       .max(1)
       .default(0)
-      .describe('From -1, the top of the picture, to 1, its bottom'),
+      .describe('Vertical position of the square: -1 is the top edge, 0 the center, 1 the bottom edge'),
     bg_color: Colour.optional().describe(
-      'Draws the circle itself, on this colour; omitted, a plain square, which messengers cut themselves',
+      'Draws the circle on a background of this color. Default: a plain square, which messengers mask themselves',
     ),
   }),
   presets: [
@@ -96,7 +96,7 @@ export const circle = defineVideoEdit({
   },
 })
 
-/** In shares of the frame, which may have other pixels than square ones. */
+/** Crops by fractions of the frame, because its pixels may not be square. */
 function cropSquare(
   { width, height }: { width: number; height: number },
   { zoom, offset_x, offset_y }: { zoom: number; offset_x: number; offset_y: number },
@@ -110,7 +110,9 @@ function cropSquare(
   return `crop=iw*${x.size}:ih*${y.size}:iw*${x.start}:ih*${y.start}`
 }
 
-/** The colour everywhere but in a circle with a soft edge; drawn once and laid over every frame. */
+/**
+ * Draws the background color outside a soft-edged circle. The mask is drawn once and overlaid on every frame.
+ */
 function drawCircle(row: string, diameter: number, colour: string): Fragment {
   const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))
   const radius = diameter / 2

@@ -33,18 +33,18 @@ describe('what a container cannot hold is refused by name', () => {
     [
       { format: 'webm', vcodec: 'libx264' },
       'vcodec',
-      'a webm file cannot hold libx264; it takes libvpx-vp9 or copy',
+      'webm does not support libx264. Use libvpx-vp9 or copy',
     ],
-    [{ format: 'webm', acodec: 'aac' }, 'acodec', 'a webm file cannot hold aac; it takes libopus or copy'],
+    [{ format: 'webm', acodec: 'aac' }, 'acodec', 'webm does not support aac. Use libopus or copy'],
     [
       { format: 'mov', vcodec: 'libvpx-vp9' },
       'vcodec',
-      'a mov file cannot hold libvpx-vp9; it takes libx264, libx265 or copy',
+      'mov does not support libvpx-vp9. Use libx264, libx265 or copy',
     ],
     [
       { format: 'mov', acodec: 'libopus' },
       'acodec',
-      'a mov file cannot hold libopus; it takes aac, libmp3lame or copy',
+      'mov does not support libopus. Use aac, libmp3lame or copy',
     ],
   ])('%j before any work', (params, field, sentence) => {
     expect(validateParams(convert as never, params)).toEqual({
@@ -54,14 +54,21 @@ describe('what a container cannot hold is refused by name', () => {
 
   test('a copy, once the file has been looked at', () => {
     expect(planConvert({ format: 'webm', vcodec: 'copy' })).toEqual({
-      refused: { field: 'vcodec', message: 'copy cannot work: a webm file cannot hold h264' },
+      refused: {
+        field: 'vcodec',
+        message: 'copy is not possible: webm does not support h264. Choose an encoder or another format',
+      },
     })
     expect(planConvert({ format: 'mp4', acodec: 'copy' }, avi)).toMatchObject({
       refused: { field: 'acodec' },
     })
     const turned = sampleProbe({}, { rotation_degrees: 270 })
     expect(planConvert({ format: 'mkv', vcodec: 'copy' }, turned)).toEqual({
-      refused: { field: 'vcodec', message: 'copy cannot work: a mkv file cannot hold a turned picture' },
+      refused: {
+        field: 'vcodec',
+        message:
+          'copy is not possible: mkv does not support rotation metadata. Choose an encoder or another format',
+      },
     })
   })
 })

@@ -16,15 +16,19 @@ type SoundEncoder = keyof typeof SOUND_ENCODERS
 
 const Parameters = z
   .object({
-    format: z.enum(['mp4', 'webm', 'mov', 'mkv']).default('mp4').describe('Container of the result'),
+    format: z.enum(['mp4', 'webm', 'mov', 'mkv']).default('mp4').describe('Output container'),
     vcodec: z
       .enum(['libx264', 'libx265', 'libvpx-vp9', 'copy'])
       .optional()
-      .describe('Encoder of the picture: H.264, H.265 or VP9; omitted, what the container takes is copied'),
+      .describe(
+        'Video encoder: H.264, H.265 or VP9. Default: the video is copied if the container supports its codec',
+      ),
     acodec: z
       .enum(['aac', 'libmp3lame', 'libopus', 'copy'])
       .optional()
-      .describe('Encoder of the sound: AAC, MP3 or Opus; omitted, what the container takes is copied'),
+      .describe(
+        'Audio encoder: AAC, MP3 or Opus. Default: the audio is copied if the container supports its codec',
+      ),
   })
   .refine(({ format, vcodec }) => fits(format, vcodec, PICTURE_ENCODERS), {
     path: ['vcodec'],
@@ -36,23 +40,24 @@ const Parameters = z
   })
 
 /**
- * Videos, into another container: by codec and container alone, a remux where the codecs fit; else just what
- * doesn't fit is encoded, a video at most 1080p. Contract: Video operations, Encoding.
+ * Converts a video to another container or codec. Copies the streams that the container supports and encodes
+ * the others, video up to 1080p. Contract: Video operations, Encoding.
  */
 export const convert = defineVideoEdit({
   key: 'convert',
   stem: 'converted',
   title: 'Convert video',
-  description: 'Another container or codec. What fits is copied without loss, only the rest is encoded.',
+  description:
+    'Converts the container or the codecs. Streams that fit are copied without loss; only the others are encoded.',
   credits: 3,
   family: 'convert',
   facts: ['probe'],
   parameters: Parameters,
   presets: [
-    { label: 'MP4 for everywhere', params: { format: 'mp4', vcodec: 'libx264', acodec: 'aac' } },
+    { label: 'MP4 for all devices', params: { format: 'mp4', vcodec: 'libx264', acodec: 'aac' } },
     { label: 'WebM for the web', params: { format: 'webm' } },
-    { label: 'H.265: half the size', params: { format: 'mp4', vcodec: 'libx265', acodec: 'aac' } },
-    { label: 'Matroska, all as it is', params: { format: 'mkv', vcodec: 'copy', acodec: 'copy' } },
+    { label: 'H.265: half the file size', params: { format: 'mp4', vcodec: 'libx265', acodec: 'aac' } },
+    { label: 'Matroska without re-encoding', params: { format: 'mkv', vcodec: 'copy', acodec: 'copy' } },
   ],
   edit({ params: { format, vcodec, acodec }, facts: { probe } }) {
     return (
@@ -92,10 +97,10 @@ function misfit(input: unknown, field: 'vcodec' | 'acodec'): string {
   const names = encoders
     .filter(([, options]) => holdsCodec(format, codecOf(options) ?? ''))
     .map(([name]) => name)
-  return `a ${format} file cannot hold ${encoder}; it takes ${names.join(', ')} or copy`
+  return `${format} does not support ${encoder}. Use ${names.join(', ')} or copy`
 }
 
-/** What is asked to be copied is known to be impossible only when the file has been looked at. */
+/** Refuses a copy that the container does not support. Only the probe shows which codecs the input has. */
 function refuseCopy(
   format: VideoContainer,
   vcodec: PictureEncoder | 'copy' | undefined,
@@ -107,17 +112,23 @@ function refuseCopy(
     if (video.has_unknown_order)
       return refuse(
         'vcodec',
-        `copy cannot work: an AVI file does not say in which order its frames are shown`,
+        'copy is not possible: this AVI file does not store the display order of its frames. Choose an encoder',
       )
     const what = !canCopyCodec(probe, video.codec, format)
       ? video.codec
       : probe.hides_start
         ? 'the hidden frames at the start of this video'
-        : 'a turned picture'
-    return refuse('vcodec', `copy cannot work: a ${format} file cannot hold ${what}`)
+        : 'rotation metadata'
+    return refuse(
+      'vcodec',
+      `copy is not possible: ${format} does not support ${what}. Choose an encoder or another format`,
+    )
   }
-  const odd = audio.find(({ codec }) => !canCopyCodec(probe, codec, format))
-  return acodec === 'copy' && odd !== undefined
-    ? refuse('acodec', `copy cannot work: a ${format} file cannot hold ${odd.codec}`)
+  const unsupported = audio.find(({ codec }) => !canCopyCodec(probe, codec, format))
+  return acodec === 'copy' && unsupported !== undefined
+    ? refuse(
+        'acodec',
+        `copy is not possible: ${format} does not support ${unsupported.codec}. Choose an encoder or another format`,
+      )
     : null
 }

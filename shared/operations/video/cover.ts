@@ -25,54 +25,65 @@ const SIZES = {
   widescreen: { width: 1920, height: 1080 },
 } as const
 
-/** Videos, to a cover picture: one frame, with a title and a subtitle over it (Contract: Video operations). */
+/** Creates a cover image: one frame with a title and a subtitle (Contract: Video operations). */
 export const cover = defineOperation({
   service: 'video',
   key: 'cover',
   title: 'Video cover',
-  description: 'Makes a cover picture: the best frame, or one you name, with a title and a subtitle over it.',
+  description:
+    'Creates a cover image from the best frame, or from a frame of your choice, with a title and a subtitle.',
   credits: 1,
   accepts: ['video'],
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    title: z.string().max(120).optional().describe('Large text, in any script; wrapped and sized to fit'),
-    subtitle: z.string().max(200).optional().describe('Smaller text below the title'),
-    at: z.number().min(0).optional().describe('The moment in seconds; omitted, the best frame is looked for'),
+    title: z.string().max(120).optional().describe('Title text, in any script; wrapped and scaled to fit'),
+    subtitle: z.string().max(200).optional().describe('Subtitle text, shown below the title'),
+    at: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('Timestamp of the frame in seconds. Default: the best frame is searched for'),
     smart: z
       .boolean()
       .optional()
       .describe(
-        'Looks for a sharp, bright, telling frame, near the moment if one is given; omitted, where none is',
+        'Searches for a sharp, bright, detailed frame, near at if it is set. Default: true if at is not set',
       ),
     size: z
       .enum(['youtube', 'vertical', 'square', 'portrait', 'widescreen', 'original'])
       .default('youtube')
       .describe(
-        'youtube 1280x720, vertical 1080x1920, square 1080x1080, portrait 1080x1350, widescreen 1920x1080, ' +
-          "original the video's own",
+        'Dimensions: youtube 1280x720, vertical 1080x1920, square 1080x1080, portrait 1080x1350, widescreen 1920x1080, original the dimensions of the video',
       ),
     fit: z
       .enum(['crop', 'blur'])
       .default('crop')
-      .describe('Where the shapes differ: cut what is too much, or show all before a blurred background'),
-    format: z.enum(['jpg', 'png', 'webp', 'jpeg']).default('jpg').describe('Format; jpeg is the same as jpg'),
-    position: Position.default('bl').describe('Place of the text: from tl, top left, to br, bottom right'),
-    color: Colour.default('#ffffff').describe('Colour of the title: #rrggbb, #rgb or a name such as white'),
-    subtitle_color: Colour.optional().describe("Colour of the subtitle; omitted, the title's"),
+      .describe(
+        'If the aspect ratios differ: crop the frame, or blur to show all of it on a blurred background',
+      ),
+    format: z
+      .enum(['jpg', 'png', 'webp', 'jpeg'])
+      .default('jpg')
+      .describe('Output format; jpeg is an alias of jpg'),
+    position: Position.default('bl').describe(
+      'Position of the text, from tl (top left) to br (bottom right)',
+    ),
+    color: Colour.default('#ffffff').describe('Color of the title: #rrggbb, #rgb or a name such as white'),
+    subtitle_color: Colour.optional().describe('Color of the subtitle. Default: the color of the title'),
     text_size: z
       .number()
       .min(2)
       .max(30)
       .default(11)
-      .describe(
-        "Height of the title's letters in percent of the picture's shorter side; smaller where it must fit",
-      ),
+      .describe('Font size of the title in percent of the shorter side; reduced if the text would not fit'),
     shade: z
       .enum(['gradient', 'full', 'none'])
       .default('gradient')
-      .describe('Darkens the picture behind the text so that it can be read: on its side, all of it, or not'),
-    shade_opacity: z.number().min(0).max(1).default(0.7).describe('How dark the shade is, from 0 to 1'),
+      .describe(
+        'Darkens the image behind the text: gradient on the side of the text, full everywhere, none nowhere',
+      ),
+    shade_opacity: z.number().min(0).max(1).default(0.7).describe('Opacity of the shade, from 0 to 1'),
   }),
   presets: [
     { label: 'YouTube thumbnail', params: { title: 'Your title', size: 'youtube' } },
@@ -116,7 +127,7 @@ function blurBehind(video: VideoTrack, size: Size): Drawing {
 
 const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${output}`
 
-/** From the frame, which is then `[cover0]`, through all drawings to `[picture]`. */
+/** Chains all drawings onto the frame: from `[cover0]` to the final pad. */
 function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
   if (drawings.length === 0) return frame
   const pad = (number: number) => (number === drawings.length ? '[picture]' : `[cover${number}]`)

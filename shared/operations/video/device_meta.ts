@@ -5,26 +5,26 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 import { NO_METADATA } from './strip_metadata.ts'
 
-/** Makers of phones that run Android, whose videos name the device by tags of their own. */
+/** Makers of Android phones, whose videos also carry Android's device tags. */
 const ANDROID_MAKES: readonly string[] = ['samsung', 'Google', 'Xiaomi', 'OnePlus', 'Sony', 'HUAWEI']
 
 /**
- * Videos, with a device's container tags (Contract: Video operations, Remux).
- * What the file told before is replaced: a place or a title of another recording would not fit.
+ * Writes the container tags of a device (Contract: Video operations, Remux). Replaces all existing tags: a
+ * location or a title of another recording would contradict them.
  */
 export const device_meta = defineVideoEdit({
   key: 'device_meta',
   stem: 'tagged',
   title: 'Device metadata',
   description:
-    'Replaces the metadata by the tags that a phone or camera writes; the video is copied. Subtitles, chapters, cover art, attachments and data tracks are removed, as they may name another device or place.',
+    'Replaces the metadata with the tags that a phone or camera writes. The video is copied. Subtitles, chapters, cover art, attachments and data tracks are removed, because they may name another device or location.',
   credits: 2,
   family: 'device_meta',
   facts: ['probe'],
   parameters: z.object({
-    preset: z.enum(DEVICE_KEYS).describe('The phone or camera'),
+    preset: z.enum(DEVICE_KEYS).describe('Device whose tags are written'),
     creation_time: CreationTime.optional().describe(
-      'When it was recorded, as 2026-05-01T12:30:00Z; without a zone UTC is meant; omitted, no time is written',
+      'Recording time, such as 2026-05-01T12:30:00Z; UTC unless it has an offset. Default: no time is written',
     ),
   }),
   presets: [
@@ -52,13 +52,13 @@ function deviceTags({ make, model, software }: Device): Record<string, string> {
   }
 }
 
-/** The movie header keeps the moment in UTC, Apple's tag the time of the place with its zone. */
+/** Returns the date tags. The movie header stores UTC; Apple's tag stores local time with its offset. */
 function timeTags(creation_time: string | undefined): Record<string, string> {
   if (creation_time === undefined) return {}
   const has_zone = /(Z|[+-]\d\d:\d\d)$/.test(creation_time)
-  const moment = new Date(has_zone ? creation_time : `${creation_time}Z`).toISOString()
+  const utc = new Date(has_zone ? creation_time : `${creation_time}Z`).toISOString()
   return {
-    creation_time: moment,
-    'com.apple.quicktime.creationdate': has_zone ? creation_time : moment,
+    creation_time: utc,
+    'com.apple.quicktime.creationdate': has_zone ? creation_time : utc,
   }
 }

@@ -38,9 +38,9 @@ test.each([
 
 test('without a sound track, or without that one, there is a sentence', () => {
   expect(planOf({}, [])).toEqual({
-    refused: { field: null, message: 'The video has no sound that could be extracted' },
+    refused: { field: null, message: 'The video has no audio track to extract' },
   })
   expect(planOf({ track: 2 })).toEqual({
-    refused: { field: 'track', message: 'track is 2, but the video has one sound track' },
+    refused: { field: 'track', message: 'track is 2, but the video has only one audio track' },
   })
 })

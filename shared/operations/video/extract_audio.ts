@@ -6,12 +6,12 @@ import { SOURCE } from '../../planning/steps.ts'
 
 const BITRATE_KBPS_DEFAULT = 192
 
-/** AAC goes into an M4A: unlike a bare .aac file it says how long it is, and every player can seek in it. */
+/** AAC is stored as M4A: unlike a raw .aac file, it has a duration and supports seeking in every player. */
 const FILES = { mp3: 'audio.mp3', aac: 'audio.m4a' } as const
 const ENCODERS = { mp3: 'libmp3lame', aac: 'aac' } as const
 
 /**
- * Videos, to their audio: a remux when the track already has the format, else encoded.
+ * Extracts an audio track: copied if it already has the requested format, otherwise encoded.
  * Contract: Video operations, Encoding.
  */
 export const extract_audio = defineOperation({
@@ -19,7 +19,7 @@ export const extract_audio = defineOperation({
   key: 'extract_audio',
   title: 'Extract audio',
   description:
-    'Takes the sound out as an MP3, or as AAC in an M4A; copied without loss where it is that already.',
+    'Extracts the audio as MP3, or as AAC in an M4A file. It is copied without loss if it already has that format.',
   credits: 2,
   accepts: ['video'],
   family: null,
@@ -28,30 +28,25 @@ export const extract_audio = defineOperation({
     format: z
       .enum(['mp3', 'aac', 'm4a'])
       .default('mp3')
-      .describe('Format of the sound; aac comes as an .m4a file, and m4a is the same as aac'),
+      .describe('Audio format; aac is stored as .m4a, and m4a is an alias of aac'),
     bitrate_kbps: z
       .int()
       .min(32)
       .max(320)
       .optional()
-      .describe('Encodes at this rate; omitted, the sound is copied where it can be, else 192'),
-    track: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(1)
-      .describe('Which sound track, where there are several; 1 is the first'),
+      .describe('Bitrate for encoding, in kbit/s. Default: the audio is copied if possible, otherwise 192'),
+    track: z.int().min(1).max(100).default(1).describe('Number of the audio track; 1 is the first'),
   }),
   presets: [
     { label: 'MP3', params: { format: 'mp3' } },
-    { label: 'MP3, small, for speech', params: { format: 'mp3', bitrate_kbps: 64 } },
+    { label: 'Small MP3 for speech', params: { format: 'mp3', bitrate_kbps: 64 } },
     { label: 'AAC (M4A)', params: { format: 'aac' } },
   ],
   plan({ params, facts: { probe } }) {
     const format = params.format === 'mp3' ? 'mp3' : 'aac'
-    if (probe.audio.length === 0) return refuse(null, 'The video has no sound that could be extracted')
+    if (probe.audio.length === 0) return refuse(null, 'The video has no audio track to extract')
     const track = probe.audio[params.track - 1]
-    if (track === undefined) return refuse('track', trackSentence(params.track, probe.audio.length))
+    if (track === undefined) return refuse('track', missingTrack(params.track, probe.audio.length))
     const is_copy = track.codec === format && params.bitrate_kbps === undefined
     const file = FILES[format]
     const codec = is_copy
@@ -76,12 +71,12 @@ export const extract_audio = defineOperation({
   },
 })
 
-/** Mono stays mono; more than two channels are mixed down, as MP3 and most players want it. */
+/** Keeps mono, and mixes more than two channels down to stereo, which MP3 and most players expect. */
 function encoder({ channels }: AudioTrack, format: 'mp3' | 'aac', bitrate_kbps: number): string[] {
   const kept = channels === 1 ? '1' : '2'
   return ['-c:a', ENCODERS[format], '-b:a', `${bitrate_kbps}k`, '-ac', kept]
 }
 
-function trackSentence(asked: number, count: number): string {
-  return `track is ${asked}, but the video has ${count === 1 ? 'one sound track' : `${count} sound tracks`}`
+function missingTrack(requested: number, count: number): string {
+  return `track is ${requested}, but the video has only ${count === 1 ? 'one audio track' : `${count} audio tracks`}`
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 
-/** Videos, mirrored (Contract: Video operations, Full re-encode). */
+/** Flips a video (Contract: Video operations, Full re-encode). */
 export const flip = defineVideoEdit({
   key: 'flip',
   stem: 'flipped',
   title: 'Flip video',
-  description: 'Mirrors the picture: left and right, or top and bottom.',
+  description: 'Flips the video horizontally or vertically.',
   credits: 2,
   family: null,
   facts: ['probe'],
@@ -15,11 +15,11 @@ export const flip = defineVideoEdit({
     axis: z
       .enum(['h', 'v'])
       .default('h')
-      .describe('h mirrors left and right, as a selfie camera does; v mirrors top and bottom'),
+      .describe('h flips horizontally (mirrored, as a selfie camera shows it), v flips vertically'),
   }),
   presets: [
-    { label: 'Left and right', params: { axis: 'h' } },
-    { label: 'Top and bottom', params: { axis: 'v' } },
+    { label: 'Horizontal', params: { axis: 'h' } },
+    { label: 'Vertical', params: { axis: 'v' } },
   ],
   edit({ params, facts: { probe } }) {
     const filter = params.axis === 'h' ? 'hflip' : 'vflip'

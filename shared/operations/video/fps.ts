@@ -3,17 +3,18 @@ import { beatFilters } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 
-/** Videos, at an even frame rate (Contract: Video operations, Full re-encode). */
+/** Changes a video to a constant frame rate (Contract: Video operations, Full re-encode). */
 export const fps = defineVideoEdit({
   key: 'fps',
   stem: 'fps',
   title: 'Change frame rate',
-  description: 'Gives the video an even frame rate: frames are left out or shown again, the speed stays.',
+  description:
+    'Converts the video to a constant frame rate by dropping or repeating frames. The playback speed stays the same.',
   credits: 2,
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    fps: z.number().min(1).max(120).default(30).describe('Frames a second, e.g. 25, 29.97 or 60'),
+    fps: z.number().min(1).max(120).default(30).describe('Frames per second, such as 25, 29.97 or 60'),
   }),
   presets: [
     { label: 'Cinema: 24', params: { fps: 24 } },

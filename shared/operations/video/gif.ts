@@ -14,58 +14,65 @@ import { type FfmpegInput, type FfmpegStep, SOURCE } from '../../planning/steps.
 
 const FILE = 'animation.gif'
 const PALETTE = 'palette.png'
-/** Without a width: wide enough to see, small enough to send. */
+/** Default width: large enough to see, small enough to send. */
 const WIDTH_DEFAULT = 480
 /**
- * As many pixels show what colours there are: of more, every frame gives some. Millions of colours are
- * sorted in the end, and while that goes on ffmpeg tells nothing.
+ * Enough pixels to find the palette; beyond that, every frame contributes a sample. palettegen finally sorts
+ * all collected colors, and ffmpeg reports no progress while it does.
  */
 const PALETTE_PIXELS_MAX = 16_000_000
 
 /**
- * The palette comes when all frames have been seen. Until then ffmpeg has no output to tell progress by:
- * the frames tell their own times, and so they do when they are drawn.
+ * Prints a timestamp for every frame. palettegen writes no output until it has seen all frames, so progress
+ * cannot be read from ffmpeg's own report.
  */
-const TELL_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
+const PRINT_FRAMES = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
 
 const DITHERS = { none: 'none', ordered: 'bayer:bayer_scale=5', smooth: 'sierra2_4a' } as const
 
-/** Videos, to an animated picture, its palette made of its own frames (Contract: Video operations). */
+/** Creates an animated GIF with a palette made from its own frames (Contract: Video operations). */
 export const gif = defineOperation({
   service: 'video',
   key: 'gif',
   title: 'Video to GIF',
-  description: 'Makes an animated GIF of a part of the video, with the colours that fit it best.',
+  description: 'Creates an animated GIF from part of the video, with an optimized color palette.',
   credits: 3,
   accepts: ['video'],
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
+    start: z.number().min(0).default(0).describe('Start of the clip in seconds'),
     duration: z
       .number()
       .min(1)
       .max(60)
       .default(5)
-      .describe('Length of the part in seconds, at most to the end'),
-    fps: z.number().min(1).max(30).default(12).describe('Frames per second; fewer make a smaller file'),
+      .describe('Duration of the clip in seconds, limited to the end of the video'),
+    fps: z.number().min(1).max(30).default(12).describe('Frames per second; lower values give smaller files'),
     width: z
       .int()
       .min(16)
       .max(1920)
       .optional()
-      .describe("Width in pixels, the height follows; omitted, the video's own, at most 480"),
-    loops: z.int().min(0).max(1000).default(0).describe('How often it plays; 0, without end'),
+      .describe(
+        'Width in pixels; the height keeps the aspect ratio. Default: the width of the video, up to 480',
+      ),
+    loops: z
+      .int()
+      .min(0)
+      .max(1000)
+      .default(0)
+      .describe('Number of times the animation plays; 0 loops forever'),
     colors: z
       .int()
       .min(4)
       .max(256)
       .default(256)
-      .describe('Colours of the palette; fewer make a smaller file'),
+      .describe('Number of palette colors; fewer give smaller files'),
     dither: z
       .enum(['none', 'ordered', 'smooth'])
       .default('ordered')
-      .describe('How colours between those of the palette are shown; none makes the smallest file'),
+      .describe('Dithering of colors that are not in the palette; none gives the smallest files'),
   }),
   presets: [
     { label: 'For messengers', params: { duration: 5, fps: 12, width: 480 } },
@@ -78,7 +85,7 @@ export const gif = defineOperation({
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
     const steady = steadyPicture(probe)
-    // A part of less than one frame is one.
+    // A clip shorter than one frame still has one.
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
       readFromFirst(cutSeeks(probe, cut), (start) => {
@@ -92,16 +99,16 @@ export const gif = defineOperation({
     const palette = `palettegen=max_colors=${params.colors}`
     const use = `paletteuse=dither=${DITHERS[params.dither]}:diff_mode=rectangle`
     const write = writeStep(params.loops, part.seconds)
-    // Two runs: in one, every frame waits in memory for the palette, and then nothing is written or told
-    // until all of them are drawn. The bytes are the same, and a large source's parts are fetched once.
+    // Two runs. In a single run, all frames would wait in memory for the palette, without output or progress.
+    // Both give the same bytes, and a large source is downloaded once.
     const steps: FfmpegStep[] = [
       paletteStep(
-        read((frames) => `${[frames, ...sample, TELL_FRAMES, palette].join(',')}[palette]`),
+        read((frames) => `${[frames, ...sample, PRINT_FRAMES, palette].join(',')}[palette]`),
         part.seconds,
       ),
       {
         ...write,
-        ...read((frames) => `${frames}[shown];[shown][1:v]${use},${TELL_FRAMES}[gif]`, {
+        ...read((frames) => `${frames}[shown];[shown][1:v]${use},${PRINT_FRAMES}[gif]`, {
           file: PALETTE,
           options: ['-format_whitelist', 'png_pipe', '-f', 'png_pipe'],
         }),
@@ -118,15 +125,17 @@ export const gif = defineOperation({
   },
 })
 
-/** Capped as every full re-encode is; a GIF's sides need not be even. */
-function gifSize(video: VideoTrack, asked: number | undefined): Size {
-  const width = asked ?? Math.min(WIDTH_DEFAULT, video.width)
+/** Returns the output size, with the cap of a full re-encode. The sides of a GIF may be odd. */
+function gifSize(video: VideoTrack, requested: number | undefined): Size {
+  const width = requested ?? Math.min(WIDTH_DEFAULT, video.width)
   const size = { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
   const capped = encodedSize(size)
   return capped.width < size.width - 1 ? capped : size
 }
 
-/** Whole frames first, those of the part, then only as many as are shown, and only those are scaled. */
+/**
+ * Deinterlaces, cuts, reduces the frame rate and then scales, so that only frames that are shown are scaled.
+ */
 function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: number, size: Size): string {
   const { video } = probe
   const filters = [
@@ -140,7 +149,7 @@ function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: numb
   return `[0:${video.index}]${filters.join(',')}`
 }
 
-/** Picks pixels of every frame, as they are, where all frames together have too many for a palette. */
+/** Reduces each frame to unfiltered sample pixels if all frames together exceed the limit for the palette. */
 function samplePixels({ width, height }: Size, frames: number): string[] {
   const part = Math.sqrt(PALETTE_PIXELS_MAX / (width * height * frames))
   if (part >= 1) return []
@@ -161,11 +170,11 @@ function paletteStep(source: Source, seconds: number): FfmpegStep {
 }
 
 function writeStep(loops: number, seconds: number): Omit<FfmpegStep, 'inputs' | 'filter_graph'> {
-  // What ffmpeg counts is how often it starts over: -1 for never.
-  const again = loops === 0 ? 0 : loops === 1 ? -1 : loops - 1
+  // ffmpeg counts repetitions: -1 plays once, 0 loops forever.
+  const repetitions = loops === 0 ? 0 : loops === 1 ? -1 : loops - 1
   return {
     kind: 'ffmpeg',
-    output: { file: FILE, options: ['-map', '[gif]', '-loop', String(again)] },
+    output: { file: FILE, options: ['-map', '[gif]', '-loop', String(repetitions)] },
     output_duration_seconds: seconds,
   }
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 
-/** Videos, without their sound (Contract: Video operations, Remux). */
+/** Removes the audio (Contract: Video operations, Remux). */
 export const mute = defineVideoEdit({
   key: 'mute',
   stem: 'muted',
   title: 'Remove sound',
-  description: 'Takes all sound out; the picture is copied as it is.',
+  description: 'Removes all audio tracks. The video is copied.',
   credits: 1,
   family: null,
   facts: ['probe'],

@@ -5,7 +5,7 @@ import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import { fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
 
-const CAP = 'The result has at most 1080 pixels on its shorter side'
+const CAP = 'The shorter side of the result is at most 1080 pixels'
 
 const Parameters = z
   .object({
@@ -14,24 +14,26 @@ const Parameters = z
     mode: z
       .enum(['fit', 'pad'])
       .default('fit')
-      .describe('fit keeps the aspect within width and height; pad fills up to exactly them with bars'),
-    color: Colour.default('#000000').describe('Colour of the bars, with mode pad'),
+      .describe(
+        'fit scales within width and height and keeps the aspect ratio; pad adds bars to match width and height exactly',
+      ),
+    color: Colour.default('#000000').describe('Color of the bars with mode pad'),
   })
   .refine(({ width, height }) => width !== undefined || height !== undefined, {
     path: ['width'],
-    error: 'is missing; give width, height or both',
+    error: 'is required. Set width, height or both',
   })
 
 /**
- * Videos, to another size (Contract: Video operations, Full re-encode). Smaller
- * ones are enlarged: who asks for a size gets it, but for the cap and to the nearest even number.
+ * Resizes a video (Contract: Video operations, Full re-encode). Enlarges smaller videos up to the cap; sides
+ * are rounded to even numbers.
  */
 export const resize = defineVideoEdit({
   key: 'resize',
   stem: 'resized',
   title: 'Resize video',
   description:
-    'Changes the size: fitted within width and height, or with bars to exactly these. At most 1080p.',
+    'Resizes the video: scaled to fit within width and height, or padded with bars to match them. Up to 1080p.',
   credits: 3,
   family: 'resize',
   facts: ['probe'],

@@ -4,12 +4,12 @@ import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 
 const FILTERS = { '90cw': 'transpose=clock', '90ccw': 'transpose=cclock', '180': 'hflip,vflip' } as const
 
-/** Videos, turned by quarters (Contract: Video operations, Full re-encode). */
+/** Rotates a video by 90 or 180 degrees (Contract: Video operations, Full re-encode). */
 export const rotate = defineVideoEdit({
   key: 'rotate',
   stem: 'rotated',
   title: 'Rotate video',
-  description: 'Turns the picture by a quarter or a half, starting from how players show it.',
+  description: 'Rotates the video by 90 or 180 degrees, relative to how players show it.',
   credits: 2,
   family: null,
   facts: ['probe'],
@@ -17,11 +17,11 @@ export const rotate = defineVideoEdit({
     mode: z
       .enum(['90cw', '90ccw', '180'])
       .default('90cw')
-      .describe('A quarter clockwise, a quarter counter-clockwise, or upside down'),
+      .describe('Rotation: 90 degrees clockwise, 90 degrees counterclockwise, or 180 degrees'),
   }),
   presets: [
-    { label: 'Quarter clockwise', params: { mode: '90cw' } },
-    { label: 'Quarter counter-clockwise', params: { mode: '90ccw' } },
+    { label: '90° clockwise', params: { mode: '90cw' } },
+    { label: '90° counterclockwise', params: { mode: '90ccw' } },
     { label: 'Upside down', params: { mode: '180' } },
   ],
   edit({ params, facts: { probe } }) {

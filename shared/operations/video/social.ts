@@ -4,7 +4,7 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { cropTo, fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
 
-/** What the platforms show without scaling: feeds; stories, reels and shorts; players. */
+/** Sizes that the platforms show without scaling: feeds, stories and reels, players. */
 const SIZES = {
   square: { width: 1080, height: 1080 },
   vertical: { width: 1080, height: 1920 },
@@ -12,14 +12,15 @@ const SIZES = {
 } as const
 
 const focus = (side: string) =>
-  z.number().min(0).max(1).default(0.5).describe(`Which part a crop keeps: 0 the ${side}, 0.5 the middle`)
+  z.number().min(0).max(1).default(0.5).describe(`Part that a crop keeps: 0 is the ${side}, 0.5 the center`)
 
-/** Videos, in the shapes of the platforms (Contract: Video operations, Full re-encode). */
+/** Formats a video for social media platforms (Contract: Video operations, Full re-encode). */
 export const social = defineVideoEdit({
   key: 'social',
   stem: 'social',
   title: 'Format for social media',
-  description: 'Square 1080 x 1080, vertical 1080 x 1920 or widescreen 1920 x 1080, cropped or with bars.',
+  description:
+    'Formats the video as square 1080 x 1080, vertical 1080 x 1920 or widescreen 1920 x 1080, cropped or with bars.',
   credits: 3,
   family: null,
   facts: ['probe'],
@@ -31,10 +32,10 @@ export const social = defineVideoEdit({
     mode: z
       .enum(['crop', 'pad'])
       .default('crop')
-      .describe('crop fills the shape and cuts off the rest; pad shows all, with bars'),
+      .describe('crop fills the frame and removes the rest; pad shows the whole video with bars'),
     focus_x: focus('left edge'),
     focus_y: focus('top'),
-    color: Colour.default('#000000').describe('Colour of the bars, with mode pad'),
+    color: Colour.default('#000000').describe('Color of the bars with mode pad'),
   }),
   presets: [
     { label: 'Stories, Reels, Shorts', params: { preset: 'vertical' } },

@@ -5,33 +5,38 @@ import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
 
-/** What one atempo filter does well; more is done by several in a row. */
+/** Range in which one atempo filter sounds good; larger changes chain several filters. */
 const TEMPO = { min: 0.5, max: 2 }
-/** By which it adds up overlapping waves: in 8 bits these are rounded to another level. */
+/** Sample format for atempo, which mixes overlapping waves: in 8 bits, rounding would change the level. */
 const TEMPO_SAMPLES = 'aformat=sample_fmts=flt'
-/** Faster video shows no more frames a second than its source did, or than this. */
+/** Faster video keeps the frame rate of its source, or this rate if that is higher. */
 const RATE_KEPT = 30
 const RATE_MAX = 120
-/** Slides and uneven recordings are shown in a beat at least this fine. */
+/** Minimum frame rate of slideshows and of variable-frame-rate recordings. */
 const UNEVEN_RATE_MIN = 10
 
-/** Videos, slower or faster (Contract: Video operations, Full re-encode). */
+/** Changes the playback speed (Contract: Video operations, Full re-encode). */
 export const speed = defineVideoEdit({
   key: 'speed',
   stem: 'speed',
   title: 'Change speed',
-  description: 'Plays the video slower or faster; voices keep their pitch.',
+  description: 'Changes the playback speed; voices keep their pitch.',
   credits: 3,
   family: null,
   facts: ['probe'],
   parameters: z.object({
-    factor: z.number().min(0.1).max(10).default(2).describe('Pace: 2 plays twice as fast, 0.5 at half speed'),
+    factor: z
+      .number()
+      .min(0.1)
+      .max(10)
+      .default(2)
+      .describe('Speed factor: 2 plays twice as fast, 0.5 at half speed'),
   }),
   presets: [
     { label: 'Slow motion: half speed', params: { factor: 0.5 } },
-    { label: 'Lecture: 1.5 times', params: { factor: 1.5 } },
+    { label: 'Lecture: 1.5x', params: { factor: 1.5 } },
     { label: 'Double speed', params: { factor: 2 } },
-    { label: 'Time lapse: 10 times', params: { factor: 10 } },
+    { label: 'Time lapse: 10x', params: { factor: 10 } },
   ],
   edit({ params, facts: { probe } }) {
     const factor = Number(params.factor.toFixed(6))
@@ -43,7 +48,7 @@ export const speed = defineVideoEdit({
     }
     return videoEdit(probe, {
       picture: chain(`setpts=PTS/${factor}`, ...beatFilters(sped, rate)),
-      // A tempo keeps the time at which sound begins and closes its gaps: both become silence first.
+      // atempo keeps the start time of the audio and closes gaps, so gaps are filled with silence first.
       sound: chain(keepInStep(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(sped, rate),
     })
@@ -56,7 +61,7 @@ function frameRate(video: VideoTrack, factor: number): number {
   return Math.min(most, Math.max(least, video.frames_per_second * factor))
 }
 
-/** Factors whose product is the whole, each within what one filter does well. */
+/** Splits a factor into equal factors within the range of one filter; their product is the factor. */
 export function tempos(factor: number): string[] {
   const limit = factor > 1 ? TEMPO.max : TEMPO.min
   const count = Math.max(1, Math.ceil(Math.log(factor) / Math.log(limit) - 1e-9))

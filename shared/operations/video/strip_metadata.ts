@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit } from '../../ffmpeg/edit.ts'
 
-/** Tags of the file, of its tracks and of its chapters, and the writing program's own name. */
+/** Drops the tags of the file, its tracks and chapters, and the name of the muxer. */
 export const NO_METADATA = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']
 
-/** Videos, without what they tell of their making (Contract: Video operations, Remux). */
+/** Removes metadata from a video (Contract: Video operations, Remux). */
 export const strip_metadata = defineVideoEdit({
   key: 'strip_metadata',
   stem: 'stripped',
   title: 'Remove metadata',
   description:
-    'Removes place, time, device, titles, chapters, subtitles, cover art, attachments and data tracks. Video and audio are copied and stay upright; where a camera wrote date and model into the H.264 or HEVC stream itself, those bytes are overwritten, and user_data_removed counts them. Other operations keep place, time, device and title, also where they encode.',
+    'Removes location, dates, device, titles, chapters, subtitles, cover art, attachments and data tracks. Video and audio are copied; rotation is kept. Date and camera model inside the H.264 or HEVC stream are overwritten, and user_data_removed counts those messages. Other operations keep location, date, device and title, even if they encode.',
   credits: 1,
   family: 'strip_metadata',
   facts: ['probe'],

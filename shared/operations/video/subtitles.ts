@@ -14,7 +14,7 @@ import { WebAddress } from '../../planning/web-address.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
 const FILE = 'subtitles_url'
-/** A job travels in a message of 128 KB; longer subtitles come as a file. */
+/** A dispatch message is limited to 128 KB; longer subtitles are passed as a URL. */
 const TEXT_CHARACTERS_MAX = 30_000
 
 const Parameters = z
@@ -23,56 +23,56 @@ const Parameters = z
       .enum(['burn', 'embed'])
       .default('burn')
       .describe(
-        'burn draws them into the picture; embed adds a track that viewers switch on, without loss, and can only be the last operation',
+        'burn draws the subtitles into the frames; embed adds a track that viewers can turn on, without re-encoding, and must be the last operation',
       ),
-    style: z.enum(CAPTION_STYLES).default('clean').describe('Look of burnt subtitles'),
-    position: z.enum(CAPTION_POSITIONS).default('bottom').describe('Where burnt subtitles stand'),
+    style: z.enum(CAPTION_STYLES).default('clean').describe('Style of burned subtitles'),
+    position: z.enum(CAPTION_POSITIONS).default('bottom').describe('Position of burned subtitles'),
     font_size: z
       .number()
       .min(1)
       .max(20)
       .optional()
-      .describe(
-        "Height of the letters in percent of the picture's shorter side; omitted, as the style has it",
-      ),
-    text_color: Colour.optional().describe('Colour of the letters, e.g. #ffffff'),
-    highlight_color: Colour.optional().describe('Karaoke: colour of the words that were said'),
-    outline_color: Colour.optional().describe('Colour of the edge around the letters'),
-    box_color: Colour.optional().describe('Boxed: colour of the box'),
-    uppercase: z.boolean().default(false).describe('Writes burnt subtitles in capitals'),
+      .describe('Font size in percent of the shorter side. Default: depends on the style'),
+    text_color: Colour.optional().describe('Color of the text, such as #ffffff'),
+    highlight_color: Colour.optional().describe('Karaoke: color of the words already spoken'),
+    outline_color: Colour.optional().describe('Color of the text outline'),
+    box_color: Colour.optional().describe('Boxed: color of the box'),
+    uppercase: z.boolean().default(false).describe('Shows burned subtitles in uppercase'),
     max_words: z
       .int()
       .min(1)
       .max(20)
       .optional()
-      .describe('Words that are shown at once; omitted, what fits two lines (karaoke on upright videos: 4)'),
+      .describe(
+        'Maximum number of words shown at once. Default: as many as fit on two lines (karaoke on vertical videos: 4)',
+      ),
     language: Language,
     task: Task,
     quality: Quality,
     subtitles_url: WebAddress.optional().describe(
-      'Address of your own subtitles (SRT or WebVTT), instead of what is heard. Where they are not in Unicode, their encoding is detected, for which language helps',
+      'URL of your own subtitles (SRT or WebVTT), used instead of speech recognition. For files that are not Unicode, the encoding is detected; language improves the detection',
     ),
     subtitles_text: z
       .string()
       .min(1)
       .max(TEXT_CHARACTERS_MAX)
       .optional()
-      .describe('Your own subtitles as text (SRT or WebVTT), instead of what is heard'),
+      .describe('Your own subtitles as text (SRT or WebVTT), used instead of speech recognition'),
   })
   .refine((params) => params.subtitles_url === undefined || params.subtitles_text === undefined, {
     path: ['subtitles_text'],
-    error: 'cannot be given together with subtitles_url',
+    error: 'cannot be combined with subtitles_url. Set one of them',
   })
   .refine((params) => params.subtitles_text === undefined || readSubtitles(params.subtitles_text) !== null, {
     path: ['subtitles_text'],
-    error: 'holds no subtitles; it must be SRT or WebVTT, with times such as 00:00:01,000 --> 00:00:03,500',
+    error: 'contains no subtitles. Use SRT or WebVTT with timestamps such as 00:00:01,000 --> 00:00:03,500',
   })
 
 type Params = z.output<typeof Parameters>
 type Input = { params: Params; facts: Pick<Facts, 'probe' | 'transcript' | 'assets'> }
 
 /**
- * Videos, with what is said in them to read: embed is a remux, burn encodes, at most 1080p.
+ * Adds subtitles to a video: `embed` remuxes, `burn` encodes up to 1080p.
  * Contract: Video operations, Encoding.
  */
 export const subtitles = defineOperation({
@@ -80,13 +80,13 @@ export const subtitles = defineOperation({
   key: 'subtitles',
   title: 'Subtitles',
   description:
-    'Writes what is said into the picture in four styles, or adds subtitles to switch on; also your own.',
+    'Transcribes speech and burns it in as subtitles in one of four styles, or adds a subtitle track. Also accepts your own subtitles.',
   credits: 6,
   accepts: ['video'],
   family: null,
   facts: ['probe', 'transcript', 'assets'],
   parameters: Parameters,
-  presets: [...CAPTION_PRESETS, { label: 'To switch on and off, without loss', params: { mode: 'embed' } }],
+  presets: [...CAPTION_PRESETS, { label: 'Subtitle track, without re-encoding', params: { mode: 'embed' } }],
   assets({ subtitles_url, language }) {
     return subtitles_url === undefined ? [] : [{ name: FILE, url: subtitles_url, kind: 'text', language }]
   },
@@ -98,7 +98,7 @@ export const subtitles = defineOperation({
   },
   edit: editBurn,
   plan(input) {
-    if (input.params.mode === 'embed') return planSoft(input)
+    if (input.params.mode === 'embed') return planSoftSubtitles(input)
     const edit = editBurn(input)
     return 'refused' in edit ? edit : planVideoEdits([edit], input.facts.probe, { stem: 'subtitled' })
   },
@@ -123,12 +123,12 @@ function editBurn({ params, facts }: Input): VideoEdit | PlanRefusal {
   return { ...burnCaptions(probe, cues, params), body: { ...transcriptBody(heard), subtitles: cues.length } }
 }
 
-function planSoft({ params, facts }: Input): Plan | PlanRefusal {
+function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
   const { probe, transcript } = facts
   if (probe.video.has_unknown_order)
     return refuse(
       'mode',
-      'embed copies the video, but this AVI does not say in which order its frames are shown; convert it to mp4 first',
+      'embed copies the video, but this AVI file does not store the display order of its frames. Convert it to MP4 first',
     )
   if (isOwn(params)) {
     const own = ownCues(params, facts)
@@ -150,5 +150,5 @@ function heardIn({ probe, transcript }: Input['facts']) {
 function ownCues({ subtitles_text }: Params, { probe, assets }: Input['facts']): Cue[] | PlanRefusal {
   const field = subtitles_text === undefined ? FILE : 'subtitles_text'
   const cues = readSubtitles(subtitles_text ?? assets[FILE]?.text ?? '', probe.duration_seconds)
-  return cues ?? refuse(field, 'holds no subtitles within the length of the video; it must be SRT or WebVTT')
+  return cues ?? refuse(field, 'contains no subtitles within the duration of the video. Use SRT or WebVTT')
 }

@@ -66,7 +66,7 @@ test.each([
   [{ width: 1920, format: 'webp' }, 200, 2000, 'width', '1920 x 19200'],
   [{ format: 'webp' }, 160, 16_384, 'format', '160 x 16384'],
 ])('%j of a strip of %i x %i is refused', (params, width, height, field, size) => {
-  const message = expect.stringContaining(`the picture would be ${size} pixels`)
+  const message = expect.stringContaining(`the image would be ${size} pixels`)
   expect(planThumbnail(params, sampleProbe({}, { width, height }))).toEqual({ refused: { field, message } })
 })
 

@@ -10,12 +10,13 @@ import { defineOperation, type PlanRefusal, refuse } from '../../planning/operat
 const SIDES_MAX = { jpg: 65_500, png: 65_500, webp: 16_383 } as const
 const PIXELS_MAX = 64_000_000
 
-/** Videos, to one picture of them (Contract: Video operations). */
+/** Extracts one frame as an image (Contract: Video operations). */
 export const thumbnail = defineOperation({
   service: 'video',
   key: 'thumbnail',
   title: 'Video thumbnail',
-  description: 'Takes one frame as a picture: at a moment, or a bright and sharp one found for you.',
+  description:
+    'Extracts one frame as an image: at a timestamp, or a sharp and bright frame found automatically.',
   credits: 1,
   accepts: ['video'],
   family: null,
@@ -25,24 +26,24 @@ export const thumbnail = defineOperation({
       .number()
       .min(0)
       .optional()
-      .describe('The moment in seconds; omitted, a tenth into the video, or with smart anywhere in it'),
+      .describe('Timestamp in seconds. Default: 10% into the video, or the whole video with smart'),
     smart: z
       .boolean()
       .default(false)
-      .describe('Looks for a sharp, bright, telling frame, near the moment if one is given'),
+      .describe('Searches for a sharp, bright, detailed frame, near at if it is set'),
     format: z
       .enum(['jpg', 'png', 'webp', 'jpeg'])
       .default('jpg')
-      .describe('Format of the picture; jpeg is the same as jpg'),
+      .describe('Output format; jpeg is an alias of jpg'),
     width: z
       .int()
       .min(16)
       .max(3840)
       .optional()
-      .describe("Width in pixels, the height follows; omitted, the video's own"),
+      .describe('Width in pixels; the height keeps the aspect ratio. Default: the width of the video'),
   }),
   presets: [
-    { label: 'The best frame', params: { smart: true } },
+    { label: 'Best frame', params: { smart: true } },
     { label: 'First frame', params: { at: 0 } },
     { label: 'Small WebP for a list', params: { smart: true, format: 'webp', width: 320 } },
   ],
@@ -66,7 +67,7 @@ function pictureSize(video: Pick<VideoTrack, 'width' | 'height'>, width = video.
   return { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
 }
 
-/** A tall strip made wide is beyond what the format, or our time, can hold. */
+/** Refuses dimensions beyond the limits of the format or of processing time. */
 function refuseLarge(
   { width, height }: Size,
   format: keyof typeof SIDES_MAX,
@@ -75,6 +76,6 @@ function refuseLarge(
   const side_max = SIDES_MAX[format]
   const is_small = Math.max(width, height) <= side_max && width * height <= PIXELS_MAX
   if (is_small) return null
-  const limits = `a ${format} here has at most ${side_max} pixels a side and ${PIXELS_MAX / 1e6} megapixels`
-  return refuse(field, `the picture would be ${width} x ${height} pixels, but ${limits}`)
+  const limits = `the limit for ${format} is ${side_max} pixels per side and ${PIXELS_MAX / 1e6} megapixels. Use a smaller width`
+  return refuse(field, `the image would be ${width} x ${height} pixels, but ${limits}`)
 }

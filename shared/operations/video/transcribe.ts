@@ -4,12 +4,12 @@ import { TranscriptFormat } from '../../captions/write.ts'
 import { defineOperation } from '../../planning/operation.ts'
 import { Language, Quality, Task } from '../../speech/languages.ts'
 
-/** Videos, to the words that are said in them (Contract: Video operations). */
+/** Transcribes the speech in a video (Contract: Video operations). */
 export const transcribe = defineOperation({
   service: 'video',
   key: 'transcribe',
   title: 'Transcribe video',
-  description: 'Writes down what is said: as text, as subtitles, or with the times of every word.',
+  description: 'Transcribes speech as text, as subtitles, or as JSON with word timestamps.',
   credits: 5,
   accepts: ['video'],
   family: null,
@@ -23,8 +23,8 @@ export const transcribe = defineOperation({
   presets: [
     { label: 'Text', params: { format: 'txt' } },
     { label: 'Subtitles (SRT)', params: { format: 'srt' } },
-    { label: 'Subtitles for the web (VTT)', params: { format: 'vtt' } },
-    { label: 'Times of every word', params: { format: 'json' } },
+    { label: 'Web subtitles (VTT)', params: { format: 'vtt' } },
+    { label: 'Word timestamps (JSON)', params: { format: 'json' } },
   ],
   plan({ params, facts: { probe, transcript } }) {
     const refusal = refuseWithoutSpeech(probe.audio, transcript)

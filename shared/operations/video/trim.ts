@@ -10,39 +10,42 @@ import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { defineOperation, type PlanRefusal } from '../../planning/operation.ts'
 
-/** Hardly to be told from the source: who cuts a clip did not ask for a smaller one. */
+/** Visually lossless: callers who cut a clip did not ask for lower quality. */
 const QUALITY = { crf: 18, preset: 'fast' }
 
 /**
- * Videos, a part of them: from 0 or with precise false a remux, which may begin early, at a keyframe; else encoded,
- * exact to the frame, at most 1080p. As one of several operations it is always exact.
+ * Cuts a part out of a video. From 0, or with `precise` false, it is a remux that may begin early, at a
+ * keyframe. Otherwise it is encoded, exact to the frame, up to 1080p; so is a trim within a pipeline.
  * Contract: Video operations, Trim; Encoding, Remux.
  */
 export const trim = defineOperation({
   service: 'video',
   key: 'trim',
   title: 'Trim video',
-  description: 'Cuts out a part: exact to the frame, or at once and without loss at the nearest keyframe.',
+  description:
+    'Cuts out a part of the video: exact to the frame, or without re-encoding at the nearest keyframe.',
   credits: 2,
   accepts: ['video'],
   family: null,
   facts: ['probe', 'lead_seconds'],
   parameters: z.object({
-    start: z.number().min(0).default(0).describe('Where the part begins, in seconds'),
-    duration: z.number().min(0.001).optional().describe('Length of the part in seconds; omitted, to the end'),
+    start: z.number().min(0).default(0).describe('Start of the clip in seconds'),
+    duration: z
+      .number()
+      .min(0.001)
+      .optional()
+      .describe('Duration of the clip in seconds. Default: to the end'),
     precise: z
       .boolean()
       .default(true)
       .describe(
-        'Exact to the frame, encoded again; false copies from the keyframe at or before start. From 0 it is always a ' +
-          'copy, whose end may be a few frames late. Before or after other operations, and for a part of a video with ' +
-          'less than 10 frames per second, it is always exact',
+        'true re-encodes and cuts exactly at the frame; false copies from the keyframe at or before start. From start 0 the clip is always copied, and may end a few frames late. In a pipeline, and for videos below 10 frames per second, cuts are always exact',
       ),
   }),
   presets: [
     { label: 'First 10 seconds', params: { start: 0, duration: 10 } },
     { label: 'First minute', params: { start: 0, duration: 60 } },
-    { label: 'Skip 5 seconds, without loss', params: { start: 5, precise: false } },
+    { label: 'Skip 5 seconds without re-encoding', params: { start: 5, precise: false } },
   ],
   needless({ start, precise }) {
     return start === 0 || precise ? ['lead_seconds'] : []

@@ -23,10 +23,10 @@ function graphOf(plan: Plan): string {
 
 describe('a request for nothing, or for two things', () => {
   test.each([
-    [{}, 'text', 'text: there is nothing to draw: give a text or a logo_url'],
-    [{ text: ' \n\u200b' }, 'text', 'text: there is nothing to draw: give a text or a logo_url'],
-    [{ text: 'a', logo_url: LOGO }, 'logo_url', 'logo_url: give either a text or a logo_url, not both'],
-    [{ text: 'a', color: 'red@0.1' }, 'color', 'color: must be a colour such as #ffcc00, #fc0 or white'],
+    [{}, 'text', 'text: nothing to draw. Set text or logo_url'],
+    [{ text: ' \n\u200b' }, 'text', 'text: nothing to draw. Set text or logo_url'],
+    [{ text: 'a', logo_url: LOGO }, 'logo_url', 'logo_url: cannot be combined with text'],
+    [{ text: 'a', color: 'red@0.1' }, 'color', 'color: must be a color such as #ffcc00, #fc0 or white'],
   ])('%j is refused', (params, field, message) => {
     expect(validateParams({ ...watermark, service: 'video' }, params)).toMatchObject({ refused: { field } })
     expect(JSON.stringify(validateParams({ ...watermark, service: 'video' }, params))).toContain(

@@ -11,10 +11,10 @@ import type { ImageStep, LayerStep } from '../../planning/steps.ts'
 import { cleanText, hasColoredEmoji } from '../../text/characters.ts'
 import { placeBox } from '../../text/positions.ts'
 
-/** What the sharp step wrote is a PNG, and nothing else is read from it. */
+/** Limits the input to PNG, the format that the sharp step writes. */
 const PNG_INPUT = ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']
 
-/** Videos, a text or a logo over the picture (Contract: Video operations, Full re-encode). */
+/** Draws a text or a logo over a video (Contract: Video operations, Full re-encode). */
 export const watermark = defineVideoEdit({
   ...WATERMARK,
   credits: 3,
@@ -24,7 +24,7 @@ export const watermark = defineVideoEdit({
     const after = withSize(probe, size)
     if (params.logo_url !== undefined) {
       const { logo_url: logo } = assets
-      if (logo === undefined) return refuse('logo_url', 'the logo could not be fetched')
+      if (logo === undefined) return refuse('logo_url', 'the logo could not be downloaded. Check its URL')
       const box = logoSize(logo, params, size)
       const step = resizeLogo(logo, box)
       const { file } = step.output
@@ -49,12 +49,12 @@ export const watermark = defineVideoEdit({
   },
 })
 
-/** The size at which the video is written anyway: a mark is drawn on it sharply, to the pixel. */
+/** Scales to the output size before drawing, so that the watermark is sharp to the pixel. */
 function scaleTo({ width, height }: Size): string {
   return `scale=${width}:${height},setsar=1`
 }
 
-/** As wide as was asked for, but within the picture. */
+/** Returns the logo size: the requested width, reduced to fit the frame. */
 function logoSize(logo: AssetFacts, params: { size: number; margin: number }, picture: Size): Size {
   const margin = (params.margin / 100) * picture.width
   const scale = Math.min(
@@ -67,7 +67,7 @@ function logoSize(logo: AssetFacts, params: { size: number; margin: number }, pi
   }
 }
 
-/** sharp reads what a stranger's address gave; ffmpeg gets only the small PNG that comes of it. */
+/** Resizes the logo. Untrusted files are decoded by sharp; ffmpeg reads only the resulting small PNG. */
 function resizeLogo({ file }: AssetFacts, { width, height }: Size): ImageStep {
   return {
     kind: 'image',
@@ -108,7 +108,7 @@ function overlayMark(
     ].join(';')
 }
 
-/** One picture of many marks, made once: each in a cell with as much room around it as it is wide. */
+/** Renders the repeated watermark into one frame-sized tile, with space around each copy. */
 function tileFilters(box: Size, picture: Size): string[] {
   const gap = Math.max(box.width / 2, picture.width / 16)
   const cell = { width: Math.round(box.width + gap), height: Math.round(box.height + gap) }
