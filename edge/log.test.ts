@@ -24,9 +24,9 @@ test('a query that failed is told with its cause, and without the values it was 
 })
 
 test('what is thrown without being an error, and a task of our own, are told too', () => {
-  expect(logged('plain', { task: 'forget old answers' })).toEqual({
+  expect(logged('plain', { task: 'forget idempotency keys' })).toEqual({
     level: 'error',
-    task: 'forget old answers',
+    task: 'forget idempotency keys',
     error: 'plain',
   })
 })

@@ -22,28 +22,28 @@ import { retryWebhooks } from './webhooks/retry.ts'
 
 const CALLBACK_MEMORY_MS = 24 * 60 * 60 * 1000
 
-/** What runs every minute. Each task stands alone: one that fails is told to the log and runs again. */
+/** The tasks of the cron trigger. They are independent: one that fails is logged and runs again a minute later. */
 export const TASKS: Record<string, (deps: Deps) => Promise<void>> = {
-  'send effects again': resendEffects,
-  'try webhooks again': retryWebhooks,
-  'hand silent jobs over': redispatchSilentJobs,
-  'give up old jobs': giveUpOldJobs,
-  'remove expired files': purgeExpired,
+  'resend effects': resendEffects,
+  'retry webhooks': retryWebhooks,
+  'redispatch stale jobs': redispatchSilentJobs,
+  'expire old jobs': giveUpOldJobs,
+  'delete expired files': purgeExpired,
   'abort unused uploads': abortUnusedUploads,
-  'add usage up': addUpUsage,
-  'add web events up': addUpWebEvents,
-  'remove old rows': removeOldRows,
-  'ask about orders': pollOrders,
-  'ask about refunds': pollRefunds,
+  'aggregate usage': addUpUsage,
+  'aggregate web events': addUpWebEvents,
+  'prune old rows': removeOldRows,
+  'poll orders': pollOrders,
+  'poll refunds': pollRefunds,
   'deliver months': deliverDueMonths,
-  'move terms on': moveTermsOn,
-  'apply kept events': applyMatchedEvents,
+  'advance terms': moveTermsOn,
+  'apply matched events': applyMatchedEvents,
   'end unwanted mandates': endUnwantedMandates,
-  'tell of renewals': noticeRenewals,
+  'send renewal notices': noticeRenewals,
   'send job summaries': sendJobSummaries,
   'send product news': sendNewsEmails,
-  'forget old answers': (deps) => forgetRequests(deps.db, deps.clock.now()),
-  'forget old callbacks': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
+  'forget idempotency keys': (deps) => forgetRequests(deps.db, deps.clock.now()),
+  'forget reports': (deps) => forgetCallbacks(deps.db, deps.clock.now() - CALLBACK_MEMORY_MS),
 }
 
 export async function runScheduled(deps: Deps): Promise<void> {
