@@ -15,7 +15,7 @@ import {
 } from '../output/containers.ts'
 import { keepMetadata } from '../output/metadata.ts'
 import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
-import { isUneven } from './cut.ts'
+import { endCopy } from './copy-end.ts'
 import type { Cut } from './cut-range.ts'
 import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
@@ -50,7 +50,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...mapAttachments(probe, container),
     ...sameFile(probe, container),
     ...clampSubtitles(subtitles, cut, seconds),
-    ...endOf(cut, seconds, probe),
+    ...endCopy(cut, seconds, probe),
     ...(cut.start === 0 ? [] : FROM_NOUGHT),
     ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
   ]
@@ -65,7 +65,7 @@ function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Pl
   const same = sameFile(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
   const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
-  const options = ['-map', '0', ...same, ...endOf(cut, cut.seconds, probe), ...FROM_NOUGHT]
+  const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe), ...FROM_NOUGHT]
   return planOf(encode_mode, [
     indexPart(probe, cut, indexed, [...tracks, ...same], audio),
     copyStep([input], `trimmed.${container}`, cut.seconds, options),
@@ -74,17 +74,6 @@ function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Pl
 
 function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
   return [...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
-}
-
-/**
- * Ends a copy, unless it goes to the end of the input: a measured length may miss the last packet. The last of uneven
- * frames may last for seconds, and is shortened where frames are stored as they are shown: ffmpeg 5.1 shuffles others.
- */
-function endOf({ to_end }: Cut, seconds: number, { video }: MediaProbe): string[] {
-  if (to_end) return []
-  const end = ffmpegSeconds(seconds)
-  const length = `setts=pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
-  return ['-t', end, ...(isUneven(video) && !video.reorders_frames ? ['-bsf:v', length] : [])]
 }
 
 function copyStep(
