@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { box, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip, once } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
 import { operateImage } from '../testing/operate-image.ts'
@@ -136,4 +137,35 @@ test('an animated PNG without delays plays as in browsers, at ten frames a secon
   }
   const { content } = await operateImage(input, [['convert', { format: 'webp' }]])
   expect((await metadataOf(content)).delay).toEqual([100, 100, 100, 100, 100])
+})
+
+/**
+ * An animated AVIF with one edit, which is repeated until the track ends.
+ * @param plays how often the edit fits into the track; null: it is not repeated.
+ */
+async function looped(plays: number | null): Promise<Buffer> {
+  const file = await animations.avif()
+  // Half a second, in units of the movie.
+  const units = file.readUInt32BE(file.indexOf('mvhd') + 16) / 2
+  const track_units = plays === Number.POSITIVE_INFINITY ? 0xffffffff : Math.ceil((plays ?? 1) * units)
+  const edits = box('edts', box('elst', number32(plays === null ? 0 : 1, 1, units, 0, 0x10000)))
+  const header = Buffer.concat([number32(3, 0, 0, 1, 0, track_units), Buffer.alloc(60)])
+  const bare = replaceBoxes(file, 'edts', () => Buffer.alloc(0))
+  const edited = replaceBoxes(bare, 'tkhd', () => Buffer.concat([box('tkhd', header), edits]))
+  const shift = edited.length - file.length
+  return replaceBoxes(edited, 'stco', (body) => {
+    const offsets = Array.from({ length: body.readUInt32BE(4) }, (_, index) => body.readUInt32BE(8 + 4 * index))
+    return box('stco', body.subarray(0, 8), number32(...offsets.map((offset) => offset + shift)))
+  })
+}
+
+test.each([
+  ['once where its edits are not repeated', null, 1],
+  ['three times by the length of its track', 3, 3],
+  ['as often as it begins', 2.1, 3],
+  ['forever where its track has no end', Number.POSITIVE_INFINITY, 0],
+  ['forever where it plays more often than WebP counts', 70_000, 0],
+])('an animated AVIF plays %s', async (_how, plays, loop) => {
+  const { content } = await operateImage(await looped(plays), [['convert', { format: 'webp' }]])
+  expect(await metadataOf(content)).toMatchObject({ pages: 5, loop })
 })

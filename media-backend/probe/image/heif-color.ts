@@ -30,7 +30,7 @@ function isProfile(body: Buffer): boolean {
   return ['prof', 'rICC'].includes(body.toString('latin1', 0, 4))
 }
 
-function readBoxes(body: Buffer): Box[] {
+export function readBoxes(body: Buffer): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at + 8 <= body.length; ) {
     const size = body.readUInt32BE(at)
@@ -41,7 +41,7 @@ function readBoxes(body: Buffer): Box[] {
   return boxes
 }
 
-function find(boxes: readonly Box[], type: string): Buffer {
+export function find(boxes: readonly Box[], type: string): Buffer {
   return boxes.find((box) => box.type === type)?.body ?? Buffer.alloc(0)
 }
 

@@ -7,6 +7,7 @@ import { checkFrames } from '../../runtime/limits.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 import { tooManyPixels, UNREADABLE_IMAGE } from '../../runtime/sharp.ts'
+import { readAvifLoop } from './avif-loop.ts'
 import { readBrands } from './heif-brands.ts'
 import { imageFacts } from './image.ts'
 import { readPngFrames } from './png-frames.ts'
@@ -14,6 +15,7 @@ import { readPngFrames } from './png-frames.ts'
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Marks what holds the transparency of another image or track. */
 const ALPHA = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
+const BOX_HEAD_BYTES = 8
 const CPU_SECONDS_MAX = 10
 
 /**
@@ -80,7 +82,8 @@ async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   const { index: color_stream, width, height, nb_frames: pages } = color
   const alpha_stream = is_alpha ? second.index : null
   const duration_ms = color.duration * 1000
-  const sequence: ImageSequence = { container: 'avif', color_stream, alpha_stream, loop: 0, duration_ms }
+  const loop = readAvifLoop((await readBox(path, 'moov')).subarray(BOX_HEAD_BYTES))
+  const sequence: ImageSequence = { container: 'avif', color_stream, alpha_stream, loop, duration_ms }
   return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
 }
 
