@@ -42,6 +42,22 @@ describe('a video without an index gives a picture of every moment', () => {
   })
 })
 
+test.each(['avi', 'mp4'])(
+  'a time base as coarse as a frame keeps the frame at its timestamp (%s)',
+  async (container) => {
+    const content = await makeClip(`coarse.${container}`, [
+      ...['-f', 'lavfi', '-i', 'color=black:duration=2:size=320x180:rate=25'],
+      ...['-vf', "drawbox=color=red:t=fill:enable='gte(n,25)'", '-c:v', 'mpeg4', '-q:v', '2'],
+      ...(container === 'mp4' ? ['-video_track_timescale', '25'] : []),
+    ])
+    const redAt = async (at: number) => (await colourOf(content, ['thumbnail', { at, format: 'png' }]))[0]
+    expect(await redAt(0)).toBeLessThan(30)
+    expect(await redAt(0.96)).toBeLessThan(30)
+    expect(await redAt(1)).toBeGreaterThan(150)
+    expect((await colourOf(content, ['cover', { at: 1 }]))[0]).toBeGreaterThan(150)
+  },
+)
+
 describe('a thumbnail shows the last frame that begins by its moment', () => {
   // Frames begin at 0, 1, 2, 3 and 4 s; the brightness of each names it.
   const slides = (start_seconds: number) => [

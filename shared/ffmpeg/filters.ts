@@ -18,6 +18,12 @@ export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2))
 }
 
+/**
+ * Counts time in microseconds. `trim` rounds its bounds to the time base of its input, which may be as coarse as
+ * a frame.
+ */
+export const FINE_TIMES = 'settb=AVTB'
+
 /** A number of seconds as ffmpeg reads it: to the microsecond, never with an exponent. */
 export function ffmpegSeconds(seconds: number): string {
   return seconds.toFixed(6).replace(/\.?0+$/, '')

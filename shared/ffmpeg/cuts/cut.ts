@@ -1,6 +1,6 @@
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import { chain, type Fragment, withRate } from '../edit.ts'
-import { ffmpegSeconds } from '../filters.ts'
+import { FINE_TIMES, ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { exactRate, ffmpegRate } from '../video/frame-rate.ts'
 import { blindSeeks, fromKeyframe, type Seekable } from './blind-seek.ts'
@@ -14,9 +14,6 @@ const TOLERANCE_SECONDS = 0.0015
 const EVEN_RATE_MIN = 10
 /** So near to the end there may be sound alone: the last frame is shown on. */
 const TAIL_SECONDS = 0.5
-
-/** Microseconds: behind an fps filter time is counted in whole frames, too coarse for the edges of a cut. */
-const FINE_TIMES = 'settb=AVTB'
 
 /** The last frame again and again; what follows says when it is enough. */
 const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'

@@ -3,7 +3,7 @@ import { blindSeeks, fromKeyframe } from '../cuts/blind-seek.ts'
 import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import { checkReading, continueSource, readFromFirst, type Source, seekOptions } from '../cuts/source.ts'
 import type { Moment } from '../cuts/timestamps.ts'
-import { ffmpegSeconds } from '../filters.ts'
+import { FINE_TIMES, ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { searchFrame } from './samples.ts'
 import { lookOptions } from './short-look.ts'
@@ -69,6 +69,7 @@ function frameAt(at: number, wanted: Moment, picture: string): Source {
       ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
       ...steady.filters,
       ...(start === 0 ? [advanceFirst(at)] : checkReading(start, at)),
+      FINE_TIMES,
       `trim=end=${ffmpegSeconds(seconds + TOLERANCE_SECONDS)}`,
       ...LAST_FRAME,
       picture,
