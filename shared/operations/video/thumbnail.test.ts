@@ -27,9 +27,9 @@ describe('one frame', () => {
     const check =
       options.length === 0
         ? "setpts='if(N,PTS,min(PTS,0/TB))',"
-        : "setpts='PTS+gt(STARTT,0.5)*10000000/TB',trim=end=1000000,"
+        : "setpts='PTS+gt(STARTT,0.5)*10000000/TB',settb=AVTB,trim=end=1000000,"
     expect(step.filter_graph).toBe(
-      `[0:0]${check}trim=end=0.0015,setpts=PTS+1e5/TB,fps=fps=1e-6:round=down:start_time=0:eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
+      `[0:0]${check}settb=AVTB,trim=end=0.0015,setpts=PTS+1e5/TB,fps=fps=1e-6:round=down:start_time=0:eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
     )
     expect(step.output_duration_seconds).toBeNull()
   })
@@ -80,7 +80,7 @@ describe('without an index', () => {
   ])('%j is read from a little before', (params, options, end, reads_seconds) => {
     const step = stepOf(params, stream)
     expect(step.inputs).toEqual([{ file: 'source', options, reads_seconds }])
-    expect(step.filter_graph).toContain(`,trim=end=${end},setpts=PTS+1e5/TB,`)
+    expect(step.filter_graph).toContain(`,settb=AVTB,trim=end=${end},setpts=PTS+1e5/TB,`)
   })
 
   test('and from farther and farther back where that shows nothing, in the end from the start', () => {
@@ -93,7 +93,7 @@ describe('without an index', () => {
     expect(waysOf(stepOf({ at: 3 }, stream))).toEqual([undefined])
     const { otherwise } = stepOf({ at: 10 }, stream)
     expect(otherwise?.inputs).toEqual([{ file: 'source', options: [], reads_seconds: 12 }])
-    expect(otherwise?.filter_graph).toMatch(/,trim=end=10.0015,.*\[still\]$/)
+    expect(otherwise?.filter_graph).toMatch(/,settb=AVTB,trim=end=10.0015,.*\[still\]$/)
     const restarts = sampleProbe({ container: 'mpegts', duration_seconds: 100, clock_restarts: true })
     expect(waysOf(stepOf({ at: 90 }, restarts))).toEqual([undefined])
     // An index may be missing where one is usual (AVI), or lie.
