@@ -27,7 +27,7 @@ describe('one frame', () => {
     const check =
       options.length === 0
         ? "setpts='if(N,PTS,min(PTS,0/TB))',"
-        : "setpts='PTS+gt(STARTT,0.5)*10000000/TB',settb=AVTB,trim=end=1000000,"
+        : "setpts='PTS+gt(STARTT,0.5)*10000000/TB',trim=end=1000000,"
     expect(step.filter_graph).toBe(
       `[0:0]${check}settb=AVTB,trim=end=0.0015,setpts=PTS+1e5/TB,fps=fps=1e-6:round=down:start_time=0:eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
     )
