@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A clip of ten seconds with moving colours and a tone, made once by ffmpeg. Answers its path. */
+/** A clip of ten seconds with moving colors and a tone, made once by ffmpeg. Answers its path. */
 export async function makeClip(folder: string): Promise<string> {
   const file = join(folder, 'clip.mp4')
   if (existsSync(file)) return file

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 
 /** A landscape of hills under a low sun, with noise as a camera has it, and the EXIF of one. */
 export async function drawPhoto(file: string): Promise<void> {
-  const hills = ['#6d83a6', '#4b6587', '#2f4a63', '#1b2f3d'].map((colour, index) => {
+  const hills = ['#6d83a6', '#4b6587', '#2f4a63', '#1b2f3d'].map((color, index) => {
     const top = 250 + index * 45
     const swing = 60 - index * 10
     const curve = `C 200 ${top - swing}, 320 ${top + swing}, 480 ${top} S 700 ${top - swing}, 960 ${top + 20}`
-    return `<path d="M 0 ${top} ${curve} L 960 540 L 0 540 Z" fill="${colour}"/>`
+    return `<path d="M 0 ${top} ${curve} L 960 540 L 0 540 Z" fill="${color}"/>`
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#2b4c8c"/><stop offset=".5" stop-color="#f2b880"/></linearGradient></defs>

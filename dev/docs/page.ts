@@ -99,7 +99,7 @@ accepted as it stands, once its addresses are yours.
 - Emoji have their colors in the texts of watermarks; in covers and captions they are drawn in the color of the text.
 - Pictures that are written anew come out upright, in sRGB of 8 bits a channel and without the metadata they had.
   A PNG without a quality keeps 16 bits a channel where it is not drawn on, changed in its tones, or made for the
-  web or a network; converted and no more, it keeps an RGB colour profile, too. JPEG, WebP, AVIF and GIF have 8 bits.
+  web or a network; converted and no more, it keeps an RGB color profile, too. JPEG, WebP, AVIF and GIF have 8 bits.
 - No picture is made that would be too large to be taken in again: more than ${MEGAPIXELS_MAX} megapixels, of an
   animation in all its frames together. An AVIF has at most ${AVIF_MEGAPIXELS_MAX}.
 - Of several sound tracks compress, circle, auto_edit and what listens to speech take the one that players play.`

@@ -121,7 +121,7 @@ describe.each(CHANGES)('of a file that changes %s', (_, make) => {
     const content = await make()
     await requireSeconds((await carryOut(content, ['gif', { start: 2, duration: 4 }])).path, 2, 4)
     const { path } = await carryOut(content, ['thumbnail', { at: 6.5, format: 'png' }])
-    const [grey] = (await decodeFrame(await readFile(path))).colourAt(32, 24)
+    const [grey] = (await decodeFrame(await readFile(path))).colorAt(32, 24)
     expect(Math.abs(grey - (20 * 6 * 255) / 219)).toBeLessThan(6)
   })
 })
@@ -139,8 +139,8 @@ test('a call in which a phone is turned keeps its shape, between bars', async ()
   const { path, output } = await operate(turned, ['compress', { crf: 28 }])
   expect(output.video).toMatchObject({ width: 96, height: 64 })
   const frame = await decodeFrame(await readFile(path), 6.5)
-  expect(frame.colourAt(5, 32)[0]).toBeLessThan(10)
-  expect(frame.colourAt(48, 32)[0]).toBeGreaterThan(100)
+  expect(frame.colorAt(5, 32)[0]).toBeLessThan(10)
+  expect(frame.colorAt(48, 32)[0]).toBeGreaterThan(100)
 })
 
 describe('sound that changes its form', () => {
@@ -190,7 +190,7 @@ test('where a clock begins anew nothing is sought by it', async () => {
   expect([levels.length, levels[1], levels.at(-1)]).toEqual([50, 35, 39])
   for (const at of [40.5, 80.5]) {
     const { path: picture } = await carryOut(content, ['thumbnail', { at, format: 'png' }])
-    const [shown] = (await decodeFrame(await readFile(picture))).colourAt(32, 24)
+    const [shown] = (await decodeFrame(await readFile(picture))).colorAt(32, 24)
     expect(Math.abs(shown - (4 * (Math.floor(at) % 45) * 255) / 219)).toBeLessThan(4)
   }
 })

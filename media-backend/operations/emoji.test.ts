@@ -64,7 +64,7 @@ test('a flag on a video has its colors, also all over it', async () => {
     for (const at of [0, 0.5]) {
       const frame = await decodeFrame(await readFile(path), at)
       const pixels = Array.from({ length: 320 * 240 }, (_, index): Pixel => {
-        const [red = 0, green = 0, blue = 0] = frame.colourAt(index % 320, Math.floor(index / 320))
+        const [red = 0, green = 0, blue = 0] = frame.colorAt(index % 320, Math.floor(index / 320))
         return [red, green, blue]
       })
       const { blue, yellow } = countColors(pixels)

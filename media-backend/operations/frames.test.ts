@@ -14,9 +14,9 @@ const stream = (container: 'ts' | 'mpg' | 'flv', seconds: number, ...encoder: st
     ...['-vf', `drawbox=color=red:t=fill:enable='gte(t,${seconds - 1.2})'`, ...encoder],
   ])
 
-async function colourOf(content: Buffer, order: Order): Promise<[number, number, number]> {
+async function colorOf(content: Buffer, order: Order): Promise<[number, number, number]> {
   const { path } = await carryOut(content, order)
-  return (await decodeFrame(await readFile(path))).colourAt(160, 90)
+  return (await decodeFrame(await readFile(path))).colorAt(160, 90)
 }
 
 describe('a video without an index gives a picture of every moment', () => {
@@ -30,15 +30,15 @@ describe('a video without an index gives a picture of every moment', () => {
   ])('%s', async (_, end, make) => {
     const content = await make()
     for (const at of [end - 1, end - 0.4]) {
-      const [red] = await colourOf(content, ['thumbnail', { at, format: 'png' }])
+      const [red] = await colorOf(content, ['thumbnail', { at, format: 'png' }])
       expect(red).toBeGreaterThan(150)
     }
-    const [early] = await colourOf(content, ['thumbnail', { format: 'png' }])
+    const [early] = await colorOf(content, ['thumbnail', { format: 'png' }])
     expect(early).toBeLessThan(30)
     for (const params of [{ smart: true }, { smart: true, at: end - 0.4 }]) {
-      await colourOf(content, ['thumbnail', params])
+      await colorOf(content, ['thumbnail', params])
     }
-    await colourOf(content, ['cover', { title: 'Here' }])
+    await colorOf(content, ['cover', { title: 'Here' }])
   })
 })
 
@@ -50,11 +50,11 @@ test.each(['avi', 'mp4'])(
       ...['-vf', "drawbox=color=red:t=fill:enable='gte(n,25)'", '-c:v', 'mpeg4', '-q:v', '2'],
       ...(container === 'mp4' ? ['-video_track_timescale', '25'] : []),
     ])
-    const redAt = async (at: number) => (await colourOf(content, ['thumbnail', { at, format: 'png' }]))[0]
+    const redAt = async (at: number) => (await colorOf(content, ['thumbnail', { at, format: 'png' }]))[0]
     expect(await redAt(0)).toBeLessThan(30)
     expect(await redAt(0.96)).toBeLessThan(30)
     expect(await redAt(1)).toBeGreaterThan(150)
-    expect((await colourOf(content, ['cover', { at: 1 }]))[0]).toBeGreaterThan(150)
+    expect((await colorOf(content, ['cover', { at: 1 }]))[0]).toBeGreaterThan(150)
   },
 )
 
@@ -81,7 +81,7 @@ describe('a thumbnail shows the last frame that begins by its moment', () => {
     const content = await makeClip(name, slides(start_seconds))
     const shown: number[] = []
     for (const at of moments) {
-      const [level] = await colourOf(content, ['thumbnail', { at, format: 'png' }])
+      const [level] = await colorOf(content, ['thumbnail', { at, format: 'png' }])
       shown.push(Math.floor(level / (40 * 1.164)))
     }
     expect(shown).toEqual(frames)
@@ -91,11 +91,11 @@ describe('a thumbnail shows the last frame that begins by its moment', () => {
 test('what a decoder shows before its first keyframe is no picture', async () => {
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=1000']
   const content = await stream('ts', 9, ...x265)
-  const [red, green, blue] = await colourOf(content, ['thumbnail', { at: 7, format: 'png' }])
+  const [red, green, blue] = await colorOf(content, ['thumbnail', { at: 7, format: 'png' }])
   expect(Math.max(red, green, blue)).toBeLessThan(30)
 })
 
-test('HD whose colours nobody told is seen as players show it', async () => {
+test('HD whose colors nobody told is seen as players show it', async () => {
   const untagged = await makeClip('untagged.mp4', [
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1:size=1280x720:rate=10'],
     ...['-vf', 'scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=unknown', ...X264],
@@ -106,7 +106,7 @@ test('HD whose colours nobody told is seen as players show it', async () => {
     ['cover', { format: 'png' }],
     ['gif', { width: 320 }],
   ] as Order[]) {
-    const [red, green, blue] = await colourOf(untagged, order)
+    const [red, green, blue] = await colorOf(untagged, order)
     expect(red).toBeLessThan(14)
     expect(Math.abs(green - 192)).toBeLessThan(12)
     expect(blue).toBeLessThan(14)

@@ -85,7 +85,7 @@ test('four turns of 16 bits are none', async () => {
   expect((await readIndependently(content)).hash).toBe((await readIndependently(input)).hash)
 })
 
-/** The numbers in a file, whatever colours its profile says that they are. */
+/** The numbers in a file, whatever colors its profile says that they are. */
 function readNumbers(content: Buffer): Promise<Buffer> {
   return withFile(content, (path) => sharp(path, { ignoreIcc: true }).raw().toBuffer())
 }

@@ -57,7 +57,7 @@ function readPixels(content: Buffer): Promise<Buffer> {
 }
 
 test.each(FORMATS)(
-  'strip_meta of %s: nothing private stays, no pixel changes, colours neither',
+  'strip_meta of %s: nothing private stays, no pixel changes, colors neither',
   async (format) => {
     const input = await tagged(format)
     const { content } = await operateImage(input, [['strip_meta']])

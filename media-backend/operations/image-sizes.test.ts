@@ -17,7 +17,7 @@ function grain(width: number, height: number): Buffer {
 const still = { width: 200, height: 200, channels: 3 } as const
 const grainy = () => sharp(grain(200, 200), { raw: still })
 
-/** Frames of six colours, each as hard to foresee as the others: a palette says them in little. */
+/** Frames of six colors, each as hard to foresee as the others: a palette says them in little. */
 function confetti(): Promise<Buffer> {
   const pixels = grain(80, 180).map((value) => (value < 128 ? 0 : 255))
   const raw = { width: 80, height: 180, channels: 3, pageHeight: 60 } as const
@@ -75,7 +75,7 @@ test('a GIF without its last byte is kept, and gets it', async () => {
   const whole = await sharp(grain(80, 60), { raw: { width: 80, height: 60, channels: 3 } })
     .png()
     .toBuffer()
-  const palette = await withFile(whole, (path) => sharp(path).gif({ colours: 4, dither: 0 }).toBuffer())
+  const palette = await withFile(whole, (path) => sharp(path).gif({ colors: 4, dither: 0 }).toBuffer())
   const endless = palette.subarray(0, -1)
   const { content, facts, measured } = await operateImage(endless, [['compress']])
   expect(facts).toMatchObject({ format: 'gif', width: 80, height: 60 })
@@ -83,7 +83,7 @@ test('a GIF without its last byte is kept, and gets it', async () => {
   expect(content).toEqual(palette)
 })
 
-test('a picture that is to be turned or is in other colours is written anew, and yet not larger', async () => {
+test('a picture that is to be turned or is in other colors is written anew, and yet not larger', async () => {
   const turned = await grainy().jpeg({ quality: 20 }).withMetadata({ orientation: 6 }).toBuffer()
   const wide = await grainy().withIccProfile('p3').jpeg({ quality: 20 }).toBuffer()
   for (const input of [turned, wide]) {
@@ -124,7 +124,7 @@ test.each<[ImageOrder, ...ImageOrder[]]>([
 
 test('a wide gamut is not taken for that of the web where a smaller file was asked for on the way', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
-  const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colours: 2 }).toBuffer()
+  const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colors: 2 }).toBuffer()
   const { content } = await operateImage(wide, [['compress'], ['convert', { format: 'png' }]])
   const [red = 0, green = 0, blue = 0] = await withFile(content, (path) =>
     sharp(path).toColourspace('srgb').raw().toBuffer(),

@@ -8,7 +8,7 @@ type Pixel = [number, number, number, number]
 /** Four quarters: red and green above, blue and white below. */
 function quarters(side = 80) {
   const pixels = Buffer.alloc(side * side * 3)
-  const colours = [
+  const colors = [
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],
@@ -16,12 +16,12 @@ function quarters(side = 80) {
   ]
   for (let index = 0; index < side * side; index += 1) {
     const quarter = (index % side < side / 2 ? 0 : 1) + (index < (side * side) / 2 ? 0 : 2)
-    pixels.set(colours[quarter] ?? [], index * 3)
+    pixels.set(colors[quarter] ?? [], index * 3)
   }
   return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
 }
 
-/** The colours at places told as shares of width and height. */
+/** The colors at places told as shares of width and height. */
 function pixelsAt(content: Buffer, ...places: [number, number][]): Promise<Pixel[]> {
   return withFile(content, async (path) => {
     const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -82,12 +82,12 @@ const geometry: [ImageOrder[], number[][]][] = [
   ],
 ]
 
-test.each(geometry)('%j', async ([first, ...others], colours) => {
+test.each(geometry)('%j', async ([first, ...others], colors) => {
   if (first === undefined) throw new Error('no order')
   const { content } = await operateImage(await quarters().png().toBuffer(), [first, ...others])
   const seen = await pixelsAt(content, ...CORNERS)
-  for (const [index, colour] of colours.entries())
-    expect(seen[index]).toSatisfy((one: Pixel) => isNear(one, colour))
+  for (const [index, color] of colors.entries())
+    expect(seen[index]).toSatisfy((one: Pixel) => isNear(one, color))
 })
 
 test('any angle: the size that was planned, corners clear in PNG and white in JPEG', async () => {
@@ -106,16 +106,16 @@ test('any angle: the size that was planned, corners clear in PNG and white in JP
   expect([clear, white]).toEqual([CLEAR, WHITE])
 })
 
-test('a circle: clear corners in a PNG, coloured ones where asked, white ones in a JPEG', async () => {
+test('a circle: clear corners in a PNG, colored ones where asked, white ones in a JPEG', async () => {
   const input = await quarters().jpeg({ quality: 95 }).toBuffer()
   const clear = await operateImage(input, [['circle', { diameter: 64 }]])
   expect(clear.facts).toMatchObject({ format: 'png', width: 64, height: 64 })
   const [corner, inside] = await pixelsAt(clear.content, [0, 0], [0.3, 0.3])
   expect(corner?.[3]).toBe(0)
   expect(inside).toSatisfy((pixel: Pixel) => isNear(pixel, RED))
-  const coloured = await operateImage(input, [['circle', { bg_color: 'blue' }]])
-  expect(coloured.facts.format).toBe('jpeg')
-  expect((await pixelsAt(coloured.content, [0, 0]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, BLUE))
+  const colored = await operateImage(input, [['circle', { bg_color: 'blue' }]])
+  expect(colored.facts.format).toBe('jpeg')
+  expect((await pixelsAt(colored.content, [0, 0]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, BLUE))
   const flat = await operateImage(input, [['circle'], ['convert', { format: 'jpeg' }]])
   expect((await pixelsAt(flat.content, [0, 0]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, WHITE, 30))
 })
@@ -130,8 +130,8 @@ test.each([
   [{ grayscale: true }, '#ff0000', [54, 54, 54, 255]],
   [{ saturation: 2 }, '#a06060', [210, 82, 82, 255]],
   [{ sharpness: 4, blur: 1 }, '#a06080', [160, 96, 128, 255]],
-])('enhance %j of %s', async (params, colour, expected) => {
-  const inputs = [plain(colour), plain(colour).toColourspace('rgb16')]
+])('enhance %j of %s', async (params, color, expected) => {
+  const inputs = [plain(color), plain(color).toColourspace('rgb16')]
   for (const input of inputs) {
     const { content } = await operateImage(await input.png().toBuffer(), [['enhance', params]])
     expect((await pixelsAt(content, [0.5, 0.5]))[0]).toSatisfy((pixel: Pixel) => isNear(pixel, expected, 3))
@@ -159,7 +159,7 @@ test('autocontrast reaches black and white; sharpness widens edges, blur and sof
   expect(blurred).toBeLessThan(softer ?? 0)
 })
 
-test('a text lies where it was put, in its colour, and nothing in it is markup', async () => {
+test('a text lies where it was put, in its color, and nothing in it is markup', async () => {
   const base = await plain('#000000').resize(400, 200).png().toBuffer()
   const texts = ['<span size="1">&', '© Ünï', 'مرحبا', 'नमस्ते', '你好\nПривет', 'x'.repeat(300)]
   for (const text of texts) {
@@ -234,11 +234,11 @@ test('social shows all of a picture on its background, also through what is tran
   }
 })
 
-/** Three frames of one colour each. */
+/** Three frames of one color each. */
 async function animation(): Promise<Buffer> {
-  const colours = ['#ff0000', '#00ff00', '#0000ff']
+  const colors = ['#ff0000', '#00ff00', '#0000ff']
   const frames = await Promise.all(
-    colours.map((background) => plain(background).resize(40, 30).raw().toBuffer()),
+    colors.map((background) => plain(background).resize(40, 30).raw().toBuffer()),
   )
   const raw = { width: 40, height: 90, channels: 3, pageHeight: 30 } as const
   return sharp(Buffer.concat(frames), { raw })
@@ -293,7 +293,7 @@ function movingBar(): Promise<Buffer> {
   return sharp(pixels, { raw }).gif().toBuffer()
 }
 
-test('an animation gets a background of a colour that its palette has not', async () => {
+test('an animation gets a background of a color that its palette has not', async () => {
   const params = { width: 40, height: 80, resize_mode: 'fit', bg_color: '#ffff00' }
   const { content, facts } = await operateImage(await movingBar(), [['social', params]])
   expect(facts).toMatchObject({ format: 'gif', pages: 3 })

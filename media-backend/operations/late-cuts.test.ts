@@ -73,7 +73,7 @@ describe.each(Object.keys(CONTAINERS) as Container[])('far from a keyframe in a 
 })
 
 describe.each(CUTS)('where it lies %s', (_, keyframe_seconds, start) => {
-  test('an animation begins with the second that it should, of whatever colours, and shows three', async () => {
+  test('an animation begins with the second that it should, of whatever colors, and shows three', async () => {
     const { path } = await carryOut(await clipIn('ts', keyframe_seconds), [
       'gif',
       { start, duration: 3, fps: 5 },
@@ -86,7 +86,7 @@ describe.each(CUTS)('where it lies %s', (_, keyframe_seconds, start) => {
   test('a picture is the one of its moment', async () => {
     const order = ['thumbnail', { at: start + 0.5, format: 'png' }] as const
     const { path } = await carryOut(await clipIn('ts', keyframe_seconds), [...order])
-    const [grey] = (await decodeFrame(await readFile(path))).colourAt(32, 32)
+    const [grey] = (await decodeFrame(await readFile(path))).colorAt(32, 32)
     expect(Math.abs(grey - (start * 3 * 255) / 219)).toBeLessThan(5)
   })
 })

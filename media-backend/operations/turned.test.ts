@@ -7,17 +7,17 @@ import { type Matrix, withMatrix } from '../testing/matrix.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
 /** Grey, but for the upper left quarter of what is stored. */
-const picture = (colour: string, size: string, seconds: number) => [
+const picture = (color: string, size: string, seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=gray:s=${size}:r=25:d=${seconds}`],
-  ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${colour}`],
+  ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${color}`],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '10', '-pix_fmt', 'yuv420p'],
 ]
 
 const QUARTER_TURN: Matrix = [0, 1, -1, 0]
 
-function isAt(frame: Frame, x: number, y: number, colour: 'red' | 'blue' | 'grey' | 'black'): void {
-  const wanted = { red: [255, 0, 0], blue: [0, 0, 255], grey: [128, 128, 128], black: [0, 0, 0] }[colour]
-  const shown = frame.colourAt(x, y)
+function isAt(frame: Frame, x: number, y: number, color: 'red' | 'blue' | 'grey' | 'black'): void {
+  const wanted = { red: [255, 0, 0], blue: [0, 0, 255], grey: [128, 128, 128], black: [0, 0, 0] }[color]
+  const shown = frame.colorAt(x, y)
   for (const [index, value] of shown.entries())
     expect(Math.abs(value - (wanted[index] ?? 0))).toBeLessThan(30)
 }

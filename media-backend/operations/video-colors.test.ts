@@ -52,7 +52,7 @@ const recording = () =>
   )
 
 async function colorOf(path: string): Promise<Color> {
-  return (await decodeFrame(await readFile(path))).colourAt(100, 60)
+  return (await decodeFrame(await readFile(path))).colorAt(100, 60)
 }
 
 function distance(one: Color, other: Color): number {

@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 const grey = () =>
   makeClip('grey.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
-/** Green on the left, blue on the right, in the colours of HD. */
+/** Green on the left, blue on the right, in the colors of HD. */
 const halves = () =>
   makeClip('halves.mp4', [
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1.2:size=320x360:rate=10'],
@@ -67,17 +67,17 @@ describe('gif', () => {
 })
 
 describe('thumbnail', () => {
-  test.each(['jpeg', 'png', 'webp'])('%s has the colours of the video', async (format) => {
+  test.each(['jpeg', 'png', 'webp'])('%s has the colors of the video', async (format) => {
     const { data } = await run('thumbnail', await halves(), { params: { format } })
     const frame = await decodeFrame(data)
     expect(frame).toMatchObject({ width: 640, height: 360 })
-    for (const [x, colour] of [
+    for (const [x, color] of [
       [100, [0, 192, 0]],
       [540, [0, 0, 192]],
     ] as const) {
-      const seen = frame.colourAt(x, 180)
+      const seen = frame.colorAt(x, 180)
       for (const index of [0, 1, 2])
-        expect(Math.abs((seen[index] ?? 0) - (colour[index] ?? 0))).toBeLessThan(12)
+        expect(Math.abs((seen[index] ?? 0) - (color[index] ?? 0))).toBeLessThan(12)
     }
   })
 })
@@ -123,16 +123,16 @@ describe('circle', () => {
     })
     // Standing, the right of the picture is at the top.
     const frame = await decodeFrame(data)
-    expect(frame.colourAt(120, 40)[2]).toBeGreaterThan(150)
-    expect(frame.colourAt(120, 200)[1]).toBeGreaterThan(150)
+    expect(frame.colorAt(120, 40)[2]).toBeGreaterThan(150)
+    expect(frame.colorAt(120, 200)[1]).toBeGreaterThan(150)
   })
 
-  test('shows its colour outside the circle and the video in it', async () => {
+  test('shows its color outside the circle and the video in it', async () => {
     const { data } = await run('circle', await halves(), { params: { bg_color: '#ff0000', diameter: 200 } })
     const frame = await decodeFrame(data, 1)
-    expect(frame.colourAt(5, 5)[0]).toBeGreaterThan(220)
-    expect(frame.colourAt(30, 100)[1]).toBeGreaterThan(150)
-    expect(frame.colourAt(170, 100)[2]).toBeGreaterThan(150)
+    expect(frame.colorAt(5, 5)[0]).toBeGreaterThan(220)
+    expect(frame.colorAt(30, 100)[1]).toBeGreaterThan(150)
+    expect(frame.colorAt(170, 100)[2]).toBeGreaterThan(150)
   })
 })
 
@@ -140,12 +140,12 @@ test('blur_bg shows the whole video, and itself blurred where there is room', as
   const { data, body } = await run('blur_bg', await halves(), { params: { aspect: '1:1', dim: 0.5 } })
   expect(body).toMatchObject({ encode_mode: 'encode', width: 640, height: 640 })
   const frame = await decodeFrame(data, 1)
-  const [inside, above] = [frame.colourAt(50, 320), frame.colourAt(50, 40)]
+  const [inside, above] = [frame.colorAt(50, 320), frame.colorAt(50, 40)]
   expect(inside[1]).toBeGreaterThan(170)
   expect(above[1]).toBeGreaterThan(60)
   expect(above[1]).toBeLessThan(130)
   // The hard edge between the halves is soft in the background.
-  const soft = frame.colourAt(320, 40)
+  const soft = frame.colorAt(320, 40)
   expect(soft[1]).toBeGreaterThan(20)
   expect(soft[2]).toBeGreaterThan(20)
 })
@@ -193,10 +193,10 @@ describe('watermark', () => {
     for (const at of [0, 0.4]) {
       const frame = await decodeFrame(data, at)
       // 160x80 at 32 pixels from the left and the bottom; half white over 0x40.
-      expect(frame.colourAt(112, 288)[0]).toBeGreaterThan(145)
-      expect(frame.colourAt(112, 288)[0]).toBeLessThan(175)
-      expect(frame.colourAt(20, 288)[0]).toBeLessThan(80)
-      expect(frame.colourAt(112, 240)[0]).toBeLessThan(80)
+      expect(frame.colorAt(112, 288)[0]).toBeGreaterThan(145)
+      expect(frame.colorAt(112, 288)[0]).toBeLessThan(175)
+      expect(frame.colorAt(20, 288)[0]).toBeLessThan(80)
+      expect(frame.colorAt(112, 240)[0]).toBeLessThan(80)
     }
   })
 })
@@ -210,12 +210,12 @@ test('a HEIC logo is laid over as it is shown', async () => {
   expect(outcome).toMatchObject({ status: 'done' })
   const frame = await decodeFrame(data)
   // 160x160: red, and yellow on the right of it.
-  const [red, yellow] = [frame.colourAt(40, 20), frame.colourAt(140, 20)]
+  const [red, yellow] = [frame.colorAt(40, 20), frame.colorAt(140, 20)]
   expect(red[0]).toBeGreaterThan(180)
   expect(red[1]).toBeLessThan(80)
   expect(yellow[0]).toBeGreaterThan(180)
   expect(yellow[1]).toBeGreaterThan(160)
-  expect(frame.colourAt(180, 20)).toEqual(frame.colourAt(600, 300))
+  expect(frame.colorAt(180, 20)).toEqual(frame.colorAt(600, 300))
 })
 
 test('a logo that breaks off is told by its parameter', async () => {
@@ -239,12 +239,12 @@ describe('cover', () => {
     })
     expect(body).toMatchObject({ width: 1280, height: 720, format: 'png' })
     const frame = await decodeFrame(data)
-    expect(frame.colourAt(640 - 200, 700)[1]).toBeLessThan(100)
-    expect(frame.colourAt(640 - 200, 20)[1]).toBeGreaterThan(170)
+    expect(frame.colorAt(640 - 200, 700)[1]).toBeLessThan(100)
+    expect(frame.colorAt(640 - 200, 20)[1]).toBeGreaterThan(170)
     const plain = await decodeFrame(
       (await run('cover', await halves(), { params: { format: 'png', smart: false } })).data,
     )
-    expect(plain.colourAt(640 - 200, 700)[1]).toBeGreaterThan(170)
+    expect(plain.colorAt(640 - 200, 700)[1]).toBeGreaterThan(170)
   })
 
   test('of a clip without any telling frame is still made', async () => {
@@ -270,7 +270,7 @@ test('in a pipeline each takes what the one before it left, in one run', async (
   const white = (left: number, top: number) => {
     let count = 0
     for (let y = top; y < top + 60; y += 1)
-      for (let x = left; x < left + 90; x += 1) if (Math.min(...frame.colourAt(x, y)) > 180) count += 1
+      for (let x = left; x < left + 90; x += 1) if (Math.min(...frame.colorAt(x, y)) > 180) count += 1
     return count
   }
   expect(white(0, 0)).toBeGreaterThan(40)

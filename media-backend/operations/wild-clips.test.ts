@@ -49,7 +49,7 @@ const FAULTS = {
 }
 
 /** HDR becomes BT.709; what doesn't say, and is less than HD, is BT.601. */
-const COLOURS = { phone: 'bt709', tape: 'smpte170m' }
+const COLORS = { phone: 'bt709', tape: 'smpte170m' }
 
 type Size = [width: number, height: number]
 /** What comes of the phone's 3.6 s of 90 x 160, and of the tape's 2 s of 161 x 91. */
@@ -156,10 +156,10 @@ async function expectPlayed(
   const { streams, format } = await inspect(path)
   const [picture, ...sounds] = streams
   const [codec_name, sound_codec] = params.format === 'webm' ? ['vp9', 'opus'] : ['h264', 'aac']
-  const colour = COLOURS[clip]
+  const color = COLORS[clip]
   expect(picture).toMatchObject({
     ...{ codec_name, width: size[0], height: size[1], sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p' },
-    ...{ color_range: 'tv', color_space: colour, color_transfer: colour, color_primaries: colour },
+    ...{ color_range: 'tv', color_space: color, color_transfer: color, color_primaries: color },
     field_order: 'progressive',
   })
   expect(picture).not.toHaveProperty('side_data_list')
@@ -173,6 +173,6 @@ async function expectPlayed(
 /** The bright half is above, or below where the picture was turned upside down. */
 async function expectUpright(path: string, at_seconds: number, is_turned = false): Promise<void> {
   const frame = await decodeFrame(await readFile(path), at_seconds)
-  const [above = 0, below = 0] = [0.35, 0.65].map((y) => frame.colourAt(frame.width / 2, frame.height * y)[1])
+  const [above = 0, below = 0] = [0.35, 0.65].map((y) => frame.colorAt(frame.width / 2, frame.height * y)[1])
   expect(is_turned ? below - above : above - below).toBeGreaterThan(100)
 }

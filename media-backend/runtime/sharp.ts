@@ -65,7 +65,7 @@ export function formatOf({ format, compression }: Pick<Metadata, 'format' | 'com
   return compression === 'av1' ? 'avif' : 'heic'
 }
 
-/** What colours are counted in between decoder and encoder: 8 bits a channel, or 16. */
+/** What colors are counted in between decoder and encoder: 8 bits a channel, or 16. */
 export type Space = 'srgb' | 'rgb16' | 'grey16'
 
 /** Decoded pixels: what passes from one sharp pipeline to the next. */

@@ -19,7 +19,7 @@ const INTEROP_IFD = 0xa005
 /** Density and its unit, and where chroma samples lie. */
 const SHOWN_TAGS = new Set([ORIENTATION, 0x011a, 0x011b, 0x0128, 0x0213, EXIF_IFD])
 /** The color space, and the pointer to the index that says Adobe RGB. */
-const COLOUR_TAGS = new Set([0xa001, INTEROP_IFD])
+const COLOR_TAGS = new Set([0xa001, INTEROP_IFD])
 const INTEROP_TAGS = new Set([0x0001])
 const LITTLE: Layout = { is_little: true, is_big: false }
 const HEADER_BYTES = 8
@@ -27,7 +27,7 @@ const HEADER_BYTES = 8
 interface KeptExif {
   layout: Layout
   shown: Entry[]
-  colour: Entry[]
+  color: Entry[]
   interop: Entry[]
 }
 
@@ -36,14 +36,14 @@ interface KeptExif {
  * @returns null where nothing of that is left to say.
  */
 export async function keepExif(exif: Buffer | null, orientation: number): Promise<Buffer | null> {
-  const { layout, shown, colour, interop } = (exif === null ? null : await readKept(exif)) ?? NOTHING
+  const { layout, shown, color, interop } = (exif === null ? null : await readKept(exif)) ?? NOTHING
   const turned = orientation > 1 ? [numbersEntry(ORIENTATION, SHORT, [orientation], layout)] : []
   const tags = [...shown, ...turned]
-  if (tags.length + colour.length === 0) return null
-  return encodeExif({ layout, shown: tags, colour, interop })
+  if (tags.length + color.length === 0) return null
+  return encodeExif({ layout, shown: tags, color, interop })
 }
 
-const NOTHING: KeptExif = { layout: LITTLE, shown: [], colour: [], interop: [] }
+const NOTHING: KeptExif = { layout: LITTLE, shown: [], color: [], interop: [] }
 
 /** @returns null where the block is corrupt: decoders then ignore it, too. */
 async function readKept(exif: Buffer): Promise<KeptExif | null> {
@@ -58,30 +58,30 @@ async function readKept(exif: Buffer): Promise<KeptExif | null> {
       return offset === undefined ? [] : (await readIfd(source, offset, layout, tags)).entries
     }
     const first = (await readIfd(source, header.first, layout, SHOWN_TAGS)).entries
-    const colour = await follow(first, EXIF_IFD, COLOUR_TAGS)
-    const interop = await follow(colour, INTEROP_IFD, INTEROP_TAGS)
+    const color = await follow(first, EXIF_IFD, COLOR_TAGS)
+    const interop = await follow(color, INTEROP_IFD, INTEROP_TAGS)
     const isShown = ({ tag, data }: Entry) => tag !== ORIENTATION && tag !== EXIF_IFD && data.length <= 8
-    const isColour = ({ tag, data }: Entry) => tag !== INTEROP_IFD && data.length <= 4
+    const isColor = ({ tag, data }: Entry) => tag !== INTEROP_IFD && data.length <= 4
     const short = interop.filter(({ data }) => data.length <= 4)
-    return { layout, shown: first.filter(isShown), colour: colour.filter(isColour), interop: short }
+    return { layout, shown: first.filter(isShown), color: color.filter(isColor), interop: short }
   } catch {
     return null
   }
 }
 
-function encodeExif({ layout, shown, colour, interop }: KeptExif): Buffer {
+function encodeExif({ layout, shown, color, interop }: KeptExif): Buffer {
   const pointer = (tag: number, offset: number) => numbersEntry(tag, LONG, [offset], layout)
-  const first_bytes = ifdBytes([...shown, ...(colour.length > 0 ? [pointer(EXIF_IFD, 0)] : [])], layout)
-  const colour_at = HEADER_BYTES + first_bytes
-  const nested = [...colour, ...(interop.length > 0 ? [pointer(INTEROP_IFD, 0)] : [])]
-  const interop_at = colour_at + ifdBytes(nested, layout)
+  const first_bytes = ifdBytes([...shown, ...(color.length > 0 ? [pointer(EXIF_IFD, 0)] : [])], layout)
+  const color_at = HEADER_BYTES + first_bytes
+  const nested = [...color, ...(interop.length > 0 ? [pointer(INTEROP_IFD, 0)] : [])]
+  const interop_at = color_at + ifdBytes(nested, layout)
   const ifd = (entries: Entry[], at: number) => encodeIfd({ entries, next: 0 }, at, layout)
-  const first = [...shown, ...(colour.length > 0 ? [pointer(EXIF_IFD, colour_at)] : [])]
-  const second = [...colour, ...(interop.length > 0 ? [pointer(INTEROP_IFD, interop_at)] : [])]
+  const first = [...shown, ...(color.length > 0 ? [pointer(EXIF_IFD, color_at)] : [])]
+  const second = [...color, ...(interop.length > 0 ? [pointer(INTEROP_IFD, interop_at)] : [])]
   return Buffer.concat([
     encodeTiffHeader(HEADER_BYTES, layout),
     ifd(first, HEADER_BYTES),
-    ...(colour.length > 0 ? [ifd(second, colour_at)] : []),
-    ...(colour.length > 0 && interop.length > 0 ? [ifd(interop, interop_at)] : []),
+    ...(color.length > 0 ? [ifd(second, color_at)] : []),
+    ...(color.length > 0 && interop.length > 0 ? [ifd(interop, interop_at)] : []),
   ])
 }

@@ -6,14 +6,14 @@ const PROFILE_ID = { start: 84, end: 100 }
  * The tags of an ICC profile that its colors follow from, and those without which no profile is valid. Private tags of
  * makers go: the profile of a monitor holds its serial number in them.
  */
-const COLOUR_TAGS = new Set([
+const COLOR_TAGS = new Set([
   ...['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC', 'kTRC', 'aarg', 'aagg', 'aabg', 'wtpt', 'bkpt', 'chad'],
   ...['chrm', 'lumi', 'cicp', 'A2B0', 'A2B1', 'A2B2', 'A2M0', 'B2A0', 'B2A1', 'B2A2', 'M2A0', 'gamt', 'ncl2'],
   ...['D2B0', 'D2B1', 'D2B2', 'D2B3', 'B2D0', 'B2D1', 'B2D2', 'B2D3', 'clro', 'clrt', 'desc', 'cprt'],
 ])
 
 /** Removes the other tags; a profile that has none of them, or is corrupt, stays as it is. */
-export function keepColourProfile(profile: Buffer): Buffer {
+export function keepColorProfile(profile: Buffer): Buffer {
   if (profile.length < HEADER_BYTES + 4) return profile
   const count = profile.readUInt32BE(HEADER_BYTES)
   const table_end = HEADER_BYTES + 4 + count * ENTRY_BYTES
@@ -23,7 +23,7 @@ export function keepColourProfile(profile: Buffer): Buffer {
     const name = profile.toString('latin1', at, at + 4)
     return { name, start: profile.readUInt32BE(at + 4), size: profile.readUInt32BE(at + 8) }
   })
-  const kept = entries.filter(({ name }) => COLOUR_TAGS.has(name))
+  const kept = entries.filter(({ name }) => COLOR_TAGS.has(name))
   const kept_bytes = kept.reduce((sum, { size }) => sum + size, 0)
   const is_corrupt = kept.some(({ start, size }) => start + size > profile.length)
   // Tags share their data at most three times over, as the curves of red, green and blue do.

@@ -1,6 +1,6 @@
 import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
 import { keepExif } from './exif.ts'
-import { keepColourProfile } from './icc.ts'
+import { keepColorProfile } from './icc.ts'
 
 export const SOI = Buffer.from([0xff, 0xd8])
 const EOI = Buffer.from([0xff, 0xd9])
@@ -153,7 +153,7 @@ function bareJfif(segment: Buffer): Buffer {
 function profileSegments(chunks: Buffer[]): Buffer[] {
   if (chunks.length === 0) return []
   const ordered = chunks.toSorted((one, other) => (one[0] ?? 0) - (other[0] ?? 0))
-  const profile = keepColourProfile(Buffer.concat(ordered.map((chunk) => chunk.subarray(2))))
+  const profile = keepColorProfile(Buffer.concat(ordered.map((chunk) => chunk.subarray(2))))
   const count = Math.ceil(profile.length / ICC_CHUNK_BYTES)
   return Array.from({ length: count }, (_, index) => {
     const part = profile.subarray(index * ICC_CHUNK_BYTES, (index + 1) * ICC_CHUNK_BYTES)

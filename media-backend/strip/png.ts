@@ -1,7 +1,7 @@
 import { constants, crc32, deflateSync, inflateSync } from 'node:zlib'
 import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
 import { keepExif } from './exif.ts'
-import { keepColourProfile } from './icc.ts'
+import { keepColorProfile } from './icc.ts'
 
 export const SIGNATURE_BYTES = 8
 export const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
@@ -68,7 +68,7 @@ function keepProfile(content: Buffer): Buffer[] {
     const options = { maxOutputLength: DISPLAY_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH }
     const profile = inflateSync(content.subarray(name_end + 2), options)
     const name = Buffer.from('ICC profile\0\0', 'latin1')
-    return [chunkOf('iCCP', Buffer.concat([name, deflateSync(keepColourProfile(profile))]))]
+    return [chunkOf('iCCP', Buffer.concat([name, deflateSync(keepColorProfile(profile))]))]
   } catch {
     return []
   }

@@ -1,5 +1,5 @@
 import { type ByteSource, CorruptImage, type Piece, type Range } from './bytes.ts'
-import { keepColourProfile } from './icc.ts'
+import { keepColorProfile } from './icc.ts'
 import {
   type Entry,
   encodeIfd,
@@ -93,7 +93,7 @@ function readPage(source: ByteSource, entries: Entry[], layout: Layout): Page {
 
 function bareProfile(entry: Entry): Entry {
   if (entry.tag !== PROFILE) return entry
-  const data = keepColourProfile(entry.data)
+  const data = keepColorProfile(entry.data)
   return { ...entry, data, count: data.length }
 }
 

@@ -1,6 +1,6 @@
 import { type ByteSource, CorruptImage, type Piece } from './bytes.ts'
 import { keepExif } from './exif.ts'
-import { keepColourProfile } from './icc.ts'
+import { keepColorProfile } from './icc.ts'
 
 const RIFF_BYTES = 12
 const HEAD_BYTES = 8
@@ -35,7 +35,7 @@ export async function stripWebp(source: ByteSource, orientation: number): Promis
   const pieces: Piece[] = header === null ? [] : chunkOf('VP8X', [flagged(header, kept !== null)])
   for (const chunk of chunks) {
     if (chunk.type === 'ICCP')
-      pieces.push(...chunkOf('ICCP', [keepColourProfile((await contentOf('ICCP')) ?? Buffer.alloc(0))]))
+      pieces.push(...chunkOf('ICCP', [keepColorProfile((await contentOf('ICCP')) ?? Buffer.alloc(0))]))
     else if (chunk.type === 'ANMF') pieces.push(...(await keepFrame(source, chunk)))
     else if (chunk.type === 'ANIM' || PIXELS.has(chunk.type)) pieces.push(...wholeChunk(chunk))
   }

@@ -4,11 +4,11 @@ import { withFile } from './look.ts'
 
 const run = promisify(execFile)
 
-/** A decoded picture; colours are [red, green, blue]. */
+/** A decoded picture; colors are [red, green, blue]. */
 export interface Frame {
   width: number
   height: number
-  colourAt(x: number, y: number): [number, number, number]
+  colorAt(x: number, y: number): [number, number, number]
 }
 
 /** One frame of a video, or a picture, as players show it. */
@@ -38,7 +38,7 @@ export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
     return {
       width,
       height,
-      colourAt(x, y) {
+      colorAt(x, y) {
         const start = 3 * (Math.round(y) * width + Math.round(x))
         return [pixels[start] ?? 0, pixels[start + 1] ?? 0, pixels[start + 2] ?? 0]
       },
@@ -55,7 +55,7 @@ export function countChanges(
   let count = 0
   for (let y = top; y < bottom; y += 1) {
     for (let x = left; x < right; x += 1) {
-      const [first, second] = [one.colourAt(x, y), other.colourAt(x, y)]
+      const [first, second] = [one.colorAt(x, y), other.colorAt(x, y)]
       if (first.some((value, index) => Math.abs(value - (second[index] ?? 0)) > 60)) count += 1
     }
   }

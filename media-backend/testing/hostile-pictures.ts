@@ -20,7 +20,7 @@ export async function pictures({ picture, url, text }: Canary): Promise<Record<s
   return {
     'a JPEG with XMP that names a file': segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${packet}`),
     'a JPEG with a comment that is a script': segment(0xfe, `<?php include("${url}"); ?>`),
-    'a JPEG with a linked colour profile': segment(0xe2, `ICC_PROFILE\0\x01\x01${url}/profile.icc`),
+    'a JPEG with a linked color profile': segment(0xe2, `ICC_PROFILE\0\x01\x01${url}/profile.icc`),
     'a JPEG with a linked preview': segment(0xe2, `MPF\0${picture}`),
     'a JPEG that ends as SVG': Buffer.concat([jpeg, Buffer.from(drawing)]),
     'a JPEG with a file of exiftool arguments': segment(0xfe, `-o ${picture}\n-tagsfromfile ${picture}\n`),

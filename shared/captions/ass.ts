@@ -11,7 +11,7 @@ export interface AssStyle {
   /** Pixels of an em. */
   size: number
   /** "#rrggbb" */
-  colour: string
+  color: string
   /** 0 to 1. */
   opacity: number
   bold: boolean
@@ -77,9 +77,9 @@ function styleLine(name: string, style: AssStyle): string {
     FONT,
     // What ASS calls the size of a font is its height from top to bottom.
     number(style.size * LINE_HEIGHT_EM),
-    assColour(style.colour, style.opacity),
-    assColour('#000000', style.opacity * 0.7),
-    assColour('#000000', style.opacity * 0.6),
+    assColor(style.color, style.opacity),
+    assColor('#000000', style.opacity * 0.7),
+    assColor('#000000', style.opacity * 0.6),
     style.bold ? -1 : 0,
     1,
     number(style.outline),
@@ -122,9 +122,9 @@ export function escapeAss(text: string): string {
   )
 }
 
-/** ASS writes a colour as blue, green, red, and how transparent it is in front. */
-export function assColour(colour: string, opacity: number): string {
-  const [red, green, blue] = [colour.slice(1, 3), colour.slice(3, 5), colour.slice(5, 7)]
+/** ASS writes a color as blue, green, red, and how transparent it is in front. */
+export function assColor(color: string, opacity: number): string {
+  const [red, green, blue] = [color.slice(1, 3), color.slice(3, 5), color.slice(5, 7)]
   const alpha = Math.round((1 - opacity) * 255)
     .toString(16)
     .padStart(2, '0')

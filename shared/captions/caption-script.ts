@@ -1,6 +1,6 @@
 import type { Size } from '../ffmpeg/video/frame-size.ts'
 import { blankBetween, joinWords } from '../speech/words.ts'
-import { assColour, escapeAss } from './ass.ts'
+import { assColor, escapeAss } from './ass.ts'
 import type { Cue } from './cues.ts'
 import { LINE_HEIGHT_EM } from './text.ts'
 
@@ -56,7 +56,7 @@ export function captionCharactersMax(look: CaptionLook, picture: Size, most: num
   return Math.max(8, Math.min(most, Math.floor(room / letter)))
 }
 
-/** The ASS script that libass draws: what is said reaches it escaped, colours and numbers by their schemas. */
+/** The ASS script that libass draws: what is said reaches it escaped, colors and numbers by their schemas. */
 export function captionScript(cues: readonly Cue[], look: CaptionLook, picture: Size): string {
   return [
     '[Script Info]',
@@ -83,14 +83,14 @@ function styleLine(look: CaptionLook, picture: Size): string {
   const size = sizeOf(look, picture)
   const plain = look.text_color ?? text
   const is_boxed = look.style === 'boxed'
-  // Karaoke shows a word in the secondary colour until its turn, then in the primary one.
+  // Karaoke shows a word in the secondary color until its turn, then in the primary one.
   const primary = look.style === 'karaoke' ? (look.highlight_color ?? HIGHLIGHT) : plain
-  const box = assColour(look.box_color ?? '#000000', BOX_OPACITY)
+  const box = assColor(look.box_color ?? '#000000', BOX_OPACITY)
   return `Style: ${[
     ...['caption', 'Noto Sans', rounded(size * LINE_HEIGHT_EM)],
-    ...[assColour(primary, 1), assColour(plain, 1)],
-    is_boxed ? box : assColour(look.outline_color ?? '#000000', 1),
-    is_boxed ? box : assColour('#000000', 0.6),
+    ...[assColor(primary, 1), assColor(plain, 1)],
+    is_boxed ? box : assColor(look.outline_color ?? '#000000', 1),
+    is_boxed ? box : assColor('#000000', 0.6),
     bold ? -1 : 0,
     // 4: one box around all lines; 3 would draw one around each, darker where they overlap.
     is_boxed ? 4 : 1,

@@ -37,7 +37,7 @@ export function coverScript(params: CoverText, picture: Size): string | null {
       title,
       { width, height: free.height * TITLE_HEIGHT_MAX, size, lines_max: 5 },
       {
-        colour: params.color,
+        color: params.color,
         bold: true,
       },
     ),
@@ -45,7 +45,7 @@ export function coverScript(params: CoverText, picture: Size): string | null {
       subtitle,
       { width, height: free.height * SUBTITLE_HEIGHT_MAX, size: size * 0.5, lines_max: 4 },
       {
-        colour: params.subtitle_color ?? params.color,
+        color: params.subtitle_color ?? params.color,
         bold: false,
       },
     ),
@@ -59,7 +59,7 @@ export function coverScript(params: CoverText, picture: Size): string | null {
 function partOf(
   text: string,
   fit: { width: number; height: number; size: number; lines_max: number },
-  look: Pick<AssStyle, 'colour' | 'bold'>,
+  look: Pick<AssStyle, 'color' | 'bold'>,
 ): AssText['parts'] {
   if (text === '') return []
   const size_max = Math.min(fit.size, fit.height / LINE_HEIGHT_EM)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanText } from '../text/characters.ts'
-import { assColour, assScript, contentFile, escapeAss } from './ass.ts'
+import { assColor, assScript, contentFile, escapeAss } from './ass.ts'
 import { fitText, LINE_HEIGHT_EM, widthOf, wrapText } from './text.ts'
 
 const room = { width: 600, height: 400, size_max: 80, size_comfortable: 40, lines_max: 5 }
@@ -75,7 +75,7 @@ describe('ASS', () => {
   })
 
   test('no text adds a line, a block or an escape to a script', () => {
-    const style = { size: 20, colour: '#ffffff', opacity: 1, bold: true, outline: 1, shadow: 0 }
+    const style = { size: 20, color: '#ffffff', opacity: 1, bold: true, outline: 1, shadow: 0 }
     const scriptOf = (line: string) =>
       assScript({ width: 640, height: 360 }, [{ anchor: 5, x: 1, y: 2, parts: [{ style, lines: [line] }] }])
     const lines = scriptOf('plain').split('\n').length
@@ -96,8 +96,8 @@ describe('ASS', () => {
     ['#ff8000', 1, '&H000080FF'],
     ['#ffffff', 0, '&HFFFFFFFF'],
     ['#000000', 0.5, '&H80000000'],
-  ])('%s at %s is %s', (colour, opacity, written) => {
-    expect(assColour(colour, opacity)).toBe(written)
+  ])('%s at %s is %s', (color, opacity, written) => {
+    expect(assColor(color, opacity)).toBe(written)
   })
 
   test('a script is named by what is in it', () => {

@@ -36,7 +36,7 @@ export function watermarkScript(params: WatermarkText, picture: Size): string {
   })
   const style: AssStyle = {
     size: fitted.size,
-    colour: params.color,
+    color: params.color,
     opacity: params.opacity,
     bold: true,
     outline: fitted.size / 28,

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { type Place, Position, placeBox } from '../text/positions.ts'
-import { Colour } from './color.ts'
+import { Color } from './color.ts'
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['#FFCC00', '#ffcc00'],
     ['fc0', '#ffcc00'],
     ['#fc0', '#ffcc00'],
     ['White', '#ffffff'],
-  ])('%s is %s', (sent, colour) => {
-    expect(Colour.parse(sent)).toBe(colour)
+  ])('%s is %s', (sent, color) => {
+    expect(Color.parse(sent)).toBe(color)
   })
 
   test.each(['', '#ffcc0', 'red@0.5', '0xffcc00', "white'", '#ffcc00\n', 'constructor', 'rgb(1,2,3)'])(
     '%j is refused',
     (sent) => {
-      expect(Colour.safeParse(sent).success).toBe(false)
+      expect(Color.safeParse(sent).success).toBe(false)
     },
   )
 })

@@ -18,13 +18,13 @@ const NAMED = {
 const PATTERN = new RegExp(`^(#?([0-9a-f]{3}|[0-9a-f]{6})|${Object.keys(NAMED).join('|')})$`, 'i')
 
 /** Parses a color: #rrggbb, #rgb (# optional) or a common name. Returns "#rrggbb". */
-export const Colour = z
+export const Color = z
   .string()
   .max(16)
   .regex(PATTERN, 'must be a color such as #ffcc00, #fc0 or white')
-  .transform(normalizeColour)
+  .transform(normalizeColor)
 
-function normalizeColour(text: string): string {
+function normalizeColor(text: string): string {
   const lower = text.toLowerCase()
   if (Object.hasOwn(NAMED, lower)) return NAMED[lower as keyof typeof NAMED]
   const digits = lower.replace('#', '')
@@ -32,6 +32,6 @@ function normalizeColour(text: string): string {
 }
 
 /** Converts "#rrggbb" to the notation of ffmpeg filters, "0xrrggbb". */
-export function ffmpegColour(colour: string): string {
-  return colour.replace('#', '0x')
+export function ffmpegColor(color: string): string {
+  return color.replace('#', '0x')
 }

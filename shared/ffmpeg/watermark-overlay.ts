@@ -4,7 +4,7 @@ import type { OverlayAction } from '../planning/steps.ts'
 import { WebAddress } from '../planning/web-address.ts'
 import { hasInk } from '../text/characters.ts'
 import { Position } from '../text/positions.ts'
-import { Colour } from './color.ts'
+import { Color } from './color.ts'
 
 const Parameters = z
   .object({
@@ -20,7 +20,7 @@ const Parameters = z
       .max(100)
       .default(20)
       .describe('Width of the watermark in percent of the width of the video or image'),
-    color: Colour.default('#ffffff').describe('Color of the text: #rrggbb, #rgb or a name such as white'),
+    color: Color.default('#ffffff').describe('Color of the text: #rrggbb, #rgb or a name such as white'),
     margin: z.number().min(0).max(40).default(3).describe('Margin to the edges in percent of the width'),
     tiled: z.boolean().default(false).describe('Repeats the watermark over the whole area; text is slanted'),
   })

@@ -36,7 +36,7 @@ test.each([
   })
 })
 
-test('a circle lies where it was put, as large as asked, transparent or on a colour', () => {
+test('a circle lies where it was put, as large as asked, transparent or on a color', () => {
   expect(editOf(circle, { diameter: 512, zoom: 2, offset_x: 1, offset_y: -1 })).toMatchObject({
     actions: [
       { action: 'crop', left: 2500, top: 0, width: 1500, height: 1500 },
@@ -46,9 +46,9 @@ test('a circle lies where it was put, as large as asked, transparent or on a col
     output: { format: 'png' },
     after: { width: 512, height: 512, has_alpha: true },
   })
-  const coloured = editOf(circle, { bg_color: '#fff' })
-  expect(coloured.actions[2]).toMatchObject({ diameter: 3000, background: '#ffffff' })
-  expect(coloured.output).toEqual({})
+  const colored = editOf(circle, { bg_color: '#fff' })
+  expect(colored.actions[2]).toMatchObject({ diameter: 3000, background: '#ffffff' })
+  expect(colored.output).toEqual({})
   expect(editOf(circle, {}, sampleImage({ format: 'gif', pages: 5 })).output).toEqual({})
 })
 

@@ -47,7 +47,7 @@ function readSchema({ parameters }: Described, io: 'input' | 'output') {
 /** The parameters of an operation in their order, read off its schema, so that the two cannot differ. */
 export function describeFields(operation: Described): Field[] {
   const { properties, required } = readSchema(operation, 'input')
-  // Of a value that is transformed (a colour, a place) only the other side tells the default.
+  // Of a value that is transformed (a color, a place) only the other side tells the default.
   const { properties: parsed } = readSchema(operation, 'output')
   return Object.entries(properties).map(([key, property]) => ({
     key,

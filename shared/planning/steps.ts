@@ -46,7 +46,7 @@ export interface ImageStep {
 
 /**
  * What is done to the pixels of every frame, in the order of the list. Sizes and places are in whole pixels,
- * decided by the plan; colours are `#rrggbb`.
+ * decided by the plan; colors are `#rrggbb`.
  */
 export type ImageAction =
   /**
@@ -73,7 +73,7 @@ export type ImageAction =
   /** 0 softens, 1 changes nothing, above 1 sharpens. */
   | { action: 'sharpness'; factor: number }
   /** Factors, 1 changes nothing; saturation 0 is grey. */
-  | { action: 'colour'; brightness: number; contrast: number; saturation: number }
+  | { action: 'color'; brightness: number; contrast: number; saturation: number }
   | OverlayAction
 
 export interface OverlayAction {
@@ -105,15 +105,15 @@ export interface ImageOutput {
   file: string
   /** JPEG has no transparency: what shows through is white. */
   format: ImageFormat
-  /** 1-100, or null for the format's own default; PNG: colours of a palette, null for none lost. GIF has none. */
+  /** 1-100, or null for the format's own default; PNG: colors of a palette, null for none lost. GIF has none. */
   quality: number | null
   /** Search downwards from `quality` until the file is no larger than this many bytes; null: no limit. */
   max_bytes: number | null
   /** Of a PNG without a quality; absent: 8. Only where the actions move pixels and draw nothing. */
   bits_per_channel?: 16
-  /** The pixels stay in the colours of the input's RGB profile, which goes along, instead of sRGB. */
+  /** The pixels stay in the colors of the input's RGB profile, which goes along, instead of sRGB. */
   keeps_profile?: true
-  /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colours are halved in size. */
+  /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colors are halved in size. */
   sparing?: true
   /**
    * Where the file would come out larger than the one that came: that one without its metadata, if nothing was to be
@@ -122,7 +122,7 @@ export interface ImageOutput {
   never_larger?: boolean
 }
 
-/** Decodes a HEIC picture, which sharp can't read, to an upright PNG with its colour profile. */
+/** Decodes a HEIC picture, which sharp can't read, to an upright PNG with its color profile. */
 export interface HeicStep {
   kind: 'heic'
   input: string

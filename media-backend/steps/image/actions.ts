@@ -48,8 +48,8 @@ function apply(image: Sharp, action: ImageAction): Sharp {
       return image.blur(Math.max(BLUR_MIN, action.radius))
     case 'sharpness':
       return image.convolve(sharpnessKernel(action.factor))
-    case 'colour':
-      return changeColour(image, action)
+    case 'color':
+      return changeColor(image, action)
     case 'autocontrast':
       return image.normalise()
     case 'circle':
@@ -59,9 +59,9 @@ function apply(image: Sharp, action: ImageAction): Sharp {
 }
 
 /** As CSS filters count: contrast turns about the middle grey, saturation keeps the luminance. */
-function changeColour(
+function changeColor(
   image: Sharp,
-  { brightness, contrast, saturation }: Extract<ImageAction, { action: 'colour' }>,
+  { brightness, contrast, saturation }: Extract<ImageAction, { action: 'color' }>,
 ): Sharp {
   const saturated = saturation === 1 ? image : image.recomb(saturationMatrix(saturation))
   if (brightness === 1 && contrast === 1) return saturated

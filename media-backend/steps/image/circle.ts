@@ -4,7 +4,7 @@ import type { Layer } from './layer-bitmap.ts'
 /** A disc that keeps what is under it, or with a background the corners that cover it; smooth at the edge. */
 export function circleMask({ diameter, background }: Extract<ImageAction, { action: 'circle' }>): Layer {
   const data = Buffer.alloc(diameter * diameter * 4)
-  const [red, green, blue] = background === null ? [0, 0, 0] : parseColour(background)
+  const [red, green, blue] = background === null ? [0, 0, 0] : parseColor(background)
   const radius = diameter / 2
   for (let y = 0, index = 0; y < diameter; y += 1) {
     for (let x = 0; x < diameter; x += 1, index += 4) {
@@ -20,7 +20,7 @@ export function circleMask({ diameter, background }: Extract<ImageAction, { acti
   return { data, width: diameter, height: diameter, place: { x: 0, y: 0 }, blend }
 }
 
-function parseColour(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16)
+function parseColor(color: string): [number, number, number] {
+  const value = Number.parseInt(color.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }

@@ -45,7 +45,7 @@ export async function drawPicture(step: ImageStep, source: Metadata, run: Run): 
     const frames = await drawFrames(open, stages, layers, run)
     const animation = { ...played, read: async (at: number, count: number) => partOf(frames, at, count) }
     const drawn = { open: () => fromRaw(frames, limitsOf(run)), animation }
-    return { ...drawn, ...input, space: 'srgb', adds_colours: true }
+    return { ...drawn, ...input, space: 'srgb', adds_colors: true }
   }
   const space = spaceOf(step, header)
   const passage = choosePassage(header, step.actions)
@@ -54,7 +54,7 @@ export async function drawPicture(step: ImageStep, source: Metadata, run: Run): 
     drawStages(() => begin(step, header, open(range)), stages, layers, manner, run)
   const read = async (page: number, pages: number) => toRaw((await draw({ page, pages }))().ensureAlpha())
   const animation = animated ? { ...played, read } : null
-  return { ...input, open: await draw(), animation, space, adds_colours: step.actions.some(addsColours) }
+  return { ...input, open: await draw(), animation, space, adds_colors: step.actions.some(addsColors) }
 }
 
 /** Some of the frames that lie below each other. */
@@ -110,7 +110,7 @@ function isLossless({ decoded_from }: ImageStep, header: Metadata): boolean {
   return decoded_from === undefined && LOSSLESS.has(header.format)
 }
 
-function addsColours({ action }: ImageAction): boolean {
+function addsColors({ action }: ImageAction): boolean {
   return action !== 'crop' && action !== 'flip'
 }
 

@@ -12,8 +12,8 @@ export interface Picture {
   animation: Frames | null
   /** What its pixels are counted in. */
   space: Space
-  /** The colours of a GIF's palette don't do for it any more. */
-  adds_colours: boolean
+  /** The colors of a GIF's palette don't do for it any more. */
+  adds_colors: boolean
   /** The input is of a format that loses nothing: a WebP that loses nothing may be smaller than one that does. */
   is_lossless: boolean
   /** The input is what would be written, but for how it is packed and for its metadata. */
@@ -40,7 +40,7 @@ export const QUALITY_DEFAULT: Record<ImageFormat, number> = {
 const RAW_BYTES_MAX = 256 * 1024 * 1024
 /** On one thread sharp's own choice, 4, takes seven times as long for files that are a tenth smaller. */
 const AVIF_EFFORT = 2
-const COLOURS_MAX = 256
+const COLORS_MAX = 256
 
 /** Encodes into memory. */
 export async function encodeBuffer(
@@ -73,7 +73,7 @@ export async function encodeFile(
 }
 
 function encodePicture(
-  { open, animation, space, adds_colours }: Picture,
+  { open, animation, space, adds_colors }: Picture,
   { format, sparing }: Pick<ImageOutput, 'format' | 'sparing'>,
   given: number | null | 'lossless',
 ): Sharp {
@@ -86,7 +86,7 @@ function encodePicture(
       return open().gif({
         ...played,
         ...gifQuality(quality),
-        reuse: !adds_colours,
+        reuse: !adds_colors,
         keepDuplicateFrames: true,
       })
     case 'webp':
@@ -104,7 +104,7 @@ function encodePicture(
 /** A GIF has no quality: less means fewer colors. */
 function gifQuality(quality: number | null) {
   if (quality === null) return {}
-  return { colours: Math.max(2, Math.round((COLOURS_MAX * quality) / 100)) }
+  return { colors: Math.max(2, Math.round((COLORS_MAX * quality) / 100)) }
 }
 
 /** Decodes once, where memory allows it, so that every trial costs an encode alone. */

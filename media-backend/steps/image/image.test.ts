@@ -193,7 +193,7 @@ test('a PNG that may not be as large as it is gets the best palette', async () =
   expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
 })
 
-test('sparing memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colours', async () => {
+test('sparing memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colors', async () => {
   const input = await photo(200, 150)
   const [own, common] = [await make(input, {}), await make(input, { file: 'common', sparing: true })]
   const path = join(folder, 'common')
@@ -201,12 +201,12 @@ test('sparing memory: a JPEG of the same pixels without tables of its own, an AV
   expect(await sharp(path).raw().toBuffer()).toEqual(await sharp(own.path).raw().toBuffer())
   expect(common.measured).toEqual(own.measured)
   const halved = async (output: Partial<ImageOutput>) =>
-    hasHalvedColours(await readFile((await make(input, { format: 'avif', ...output })).path))
+    hasHalvedColors(await readFile((await make(input, { format: 'avif', ...output })).path))
   expect([await halved({}), await halved({ sparing: true })]).toEqual([false, true])
 })
 
 /** By the two bits of the codec's own header that say so. */
-function hasHalvedColours(avif: Buffer): boolean {
+function hasHalvedColors(avif: Buffer): boolean {
   const flags = avif[avif.indexOf('av1C') + 6] ?? 0
   return (flags & 0b1100) === 0b1100
 }

@@ -152,7 +152,7 @@ async function search(
   const wanted = asked ?? QUALITY_DEFAULT[format]
   const first = await attempt(wanted, asked)
   if (first.data.length <= bytes_max) return first
-  // Flat colours take less where nothing is lost, as the input shows where it fits by itself.
+  // Flat colors take less where nothing is lost, as the input shows where it fits by itself.
   const is_flat = never_larger && picture.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
   if (format === 'webp' && is_flat) {
     const whole = await attempt('lossless')

@@ -6,7 +6,7 @@ import { largestPixels } from './passes.ts'
 
 /** What a decoder and an encoder hold of each pixel of eight bits at most: of grain in a progressive JPEG. */
 export const PIXEL_BYTES = 14
-/** The same of an AVIF's encoder, with colours at full and at half the size. */
+/** The same of an AVIF's encoder, with colors at full and at half the size. */
 const AVIF_PIXEL_BYTES = { full: 33, halved: 20 }
 /** What each pixel of a layer takes, with what the layer is made of: of a text that is slanted and tiled. */
 const LAYER_PIXEL_BYTES = 10

@@ -2,7 +2,7 @@ const HEADER_BYTES = 128
 const ENTRY_BYTES = 12
 
 /**
- * Whether a colour profile calls itself sRGB, as those do that cameras and programs add to what would be
+ * Whether a color profile calls itself sRGB, as those do that cameras and programs add to what would be
  * taken for sRGB without them (ICC.1, profile description).
  */
 export function isSrgbProfile(profile: Buffer): boolean {

@@ -10,7 +10,7 @@ const actions: Record<string, ImageAction> = {
   flip: { action: 'flip', axis: 'h' },
   circle: { action: 'circle', diameter: 10, background: null },
   blur: { action: 'blur', radius: 2 },
-  colour: { action: 'colour', brightness: 2, contrast: 1, saturation: 1 },
+  color: { action: 'color', brightness: 2, contrast: 1, saturation: 1 },
   autocontrast: { action: 'autocontrast' },
 }
 
@@ -22,16 +22,16 @@ test.each([
   ['resize', 1],
   ['crop resize', 1],
   ['crop resize circle', 1],
-  ['crop resize blur colour', 1],
+  ['crop resize blur color', 1],
   ['flip rotate', 1],
-  ['flip rotate blur colour autocontrast', 1],
+  ['flip rotate blur color autocontrast', 1],
   ['resize resize', 2],
   ['resize crop', 2],
   ['resize rotate', 2],
   ['rotate flip', 2],
-  ['autocontrast colour', 2],
-  ['circle colour', 2],
-  ['colour circle', 2],
+  ['autocontrast color', 2],
+  ['circle color', 2],
+  ['color circle', 2],
   ['rotate resize rotate resize', 4],
 ])('%s takes %i sharp pipelines', (names, count) => {
   const stages = groupStages(actionsOf(names))

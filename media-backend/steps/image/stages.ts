@@ -13,7 +13,7 @@ const ORDER = [
   'sharpness',
   'overlay',
   'circle',
-  'colour',
+  'color',
   'autocontrast',
 ] as const satisfies ImageAction['action'][]
 
@@ -39,8 +39,8 @@ function fits(stage: readonly ImageAction[], { action }: ImageAction): boolean {
   if (ORDER.indexOf(action) <= ORDER.indexOf(last.action)) return false
   // sharp turns before it crops what a resize left over.
   if (action === 'flip' || action === 'rotate') return !has(stage, 'crop', 'resize')
-  // One half of a change of colour runs before layers are composed, the other after.
-  return action !== 'colour' || !has(stage, 'overlay', 'circle')
+  // One half of a change of color runs before layers are composed, the other after.
+  return action !== 'color' || !has(stage, 'overlay', 'circle')
 }
 
 function has(stage: readonly ImageAction[], ...names: ImageAction['action'][]): boolean {

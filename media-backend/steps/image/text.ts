@@ -17,7 +17,7 @@ const TRIAL_PIXELS = 64
 /** Letters that would get smaller than this, or this share of the width, are broken into lines instead. */
 const LETTER_PIXELS_MIN = 10
 const LETTER_SHARE_MIN = 0.08
-/** Of the letter's height; the shadow keeps a mark readable on ground of its own colour. */
+/** Of the letter's height; the shadow keeps a mark readable on ground of its own color. */
 const SHADOW_SHARE = 0.04
 /** A wider blur is made of a smaller picture: nothing is lost by that, and it takes a fraction of the time. */
 const BLUR_RADIUS_MAX = 8

@@ -28,7 +28,7 @@ export function blurredBackground(
     `scale=${canvas.width}:${canvas.height}`,
     'setsar=1',
   ].join(',')
-  // Even, so that the colours of the picture stay where its brightness is.
+  // Even, so that the colors of the picture stay where its brightness is.
   const x = 2 * Math.floor((canvas.width - fitted.width) / 4)
   const y = 2 * Math.floor((canvas.height - fitted.height) / 4)
   return ({ input, output, own }) =>

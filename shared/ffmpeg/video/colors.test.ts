@@ -15,7 +15,7 @@ test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapp
   }
 })
 
-test('a picture whose colours nobody told is tagged by its own size, before it is scaled', () => {
+test('a picture whose colors nobody told is tagged by its own size, before it is scaled', () => {
   const filters = (width: number, height: number, more = {}) =>
     pictureFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
   expect(filters(1280, 720)).toMatch(/^setparams=\S*colorspace=bt709,scale=320:180,/)
@@ -25,7 +25,7 @@ test('a picture whose colours nobody told is tagged by its own size, before it i
   expect(filters(1280, 720, { pixel_format: 'gbrp' })).toBe('scale=320:180,setsar=1')
 })
 
-test('the source is brought to what screens show: range, colours and tags', () => {
+test('the source is brought to what screens show: range, colors and tags', () => {
   const video = {
     codec: 'h264',
     width: 640,

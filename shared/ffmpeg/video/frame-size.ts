@@ -29,7 +29,7 @@ export function cropToShape(picture: Size, box: Size, focus = MIDDLE): string[] 
   return [`crop=${width}:${height}:(iw-ow)*${focus.x}:(ih-oh)*${focus.y}`]
 }
 
-/** Scales to the inner size and lays bars of the colour (as ffmpeg takes it) around it. */
+/** Scales to the inner size and lays bars of the color (as ffmpeg takes it) around it. */
 export function padTo(size: Size, inner: Size, color: string): string[] {
   const at = (whole: number, part: number) => 2 * Math.floor((whole - part) / 4)
   const [x, y] = [at(size.width, inner.width), at(size.height, inner.height)]

@@ -8,15 +8,15 @@ import { isIndexed } from '../output/containers.ts'
 import { searchFrame } from './samples.ts'
 import { lookOptions } from './short-look.ts'
 
-/** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colours would shift. */
+/** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colors would shift. */
 const STILLS = {
   jpg: {
-    colours: 'scale=out_color_matrix=bt601:out_range=full,format=yuvj420p',
+    colors: 'scale=out_color_matrix=bt601:out_range=full,format=yuvj420p',
     encoder: ['-c:v', 'mjpeg', '-q:v', '2'],
   },
-  png: { colours: 'format=rgb24', encoder: ['-c:v', 'png'] },
+  png: { colors: 'format=rgb24', encoder: ['-c:v', 'png'] },
   webp: {
-    colours: 'scale=out_color_matrix=bt601:out_range=limited,format=yuv420p',
+    colors: 'scale=out_color_matrix=bt601:out_range=limited,format=yuv420p',
     encoder: ['-c:v', 'libwebp', '-quality', '85'],
   },
 } as const
@@ -24,10 +24,10 @@ type StillFormat = keyof typeof STILLS
 
 /** Writes the first picture of the graph's `[picture]`, as `{stem}.{format}`. */
 export function stillStep(source: Source, stem: string, format: StillFormat): FfmpegStep {
-  const { colours, encoder } = STILLS[format]
+  const { colors, encoder } = STILLS[format]
   return {
     kind: 'ffmpeg',
-    ...continueSource(source, (graph) => `${graph};[picture]${colours}[still]`),
+    ...continueSource(source, (graph) => `${graph};[picture]${colors}[still]`),
     output: {
       file: `${stem}.${format}`,
       options: ['-map', '[still]', '-frames:v', '1', '-update', '1', ...encoder],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour } from '../../ffmpeg/color.ts'
+import { Color } from '../../ffmpeg/color.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageFacts } from '../../planning/facts.ts'
@@ -42,7 +42,7 @@ export const circle = defineImageEdit({
       .max(1)
       .default(0)
       .describe('Vertical position of the circle: -1 is the top edge, 0 the center, 1 the bottom edge'),
-    bg_color: Colour.optional().describe(
+    bg_color: Color.optional().describe(
       'Color of the corners. Default: transparent. GIF and WebP animations keep their format; other results become PNG',
     ),
   }),

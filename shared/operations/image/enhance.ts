@@ -62,6 +62,6 @@ function actionsOf(params: {
   if (blur > 0) actions.push({ action: 'blur', radius: blur })
   if (sharpness !== 1) actions.push({ action: 'sharpness', factor: sharpness })
   if (brightness !== 1 || contrast !== 1 || saturation !== 1)
-    actions.push({ action: 'colour', brightness, contrast, saturation })
+    actions.push({ action: 'color', brightness, contrast, saturation })
   return actions
 }

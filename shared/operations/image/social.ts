@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour } from '../../ffmpeg/color.ts'
+import { Color } from '../../ffmpeg/color.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import { PICTURE_PIXELS_MAX, refuseSize, TOO_MANY_PIXELS } from '../../images/formats.ts'
@@ -33,7 +33,7 @@ export const social = defineImageEdit({
         .describe(
           'fill crops to width and height, fit shows the whole image on a background, exact stretches it',
         ),
-      bg_color: Colour.default('#ffffff').describe(
+      bg_color: Color.default('#ffffff').describe(
         'Background color with resize_mode fit. It also replaces transparency',
       ),
     })

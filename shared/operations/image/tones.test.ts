@@ -10,14 +10,14 @@ const image = sampleImage()
 test.each([
   [{ autocontrast: true }, [{ action: 'autocontrast' }]],
   [{ blur: 3 }, [{ action: 'blur', radius: 3 }]],
-  [{ grayscale: true }, [{ action: 'colour', brightness: 1, contrast: 1, saturation: 0 }]],
-  [{ grayscale: true, saturation: 3 }, [{ action: 'colour', brightness: 1, contrast: 1, saturation: 0 }]],
+  [{ grayscale: true }, [{ action: 'color', brightness: 1, contrast: 1, saturation: 0 }]],
+  [{ grayscale: true, saturation: 3 }, [{ action: 'color', brightness: 1, contrast: 1, saturation: 0 }]],
   [
     { contrast: 2, sharpness: 0, autocontrast: true },
     [
       { action: 'autocontrast' },
       { action: 'sharpness', factor: 0 },
-      { action: 'colour', brightness: 1, contrast: 2, saturation: 1 },
+      { action: 'color', brightness: 1, contrast: 2, saturation: 1 },
     ],
   ],
 ])('enhance %j', (params, actions) => {

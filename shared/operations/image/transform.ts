@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour } from '../../ffmpeg/color.ts'
+import { Color } from '../../ffmpeg/color.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import type { ImageAction } from '../../planning/steps.ts'
@@ -20,7 +20,7 @@ export const transform = defineImageEdit({
         .enum(['h', 'v'])
         .optional()
         .describe('Flip: h is horizontal (mirrored), v is vertical (upside down)'),
-      bg_color: Colour.optional().describe(
+      bg_color: Color.optional().describe(
         'Color of the corners that a rotation exposes. Default: transparent, or white in a JPEG',
       ),
     })

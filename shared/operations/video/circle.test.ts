@@ -52,7 +52,7 @@ test('a minute at its rates fits into what Telegram takes', () => {
   expect(bytes).toBeLessThan(11_000_000)
 })
 
-test('a colour draws the circle, once for all frames', () => {
+test('a color draws the circle, once for all frames', () => {
   const graph = graphOf({ bg_color: '#3366cc', diameter: 320 })
   expect(graph).toContain('color=black:s=320x320:r=1:d=1,format=rgba,geq=r=51:g=102:b=204:')
 })

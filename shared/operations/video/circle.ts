@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour } from '../../ffmpeg/color.ts'
+import { Color } from '../../ffmpeg/color.ts'
 import { cutProbe, endBeat } from '../../ffmpeg/cuts/cut.ts'
 import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
@@ -61,7 +61,7 @@ export const circle = defineVideoEdit({
       .max(1)
       .default(0)
       .describe('Vertical position of the square: -1 is the top edge, 0 the center, 1 the bottom edge'),
-    bg_color: Colour.optional().describe(
+    bg_color: Color.optional().describe(
       'Draws the circle on a background of this color. Default: a plain square, which messengers mask themselves',
     ),
   }),
@@ -113,8 +113,8 @@ function cropSquare(
 /**
  * Draws the background color outside a soft-edged circle. The mask is drawn once and overlaid on every frame.
  */
-function drawCircle(row: string, diameter: number, colour: string): Fragment {
-  const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(colour.slice(index, index + 2), 16))
+function drawCircle(row: string, diameter: number, color: string): Fragment {
+  const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(color.slice(index, index + 2), 16))
   const radius = diameter / 2
   const outside = `255*clip(hypot(X-${radius - 0.5},Y-${radius - 0.5})-${radius - 0.5},0,1)`
   const size = `${diameter}x${diameter}`

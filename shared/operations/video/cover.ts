@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coverScript } from '../../captions/cover-text.ts'
-import { Colour } from '../../ffmpeg/color.ts'
+import { Color } from '../../ffmpeg/color.ts'
 import { continueSource, type Source } from '../../ffmpeg/cuts/source.ts'
 import { momentOf, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
@@ -69,8 +69,8 @@ export const cover = defineOperation({
     position: Position.default('bl').describe(
       'Position of the text, from tl (top left) to br (bottom right)',
     ),
-    color: Colour.default('#ffffff').describe('Color of the title: #rrggbb, #rgb or a name such as white'),
-    subtitle_color: Colour.optional().describe('Color of the subtitle. Default: the color of the title'),
+    color: Color.default('#ffffff').describe('Color of the title: #rrggbb, #rgb or a name such as white'),
+    subtitle_color: Color.optional().describe('Color of the subtitle. Default: the color of the title'),
     text_size: z
       .number()
       .min(2)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour, ffmpegColour } from '../../ffmpeg/color.ts'
+import { Color, ffmpegColor } from '../../ffmpeg/color.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
@@ -17,7 +17,7 @@ const Parameters = z
       .describe(
         'fit scales within width and height and keeps the aspect ratio; pad adds bars to match width and height exactly',
       ),
-    color: Colour.default('#000000').describe('Color of the bars with mode pad'),
+    color: Color.default('#000000').describe('Color of the bars with mode pad'),
   })
   .refine(({ width, height }) => width !== undefined || height !== undefined, {
     path: ['width'],
@@ -50,7 +50,7 @@ export const resize = defineVideoEdit({
     const height = params.height ?? (video.height * (params.width ?? 0)) / video.width
     if (params.mode === 'pad') {
       const size = encodedSize({ width, height })
-      const filters = padTo(size, fitInside(video, size), ffmpegColour(params.color))
+      const filters = padTo(size, fitInside(video, size), ffmpegColor(params.color))
       return videoEdit(probe, { picture: chain(...filters), after: withSize(probe, size) })
     }
     const scale = Math.min(width / video.width, height / video.height)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour, ffmpegColour } from '../../ffmpeg/color.ts'
+import { Color, ffmpegColor } from '../../ffmpeg/color.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { cropTo, fitInside, padTo } from '../../ffmpeg/video/frame-size.ts'
@@ -35,7 +35,7 @@ export const social = defineVideoEdit({
       .describe('crop fills the frame and removes the rest; pad shows the whole video with bars'),
     focus_x: focus('left edge'),
     focus_y: focus('top'),
-    color: Colour.default('#000000').describe('Color of the bars with mode pad'),
+    color: Color.default('#000000').describe('Color of the bars with mode pad'),
   }),
   presets: [
     { label: 'Stories, Reels, Shorts', params: { preset: 'vertical' } },
@@ -46,7 +46,7 @@ export const social = defineVideoEdit({
     const size = SIZES[params.preset]
     const filters =
       params.mode === 'pad'
-        ? padTo(size, fitInside(probe.video, size), ffmpegColour(params.color))
+        ? padTo(size, fitInside(probe.video, size), ffmpegColor(params.color))
         : cropTo(size, probe.video, { x: params.focus_x, y: params.focus_y })
     return videoEdit(probe, { picture: chain(...filters), after: withSize(probe, size) })
   },

@@ -5,7 +5,7 @@ import type { Cue } from '../../captions/cues.ts'
 import { planEmbed } from '../../captions/embed.ts'
 import { readSubtitles } from '../../captions/read.ts'
 import { refuseWithoutSpeech, transcriptBody, transcriptCues } from '../../captions/transcript.ts'
-import { Colour } from '../../ffmpeg/color.ts'
+import { Color } from '../../ffmpeg/color.ts'
 import type { VideoEdit } from '../../ffmpeg/edit.ts'
 import { planVideoEdits } from '../../ffmpeg/render.ts'
 import type { Facts } from '../../planning/facts.ts'
@@ -33,10 +33,10 @@ const Parameters = z
       .max(20)
       .optional()
       .describe('Font size in percent of the shorter side. Default: depends on the style'),
-    text_color: Colour.optional().describe('Color of the text, such as #ffffff'),
-    highlight_color: Colour.optional().describe('Karaoke: color of the words already spoken'),
-    outline_color: Colour.optional().describe('Color of the text outline'),
-    box_color: Colour.optional().describe('Boxed: color of the box'),
+    text_color: Color.optional().describe('Color of the text, such as #ffffff'),
+    highlight_color: Color.optional().describe('Karaoke: color of the words already spoken'),
+    outline_color: Color.optional().describe('Color of the text outline'),
+    box_color: Color.optional().describe('Boxed: color of the box'),
     uppercase: z.boolean().default(false).describe('Shows burned subtitles in uppercase'),
     max_words: z
       .int()

@@ -49,7 +49,7 @@ describe('resize', () => {
     expect(commandOf(resize, params)).toContain(`]${filters}[`)
   })
 
-  test('asks for a size, and takes no other colours than colours', () => {
+  test('asks for a size, and takes no other colors than colors', () => {
     expect(validateParams(resize as never, {})).toMatchObject({ refused: { field: 'width' } })
     expect(validateParams(resize as never, { width: 20, color: 'red,drawtext=x' })).toMatchObject({
       refused: { field: 'color' },
