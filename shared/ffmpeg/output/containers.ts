@@ -182,6 +182,15 @@ export const NO_BRANDS = ['major_brand', 'minor_version', 'compatible_brands'].f
   `${name}=`,
 ])
 
+const STATISTICS = ['BPS', 'NUMBER_OF_FRAMES', 'NUMBER_OF_BYTES', 'DURATION', '_STATISTICS_TAGS']
+const WRITERS = ['_STATISTICS_WRITING_APP', '_STATISTICS_WRITING_DATE_UTC']
+
+/** The statistics that mkvmerge noted of each track of its input: none of them is true of the output. */
+const NO_STATISTICS = [...STATISTICS, ...WRITERS].flatMap((name) => [
+  ...['-metadata:s', `${name}=`],
+  ...['-metadata:s', `${name}-eng=`],
+])
+
 /**
  * Options of the muxer that writes this file: the index first, no timecode track, no tags of another container. The
  * boxes of a 360° projection are unofficial to ffmpeg, and FLAC in MP4 is experimental to ffmpeg 5.1.
@@ -191,5 +200,7 @@ export function containerOptions(file: string): string[] {
   if (extension === 'mp4' || extension === 'mov')
     return [...FAST_START, '-write_tmcd', '0', '-strict', 'experimental']
   if (extension === 'm4a') return FAST_START
-  return extension === 'mkv' || extension === 'webm' ? ['-cues_to_front', '1', ...NO_BRANDS] : NO_BRANDS
+  return extension === 'mkv' || extension === 'webm'
+    ? ['-cues_to_front', '1', ...NO_STATISTICS, ...NO_BRANDS]
+    : NO_BRANDS
 }
