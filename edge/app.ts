@@ -108,7 +108,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
     if (!context.res.headers.has('cache-control')) addHeaders(context, { 'Cache-Control': 'no-store' })
   })
   app.use('/api/*', tellLimits)
-  const limitBody = limitBytes(JSON_BYTES_MAX, 'the body is larger than 1 MiB; send files through an upload')
+  const limitBody = limitBytes(JSON_BYTES_MAX)
   app.use('/api/*', (context, next) => {
     const { path } = context.req
     const isReadLater = STREAMED_PATHS.includes(path) || STREAMED_LINK.test(path) || SIGNED_PATHS.test(path)
@@ -130,17 +130,17 @@ export function createApp(): OpenAPIHono<AppEnv> {
 }
 
 /** Refuses longer bodies by 413. Those that do not say how long they are come into memory first. */
-function limitBytes(bytes_max: number, refusal: string): MiddlewareHandler<AppEnv> {
+function limitBytes(bytes_max: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const { raw } = context.req
     if (raw.body === null) return next()
     const declared = raw.headers.has('transfer-encoding') ? null : raw.headers.get('content-length')
     if (declared === null) {
       const body = await readAtMost(raw, bytes_max)
-      if (body === null) throw new ApiError(413, refusal)
+      if (body === null) throw new ApiError('body_too_large', { bytes_max })
       context.req.raw = new Request(raw, { body })
     } else if (Number(declared) > bytes_max) {
-      throw new ApiError(413, refusal)
+      throw new ApiError('body_too_large', { bytes_max })
     }
     return next()
   }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { ERROR_CODES } from '../edge/platform/errors/rules/table.ts'
 import { EXCEPTIONS } from './support/access-exceptions.ts'
 import {
   CREDENTIALS,
@@ -69,6 +70,7 @@ const QUERIES: Record<string, (things: Things) => string> = {
 
 const Refusal = z.object({
   detail: z.union([z.string(), z.array(z.looseObject({})), z.looseObject({})]),
+  code: z.enum(ERROR_CODES),
   request_id: z.uuid(),
 })
 

@@ -104,7 +104,7 @@ test('what is plainly of another kind is refused at once, with both kinds named'
   const { client } = await openAccount(system.api_url)
   await expect(run(client, 'video/compress', await upload(client, sound))).rejects.toMatchObject({
     status: 400,
-    body: { detail: expect.stringMatching(/takes a video.*is an audio file/) },
+    body: { code: 'wrong_file_kind', detail: expect.stringMatching(/a video.*an audio file/) },
   })
   expect((await client.ledger()).map(({ entry_type }) => entry_type)).toEqual(['daily_free'])
 })

@@ -205,7 +205,7 @@ test("a result's url is the next job's input", async () => {
   const wrong = submit(client, 'image/resize', compressed.result.url, { width: 64 })
   await expect(wrong).rejects.toMatchObject({
     status: 400,
-    body: { detail: expect.stringContaining('wrong file kind') },
+    body: { code: 'wrong_file_kind' },
   })
   expect(await client.balance()).toBe(14)
 })
@@ -223,7 +223,7 @@ test('an upload that never came, and addresses inside, are refused before anythi
   for (const file_url of [url, ...inside]) {
     await expect(run(client, 'video/compress', file_url)).rejects.toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining('invalid file URL') },
+      body: { code: 'invalid_file_url' },
     })
   }
   expect(await client.balance()).toBe(20)

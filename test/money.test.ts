@@ -46,7 +46,7 @@ test('200 submits at once against a balance for exactly 50: 50 are accepted and 
   expect([accepted.length, refused.length]).toEqual([50, 150])
   for (const reason of refused) {
     expect(reason).toBeInstanceOf(ResponseError)
-    expect(reason).toMatchObject({ status: 402, body: { detail: 'not enough credits' } })
+    expect(reason).toMatchObject({ status: 402, body: { code: 'insufficient_credits' } })
   }
   expect(await account.client.balance()).toBe(0)
   await expectAllDone(account, accepted)

@@ -111,8 +111,8 @@ describe('Purchase rule 2: months, rails', () => {
     const { client } = await openCustomer()
     const ask = (item: object) =>
       refusalOf(client, 'POST', '/api/v1/billing/subscribe', { ...CONSENT, ...item })
-    expect(await ask({ plan_id: 1, months: 2 })).toEqual([400, expect.stringMatching(/^months: /)])
-    expect(await ask({ plan_id: 1, provider: 'cheque' })).toEqual([400, expect.stringMatching(/^provider: /)])
+    expect(await ask({ plan_id: 1, months: 2 })).toEqual([400, 'months_not_offered'])
+    expect(await ask({ plan_id: 1, provider: 'cheque' })).toEqual([400, 'payment_provider_closed'])
     expect(await listOrders(client)).toEqual([])
   })
 
@@ -135,7 +135,7 @@ test('Purchase rule 3: both consents are asked for by name, and nothing is opene
   for (const name of Object.keys(CONSENT)) {
     const body = { package_id: 1, ...CONSENT, [name]: false }
     const refusal = await refusalOf(client, 'POST', '/api/v1/billing/checkout', body)
-    expect(refusal).toEqual([400, expect.stringMatching(new RegExp(`^${name} `))])
+    expect(refusal).toEqual([400, 'consent_required'])
   }
   expect(await listOrders(client)).toEqual([])
 })
@@ -177,7 +177,7 @@ test('Purchase rule 6: an account whose payments are not switched on gets a 403 
   await call(admin, 'PATCH', `/api/v1/admin/accounts/${id}`, z.unknown(), { payments_enabled: false })
   await checkoutAnswers(client, 403)
   const refusal = await refusalOf(client, 'POST', '/api/v1/billing/checkout', { ...CONSENT, package_id: 1 })
-  expect(refusal).toEqual([403, 'payments are not enabled for this account yet'])
+  expect(refusal).toEqual([403, 'payments_not_enabled'])
   expect(await call(client, 'GET', '/api/v1/billing/plans', z.array(z.unknown()))).toEqual([])
 })
 
@@ -193,7 +193,7 @@ describe('Purchase routing', () => {
     const other = { ...CONSENT, plan_id: 2 }
     expect(await refusalOf(account.client, 'POST', '/api/v1/billing/subscribe', other)).toEqual([
       409,
-      expect.stringMatching(/still running/),
+      'another_plan_running',
     ])
   })
 })
@@ -254,7 +254,7 @@ describe('Payment order states', () => {
     expect(resolved).toMatchObject({ status, actually_paid_cents: 60 })
     expect(await entriesOf(account.client, order_id)).toEqual(entries)
     await waitForLetters(system, account, entries.length)
-    expect(await refusalOf(admin, 'POST', path, { action })).toEqual([409, expect.any(String)])
+    expect(await refusalOf(admin, 'POST', path, { action })).toEqual([409, 'order_not_partially_paid'])
   })
 
   test('an underpayment whose rest comes is paid by itself, once', async () => {

@@ -186,7 +186,7 @@ describe('Purchase rule 9: a crypto order is paid back by hand', () => {
       ]),
     )
     const again = `/api/v1/admin/refunds/${refund.id}/approve`
-    expect(await refusalOf(admin, 'POST', again, {})).toEqual([409, expect.stringMatching(/succeeded/)])
+    expect(await refusalOf(admin, 'POST', again, {})).toEqual([409, 'refund_not_awaiting_payout'])
   })
 
   test('rejected: the credits come back', async () => {

@@ -200,7 +200,7 @@ describe('the page', () => {
 
   test.each([
     ['withdrawn', 'was withdrawn'],
-    ['unknown', 'unknown upload link'],
+    ['unknown', 'upload link not found'],
     ['cut short', 'address is missing'],
   ])('says of a link that is %s that nothing can be sent', async (how, told) => {
     const owner = await openAccount(system.api_url)

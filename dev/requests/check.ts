@@ -95,13 +95,13 @@ function findMisunderstandings(text: string): string[] {
 }
 
 function isError({ properties = {} }: Schema): boolean {
-  return 'detail' in properties && 'request_id' in properties
+  return 'detail' in properties && 'code' in properties && 'request_id' in properties
 }
 
 /** Maintenance is documented, and nobody's fault. */
 function isMaintenance({ status, text }: Answer): boolean {
-  const body = parse(text ?? '') as { detail?: { code?: string } } | undefined
-  return status === 503 && body?.detail?.code === 'maintenance'
+  const body = parse(text ?? '') as { code?: string } | undefined
+  return status === 503 && body?.code === 'maintenance'
 }
 
 function parse(text: string): unknown {

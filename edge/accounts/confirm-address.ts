@@ -23,7 +23,7 @@ export async function confirmAddress(deps: Deps, accountId: number) {
         loadCredits(deps.db, accountId),
         findAccount(deps.db, accountId),
       ])
-      if (account === undefined) throw new ApiError(404, 'unknown account')
+      if (account === undefined) throw new ApiError('account_not_found')
       return { loaded, account }
     },
     ({ account }, settled, now) => {

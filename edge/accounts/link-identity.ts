@@ -27,7 +27,7 @@ export async function linkAccount(
   forgetCredentials(deps)
   const account = await findAccount(deps.db, accountId)
   if (account?.idpIssuer !== identity.issuer || account.idpSubject !== identity.subject) {
-    throw new ApiError(409, 'this account is linked to another identity; unlink that first')
+    throw new ApiError('account_already_linked')
   }
   return account
 }
@@ -36,5 +36,5 @@ export async function linkAccount(
 async function requireNotTaken(deps: Deps, accountId: number, identity: Identity): Promise<void> {
   const { linked } = await findByIdentity(deps.db, identity, null)
   if (linked === undefined || linked.id === accountId) return
-  throw new ApiError(409, 'this identity is linked to another account')
+  throw new ApiError('identity_already_linked')
 }

@@ -45,7 +45,7 @@ export async function login(
   const counted = await countGuess(deps, throttles)
   const row = await findAccountByEmail(deps.db, emailKey)
   const right = await isPassword(password, row?.passwordHash ?? null)
-  if (row === undefined || !right) throw new ApiError(401, 'wrong e-mail address or password')
+  if (row === undefined || !right) throw new ApiError('invalid_credentials')
   await Promise.all(counted.map((use) => giveUseBack(deps, use)))
   requireNotBlocked(row)
   const account = await nameAdministrator(deps, row)
@@ -72,7 +72,7 @@ async function countGuess(deps: Deps, throttles: readonly Throttle[]): Promise<C
 }
 
 export function requireNotBlocked({ blockedAt }: AccountRow): void {
-  if (blockedAt !== null) throw new ApiError(403, 'this account is blocked; please write to support')
+  if (blockedAt !== null) throw new ApiError('account_blocked')
 }
 
 /**

@@ -19,11 +19,11 @@ interface Registration {
   captcha_token?: string | undefined
 }
 
-const REFUSALS = {
-  invalid: 'not an e-mail address',
-  no_domain: 'the domain of this address takes no mail',
-  disposable: 'addresses that are thrown away are not taken; please use one of your own',
-}
+const FAULTS = {
+  invalid: 'invalid_email',
+  no_domain: 'email_domain_unreachable',
+  disposable: 'disposable_email',
+} as const
 
 /**
  * Opens an account, unverified and usable at once; the first daily allowance lands with it.
@@ -37,15 +37,14 @@ export async function register(deps: Deps, registration: Registration, client: C
   await requireCaptcha(deps, captcha_token, client)
   const row = await countOpened(deps, settings, client, async () => {
     const verdict = await judgeEmail(deps, email)
-    if (!isAcceptable(verdict))
-      throw invalidField('email', REFUSALS[verdict as keyof typeof REFUSALS], verdict)
+    if (!isAcceptable(verdict)) throw invalidField('email', FAULTS[verdict])
     const opened = await openAccount(deps, {
       email,
       fullName: full_name ?? null,
       passwordHash: await hashPassword(password),
       locale: client.locale,
     })
-    if (opened === null) throw new ApiError(409, 'an account with this e-mail address exists already')
+    if (opened === null) throw new ApiError('email_already_registered')
     return opened
   })
   return beginSession(deps, toCallerAccount(row), row.sessionEpoch)
@@ -69,7 +68,7 @@ export async function countOpened<Opened>(
 }
 
 export function requireRegistrationOpen({ registration_enabled }: Settings): void {
-  if (!registration_enabled) throw new ApiError(403, 'new accounts are not being opened at the moment')
+  if (!registration_enabled) throw new ApiError('registration_disabled')
 }
 
 /**

@@ -6,10 +6,10 @@ import type { Client } from './client.ts'
 export async function requireCaptcha(deps: Deps, token: string | undefined, client: Client): Promise<void> {
   const { captcha } = deps
   if (captcha === null) return
-  if (token === undefined || token === '') throw new ApiError(400, 'captcha_token is missing')
+  if (token === undefined || token === '') throw new ApiError('captcha_required')
   const solved = await captcha.isSolved(token, client.address).catch((cause) => {
     deps.defer(Promise.reject(new Error('the captcha could not be asked', { cause })))
-    throw new ApiError(503, 'the captcha cannot be checked at the moment; please try again')
+    throw new ApiError('captcha_unavailable')
   })
-  if (!solved) throw new ApiError(400, 'the captcha was not solved, or its token was used before')
+  if (!solved) throw new ApiError('captcha_rejected')
 }

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { asciiEmail } from '../emails/ascii-address.ts'
 import { isSitePath } from '../identity/rules/sign-in.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { CODE_DIGITS } from './rules/confirmation-codes.ts'
 import { VERDICTS } from './rules/email-address.ts'
-import { isWeakPassword, PASSWORD_LENGTH, WEAK_PASSWORD } from './rules/passwords.ts'
+import { isWeakPassword, PASSWORD_LENGTH } from './rules/passwords.ts'
 
 export const Timestamp = z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' })
 
@@ -45,7 +46,7 @@ export const RegisterRequest = z
   .superRefine(({ email, password }, context) => {
     // The address is in its ASCII form; a password that is it may be in either.
     if (isWeakPassword(asciiEmail(password), email)) {
-      context.addIssue({ code: 'custom', path: ['password'], message: WEAK_PASSWORD })
+      context.addIssue({ code: 'custom', path: ['password'], ...schemaFault('weak_password') })
     }
   })
   .openapi('RegisterRequest')
@@ -109,7 +110,7 @@ export const IdpStartRequest = z
   .object({
     next: z
       .string()
-      .refine(isSitePath, 'must be a path on this site, as in /studio')
+      .refine(isSitePath, schemaFault('not_a_site_path'))
       .default('/')
       .describe('Where to go on afterwards; given back by the callback and the link'),
     mode: z.enum(['login', 'link']).default('login'),

@@ -22,7 +22,7 @@ export async function sendCode(deps: Deps, caller: SessionCaller) {
   const account_id = caller.account.id
   const settings = await loadSettings(deps.db, deps.clock.now())
   if (deps.mailer === null || !settings.email_verification_enabled) {
-    throw new ApiError(503, 'addresses cannot be confirmed at the moment')
+    throw new ApiError('email_confirmation_unavailable')
   }
   // The number of the newest code decides who of two was first; the other is then too early.
   const { effect, status } = await untilCommitted(async () => {
@@ -31,10 +31,10 @@ export async function sendCode(deps: Deps, caller: SessionCaller) {
       listCodes(deps.db, account_id),
     ])
     const now = deps.clock.now()
-    if (account === undefined) throw new ApiError(401, 'invalid bearer token')
-    if (account.emailVerifiedAt !== null) throw new ApiError(409, 'this address is confirmed already')
+    if (account === undefined) throw new ApiError('invalid_bearer_token')
+    if (account.emailVerifiedAt !== null) throw new ApiError('email_already_confirmed')
     const wait_seconds = secondsToSend(codes, now)
-    if (wait_seconds > 0) throw tooMany('codes were asked for', wait_seconds)
+    if (wait_seconds > 0) throw tooMany('codes', wait_seconds)
     const code = makeCode(drawWord)
     const number = (codes[0]?.number ?? 0) + 1
     const expires_at = now + CODE_LIVES_MS

@@ -7,7 +7,7 @@ import { forgetCredentials } from './authenticate.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 import { findAccount, loadCallerAccount } from './queries.ts'
 import type { SessionCaller } from './rules/caller.ts'
-import { isWeakPassword, WEAK_PASSWORD } from './rules/passwords.ts'
+import { isWeakPassword } from './rules/passwords.ts'
 import { countUse, currentPasswordThrottle, giveUseBack } from './throttle.ts'
 import { viewAccount } from './view.ts'
 
@@ -24,26 +24,25 @@ interface PasswordChange {
 export async function setPassword(deps: Deps, caller: SessionCaller, change: PasswordChange) {
   const { id } = caller.account
   const account = await findAccount(deps.db, id)
-  if (account === undefined) throw new ApiError(401, 'invalid bearer token')
-  if (isWeakPassword(asciiEmail(change.new_password), account.email))
-    throw invalidField('new_password', WEAK_PASSWORD)
+  if (account === undefined) throw new ApiError('invalid_bearer_token')
+  if (isWeakPassword(asciiEmail(change.new_password), account.email)) {
+    throw invalidField('new_password', 'weak_password')
+  }
   if (account.passwordHash !== null) {
     await requirePassword(deps, account.id, account.passwordHash, change.current_password)
   }
   const to = await hashPassword(change.new_password)
   const changed = await changePassword(deps.db, caller, { from: account.passwordHash, to })
-  if (changed === undefined) {
-    throw new ApiError(409, 'the password was changed, or this session ended, by another request meanwhile')
-  }
+  if (changed === undefined) throw new ApiError('password_change_conflict')
   forgetCredentials(deps)
   return viewAccount(await loadCallerAccount(deps.db, changed), deps.clock.now())
 }
 
 /** Who holds a session has not shown that they know the password: guesses are counted here as well. */
 async function requirePassword(deps: Deps, id: number, hash: string, given: string | undefined) {
-  if (given === undefined) throw new ApiError(400, 'current_password is needed to set a new one')
+  if (given === undefined) throw new ApiError('current_password_required')
   const { login_failures_max } = await loadSettings(deps.db, deps.clock.now())
   const counted = await countUse(deps, currentPasswordThrottle(id, login_failures_max))
-  if (!(await isPassword(given, hash))) throw new ApiError(400, 'current_password is wrong')
+  if (!(await isPassword(given, hash))) throw new ApiError('wrong_current_password')
   await giveUseBack(deps, counted)
 }

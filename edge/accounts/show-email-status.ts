@@ -14,7 +14,7 @@ export async function showEmailStatus(deps: Deps, caller: SessionCaller) {
     listCodes(deps.db, caller.account.id),
     findAccount(deps.db, caller.account.id),
   ])
-  if (account === undefined) throw new ApiError(401, 'invalid bearer token')
+  if (account === undefined) throw new ApiError('invalid_bearer_token')
   const status = { email: account.email, email_verified: account.emailVerifiedAt !== null }
   return viewEmailStatus(status, codes, settings, deps.clock.now())
 }

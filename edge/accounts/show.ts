@@ -8,6 +8,6 @@ import { viewAccount } from './view.ts'
 export async function showAccount(deps: Deps, { account, session_id, epoch }: SessionCaller) {
   const now = deps.clock.now()
   const found = await findSessionAccount(deps.db, { account_id: account.id, session_id, epoch }, now)
-  if (found === undefined) throw new ApiError(401, 'invalid bearer token')
+  if (found === undefined) throw new ApiError('invalid_bearer_token')
   return viewAccount(found.account, now)
 }

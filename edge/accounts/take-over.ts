@@ -33,5 +33,5 @@ export async function takeOverAccount(deps: Deps, accountId: number, identity: I
 
 /** It came to its end by itself meanwhile. */
 function letOverBe(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === 409)) throw error
+  if (!(error instanceof ApiError && error.code === 'job_already_finished')) throw error
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { waitInWords } from '../platform/http/rules/wait.ts'
+import type { Attempt } from '../platform/errors/rules/accounts.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 
@@ -9,27 +9,26 @@ export interface Throttle {
   /** Who or what is counted. */
   subject: string
   policy: QuotaPolicy
-  /** Ends a sentence: "too many …". */
-  what: string
+  attempt: Attempt
 }
 
 const MINUTE_MS = 60_000
 
 export function registrationThrottle(client: string, limit: number): Throttle {
   const policy = { name: 'registrations', limit, window_ms: 60 * MINUTE_MS }
-  return { subject: `register:${client}`, policy, what: 'registrations from this network' }
+  return { subject: `register:${client}`, policy, attempt: 'registrations' }
 }
 
 export function registrationAttemptThrottle(client: string, limit: number): Throttle {
   const policy = { name: 'registration-attempts', limit, window_ms: 60 * MINUTE_MS }
-  return { subject: `register-attempt:${client}`, policy, what: 'attempts to register from this network' }
+  return { subject: `register-attempt:${client}`, policy, attempt: 'registration_attempts' }
 }
 
 const guesses = (limit: number) => ({ name: 'failed-sign-ins', limit, window_ms: 15 * MINUTE_MS })
 
 /** Guesses of a session's holder at the account's password. */
 export function currentPasswordThrottle(accountId: number, limit: number): Throttle {
-  return { subject: `password:${accountId}`, policy: guesses(limit), what: 'wrong passwords' }
+  return { subject: `password:${accountId}`, policy: guesses(limit), attempt: 'current_passwords' }
 }
 
 type LoginLimits = Pick<
@@ -47,17 +46,17 @@ export function loginThrottles(client: string, emailKey: string, limits: LoginLi
     {
       subject: `login:ip:${client}`,
       policy: guesses(limits.login_failures_per_ip_max),
-      what: 'failed sign-ins from this network',
+      attempt: 'sign_ins_of_network',
     },
     {
       subject: `login:pair:${shardOf(pair)}`,
       policy: { ...guesses(limits.login_failures_max), counter: pair },
-      what: 'failed sign-ins for this address from this network',
+      attempt: 'sign_ins_of_network_and_address',
     },
     {
       subject: `login:address:${shardOf(emailKey)}`,
       policy: { ...guesses(limits.login_failures_per_account_max), counter: emailKey },
-      what: 'failed sign-ins for this address from browsers that have not signed in to it before',
+      attempt: 'sign_ins_of_address',
     },
   ]
 }
@@ -67,7 +66,7 @@ export function deviceThrottle(deviceToken: string, limits: LoginLimits): Thrott
   return {
     subject: `login:device:${deviceToken}`,
     policy: guesses(limits.login_failures_max),
-    what: 'failed sign-ins from this browser',
+    attempt: 'sign_ins_of_browser',
   }
 }
 
@@ -91,9 +90,9 @@ export interface CountedUse {
 }
 
 /** Counts one use, before anything is tried, so that those made at once count too. Throws 429. */
-export async function countUse(deps: Deps, { subject, policy, what }: Throttle): Promise<CountedUse> {
+export async function countUse(deps: Deps, { subject, policy, attempt }: Throttle): Promise<CountedUse> {
   const [standing] = await deps.quotas.useExactly(subject, [policy], deps.clock.now())
-  if (!standing?.allowed) throw tooMany(what, standing?.reset_seconds ?? 60)
+  if (!standing?.allowed) throw tooMany(attempt, standing?.reset_seconds ?? 60)
   return { subject, policy, at: standing.at }
 }
 
@@ -103,7 +102,6 @@ export async function giveUseBack(deps: Deps, { subject, policy, at }: CountedUs
 }
 
 /** 429, with the time to wait in words and in Retry-After. */
-export function tooMany(what: string, seconds: number): ApiError {
-  const detail = `too many ${what}; try again in ${waitInWords(seconds)}`
-  return new ApiError(429, detail, { 'Retry-After': String(seconds) })
+export function tooMany(attempt: Attempt, retry_after_seconds: number): ApiError {
+  return new ApiError('too_many_attempts', { attempt, retry_after_seconds })
 }

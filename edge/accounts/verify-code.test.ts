@@ -117,7 +117,10 @@ describe('guessing', () => {
     const person = await register(world)
     await send(person)
     const code = await readCode(person)
-    expect((await verify(person, wrong(code))).json.detail).toBe('this code is wrong; 4 guesses are left')
+    expect((await verify(person, wrong(code))).json).toMatchObject({
+      code: 'wrong_confirmation_code',
+      detail: expect.stringContaining('4 guesses'),
+    })
     expect((await verify(person, code)).status).toBe(200)
   })
 

@@ -21,13 +21,8 @@ export async function verifyCode(deps: Deps, caller: SessionCaller, code: string
   const is_right = isSameHash(hash, hashCode(deps.env.SESSION_KEYS, { account_id, number }, code))
   const guesses = await countGuess(deps.db, account_id, { number, is_right }, deps.clock.now())
   if (guesses === undefined) return answerUncounted(deps, caller)
-  if (!is_right) throw new ApiError(400, `this code is wrong; ${guessesLeft(GUESSES_MAX - guesses)}`)
+  if (!is_right) throw new ApiError('wrong_confirmation_code', { guesses_left: GUESSES_MAX - guesses })
   return confirmAddress(deps, account_id)
-}
-
-function guessesLeft(left: number): string {
-  if (left === 0) return 'ask for a new one'
-  return left === 1 ? 'one guess is left' : `${left} guesses are left`
 }
 
 /** Says nothing of the guess itself: it was not counted. */
@@ -40,7 +35,7 @@ async function answerUncounted(deps: Deps, caller: SessionCaller) {
   // The right code was entered, and its confirmation is under way or was cut short.
   if (newest !== undefined && newest.used_at !== null) return confirmAddress(deps, caller.account.id)
   if (newest !== undefined && newest.guesses >= GUESSES_MAX && newest.expires_at > now) {
-    throw tooMany('wrong guesses at this code; ask for a new one', Math.max(1, secondsToSend(codes, now)))
+    throw tooMany('code_guesses', Math.max(1, secondsToSend(codes, now)))
   }
-  throw new ApiError(400, 'no code is out, or it is past its time; ask for a new one')
+  throw new ApiError('confirmation_code_expired')
 }

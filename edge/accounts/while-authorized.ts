@@ -27,5 +27,5 @@ export function requireFound(
   found: readonly unknown[],
 ): void {
   if (found.length > 0) return
-  throw new ApiError(401, kind === 'session' ? 'invalid bearer token' : 'invalid API key')
+  throw new ApiError(kind === 'session' ? 'invalid_bearer_token' : 'invalid_api_key')
 }

@@ -29,7 +29,7 @@ export async function searchAccounts(
 /** One account with its balance, plan, keys and open jobs. Throws 404. */
 export async function showAdministeredAccount(deps: Deps, id: number) {
   const found = await findAccountDetails(deps.db, id)
-  if (found === undefined) throw unknown()
+  if (found === undefined) throw new ApiError('account_not_found')
   const { balance } = await settleAccount(deps, id)
   const { account, term, keys, open_jobs } = found
   return {
@@ -47,11 +47,11 @@ export async function showAdministeredAccount(deps: Deps, id: number) {
  */
 export async function changeAccount(deps: Deps, caller: SessionCaller, id: number, change: AccountChange) {
   if (id === caller.account.id && (change.is_admin === false || change.blocked === true)) {
-    throw new ApiError(409, 'nobody takes their own rights away: ask another administrator')
+    throw new ApiError('own_rights_locked')
   }
   await administer(deps, caller, async (now) => {
     const found = await findAccountDetails(deps.db, id)
-    if (found === undefined) throw unknown()
+    if (found === undefined) throw new ApiError('account_not_found')
     const { account } = found
     const next = {
       isAdmin: change.is_admin ?? account.isAdmin,
@@ -103,8 +103,4 @@ function viewListedKey(key: StoredKey) {
     last_used_at: isoTime(key.lastUsedAt),
     created_at: isoTime(key.createdAt),
   }
-}
-
-function unknown(): ApiError {
-  return new ApiError(404, 'unknown account')
 }

@@ -42,8 +42,8 @@ export function administer<Answer>(
 /** Asked before each try at a commit that has an audit row in it. Throws 401, and 403 for who is none any more. */
 export async function requireAdministrator({ db }: Deps, caller: SessionCaller): Promise<void> {
   const [found] = await administratorQuery(db, caller)
-  if (found === undefined) throw new ApiError(401, 'invalid bearer token')
-  if (!found.isAdmin) throw new ApiError(403, 'administrators only')
+  if (found === undefined) throw new ApiError('invalid_bearer_token')
+  if (!found.isAdmin) throw new ApiError('administrator_required')
 }
 
 /** Who changed what, newest first. */

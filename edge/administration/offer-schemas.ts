@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { BADGES } from '../offers/rules/prices.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { plainText } from '../platform/http/schemas/plain-text.ts'
 import { numericId } from '../platform/http/schemas/whole-number.ts'
 
@@ -36,10 +37,13 @@ const Term = z.strictObject({ months: z.int().min(1).max(36), discount_pct: z.in
 const terms = z
   .array(Term)
   .max(36)
-  .refine((list) => new Set(list.map(({ months }) => months)).size === list.length, 'each term once')
+  .refine(
+    (list) => new Set(list.map(({ months }) => months)).size === list.length,
+    schemaFault('duplicate_term'),
+  )
   .refine(
     (list) => list.every(({ months, discount_pct }) => months > 1 || discount_pct === 0),
-    'one month is sold at no discount; a promotion reduces it for a while',
+    schemaFault('discounted_month'),
   )
   .describe('One month is always sold, whether it is named here or not')
 

@@ -151,7 +151,7 @@ describe('plans', () => {
     const answers = await Promise.all([post(PLANS, plan), post(PLANS, plan), post(PLANS, plan)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     const refused = answers.find(({ status }) => status === 409)
-    expect(refused?.json.detail.code).toBe('slug_taken')
+    expect(refused?.json.code).toBe('slug_taken')
   })
 
   test.each([
@@ -198,9 +198,7 @@ describe('promotions', () => {
     const span = { starts_at: at(1), ends_at: at(3) }
     const answers = await Promise.all([promote(id, span), promote(id, span), promote(id, span)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-    expect((await promote(id, { starts_at: at(2), ends_at: at(4) })).json.detail.code).toBe(
-      'promotion_overlaps',
-    )
+    expect((await promote(id, { starts_at: at(2), ends_at: at(4) })).json.code).toBe('promotion_overlaps')
     expect((await promote(id, { starts_at: span.ends_at, ends_at: at(4) })).status).toBe(201)
   })
 
@@ -210,7 +208,7 @@ describe('promotions', () => {
     const path = `${PROMOTIONS}/${json.id}`
     for (const body of [{ discount_pct: 30 }, { ends_at: at(6) }, { starts_at: at(1) }]) {
       const refused = await patch(path, body)
-      expect([refused.status, refused.json.detail.code]).toEqual([409, 'promotion_begun'])
+      expect([refused.status, refused.json.code]).toEqual([409, 'promotion_begun'])
     }
     const ends_at = at(2)
     expect((await patch(path, { ends_at })).json).toEqual({ ...json, ends_at })

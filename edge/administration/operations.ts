@@ -36,12 +36,10 @@ export async function changeOperation(
   const answer = await administer(deps, caller, async () => {
     const row = (await readOperations(deps.db)).find((candidate) => candidate.id === id)
     const operation = row && operationOf(row)
-    if (row === undefined || operation === undefined) throw new ApiError(404, 'unknown operation')
+    if (row === undefined || operation === undefined) throw new ApiError('operation_not_found')
     const fault = findPresetFault(operation, change.presets ?? [])
     if (fault !== null) {
-      throw new ApiError(422, [
-        { loc: ['body', 'presets', ...fault.path], msg: fault.message, type: 'custom' },
-      ])
+      throw new ApiError('validation_failed', { faults: [fault] })
     }
     const next = {
       ...row,

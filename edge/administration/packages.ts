@@ -48,7 +48,7 @@ export function changePackage(
 ) {
   return administer(deps, caller, async (now) => {
     const stored = (await readPackages(deps.db)).find((pack) => pack.id === id)
-    if (stored === undefined) throw new ApiError(404, 'unknown package')
+    if (stored === undefined) throw new ApiError('package_not_found')
     const pack = {
       ...stored,
       name: change.name ?? stored.name,

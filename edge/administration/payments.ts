@@ -53,7 +53,7 @@ export async function resolvePayment(
   record: RecordAnswer,
 ) {
   const found = await findOrder(deps.db, id)
-  if (found === undefined) throw new ApiError(404, 'unknown order')
+  if (found === undefined) throw new ApiError('order_not_found')
   const { accountId } = found
   const { answer, effects } = await changeCredits(
     deps,
@@ -68,10 +68,7 @@ export async function resolvePayment(
     },
     ({ order, delivery, audit_id }, settled, now) => {
       if (order.status !== 'partially_paid') {
-        throw new ApiError(
-          409,
-          `only a payment that is partially_paid can be resolved; this one is ${order.status}`,
-        )
+        throw new ApiError('order_not_partially_paid', { status: order.status })
       }
       const resolved = resolve(deps, action, order, delivery, settled, now)
       const answer = viewPayment(resolved.order, delivery.email)
@@ -130,8 +127,5 @@ function resolve(
 function requireCredits(order: StoredOrder): Bought {
   const part = shareOf(boughtBy(order), countedCents(order), order.amountCents)
   if (holdsAllHalves(part)) return part
-  throw new ApiError(
-    409,
-    'what was paid does not come to one credit of everything that was ordered: refuse it, or grant all of it',
-  )
+  throw new ApiError('payment_below_one_credit')
 }

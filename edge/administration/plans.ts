@@ -36,9 +36,8 @@ export async function listAllPlans(deps: Deps) {
 export function createPlan(deps: Deps, caller: SessionCaller, asked: PlanFields & { slug: string }) {
   return administer(deps, caller, async (now) => {
     const stored = await readPlans(deps.db)
-    const message = `${asked.slug}: another plan has this slug`
-    if (stored.some(({ slug }) => slug === asked.slug))
-      throw new ApiError(409, { code: 'slug_taken', message })
+    const isTaken = stored.some(({ slug }) => slug === asked.slug)
+    if (isTaken) throw new ApiError('slug_taken', { slug: asked.slug })
     const id = await nextId(deps.db, 'plans')
     const plan = { ...toStored(asked), id, slug: asked.slug, currency: 'USD', retiredAt: null }
     const after = viewPlan(plan)
@@ -59,7 +58,7 @@ export function changePlan(
 ) {
   return administer(deps, caller, async (now) => {
     const stored = (await readPlans(deps.db)).find((plan) => plan.id === id)
-    if (stored === undefined) throw new ApiError(404, 'unknown plan')
+    if (stored === undefined) throw new ApiError('plan_not_found')
     const before = viewPlan(stored)
     const plan = {
       ...stored,

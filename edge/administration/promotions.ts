@@ -18,7 +18,7 @@ import {
   type PromotionRefusal,
   retirePromotion as retire,
 } from '../offers/rules/promotions.ts'
-import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { administer } from './audit.ts'
 
@@ -40,7 +40,7 @@ export function createPromotion(deps: Deps, caller: SessionCaller, asked: NewPro
   return administer(deps, caller, async (now) => {
     const items = await (asked.item_kind === 'plan' ? readPlans(deps.db) : readPackages(deps.db))
     const isOnSale = items.some(({ id, retiredAt }) => id === asked.item_id && retiredAt === null)
-    if (!isOnSale) throw new ApiError(404, `no such ${asked.item_kind} is on sale`)
+    if (!isOnSale) throw new ApiError(`${asked.item_kind}_not_found`)
     const others = await promotionsOfItem(deps.db, asked.item_kind, asked.item_id)
     const promotion = accepted(openPromotion(asked, others.map(toPromotion), now))
     const id = await nextId(deps.db, 'promotions')
@@ -70,16 +70,14 @@ export function retirePromotion(deps: Deps, caller: SessionCaller, id: number) {
 async function findPromotion(deps: Deps, id: number) {
   const all = await readPromotions(deps.db)
   const row = all.find((candidate) => candidate.id === id)
-  if (row === undefined) throw new ApiError(404, 'unknown promotion')
+  if (row === undefined) throw new ApiError('promotion_not_found')
   const ofItem = all.filter(({ itemKind, itemId }) => itemKind === row.itemKind && itemId === row.itemId)
   return { row, others: ofItem.filter((candidate) => candidate.id !== id) }
 }
 
 function accepted(judged: Promotion | PromotionRefusal): Promotion {
   if (!('refused' in judged)) return judged
-  const { refused } = judged
-  if (refused.status === 422) throw invalidField(refused.field, refused.message)
-  throw new ApiError(refused.status, { code: refused.code, message: refused.message })
+  throw toError(judged.refused)
 }
 
 function writing(deps: Deps, verb: string, stored: StoredPromotion | null, row: StoredPromotion) {

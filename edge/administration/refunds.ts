@@ -31,8 +31,8 @@ export async function decideRefund(
   note: string | null,
 ) {
   const [row] = await refundQuery(deps.db, id)
-  if (row === undefined) throw new ApiError(404, 'unknown refund')
-  if (row.refund.status !== 'awaiting_payout') throw notWaiting(row.refund.status)
+  if (row === undefined) throw new ApiError('refund_not_found')
+  if (row.refund.status !== 'awaiting_payout') throw notAwaitingPayout(row.refund)
   const status = OUTCOMES[decision]
   const { refund, moved } = await moveRefund(deps, row.refund, status, {
     note: note ?? undefined,
@@ -51,10 +51,10 @@ export async function decideRefund(
       ),
     ],
   })
-  if (!moved) throw notWaiting(refund.status)
+  if (!moved) throw notAwaitingPayout(refund)
   return viewRefund(refund)
 }
 
-function notWaiting(status: RefundState): ApiError {
-  return new ApiError(409, `the refund is ${status}: it does not wait for a payout by hand`)
+function notAwaitingPayout({ status }: { status: RefundState }): ApiError {
+  return new ApiError('refund_not_awaiting_payout', { status })
 }

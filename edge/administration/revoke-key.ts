@@ -14,7 +14,7 @@ import { findKey, revokeKeyStatement } from './queries.ts'
 export async function revokeToken(deps: Deps, caller: SessionCaller, id: number) {
   await administer(deps, caller, async (now) => {
     const key = await findKey(deps.db, id)
-    if (key === undefined) throw new ApiError(404, 'unknown API key')
+    if (key === undefined) throw new ApiError('api_key_not_found')
     const entry = {
       action: 'token.revoke',
       target: `token:${id}`,
@@ -29,7 +29,7 @@ export async function revokeToken(deps: Deps, caller: SessionCaller, id: number)
   })
   forgetCredentials(deps)
   const key = await findKey(deps.db, id)
-  if (key === undefined) throw new ApiError(404, 'unknown API key')
+  if (key === undefined) throw new ApiError('api_key_not_found')
   const [used = 0] = await countUsedToday(deps, key.accountId, [{ id, max_per_day: key.maxPerDay }])
   return viewKey(key, used)
 }

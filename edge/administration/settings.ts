@@ -18,12 +18,7 @@ export async function changeSettings(deps: Deps, caller: SessionCaller, asked: R
     const stored = await readChangedSettings(deps.db)
     const current = settingsFrom(stored)
     const faults = findSettingFaults(current, asked)
-    if (faults.length > 0) {
-      throw new ApiError(
-        422,
-        faults.map(({ name, message, code }) => ({ loc: ['body', name], msg: message, type: code })),
-      )
-    }
+    if (faults.length > 0) throw new ApiError('validation_failed', { faults })
     const after = withChanges(stored, asked)
     const next = settingsFrom(after)
     const changes = Object.entries(asked).filter(([name]) => !isSame(stored[name], after[name]))

@@ -50,7 +50,7 @@ export async function topUp(
         credits > 0
           ? grant(settled, { kind: 'adjust', amount: credits, expires_at: null, ...about })
           : deduct(settled, -credits, about)
-      if (change === null) throw tooMuch(settled.balance)
+      if (change === null) throw new ApiError('removal_exceeds_balance', { balance: settled.balance })
       const { expires_at, ...parts } = balanceParts(change.credits)
       const answer = { ...parts, expires_at: isoTime(expires_at) }
       const entry = {
@@ -69,15 +69,11 @@ export async function topUp(
   )
 }
 
-function tooMuch(balance: number): ApiError {
-  return new ApiError(409, `The balance is ${balance} credits. Remove at most that many.`)
-}
-
 async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'account_id' | 'email'>) {
   const account: AccountRow | undefined =
     account_id === undefined
       ? await findAccountByEmail(deps.db, (email ?? '').trim().toLowerCase())
       : await findAccount(deps.db, account_id)
-  if (account === undefined) throw new ApiError(404, 'unknown account')
+  if (account === undefined) throw new ApiError('account_not_found')
   return account
 }

@@ -106,7 +106,7 @@ async function grantForEvent(
   { id, account_id, credits, note }: { id: number; account_id: number; credits: number; note: string },
   settle: Settle,
 ) {
-  if ((await findAccount(deps.db, account_id)) === undefined) throw new ApiError(404, 'unknown account')
+  if ((await findAccount(deps.db, account_id)) === undefined) throw new ApiError('account_not_found')
   return changeCredits(
     deps,
     account_id,
@@ -133,8 +133,7 @@ async function grantForEvent(
 
 async function requireOpen(deps: Deps, id: number): Promise<UnmatchedEvent> {
   const row = await findUnmatchedEvent(deps.db, id)
-  if (row === undefined) throw new ApiError(404, 'unknown event')
-  if (row.outcome !== null)
-    throw new ApiError(409, `The event is ${row.outcome}. Only open events can be settled.`)
+  if (row === undefined) throw new ApiError('event_not_found')
+  if (row.outcome !== null) throw new ApiError('event_already_settled', { outcome: row.outcome })
   return row
 }

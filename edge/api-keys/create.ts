@@ -24,9 +24,7 @@ export async function createToken(
   const hash = await hashKey(plaintext)
   return whileAllowed(deps, caller, async (guard) => {
     const { held, next_id } = await loadKeyFacts(deps.db, account.id)
-    if (held >= KEYS_MAX) {
-      throw new ApiError(409, `an account holds at most ${KEYS_MAX} API keys; delete one first`)
-    }
+    if (held >= KEYS_MAX) throw new ApiError('too_many_api_keys', { keys_max: KEYS_MAX })
     const key = {
       id: next_id,
       accountId: account.id,

@@ -35,7 +35,5 @@ export async function deleteToken(deps: Deps, { account }: SessionCaller, tokenI
 
 async function explainRefusal(deps: Deps, accountId: number, tokenId: number): Promise<ApiError> {
   const isRevoked = (await listKeys(deps.db, accountId)).some((key) => key.id === tokenId)
-  return isRevoked
-    ? new ApiError(403, 'an administrator revoked this key; it cannot be enabled or deleted')
-    : new ApiError(404, 'unknown API key')
+  return new ApiError(isRevoked ? 'api_key_revoked' : 'api_key_not_found')
 }

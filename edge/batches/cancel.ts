@@ -21,7 +21,7 @@ export async function cancelBatch(deps: Deps, caller: Caller, id: string) {
 
 function cancelFiles(deps: Deps, { id, accountId }: StoredBatch): Promise<OpenFiles> {
   const statementsOf = (open: OpenFiles, now: number) => {
-    if (open.jobs.length === 0) throw new ApiError(409, 'the batch is finished already')
+    if (open.jobs.length === 0) throw new ApiError('batch_already_finished')
     return stopStatements(deps, id, open, { stopped: 'canceled', error: null }, now)
   }
   if (accountId === null) {

@@ -11,7 +11,7 @@ import { takeBatch } from './submit.ts'
  */
 export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const { batch, jobs } = await findBatch(deps, caller, id)
-  if (batch.accountId !== caller.account.id) throw new ApiError(404, 'unknown batch')
+  if (batch.accountId !== caller.account.id) throw new ApiError('batch_not_found')
   const files = jobs.map((job) => {
     const { file_url } = job.params as { file_url: string }
     return { url: file_url, filename: job.filename, place: job.filename }

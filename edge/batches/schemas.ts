@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { Job, Paging } from '../jobs/schemas.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { wholeNumber } from '../platform/http/schemas/whole-number.ts'
 import { refineAddressing, StudioRequest } from '../studio/schemas.ts'
 import { BATCH_STATES, LISTED_FILES_MAX } from './rules/states.ts'
@@ -26,7 +27,7 @@ export const BatchRunRequest = refineAddressing(
 )
   .refine(({ file_urls, files }) => (file_urls === undefined) !== (files === undefined), {
     path: ['file_urls'],
-    message: 'either file_urls or files',
+    ...schemaFault('file_urls_or_files'),
   })
   .openapi('BatchRunRequest')
 

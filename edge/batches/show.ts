@@ -25,9 +25,7 @@ export async function findBatch(
     const [since = batch] = isWhole ? [] : await batchQuery(db, id)
     return { batch: since, jobs }
   }
-  throw caller.kind === 'anonymous'
-    ? new ApiError(401, 'missing API key')
-    : new ApiError(404, 'unknown batch')
+  throw new ApiError(caller.kind === 'anonymous' ? 'missing_api_key' : 'batch_not_found')
 }
 
 function inOrder(files: ListedJob[]): ListedJob[] {

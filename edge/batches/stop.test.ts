@@ -191,7 +191,7 @@ describe('canceling a batch', () => {
     const { person, id, jobs } = await freshBatch(1)
     await deliver(jobs[0] ?? '')
     const answer = await call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: person.token })
-    expect([answer.status, answer.json.detail]).toEqual([409, 'the batch is finished already'])
+    expect([answer.status, answer.json.code]).toEqual([409, 'batch_already_finished'])
   })
 
   test('ten times at once refunds once', async () => {

@@ -23,12 +23,13 @@ export async function listTools(deps: Deps) {
 /** Throws 404 for an unknown service, 400 for an unknown operation and for one that is switched off. */
 export async function findLiveOperation(deps: Deps, service: string, key: string): Promise<LiveOperation> {
   const rows = await loadOperations(deps.db, deps.clock.now())
-  if (!rows.some((row) => row.serviceSlug === service)) throw new ApiError(404, `unknown service: ${service}`)
+  if (!rows.some((row) => row.serviceSlug === service)) throw new ApiError('unknown_service', { service })
   const row = rows.find((candidate) => candidate.serviceSlug === service && candidate.operationKey === key)
   const operation = row && findOperation(service as ServiceSlug, key)
+  const name = `${service}/${key}`
   if (row === undefined || operation === undefined)
-    throw new ApiError(400, `unknown operation: ${service}/${key}`)
-  if (!row.enabled) throw new ApiError(400, `${service}/${key} is switched off on this server`)
+    throw new ApiError('unknown_operation', { operation: name })
+  if (!row.enabled) throw new ApiError('operation_disabled', { operation: name })
   return { operation, row }
 }
 

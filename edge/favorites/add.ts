@@ -23,12 +23,12 @@ export async function addFavorite(deps: Deps, caller: SessionCaller, name: ToolN
     operation_id === undefined ? isAt(row, name) : row.id === operation_id,
   )
   if (tool !== undefined && !isAt(tool, name)) {
-    throw invalidField('operation_id', 'not the tool that service_slug and operation_key name')
+    throw invalidField('operation_id', 'tool_mismatch')
   }
-  if (!tool?.enabled) throw new ApiError(404, 'no live studio tool has this name')
+  if (!tool?.enabled) throw new ApiError('tool_not_found')
   await insertFavorite(deps.db, caller.account.id, tool.id, now)
   const pin = (await showFavorites(deps, caller)).find((each) => each.operation_id === tool.id)
-  if (pin === undefined) throw new ApiError(409, 'the pin was removed at the same moment')
+  if (pin === undefined) throw new ApiError('favorite_removed')
   return pin
 }
 

@@ -10,7 +10,7 @@ describe('the honeypot', () => {
   test('is 400, and does not tell what it was; a person’s empty field is fine', async () => {
     const { send, letters, settled } = await makeFormWorld()
     const answer = await send({ body: { website: 'https://spam.example' } })
-    expect([answer.status, answer.json.detail]).toEqual([400, 'the message was rejected'])
+    expect([answer.status, answer.json.code]).toEqual([400, 'feedback_rejected'])
     expect((await send({ body: { website: ' ' } })).status).toBe(202)
     await settled()
     expect(letters).toHaveLength(1)
@@ -26,7 +26,7 @@ describe('without an account', () => {
   ])('%s is 401', async (_name, headers) => {
     const { send } = await makeFormWorld()
     const answer = await send({ headers })
-    expect([answer.status, answer.json.detail]).toEqual([401, expect.stringMatching(/form of this site/)])
+    expect([answer.status, answer.json.code]).toEqual([401, 'feedback_outside_site'])
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('the same message', () => {
     const message = `Exactly the same words. ${crypto.randomUUID()}`
     expect((await world.send({ body: { message } })).status).toBe(202)
     const again = await world.send({ body: { message: ` ${message}\n` } })
-    expect([again.status, again.json.detail]).toEqual([400, expect.stringMatching(/today already/)])
+    expect([again.status, again.json.code]).toEqual([400, 'duplicate_message'])
     expect((await world.send({ from: person, body: { message } })).status).toBe(400)
     world.clock.now = world.next_day + 1000
     expect((await world.send({ body: { message } })).status).toBe(202)
@@ -141,14 +141,14 @@ describe('the guards', () => {
       [{}, {}],
     ] as const) {
       const { status, json } = await world.send({ body, headers })
-      statuses.push([status, typeof json.detail === 'string' ? json.detail.split(' ')[0] : ''])
+      statuses.push([status, json.code])
     }
     expect(statuses).toEqual([
-      [400, 'the'],
-      [401, 'messages'],
-      [400, 'a'],
-      [400, 'this'],
-      [429, 'too'],
+      [400, 'feedback_rejected'],
+      [401, 'feedback_outside_site'],
+      [400, 'too_many_links'],
+      [400, 'duplicate_message'],
+      [429, 'too_many_messages'],
     ])
     world.clock.now += HOUR_MS
     expect((await world.send({})).status).toBe(503)

@@ -19,5 +19,5 @@ export function requireBrowser({ env, clock }: Deps, token: string | undefined, 
     form_age_ms: token === undefined ? null : readTokenAge(env.SESSION_KEYS, PURPOSE, token, clock.now()),
   }
   const sign = findScriptSign(signs, new URL(env.PUBLIC_URL).origin)
-  if (sign !== null) throw new ApiError(401, sign)
+  if (sign !== null) throw new ApiError(sign)
 }

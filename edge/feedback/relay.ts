@@ -36,7 +36,7 @@ interface Written {
 
 /** To everybody who reads what people write, by mail and messenger. Throws 503 where nobody does. */
 export function relayEffects(deps: Deps, { account }: Caller, written: Written, now: number): Effect[] {
-  if (!isFeedbackOpen(deps)) throw new ApiError(503, 'messages cannot be delivered at the moment')
+  if (!isFeedbackOpen(deps)) throw new ApiError('feedback_unavailable')
   const { email, chat_id } = findReaders(deps)
   const { message, contact = null, page = null, error = null } = written
   const from = account === null ? null : { account_id: account.id, email: account.email }

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/rules/caller.ts'
-import { tooMany } from '../accounts/throttle.ts'
 import type { Deps } from '../deps.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { addressHasher } from '../platform/crypto/address-hash.ts'
 import { commit, untilCommitted } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { effectStatement } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { requireBrowser } from './form.ts'
 import { insertFeedbackStatement, loadFeedback, type Message } from './queries.ts'
 import { relayEffects } from './relay.ts'
-import { findLengthFault, hasTooManyLinks, judgeFeedback, networkOf } from './rules/spam.ts'
+import { findLengthFault, hasTooManyLinks, judgeFeedback, LINKS_MAX, networkOf } from './rules/spam.ts'
 
 export interface Feedback {
   message: string
@@ -28,7 +27,7 @@ export interface Feedback {
  * endpoints, Feedback): honeypot 400, browser 401, content 422 and 400, duplicate 400, volume 429, send 503.
  */
 export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedback, headers: Headers) {
-  if ((feedback.website ?? '').trim() !== '') throw new ApiError(400, 'the message was rejected')
+  if ((feedback.website ?? '').trim() !== '') throw new ApiError('feedback_rejected')
   if (caller.account === null) requireBrowser(deps, feedback.form_token, headers)
   requireContent(feedback)
   const message = identify(deps, caller, feedback, headers)
@@ -38,10 +37,7 @@ export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedbac
     const { last_id, ...facts } = await loadFeedback(deps.db, message, feedback_per_hour, now)
     const signed_in = caller.account !== null
     const refusal = judgeFeedback(facts, { signed_in, per_hour: feedback_per_hour, now })
-    if (refusal?.kind === 'duplicate') {
-      throw new ApiError(400, 'this very message was sent today already')
-    }
-    if (refusal !== null) throw tooMany(refusal.what, refusal.retry_seconds)
+    if (refusal !== null) throw toError(refusal)
     const relayed = relayEffects(deps, caller, feedback, now)
     await commit(deps.db, [
       insertFeedbackStatement(deps.db, message, last_id, now),
@@ -56,10 +52,8 @@ export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedbac
 
 function requireContent({ message, contact }: Feedback): void {
   const fault = findLengthFault(message)
-  if (fault !== null) {
-    throw new ApiError(422, [{ loc: ['body', 'message'], msg: fault, type: 'invalid_length' }])
-  }
-  if (hasTooManyLinks(message, contact)) throw new ApiError(400, 'a message may hold two links at most')
+  if (fault !== null) throw new ApiError('validation_failed', { faults: [fault] })
+  if (hasTooManyLinks(message, contact)) throw new ApiError('too_many_links', { links_max: LINKS_MAX })
 }
 
 /** By names that nobody can read an address out of; they are forgotten after two days. */

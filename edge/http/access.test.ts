@@ -67,42 +67,42 @@ function base64url(value: unknown): string {
 describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
   test('nothing sent: 401 missing bearer token', async () => {
     const answer = await call(method, path)
-    expect([answer.status, answer.json.detail]).toEqual([401, 'missing bearer token'])
+    expect([answer.status, answer.json.code]).toEqual([401, 'missing_bearer_token'])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('an API key does not open it, in either header', async () => {
     const { key } = await makeKey(world, await register(world))
     const inHeader = await call(method, path, { key })
-    expect([inHeader.status, inHeader.json.detail]).toEqual([401, 'missing bearer token'])
+    expect([inHeader.status, inHeader.json.code]).toEqual([401, 'missing_bearer_token'])
     const asBearer = await call(method, path, { token: key })
-    expect([asBearer.status, asBearer.json.detail]).toEqual([401, 'invalid bearer token'])
+    expect([asBearer.status, asBearer.json.code]).toEqual([401, 'invalid_bearer_token'])
     for (const { headers } of [inHeader, asBearer])
       expect(headers.get('www-authenticate')).toMatch(/^Bearer .*an API key does not work here/)
   })
 
   test('a token that is none: 401 invalid bearer token', async () => {
     const answer = await call(method, path, { token: 'a.b.c' })
-    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid bearer token'])
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 })
 
 describe.each(EITHER_ENDPOINTS)('%s %s takes a session or a key', (method, path) => {
   test('nothing sent: 401 missing API key', async () => {
     const answer = await call(method, path)
-    expect([answer.status, answer.json.detail]).toEqual([401, 'missing API key'])
+    expect([answer.status, answer.json.code]).toEqual([401, 'missing_api_key'])
   })
 
   test('an unknown key: 401 invalid API key, in either header', async () => {
     for (const options of [{ key: 'mk_unknown' }, { key: 'no key at all' }, { token: 'mk_unknown' }]) {
       const answer = await call(method, path, options)
-      expect([answer.status, answer.json.detail]).toEqual([401, 'invalid API key'])
+      expect([answer.status, answer.json.code]).toEqual([401, 'invalid_api_key'])
     }
   })
 
   test('a session that is none: 401 invalid bearer token', async () => {
     const answer = await call(method, path, { token: 'a.b.c' })
-    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid bearer token'])
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 })
 
@@ -127,7 +127,7 @@ describe('session tokens', () => {
   ])('%s are refused', async (_name, changed) => {
     const { id } = await register(world)
     const answer = await call('GET', '/api/v1/auth/me', { token: await forge(id, changed) })
-    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid bearer token'])
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 
   test('with a swapped key id are refused: each key verifies only what it signed', async () => {
@@ -179,7 +179,7 @@ describe('session tokens', () => {
     const { token } = await register(world)
     expect((await call('GET', '/api/v1/me/ping', { token })).status).toBe(200)
     const answer = await call('GET', '/api/v1/me/ping', { key: token })
-    expect([answer.status, answer.json.detail]).toEqual([401, 'invalid API key'])
+    expect([answer.status, answer.json.code]).toEqual([401, 'invalid_api_key'])
   })
 })
 

@@ -30,15 +30,17 @@ function readCredential(context: Context, keysAllowed: boolean): Credential | nu
 }
 
 function missing(context: Context, keysAllowed: boolean): ApiError {
-  if (keysAllowed) return new ApiError(401, 'missing API key')
+  if (keysAllowed) return new ApiError('missing_api_key')
   const sentKey = context.req.header('x-api-key') !== undefined
-  return new ApiError(401, 'missing bearer token', sentKey ? SESSION_ONLY : {})
+  return new ApiError('missing_bearer_token', undefined, sentKey ? SESSION_ONLY : {})
 }
 
 /** Beside the detail, which the contract words: why a key that is good elsewhere does not help. RFC 6750, 3. */
 const SESSION_ONLY = {
-  'WWW-Authenticate':
-    'Bearer error="invalid_token", error_description="an API key does not work here; sign in for a session"',
+  headers: {
+    'WWW-Authenticate':
+      'Bearer error="invalid_token", error_description="an API key does not work here; sign in for a session"',
+  },
 }
 
 async function findCaller(context: Context<AppEnv>, access: Access): Promise<Caller> {
@@ -48,9 +50,9 @@ async function findCaller(context: Context<AppEnv>, access: Access): Promise<Cal
     if (access === 'anyone') return withOwnerKeys(context.get('deps'), ANONYMOUS, context.req.raw.headers)
     throw missing(context, keysAllowed)
   }
-  if (isKey(credential) && !keysAllowed) throw new ApiError(401, 'invalid bearer token', SESSION_ONLY)
+  if (isKey(credential) && !keysAllowed) throw new ApiError('invalid_bearer_token', undefined, SESSION_ONLY)
   const caller = await authenticate(context.get('deps'), credential)
-  if (caller === null) throw new ApiError(401, isKey(credential) ? 'invalid API key' : 'invalid bearer token')
+  if (caller === null) throw new ApiError(isKey(credential) ? 'invalid_api_key' : 'invalid_bearer_token')
   return withOwnerKeys(context.get('deps'), caller, context.req.raw.headers)
 }
 
@@ -69,7 +71,7 @@ export function requireAccess(access: Access, guard?: Guard): MiddlewareHandler<
     // Before anything is refused: the log of requests says whose each was.
     context.set('caller', caller)
     await throttle(context, caller, guard)
-    if (access === 'admin' && !caller.account?.is_admin) throw new ApiError(403, 'administrators only')
+    if (access === 'admin' && !caller.account?.is_admin) throw new ApiError('administrator_required')
     await next()
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { COMPRESS } from '../../test/edge/worker/studio.ts'
 import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import { sealText } from '../platform/crypto/sealed-text.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
 import { beginRequest, completeStatement, forgetRequests } from '../platform/idempotency/queries.ts'
 
@@ -65,7 +66,7 @@ describe('a submit with an Idempotency-Key', () => {
     const elsewhere = await world.call('POST', repeat, { token: person.token, ...named(key) })
     expect([other.status, elsewhere.status]).toEqual([422, 422])
     expect(other.json.detail).toMatchObject([
-      { loc: ['header', 'idempotency-key'], msg: expect.stringContaining('used for another request') },
+      { loc: ['header', 'idempotency-key'], type: 'idempotency_key_reused' },
     ])
     expect(await countJobs(person)).toBe(1)
   })
@@ -96,8 +97,22 @@ describe('a submit with an Idempotency-Key', () => {
       await submitNamed(world, person, 'refused', wrong),
     ]
     expect([first.status, again.status]).toEqual([400, 400])
-    expect(again.json.detail).toBe(first.json.detail)
+    expect(first.json.code).toBe('unknown_operation')
+    expect({ ...again.json, request_id: '' }).toEqual({ ...first.json, request_id: '' })
     expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('that the release before error codes refused is refused as it was then', async () => {
+    const person = await register(world)
+    const wrong = { ...SUBMISSION, operation_key: 'nothing' }
+    await submitNamed(world, person, 'earlier', wrong)
+    const detail = 'unknown operation: video/nothing'
+    const answer = sealText(world.deps.env.SESSION_KEYS, JSON.stringify(detail))
+    const owner = `account:${person.id}`
+    await query(world, 'UPDATE idempotency_keys SET answer = ? WHERE owner = ?', answer, owner)
+    const again = await submitNamed(world, person, 'earlier', wrong)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([400, 'true'])
+    expect(again.json).toEqual({ detail, request_id: again.headers.get('x-request-id') })
   })
 
   test('that found no room may be sent again when there is some', async () => {

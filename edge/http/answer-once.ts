@@ -7,7 +7,9 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { openText, sealText } from '../platform/crypto/sealed-text.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, type ErrorDetail } from '../platform/errors/api-error.ts'
+import { faultAt } from '../platform/errors/rules/field-faults.ts'
+import type { ErrorCode } from '../platform/errors/rules/table.ts'
 import { digestForm } from '../platform/http/multipart-form.ts'
 import { accountSubject } from '../platform/http/subjects.ts'
 import {
@@ -40,11 +42,7 @@ export const IdempotencyHeaders = z.object({
     ),
 })
 
-const REUSED = {
-  loc: ['header', 'idempotency-key'],
-  msg: 'this Idempotency-Key was used for another request',
-  type: 'idempotency_key_reused',
-}
+const REUSED = faultAt(['header', 'idempotency-key'], 'idempotency_key_reused')
 
 const REPLAYED = { 'Idempotency-Replayed': 'true' }
 
@@ -138,10 +136,12 @@ async function formFingerprint(context: Context): Promise<string> {
   return fingerprintOf(context, digest ?? '')
 }
 
-async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, { status, detail }: ApiError) {
+async function keepRefusal(context: Context<AppEnv>, request: KeyedRequest, error: ApiError) {
   const { db, env } = context.get('deps')
+  const { status, code, detail } = error
   if (!isFinalRefusal(status)) return dropRequest(db, request)
-  return completeRequest(db, request, { status, answer: sealText(env.SESSION_KEYS, JSON.stringify(detail)) })
+  const answer = sealText(env.SESSION_KEYS, JSON.stringify({ detail, code }))
+  return completeRequest(db, request, { status, answer })
 }
 
 /** The work may have been done all the same: the database says. Where it was not, the next try may begin at once. */
@@ -156,11 +156,9 @@ async function answerAfterFault(context: Context<AppEnv>, request: KeyedRequest,
 function repeatAnswer(context: Context<AppEnv>, known: StoredRequest, fingerprint: string): Response {
   switch (judgeRepetition(known, fingerprint)) {
     case 'other_payload':
-      throw new ApiError(422, [REUSED])
+      throw new ApiError('validation_failed', { faults: [REUSED] })
     case 'running':
-      throw new ApiError(409, 'the first request with this Idempotency-Key is still running', {
-        'Retry-After': '1',
-      })
+      throw new ApiError('idempotency_request_running')
     case 'answered':
       return replay(context, known)
   }
@@ -168,13 +166,20 @@ function repeatAnswer(context: Context<AppEnv>, known: StoredRequest, fingerprin
 
 function replay(context: Context<AppEnv>, { status, answer }: StoredRequest): Response {
   const text = openText(context.get('deps').env.SESSION_KEYS, answer ?? '')
-  if (text === null || status === null) {
-    throw new ApiError(409, 'this was carried out before, and its answer cannot be read any more')
-  }
-  if (status >= 400) throw new ApiError(status, JSON.parse(text) as string, REPLAYED)
+  if (text === null || status === null) throw new ApiError('idempotency_response_lost')
+  if (status >= 400) return replayRefusal(context, status, text)
   if (text === '') return context.body(null, status as 204, REPLAYED)
   return context.body(text, status as ContentfulStatusCode, {
     'Content-Type': 'application/json',
     ...REPLAYED,
   })
+}
+
+/** Rows of the release before error codes hold `detail` alone, and are answered as they were then: without a code. */
+function replayRefusal(context: Context<AppEnv>, status: number, text: string): Response {
+  const stored = JSON.parse(text) as ErrorDetail | { detail: ErrorDetail; code: ErrorCode }
+  const isCoded = typeof stored === 'object' && 'detail' in stored
+  const body = isCoded ? stored : { detail: stored }
+  const request_id = context.get('requestId')
+  return context.json({ ...body, request_id }, status as ContentfulStatusCode, REPLAYED)
 }

@@ -137,10 +137,7 @@ describe('a submit', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const raw = 'service_slug=video&operation_key=compress'
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, raw, headers })
-    expect([answer.status, answer.json.detail]).toEqual([
-      415,
-      'the body must be JSON, sent as application/json',
-    ])
+    expect([answer.status, answer.json.code]).toEqual([415, 'unsupported_media_type'])
   })
 })
 
@@ -166,17 +163,14 @@ describe.each(WITH_PARAMS)('POST %s answers 400 in the words of the contract', (
     'to params %j',
     async (params) => {
       const { status, json } = await expectRefused(path, JSON.stringify({ ...JOB, ...studio, params }))
-      expect([status, json.detail]).toEqual([400, 'params must be a JSON object'])
+      expect([status, json.code]).toEqual([400, 'params_not_object'])
     },
   )
 
   test.each([[[]], ['text'], [null]])('to the params %j of an inner operation', async (inner) => {
     const params = { file_url: file, operations: [{ operation_key: 'mute', params: inner }] }
     const { status, json } = await expectRefused(path, JSON.stringify({ ...JOB, ...studio, params }))
-    expect([status, json.detail]).toEqual([
-      400,
-      expect.stringContaining('operations.0.params must be a JSON object'),
-    ])
+    expect([status, json.code]).toEqual([400, 'invalid_params'])
   })
 })
 
@@ -200,7 +194,7 @@ test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
       '/api/v1/%2e%2e',
     ]) {
       const answer = await call(method, path, { token: person.token })
-      expect([answer.status, answer.json.detail]).toEqual([404, 'not found'])
+      expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
     }
   },
 )

@@ -34,10 +34,10 @@ describe('while maintenance is on', () => {
     )
     for (const path of paths) {
       const answer = await world.call('POST', path.replace(/\{\w+\}/, '1'), { token })
-      expect([path, answer.status, answer.json.detail]).toEqual([
+      expect([path, answer.status, answer.json]).toMatchObject([
         path,
         503,
-        { code: 'maintenance', message: 'Back at noon.' },
+        { code: 'maintenance', detail: { code: 'maintenance', message: 'Back at noon.' } },
       ])
       expect([answer.headers.get('retry-after'), answer.json.request_id]).toEqual([
         '60',

@@ -3,6 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AccountCaller, Caller, SessionCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
 import { mapValues } from '../platform/map-values.ts'
@@ -10,7 +12,8 @@ import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
 import { type Access, findCallerNow, requireAccess } from './access.ts'
 import { answerOnce, IdempotencyHeaders } from './answer-once.ts'
 import type { AppEnv } from './context.ts'
-import { answerInvalid, ErrorBody, ValidationErrorBody } from './errors.ts'
+import { ErrorBody, ValidationErrorBody } from './error-schemas.ts'
+import { answerError, answerInvalid } from './errors.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import { countOnly, type Guard, throttleAddress } from './throttle.ts'
 
@@ -220,7 +223,10 @@ function checkPath(params: ObjectSchema): MiddlewareHandler<AppEnv> {
 function refuseUnstorable(context: Context, body: unknown): Response | null {
   const fault = findUnstorable(body)
   if (fault === null) return null
-  return answerInvalid(context, 'json', [{ code: 'custom', path: [], message: `the body ${fault}` }])
+  const error = new ApiError('validation_failed', {
+    faults: [faultAt(['body'], 'unstorable_body', { reason: fault })],
+  })
+  return answerError(context, error)
 }
 
 /** Every answer tells its id and how its caller stands; a refusal for a while when to come again. */

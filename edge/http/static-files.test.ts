@@ -27,5 +27,5 @@ test.each([
   ['GET', '/api/pages.css', 404],
 ])('%s %s is no file', async (method, path, status) => {
   const answer = await call(method, path)
-  expect([answer.status, answer.json.detail]).toEqual([status, 'not found'])
+  expect([answer.status, answer.json.code]).toEqual([status, 'not_found'])
 })

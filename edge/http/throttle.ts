@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { ANONYMOUS, type Caller, planInForce } from '../accounts/rules/caller.ts'
 import {
   ADMINISTRATION_POLICIES,
-  explainLimit,
   keyPolicy,
   limitsOf,
   rateLimitHeaders,
@@ -13,7 +12,6 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { addHeaders } from '../platform/http/headers.ts'
-import { waitInWords } from '../platform/http/rules/wait.ts'
 import { accountSubject, addressSubject } from '../platform/http/subjects.ts'
 import type { QuotaStanding } from '../platform/quotas/quotas.ts'
 import type { QuotaPolicy } from '../platform/quotas/rules/lease.ts'
@@ -34,8 +32,8 @@ export async function throttle(context: Context<AppEnv>, caller: Caller, guard?:
   const [slowest] = refused.sort((one, other) => other.reset_seconds - one.reset_seconds)
   if (slowest === undefined) return
   const { policy, reset_seconds } = slowest
-  const detail = `${explainLimit(policy)}; try again in ${waitInWords(reset_seconds)}`
-  throw new ApiError(429, detail, { 'Retry-After': String(reset_seconds) })
+  const { name, limit } = policy
+  throw new ApiError('rate_limited', { name, limit, retry_after_seconds: reset_seconds })
 }
 
 async function noteStandings(context: Context<AppEnv>, counting: Promise<QuotaStanding[]>) {

@@ -18,7 +18,7 @@ export interface IdpAnswer {
 export async function requireProvider(deps: Deps): Promise<IdentityProvider> {
   const { idp_auth_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (deps.identityProvider !== null && idp_auth_enabled) return deps.identityProvider
-  throw new ApiError(404, 'signing in by an identity provider is not offered here')
+  throw new ApiError('identity_provider_disabled')
 }
 
 /**
@@ -36,10 +36,7 @@ export async function finishFlow(
   const flow = await takeFlow(deps.db, state, deps.clock.now())
   const browser_hash = browser && (await hashKey(browser.secret ?? ''))
   if (flow?.mode !== mode || !canFinishFlow(flow, { browser_hash, session_id })) {
-    throw new ApiError(
-      400,
-      'The sign-in is unknown, has expired, or was begun elsewhere. Begin again in this browser and session.',
-    )
+    throw new ApiError('invalid_sign_in_state')
   }
   const { nonce, codeVerifier: code_verifier, next } = flow
   const identity = await ask(deps, () => provider.finish(code, { state, nonce, code_verifier }))
@@ -51,10 +48,8 @@ export async function ask<Answer>(deps: Deps, question: () => Promise<Answer>): 
   try {
     return await question()
   } catch (cause) {
-    if (cause instanceof IdentityRefused) {
-      throw new ApiError(400, 'the identity provider did not confirm this sign-in; please begin again')
-    }
+    if (cause instanceof IdentityRefused) throw new ApiError('identity_rejected')
     deps.defer(Promise.reject(new Error('the identity provider failed', { cause })))
-    throw new ApiError(502, 'the identity provider cannot be reached at the moment; please try again')
+    throw new ApiError('identity_provider_unavailable')
   }
 }

@@ -31,7 +31,7 @@ test('an identity that another account came to have meanwhile is refused as such
     call('POST', LINK, { token, body: await comeBack(world, 'link', async () => identity) })
   expect((await link(first.token)).status).toBe(200)
   const refused = await link(second.token)
-  expect([refused.status, refused.json.detail]).toEqual([409, 'this identity is linked to another account'])
+  expect([refused.status, refused.json.code]).toEqual([409, 'identity_already_linked'])
 })
 
 test('a link is finished by the session that began it, and by no other of the same account', async () => {
@@ -50,6 +50,6 @@ test('a link is finished by the session that began it, and by no other of the sa
     return { code: 'code', state }
   }
   const refused = await call('POST', LINK, { token: other, body: await begin(person.token) })
-  expect([refused.status, refused.json.detail]).toEqual([400, expect.stringContaining('begun elsewhere')])
+  expect([refused.status, refused.json.code]).toEqual([400, 'invalid_sign_in_state'])
   expect((await call('POST', LINK, { token: other, body: await begin(other) })).status).toBe(200)
 })

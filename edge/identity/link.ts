@@ -26,11 +26,9 @@ export async function linkIdentity(deps: Deps, caller: SessionCaller, answer: Id
 /** Throws 409 while the identity is the only way to sign in. Contract: Accounts, Identity provider. */
 export async function unlink(deps: Deps, caller: SessionCaller) {
   const unlinked = await unlinkIdentity(deps.db, caller.account.id)
-  if (!unlinked) {
-    throw new ApiError(409, 'this is the only way to sign in to this account; set a password first')
-  }
+  if (!unlinked) throw new ApiError('last_sign_in_method')
   forgetCredentials(deps)
   const account = await findAccount(deps.db, caller.account.id)
-  if (account === undefined) throw new ApiError(401, 'invalid bearer token')
+  if (account === undefined) throw new ApiError('invalid_bearer_token')
   return viewAccount(await loadCallerAccount(deps.db, account), deps.clock.now())
 }

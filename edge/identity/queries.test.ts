@@ -32,7 +32,7 @@ test('an identity that a stranger linked gives way to the one that takes the acc
   })
   const [squatter, owner] = [identityOf(crypto.randomUUID()), identityOf(crypto.randomUUID())]
   await linkAccount(deps, id, squatter)
-  await expect(linkAccount(deps, id, owner)).rejects.toThrow(/linked to another identity/)
+  await expect(linkAccount(deps, id, owner)).rejects.toMatchObject({ code: 'account_already_linked' })
   const account = await linkAccount(deps, id, owner, disownStatements(deps.db, id, { fullName: null }))
   expect(account).toMatchObject({ idpSubject: owner.subject, passwordHash: null })
 })

@@ -10,17 +10,13 @@ import { EmailAddress } from '../accounts/rules/email-address.ts'
 import { takeOverAccount } from '../accounts/take-over.ts'
 import type { Deps } from '../deps.ts'
 import { LostRace, untilCommitted } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
+import type { ErrorCode } from '../platform/errors/rules/table.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { finishFlow, type IdpAnswer, requireProvider } from './finish-flow.ts'
 import { findByIdentity } from './queries.ts'
 import { decideSignIn, type Identity, type KnownAccount, type SignIn } from './rules/sign-in.ts'
-
-const REFUSALS: Record<Extract<SignIn, { kind: 'refuse' }>['reason'], [number, string]> = {
-  address_not_verified: [403, 'the identity provider has not verified your e-mail address'],
-  other_identity: [409, 'the account of this address is linked to another identity; sign in by password'],
-}
 
 /**
  * Signs in by the identity provider, and opens an account where there is none; a new one is confirmed and
@@ -41,7 +37,7 @@ export async function signInByIdentity(deps: Deps, answer: IdpAnswer, client: Cl
 async function enterAccount(deps: Deps, identity: Identity, client: Client) {
   const found = await findByIdentity(deps.db, identity, identity.email?.toLowerCase() ?? null)
   const decision = decideSignIn(identity, knownAccount(found.linked), knownAccount(found.sameAddress))
-  if (decision.kind === 'refuse') throw new ApiError(...REFUSALS[decision.reason])
+  if (decision.kind === 'refuse') throw toError(decision)
   const known = found.linked ?? found.sameAddress
   if (known !== undefined) requireNotBlocked(known)
   const account_id = await carryOutSignIn(deps, decision, identity, client)
@@ -73,9 +69,12 @@ async function carryOutSignIn(
   return id
 }
 
+const LINKED: readonly ErrorCode[] = ['account_already_linked', 'identity_already_linked']
+
 /** The account or the identity was linked otherwise meanwhile. */
 function decideAgain(error: unknown): never {
-  throw error instanceof ApiError && error.status === 409 ? new LostRace() : error
+  const isTaken = error instanceof ApiError && LINKED.includes(error.code)
+  throw isTaken ? new LostRace() : error
 }
 
 /** An account whose confirmation was cut short after it was linked. */
@@ -91,7 +90,7 @@ async function openLinkedAccount(deps: Deps, email: string, identity: Identity, 
   requireRegistrationOpen(settings)
   return countOpened(deps, settings, client, async () => {
     if (!EmailAddress.safeParse(email).success) {
-      throw new ApiError(403, 'the identity provider gave an e-mail address that cannot be used')
+      throw new ApiError('identity_email_unusable')
     }
     const row = await openAccount(deps, {
       email,

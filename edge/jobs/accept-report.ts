@@ -22,9 +22,9 @@ export type WorkReport = Report<Exclude<Callback, { type: 'job.finished' }>>
 export type FinishReport = Report<Extract<Callback, { type: 'job.finished' }>>
 
 /** The job is over or a later attempt has it: what this attempt uploaded is nobody's. */
-export class LateReport extends ApiError {
-  constructor(verdict: string) {
-    super(409, `the report comes too late: ${verdict}`)
+export class LateReport extends ApiError<'report_too_late'> {
+  constructor(verdict: 'over' | 'superseded') {
+    super('report_too_late', { verdict })
   }
 }
 
@@ -47,7 +47,7 @@ function isFinish(report: Report): report is FinishReport {
 /** @returns true when the same report was taken before. Throws 409 when it was another one. */
 export function isRepeated(known: { digest: string } | undefined, report: Report): boolean {
   if (known !== undefined && known.digest !== report.digest) {
-    throw new ApiError(409, 'this id was used for another report')
+    throw new ApiError('report_id_reused')
   }
   return known !== undefined
 }

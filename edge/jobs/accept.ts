@@ -118,12 +118,12 @@ async function takeCharged(
 
 /** The base for every job, or a refusal that charges for none. Throws 402. */
 function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: number): Change {
-  if (settled.balance < base_credits * jobs.length) throw new ApiError(402, 'not enough credits')
+  if (settled.balance < base_credits * jobs.length) throw new ApiError('insufficient_credits')
   return jobs.reduce<Change>(
     (change, { id }) =>
       andThen(change, (credits) => {
         const charged = charge(credits, base_credits, { cause: `job:${id}:base`, job_id: id })
-        if (charged === null) throw new ApiError(402, 'not enough credits')
+        if (charged === null) throw new ApiError('insufficient_credits')
         return charged
       }),
     unchanged(settled),

@@ -47,7 +47,8 @@ describe('canceling', () => {
     expect((await report(world, makeReport(id))).status).toBe(200)
     const before = await ledgerOf(world, person)
     const answer = await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
-    expect([answer.status, answer.json.detail]).toEqual([409, `the job is finished already: ${status}`])
+    expect([answer.status, answer.json.code]).toEqual([409, 'job_already_finished'])
+    expect(answer.json.detail).toContain(status)
     expect(await ledgerOf(world, person)).toEqual(before)
   })
 

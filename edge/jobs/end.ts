@@ -64,7 +64,7 @@ type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>>
 function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside): Promise<null> {
   return untilCommitted(async () => {
     const [[job]] = await Promise.all([jobQuery(deps.db, id), beside.recheck()])
-    if (job === undefined) throw new ApiError(404, 'unknown job')
+    if (job === undefined) throw new ApiError('job_not_found')
     const now = deps.clock.now()
     const { statements } = endStatements(deps, job, ending, now)
     await commit(deps.db, [...statements, ...beside.statements(now)])
@@ -73,7 +73,7 @@ function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside)
 }
 
 function endStatements(deps: Deps, job: StoredJob, { status, ...told }: Ending, now: number) {
-  if (isOver(job.status)) throw new ApiError(409, `the job is finished already: ${job.status}`)
+  if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
   const { statements, effect } = announceEnd(deps, job, status, now)
   const dispatch = job.dispatch as Parameters<typeof dispatchEffectId>[0]
   return {

@@ -3,6 +3,8 @@ import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type Caller, ownsFile, sourceOf, tierOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { FileUrlFault } from '../platform/errors/rules/jobs.ts'
+import { sentenceOf } from '../platform/errors/rules/table.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { rememberKinds, type Upload, uploadsQuery } from '../uploads/queries.ts'
 import { keyOf, resultIdOf } from '../uploads/rules/addresses.ts'
@@ -33,7 +35,6 @@ export interface FoundFile {
 
 const FILENAME_LENGTH_MAX = 255
 const ADDRESS_LENGTH_MAX = 4096
-const MISSING = 'it is missing'
 
 /**
  * Finds files by their addresses, in their order: uploads or results of the caller, or public addresses that
@@ -52,7 +53,7 @@ export async function findFiles(
   const lives_ms = uploadLifeMs(settings, tierOf(caller, deps.clock.now()))
   const looking = wanted.map(async (file) => {
     const address = requireText(file)
-    if (address === '') throw invalid(file, MISSING)
+    if (address === '') throw invalid(file, 'missing')
     const key = keyIn(deps, address)
     if (key === null) return importedFile(deps, file, address, 'url')
     if (resultIdOf(key) === null)
@@ -93,24 +94,20 @@ export function findLink(deps: Deps, wanted: WantedFile): FoundFile {
 function requireText(wanted: WantedFile): string {
   const { address } = wanted
   if (typeof address !== 'string') {
-    throw invalid(wanted, address === undefined || address === null ? MISSING : 'it must be a text')
+    throw invalid(wanted, address === undefined || address === null ? 'missing' : 'not_a_string')
   }
   if (address.length <= ADDRESS_LENGTH_MAX) return address
-  throw invalid(wanted, `it is longer than ${ADDRESS_LENGTH_MAX} characters`)
+  throw invalid(wanted, 'too_long')
 }
 
-function invalid({ field, place = `params.${field}` }: WantedFile, reason: string): ApiError {
-  const what = field === 'url' ? 'link' : 'file URL'
-  return new ApiError(400, `invalid ${what}: ${place}: ${reason}`)
+function invalid({ field, place = `params.${field}` }: WantedFile, reason: FileUrlFault): ApiError {
+  return new ApiError('invalid_file_url', { place, reason, is_link: field === 'url' })
 }
-
-const isNotYours = (wanted: WantedFile) => invalid(wanted, 'no file of yours is there')
 
 function importedFile({ env }: Deps, wanted: WantedFile, address: string, kind: 'url' | 'link'): LookedAt {
   const url = URL.parse(address)
   if (url === null || !(isPublicWebAddress(url) || (env.ALLOW_PRIVATE_SOURCES && isWebAddress(url)))) {
-    const orUpload = kind === 'url' ? ', or one that an upload returned' : ''
-    throw invalid(wanted, `it must be a public http or https address${orUpload}`)
+    throw invalid(wanted, kind === 'url' ? 'not_public' : 'not_a_public_link')
   }
   const filename = (url.pathname.split('/').at(-1) || 'file').slice(0, FILENAME_LENGTH_MAX)
   // As it was understood here, so that the fleet cannot read it otherwise.
@@ -130,10 +127,10 @@ async function uploadedFile(
   wanted: WantedFile,
   { upload, lives_ms }: { upload: Upload | undefined; lives_ms: number },
 ): Promise<LookedAt> {
-  if (upload === undefined || !ownsFile(caller, upload)) throw isNotYours(wanted)
+  if (upload === undefined || !ownsFile(caller, upload)) throw invalid(wanted, 'not_yours')
   const { key, filename } = upload
   const times = { made_at: upload.createdAt, expires_at: upload.expiresAt }
-  if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'this upload has expired')
+  if (!outlastsJob(times, lives_ms, deps.clock.now())) throw invalid(wanted, 'upload_expired')
   const kind = upload.kind ?? (await examineUpload(deps, wanted, upload))
   requireKind(wanted, kind)
   const found = { source: { kind: 'object' as const, key }, filename }
@@ -144,13 +141,13 @@ async function uploadedFile(
 async function examineUpload(deps: Deps, wanted: WantedFile, upload: Upload): Promise<SniffedKind> {
   const { key, sizeBytes: size_bytes, contentType: content_type } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
-  if (seen === null) throw invalid(wanted, 'nothing has been uploaded there yet')
+  if (seen === null) throw invalid(wanted, 'not_uploaded')
   const kind = await sniffKind(seen.head)
   const found = { size_bytes: seen.sizeBytes, kind, content_encoding: seen.contentEncoding }
   const refusal = judgeContent({ size_bytes, content_type }, found)
   if (refusal === null) return kind
   deps.defer(purgeUpload(deps, key))
-  throw invalid(wanted, refusal.message)
+  throw invalid(wanted, { sentence: sentenceOf(refusal) })
 }
 
 function resultFile(
@@ -161,9 +158,9 @@ function resultFile(
 ): LookedAt {
   const result = job !== undefined && ownsFile(caller, job) ? (job.result as StoredResult | null) : null
   const file = result?.files.find((candidate) => candidate.key === key)
-  if (file === undefined) throw isNotYours(wanted)
+  if (file === undefined) throw invalid(wanted, 'not_yours')
   const times = { made_at: job?.finishedAt ?? 0, expires_at: job?.expiresAt ?? 0 }
-  if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(wanted, 'this result has expired')
+  if (!outlastsJob(times, lives_ms, clock.now())) throw invalid(wanted, 'result_expired')
   const [kind] = file.content_type.split('/')
   requireKind(wanted, kind === 'video' || kind === 'image' || kind === 'audio' ? kind : 'other')
   return { source: { kind: 'object', key }, filename: file.filename }
@@ -179,5 +176,6 @@ const NAMES: Record<string, string> = {
 function requireKind({ taker, accepts, field }: WantedFile, kind: SniffedKind): void {
   if (kind === 'other' || accepts.includes(kind)) return
   const taken = accepts.map((accepted) => NAMES[accepted]).join(' or ')
-  throw new ApiError(400, `wrong file kind: ${taker} takes ${taken} as ${field}, and this is ${NAMES[kind]}`)
+  const found = NAMES[kind] ?? kind
+  throw new ApiError('wrong_file_kind', { operation: taker, field, taken, found })
 }

@@ -19,7 +19,7 @@ describe('jobs in flight', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect([answers.filter(({ status }) => status === 201).length, refused.length]).toEqual([5, 195])
     for (const { json, headers } of refused) {
-      expect(json.detail).toContain('too many jobs in flight')
+      expect(json.code).toBe('too_many_jobs_in_flight')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(await ledgerOf(world, person)).toMatchObject({ balance: 1020 - 5 * 2, check: { ok: true } })

@@ -215,7 +215,7 @@ describe("an anonymous caller's job", () => {
     const id = await submit(world, await register(world))
     for (const job of [id, crypto.randomUUID()]) {
       const answer = await call('GET', `/api/v1/jobs/${job}`)
-      expect([answer.status, answer.json.detail]).toEqual([401, 'missing API key'])
+      expect([answer.status, answer.json.code]).toEqual([401, 'missing_api_key'])
       expect(await status('POST', `/api/v1/jobs/${job}/cancel`)).toBe(401)
       expect(await status('GET', `/api/v1/jobs/${job}/events`)).toBe(401)
     }

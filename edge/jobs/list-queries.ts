@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/client.ts'
+import { ApiError } from '../platform/errors/api-error.ts'
 import { jobs } from '../tables.ts'
 import type { StoredJob } from './queries.ts'
 import type { JobState } from './rules/states.ts'
@@ -82,15 +83,10 @@ function listQuery(
 
 type Answer = Awaited<ReturnType<typeof listQuery>>
 
-/** A list is longer than could be held at once. */
-export class ListTooLong extends Error {
-  override name = 'ListTooLong'
-}
-
 /**
  * Reads all jobs of a list, also those that did not go into the first answer.
  * @param forms those of the answers that follow.
- * @throws ListTooLong
+ * @throws ApiError list_too_long where a list is longer than could be held at once.
  */
 export async function readJobs(
   db: Database,
@@ -100,7 +96,7 @@ export async function readJobs(
   const read = answer.flatMap(({ job, filename }) => (job === null ? [] : { ...job, filename }))
   const left = answer.filter(({ job }) => job === null).map(({ id }) => id)
   if (left.length === 0) return read
-  if (form === undefined) throw new ListTooLong()
+  if (form === undefined) throw new ApiError('list_too_long')
   const next = await listQuery(db, inArray(jobs.id, left), undefined, form)
   return [...read, ...(await readJobs(db, next, later))]
 }

@@ -20,7 +20,7 @@ export async function loadJobWithCredits(
     ...creditsQueries(db, accountId, grants_max),
   ])
   const [job] = jobs
-  if (job === undefined) throw new ApiError(404, 'unknown job')
+  if (job === undefined) throw new ApiError('job_not_found')
   return { job, taken, known: reports[0], loaded: creditsFrom(accountId, credits, grants_max) }
 }
 
@@ -28,6 +28,6 @@ export async function loadJobWithCredits(
 export async function loadJobAndReport({ db }: Deps, jobId: string, reportId: string) {
   const [jobs, reports] = await db.batch([jobQuery(db, jobId), callbackQuery(db, reportId)])
   const [job] = jobs
-  if (job === undefined) throw new ApiError(404, 'unknown job')
+  if (job === undefined) throw new ApiError('job_not_found')
   return { job, known: reports[0] }
 }

@@ -5,7 +5,7 @@ import type { Limits } from '../accounts/rules/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { waitInWords } from '../platform/http/rules/wait.ts'
+import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import { effectStatement } from '../platform/outbox/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 import { keepUploadsStatements } from '../uploads/queries.ts'
@@ -88,9 +88,6 @@ export function takeStatements(
   ]
 }
 
-/** Until a job is likely to have ended. */
-const ROOM_SECONDS = '10'
-
 /**
  * No two submits go by the same count: each moves its account's ledger on, or its address's number.
  * Throws 429, and 422 for more jobs than ever find room: waiting would not help.
@@ -99,13 +96,10 @@ const ROOM_SECONDS = '10'
 export function requireRoom(open: number, wanted: number, { in_flight_max }: Limits): void {
   if (open + wanted <= in_flight_max) return
   if (wanted > in_flight_max && wanted > 1) {
-    const msg = `The batch has ${wanted} files, and your plan allows ${in_flight_max} in flight. Send at most ${in_flight_max} files in one batch.`
-    throw new ApiError(422, [{ loc: ['body'], msg, type: 'too_big' }])
+    const fault = faultAt(['body'], 'batch_too_large', { files: wanted, in_flight_max })
+    throw new ApiError('validation_failed', { faults: [fault] })
   }
-  const state = `${open} are open and your plan allows ${in_flight_max}`
-  throw new ApiError(429, `too many jobs in flight: ${state}; wait for one to end`, {
-    'Retry-After': ROOM_SECONDS,
-  })
+  throw new ApiError('too_many_jobs_in_flight', { open, in_flight_max })
 }
 
 /** Throws 429 where too much was worked for this caller lately that nobody paid for; see rules/unpaid-work.ts. */
@@ -116,12 +110,9 @@ export function requirePaidWork(
   now: number,
 ): void {
   const minutes_max = settings[`unpaid_minutes_per_day_${tier}`]
-  const seconds = unpaidWaitSeconds(hours, minutes_max, now)
-  if (seconds === null) return
-  const limit = `the per-day limit of ${minutes_max} minutes of processing for jobs that failed or were canceled is used up`
-  throw new ApiError(429, `too much unpaid work: ${limit}; try again in ${waitInWords(seconds)}`, {
-    'Retry-After': String(seconds),
-  })
+  const retry_after_seconds = unpaidWaitSeconds(hours, minutes_max, now)
+  if (retry_after_seconds === null) return
+  throw new ApiError('too_much_unpaid_work', { minutes_max, retry_after_seconds })
 }
 
 /** @param open jobs of the caller that are open already, those submitted together with this one included. */

@@ -64,14 +64,14 @@ async function purgeSomeUploads(deps: Deps): Promise<number> {
  */
 export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Promise<{ purged: boolean }> {
   const [known] = await jobQuery(deps.db, id)
-  if (known === undefined) throw new ApiError(404, 'unknown job')
+  if (known === undefined) throw new ApiError('job_not_found')
   const { accountId } = known
   if (accountId !== null) {
     // What is there is nobody else's business.
-    if (caller.account?.id !== accountId) throw new ApiError(404, 'unknown job')
+    if (caller.account?.id !== accountId) throw new ApiError('job_not_found')
     return { purged: false }
   }
-  if (!isOver(known.status)) throw new ApiError(409, 'the job is not finished yet')
+  if (!isOver(known.status)) throw new ApiError('job_not_finished', { status: known.status })
   const open = await listOpenDispatches(deps, known)
   if (known.resultId !== null && open.flatMap(resultIdsOf).includes(known.resultId)) return { purged: false }
   const needed = new Set(open.flatMap(uploadKeysOf))

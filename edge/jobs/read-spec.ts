@@ -5,7 +5,7 @@ import type { Dispatch, Source } from '../../shared/protocol/dispatch.ts'
 import type { Caller } from '../accounts/rules/caller.ts'
 import { findLiveOperation, listLiveOperations } from '../catalog/tools.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { type FoundFile, findFiles, findLink } from './find-input.ts'
 import { assetsOf, readStages } from './rules/pipeline.ts'
 
@@ -60,14 +60,13 @@ export async function readOrders(
 ): Promise<Order[]> {
   const taker = `${submission.service_slug}/${submission.operation_key}`
   const { operation } = await findLiveOperation(deps, submission.service_slug, submission.operation_key)
-  if (operation.accepts.includes('link'))
-    throw new ApiError(400, `${taker} takes a link; a batch is of files`)
+  if (operation.accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: taker })
   const orders = await readOrdersOf(deps, caller, submission, async ({ accepts }) => {
     const wanted = files.map(({ url, place }) => ({ field: place, place, address: url, taker, accepts }))
     const found = await findFiles(deps, caller, wanted)
     return found.map((file, index) => ({ ...file, filename: files[index]?.filename ?? file.filename }))
   })
-  requireBytes(orders, BATCH_BYTES_MAX, 'together with the addresses too long; send fewer files at once')
+  requireBytes(orders, BATCH_BYTES_MAX, 'batch')
   return orders
 }
 
@@ -77,7 +76,7 @@ async function readOrdersOf(
   submission: Submission,
   find: (operation: Operation) => Promise<FoundFile[]>,
 ): Promise<Order[]> {
-  const { operation, stages } = await checkOrder(deps, submission, REFUNDED)
+  const { operation, stages } = await checkOrder(deps, submission, true)
   const [{ params }, ...following] = stages
   const [found, assets] = await Promise.all([find(operation), findAssets(deps, caller, stages)])
   const pipeline = following.map((stage) => ({ operation_key: stage.operation.key, params: stage.params }))
@@ -85,40 +84,37 @@ async function readOrdersOf(
   return found.map((file) => {
     const order = { ...common, ...file }
     // Addresses are in it as they were understood: each letter of another script takes six there.
-    requireBytes(order, ORDER_BYTES_MAX, 'the addresses in it are too long for one job')
+    requireBytes(order, ORDER_BYTES_MAX, 'job')
     return order
   })
 }
 
 /** Throws 400. */
-function requireBytes(content: object, bytes_max: number, reason: string): void {
+function requireBytes(content: object, bytes_max: number, what: 'params' | 'job' | 'batch'): void {
   if (new TextEncoder().encode(JSON.stringify(content)).length <= bytes_max) return
-  throw new ApiError(400, `params: ${reason}`)
+  throw new ApiError('params_too_large', { what, bytes_max })
 }
-
-/** What the refusal of a parameter says where a job is submitted (Contract: Errors, Status 400). */
-const REFUNDED = '. Any charge was refunded in full'
 
 /**
  * Checks all of a submission but its files. Throws as readOrder does.
- * @param ending of the refusal of a parameter; empty where nothing could have been charged.
+ * @param refunded states in the refusal of a parameter that charges were refunded. Contract: Errors, Status 400.
  */
 export async function checkOrder(
   deps: Deps,
   { service_slug, operation_key, params }: Submission,
-  ending = '',
+  refunded = false,
 ) {
   const { operation } = await findLiveOperation(deps, service_slug, operation_key)
-  return { operation, stages: await checkStages(deps, operation, params, ending) }
+  return { operation, stages: await checkStages(deps, operation, params, refunded) }
 }
 
 async function checkStages(
   deps: Deps,
   operation: Operation,
   params: Record<string, unknown>,
-  ending: string,
+  refunded: boolean,
 ) {
-  requireBytes(params, PARAMS_BYTES_MAX, `larger than ${PARAMS_BYTES_MAX / 1024} KB`)
+  requireBytes(params, PARAMS_BYTES_MAX, 'params')
   const live = await listLiveOperations(deps)
   const find = (key: string) => {
     const named = findOperation(operation.service, key)
@@ -126,7 +122,9 @@ async function checkStages(
   }
   const checked = readStages(operation, params, find)
   if ('stages' in checked) return checked.stages
-  throw new ApiError(400, `${checked.refused.message}${ending}`)
+  const { refused } = checked
+  if (refused.code === 'operation_takes_link') throw toError(refused)
+  throw new ApiError('invalid_params', { ...refused.facts, refunded })
 }
 
 async function findMainFile(

@@ -19,11 +19,11 @@ const AGE_SECONDS_MAX = 5 * 60
 export async function receiveReport(deps: Deps, request: Request): Promise<{ continue: boolean }> {
   const headers = Object.fromEntries(request.headers)
   const id = headers['webhook-id']
-  if (id === undefined || !mayBeSigned(headers)) throw new ApiError(401, 'invalid signature')
+  if (id === undefined || !mayBeSigned(headers)) throw new ApiError('invalid_signature')
   const bytes_max = isFromPeer(deps.env.FLEET_KEYS, headers) ? PEER_BYTES_MAX : BYTES_MAX
   const body = await readTextAtMost(request, bytes_max)
-  if (body === null) throw new ApiError(413, `no report is larger than ${bytes_max / 1024} KiB`)
-  if (!isSigned(deps.env.FLEET_KEYS, headers, body)) throw new ApiError(401, 'invalid signature')
+  if (body === null) throw new ApiError('body_too_large', { bytes_max })
+  if (!isSigned(deps.env.FLEET_KEYS, headers, body)) throw new ApiError('invalid_signature')
   const digest = createHash('sha256').update(body).digest('hex')
   return takeReport(deps, { id, digest, callback: parseReport(body) })
 }
@@ -38,6 +38,6 @@ function parseReport(body: string): Callback {
   try {
     return Callback.parse(JSON.parse(body))
   } catch {
-    throw new ApiError(422, 'not a report')
+    throw new ApiError('invalid_report')
   }
 }

@@ -11,7 +11,7 @@ import { submitJob } from './submit.ts'
  */
 export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, record: RecordAnswer) {
   const job = await findJob(deps, caller, id)
-  if (job.accountId !== caller.account.id) throw new ApiError(404, 'unknown job')
+  if (job.accountId !== caller.account.id) throw new ApiError('job_not_found')
   const submission = {
     service_slug: job.serviceSlug,
     operation_key: job.operationKey,

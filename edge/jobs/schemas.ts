@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { Timestamp } from '../accounts/schemas.ts'
+import { FIELD_FAULTS, schemaFault } from '../platform/errors/rules/field-faults.ts'
+import { ERRORS } from '../platform/errors/rules/table.ts'
 import { findUnstorable } from '../platform/http/rules/storable.ts'
 import { offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
@@ -72,17 +74,14 @@ export const Job = z
 
 /** Whether it leads to a public host is for the service to say. */
 export const webhookUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a public http or https address' })
+  .url({ protocol: /^https?$/, error: FIELD_FAULTS.unsafe_webhook_url })
   .max(2048)
   .nullish()
   .describe('A public address that is told when the job is over, by a signed POST')
 
-/** Contract: Errors, Status 400. The one answer to params of another type, by JSON and by form. */
-export const PARAMS_NOT_OBJECT = 'params must be a JSON object'
-
 const Params = z
   .record(z.string().max(64), z.unknown(), {
-    error: ({ code }) => (code === 'invalid_type' ? PARAMS_NOT_OBJECT : undefined),
+    error: ({ code }) => (code === 'invalid_type' ? ERRORS.params_not_object.detail : undefined),
   })
   .default({})
 
@@ -103,10 +102,7 @@ export const JobFormFields = JobSubmit.extend({
     .string()
     .default('')
     .transform(parseParams)
-    .refine(
-      (params) => findUnstorable(params) === null,
-      'must be JSON that is not nested deeply and has no half of a character in it',
-    )
+    .refine((params) => findUnstorable(params) === null, schemaFault('unstorable_params'))
     .pipe(Params),
 })
 

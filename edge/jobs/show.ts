@@ -12,7 +12,7 @@ import { viewJob } from './view.ts'
 export async function findJob(deps: Deps, caller: Caller, id: string): Promise<StoredJob> {
   const [job] = await jobQuery(deps.db, id)
   if (job !== undefined && maySee(caller, job)) return job
-  throw caller.kind === 'anonymous' ? new ApiError(401, 'missing API key') : new ApiError(404, 'unknown job')
+  throw new ApiError(caller.kind === 'anonymous' ? 'missing_api_key' : 'job_not_found')
 }
 
 export async function showJob(deps: Deps, caller: Caller, id: string) {

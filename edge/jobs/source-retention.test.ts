@@ -51,7 +51,7 @@ describe('a file that jobs are submitted on again and again', () => {
     await age(30 * HOUR_MS)
     const body = { ...SUBMISSION, params: { file_url: url } }
     const late = await call('POST', '/api/v1/jobs', { token: person.token, body })
-    expect([late.status, late.json.detail]).toEqual([400, expect.stringMatching(/this upload has expired/)])
+    expect([late.status, late.json.code]).toEqual([400, 'invalid_file_url'])
   })
 
   test.each([

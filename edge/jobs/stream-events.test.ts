@@ -183,7 +183,7 @@ describe('the events of a job', () => {
     const { token } = await register(world)
     for (const job of [id, crypto.randomUUID()]) {
       const answer = await call('GET', `/api/v1/jobs/${job}/events`, { token })
-      expect([answer.status, answer.json.detail]).toEqual([404, 'unknown job'])
+      expect([answer.status, answer.json.code]).toEqual([404, 'job_not_found'])
     }
   })
 })

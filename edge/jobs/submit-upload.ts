@@ -19,8 +19,7 @@ interface UploadSubmission {
 /** Refuses the file of a link operation before it is stored, where the form names the operation first. */
 export function judgeFormFile(_file: object, { service_slug, operation_key }: Record<string, string>) {
   const operation = findOperation(service_slug as ServiceSlug, operation_key ?? '')
-  const message = operation === undefined ? null : refuseFile(operation)
-  return message === null ? null : { status: 400 as const, message }
+  return operation === undefined ? null : refuseFile(operation)
 }
 
 /**

@@ -59,7 +59,7 @@ describe('submitting', () => {
     for (let count = 0; count < 10; count++) await submit(world, person)
     const before = await ledgerOf(world, person)
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })
-    expect([answer.status, answer.json.detail]).toEqual([402, 'not enough credits'])
+    expect([answer.status, answer.json.code]).toEqual([402, 'insufficient_credits'])
     expect(await ledgerOf(world, person)).toEqual(before)
     expect((await call('GET', '/api/v1/jobs', { token: person.token })).json).toHaveLength(10)
   })
@@ -132,7 +132,7 @@ describe('reading jobs', () => {
     for (const other of [id, crypto.randomUUID(), 'x', '%F0%9F%92%B3', "'%20OR%201=1"]) {
       const shown = await call('GET', `/api/v1/jobs/${other}`, { token })
       const canceled = await call('POST', `/api/v1/jobs/${other}/cancel`, { token })
-      expect([shown.status, canceled.status, shown.json.detail]).toEqual([404, 404, 'unknown job'])
+      expect([shown.status, canceled.status, shown.json.code]).toEqual([404, 404, 'job_not_found'])
     }
     expect(await ledgerOf(world, owner)).toEqual(before)
     expect((await call('GET', '/api/v1/jobs', { token })).json).toEqual([])

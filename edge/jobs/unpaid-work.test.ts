@@ -46,7 +46,7 @@ describe('unpaid work of an account', () => {
     await report(world, finished(last, failedAfter(1)))
     const refused = await trySubmit(world, person)
     expect(refused.status, refused.text).toBe(429)
-    expect(refused.json.detail).toMatch(/^too much unpaid work: the per-day limit of 60 minutes/)
+    expect(refused.json.code).toBe('too_much_unpaid_work')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
     const repeat = await world.call('POST', `/api/v1/jobs/${last}/repeat`, { token: person.token })
     expect(repeat.status).toBe(429)

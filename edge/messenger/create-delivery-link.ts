@@ -2,7 +2,7 @@ import { type AccountCaller, sourceOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { jobQuery, type StoredJob } from '../jobs/queries.ts'
 import { commit } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
@@ -32,7 +32,7 @@ export async function createDeliveryLink(
 ) {
   const bot = pickBot(deps, bot_id)
   const [job] = await jobQuery(deps.db, job_id)
-  if (job === undefined || job.accountId !== caller.account.id) throw new ApiError(404, 'unknown job')
+  if (job === undefined || job.accountId !== caller.account.id) throw new ApiError('job_not_found')
   requireRoundVideo(job)
   const now = deps.clock.now()
   const token = makeLinkToken()
@@ -59,19 +59,19 @@ export async function createDeliveryLink(
 }
 
 function pickBot({ messenger }: Deps, bot_id: number | undefined): Bot {
-  if (messenger === null) throw new ApiError(503, 'delivery to a messenger is not configured on this server')
+  if (messenger === null) throw new ApiError('messenger_not_configured')
   const bot = messenger.bots.find(({ id }) => bot_id === undefined || id === bot_id)
-  if (bot === undefined) throw new ApiError(404, 'unknown bot')
+  if (bot === undefined) throw new ApiError('bot_not_found')
   return bot
 }
 
 /** Throws 409. */
 function requireRoundVideo(job: StoredJob): void {
   if (job.serviceSlug !== 'video' || job.operationKey !== 'circle') {
-    throw new ApiError(409, 'only round videos are delivered: jobs of video/circle')
+    throw new ApiError('not_deliverable', { reason: 'not_round' })
   }
-  if (job.status !== 'done') throw new ApiError(409, `the job is not done: ${job.status}`)
+  if (job.status !== 'done') throw new ApiError('job_not_done', { status: job.status })
   const found = findRoundVideo(job)
-  if (found === null) throw new ApiError(409, 'the result is not kept any more; run the job again')
-  if ('refused' in found) throw new ApiError(409, found.refused)
+  if (found === null) throw new ApiError('result_expired')
+  if ('refused' in found) throw toError(found.refused)
 }

@@ -4,6 +4,7 @@ import { reportUnforeseen } from '../log.ts'
 import { carryOut } from '../outbox/resend.ts'
 import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
 import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
@@ -25,9 +26,9 @@ const ANSWERED_MS = 15 * 60_000
 /** The bot whose messenger this is. Throws 404 for an unknown bot, 401 without its secret. */
 export function requireBot({ messenger }: Deps, bot_id: number, headers: Headers): Bot {
   const bot = messenger?.bots.find(({ id }) => id === bot_id)
-  if (bot === undefined) throw new ApiError(404, 'unknown bot')
+  if (bot === undefined) throw new ApiError('bot_not_found')
   const isKnown = SECRET_HEADERS.some((name) => isSame(headers.get(name) ?? '', bot.secret))
-  if (!isKnown) throw new ApiError(401, 'missing or invalid secret token')
+  if (!isKnown) throw new ApiError('invalid_secret_token')
   return bot
 }
 
@@ -44,10 +45,10 @@ function isSame(one: string, other: string): boolean {
 export async function takeUpdate(deps: Deps, bot_id: number, request: Request): Promise<{ ok: true }> {
   const bot = requireBot(deps, bot_id, request.headers)
   const body = await readTextAtMost(request, BODY_BYTES_MAX)
-  if (body === null) throw new ApiError(413, 'no update is larger than 1 MiB')
+  if (body === null) throw new ApiError('body_too_large', { bytes_max: BODY_BYTES_MAX })
   const update = parseJson(body)
   if (typeof update !== 'object' || update === null || Array.isArray(update)) {
-    throw new ApiError(422, [{ loc: ['body'], msg: 'the body must be a JSON object', type: 'json_invalid' }])
+    throw new ApiError('validation_failed', { faults: [faultAt(['body'], 'json_invalid')] })
   }
   const message = readUpdate(update)
   if (message === null || !(await mayWrite(deps, bot, message))) return { ok: true }

@@ -30,7 +30,7 @@ const USEFUL_MS = 7 * DAY_MS
 
 /** POST /admin/product-news: sends news to all subscribers, a batch a minute. Throws 409 without a mail server. */
 export function sendNews(deps: Deps, caller: SessionCaller, messages: Messages, record: RecordAnswer) {
-  if (deps.mailer === null) throw new ApiError(409, 'No mail server is configured. Set SMTP_HOST first.')
+  if (deps.mailer === null) throw new ApiError('mail_not_configured')
   const id = crypto.randomUUID()
   return administer(deps, caller, async (now) => {
     const answer = { id, created_at: isoTime(now) }

@@ -22,11 +22,11 @@ export async function loadOffers(deps: Deps, accountId: number | null, now: numb
 /** Throws 404 for a plan that is not on sale, 400 for months it is not sold for (Contract: Purchase rule 2). */
 export function quotePlan({ plans, now }: PricedOffers, planId: number, months: number): PlanQuote {
   const plan = plans.find(({ id }) => id === planId)
-  if (plan === undefined) throw new ApiError(404, 'no such plan is on sale')
+  if (plan === undefined) throw new ApiError('plan_not_found')
   const term = plan.terms.find((candidate) => candidate.months === months)
   if (term !== undefined) return priceTerm(plan, term, now)
-  const offered = plan.terms.map((each) => each.months).join(', ')
-  throw new ApiError(400, `months: ${plan.name} is sold for ${offered} months, not ${months}`)
+  const offered = plan.terms.map((each) => each.months)
+  throw new ApiError('months_not_offered', { plan: plan.name, offered, months })
 }
 
 /** A pack alone. Throws 404 for a pack that is not on sale. */
@@ -52,6 +52,6 @@ export function quoteBundle(
 
 function findPack({ packages }: PricedOffers, packageId: number) {
   const pack = packages.find(({ id }) => id === packageId)
-  if (pack === undefined) throw new ApiError(404, 'no such pack is on sale')
+  if (pack === undefined) throw new ApiError('package_not_found')
   return pack
 }

@@ -125,10 +125,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
       body,
       headers,
     })
-    expect([answer.status, answer.json.detail]).toEqual([
-      502,
-      expect.stringMatching(/could not be reached; nothing was charged/),
-    ])
+    expect([answer.status, answer.json.code]).toEqual([502, 'payment_provider_unavailable'])
     expect(await ordersOf(person)).toMatchObject([{ status: 'failed', actually_paid_cents: 0 }])
     const again = await call('POST', '/api/v1/billing/checkout', { token: person.token, body, headers })
     expect(again.status).toBe(200)
@@ -174,7 +171,7 @@ describe('Purchase rule 2: months and rails', () => {
   test.each([2, 0, -3, 1.5, 1000, 1e18])('%d months, which are not sold, are a 400', async (months) => {
     const person = await register(world)
     const answer = await post('subscribe', person, { plan_id: plan.id, months })
-    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(/^months: /)])
+    expect([answer.status, answer.json.code]).toEqual([400, 'months_not_offered'])
     expect(await ordersOf(person)).toEqual([])
   })
 
@@ -190,7 +187,7 @@ describe('Purchase rule 2: months and rails', () => {
     const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_crypto' })
     expect(named.json).toMatchObject({ provider: 'sandbox_crypto', status: 'waiting' })
     const unknown = await post('checkout', person, { package_id: pack.id, provider: 'cheque' })
-    expect([unknown.status, unknown.json.detail]).toEqual([400, expect.stringMatching(/^provider: cheque/)])
+    expect([unknown.status, unknown.json.code]).toEqual([400, 'payment_provider_closed'])
   })
 
   test('a closed rail is a 400 and is never swapped; what was opened before settles on it', async () => {
@@ -198,7 +195,7 @@ describe('Purchase rule 2: months and rails', () => {
     const id = await order(world, person, { package_id: pack.id })
     const closed = await makeShop({ payment_providers_closed: ['sandbox_card'] })
     const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_card' }, closed)
-    expect([named.status, named.json.detail]).toEqual([400, expect.stringMatching(/^provider: sandbox_card/)])
+    expect([named.status, named.json.code]).toEqual([400, 'payment_provider_closed'])
     const { json } = await closed.call('GET', '/api/v1/billing/providers', { token: person.token })
     expect(json).toMatchObject([{ name: 'sandbox_crypto', is_default: true }])
     await sendCallbacks(closed, await actAtCheckout(id, 'pay'))
@@ -218,10 +215,8 @@ describe('Purchase rule 3: the consents', () => {
       ['subscribe', { plan_id: plan.id }],
     ] as const) {
       const answer = await post(path, person, { ...item, ...changed })
-      expect([answer.status, answer.json.detail]).toEqual([
-        400,
-        expect.stringMatching(new RegExp(`^${name} `)),
-      ])
+      expect([answer.status, answer.json.code]).toEqual([400, 'consent_required'])
+      expect(answer.json.detail).toMatch(new RegExp(`^${name} `))
     }
     expect(await ordersOf(person)).toEqual([])
   })
@@ -275,7 +270,7 @@ describe('Purchase rule 5: packs as add-ons', () => {
     const addOns = await makeShop({ packs_require_subscription: true })
     const person = await register(world)
     const answer = await post('checkout', person, { package_id: pack.id }, addOns)
-    expect([answer.status, answer.json.detail.code]).toEqual([409, 'subscription_required'])
+    expect([answer.status, answer.json.code]).toEqual([409, 'subscription_required'])
     expect(await ordersOf(person)).toEqual([])
     await buy(world, person, { plan_id: plan.id })
     expect((await post('checkout', person, { package_id: pack.id }, addOns)).status).toBe(200)
@@ -303,10 +298,7 @@ describe('Purchase rule 6: payments that are not switched on', () => {
       ['subscribe', { plan_id: plan.id, accept_documents: false }],
     ] as const) {
       const answer = await post(path, person, item, where)
-      expect([answer.status, answer.json.detail]).toEqual([
-        403,
-        'payments are not enabled for this account yet',
-      ])
+      expect([answer.status, answer.json.code]).toEqual([403, 'payments_not_enabled'])
     }
   })
 })

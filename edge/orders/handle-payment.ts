@@ -116,7 +116,7 @@ export async function loadPayment(
     ...creditsQueries(db, accountId, grants_max),
   ])
   const [order] = rows
-  if (order === undefined) throw new ApiError(404, 'unknown order')
+  if (order === undefined) throw new ApiError('order_not_found')
   return {
     order,
     is_repeated: events.length > 0,

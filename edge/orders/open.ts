@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import type { OpenedCheckout, PaymentProvider } from '../payments/provider.ts'
 import { commit, untilCommitted } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isRunning, type RunningTerm } from '../subscriptions/rules/terms.ts'
 import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
@@ -18,7 +18,7 @@ import {
   type StoredOrder,
   waitingOrdersQuery,
 } from './queries.ts'
-import { type Refusal, readConsentLocale } from './rules/purchase.ts'
+import { type PurchaseRefusal, readConsentLocale } from './rules/purchase.ts'
 
 /** The provider is asked about each of them for days. */
 const WAITING_MAX = 50
@@ -29,7 +29,7 @@ export interface NewOrder {
   autoRenew: boolean
   consent_locale: unknown
   /** What of the term that is held stands against it. */
-  refuse: (term: RunningTerm | null, now: number) => Refusal | null
+  refuse: (term: RunningTerm | null, now: number) => PurchaseRefusal | null
 }
 
 /**
@@ -55,11 +55,8 @@ function insertOrder(
     accountId,
     (grants_max) => loadPurchase(deps, accountId, grants_max),
     ({ loaded: { term }, waiting }, settled, now) => {
-      throwRefusal(refuse(term, now))
-      if (waiting >= WAITING_MAX) {
-        const detail = `${waiting} orders wait to be paid already; pay one, or wait until they expire`
-        throw new ApiError(429, detail, { 'Retry-After': '3600' })
-      }
+      requireAllowed(refuse(term, now))
+      if (waiting >= WAITING_MAX) throw new ApiError('too_many_unpaid_orders', { waiting })
       const order = makeOrder(purchase, {
         accountId,
         provider: provider.name,
@@ -106,7 +103,7 @@ async function openCheckout(
   } catch (error) {
     reportUnforeseen(error, { task: `open the checkout of ${id}` })
     await failOrder(deps, id)
-    throw new ApiError(502, 'the payment provider could not be reached; nothing was charged. Try again later')
+    throw new ApiError('payment_provider_unavailable')
   }
 }
 
@@ -119,6 +116,7 @@ function failOrder(deps: Deps, id: string): Promise<void> {
   })
 }
 
-export function throwRefusal(refusal: Refusal | null): void {
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.detail)
+/** Throws what a rule of purchases refuses. */
+export function requireAllowed(refusal: PurchaseRefusal | null): void {
+  if (refusal !== null) throw toError(refusal)
 }

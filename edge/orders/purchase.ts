@@ -7,10 +7,10 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { RunningTerm } from '../subscriptions/rules/terms.ts'
-import { openOrder, throwRefusal } from './open.ts'
+import { openOrder, requireAllowed } from './open.ts'
 import {
   type Consent,
-  type Refusal,
+  type PurchaseRefusal,
   refuseConsent,
   refusePack,
   refusePlan,
@@ -95,11 +95,16 @@ export async function subscribe(
   )
 }
 
-async function prepare(deps: Deps, { account }: SessionCaller, input: Given, refusal: Refusal | null) {
+async function prepare(
+  deps: Deps,
+  { account }: SessionCaller,
+  input: Given,
+  refusal: PurchaseRefusal | null,
+) {
   if (!(await isSelling(deps, account))) {
-    throw new ApiError(403, 'payments are not enabled for this account yet')
+    throw new ApiError('payments_not_enabled')
   }
-  throwRefusal(refusal)
+  requireAllowed(refusal)
   const settings = await loadSettings(deps.db, deps.clock.now())
   return { settings, provider: pickProvider(deps, settings, input.provider) }
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { asciiEmail } from '../emails/ascii-address.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import { offset } from '../platform/http/schemas/page.ts'
 import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
@@ -118,19 +119,16 @@ export const ManualTopUpRequest = z
       .int()
       .min(-CREDITS_MAX)
       .max(CREDITS_MAX)
-      .refine(
-        (credits) => credits !== 0,
-        'credits is 0. Send a positive number to add, a negative one to remove.',
-      )
+      .refine((credits) => credits !== 0, schemaFault('zero_credits'))
       .describe('Positive adds credits that never expire; negative removes credits, down to a balance of 0'),
     note: z.string().max(1000).optional().describe('The reason; required when credits is negative'),
   })
   .refine(({ account_id, email }) => (account_id === undefined) !== (email === undefined), {
-    message: 'name the account by account_id or by email: by one of them',
+    ...schemaFault('ambiguous_account'),
     path: ['account_id'],
   })
   .refine(({ credits, note }) => credits > 0 || (note !== undefined && note.trim() !== ''), {
-    message: 'note is missing. Give the reason for removing credits.',
+    ...schemaFault('note_missing'),
     path: ['note'],
   })
   .openapi('ManualTopUpRequest')

@@ -19,12 +19,12 @@ const BODY_BYTES_MAX = 256 * 1024
 export async function takeCallback(deps: Deps, name: string, request: Request): Promise<{ received: true }> {
   // A rail that is closed for new orders still settles those it has.
   const provider = deps.payments.find((candidate) => candidate.name === name)
-  if (provider === undefined) throw new ApiError(404, 'unknown payment provider')
-  if (!provider.mayHaveSigned(request.headers, deps.clock.now())) throw new ApiError(401, 'invalid signature')
+  if (provider === undefined) throw new ApiError('payment_provider_not_found')
+  if (!provider.mayHaveSigned(request.headers, deps.clock.now())) throw new ApiError('invalid_signature')
   const body = await readTextAtMost(request, BODY_BYTES_MAX)
-  if (body === null) throw new ApiError(413, 'no callback is larger than 256 KiB')
+  if (body === null) throw new ApiError('body_too_large', { bytes_max: BODY_BYTES_MAX })
   const callback = await readEvent(deps, provider, { headers: request.headers, body })
-  if (callback === null) throw new ApiError(401, 'invalid signature')
+  if (callback === null) throw new ApiError('invalid_signature')
   await takeNews(deps, provider, callback)
   return { received: true }
 }
@@ -40,7 +40,7 @@ async function readEvent(
   } catch (error) {
     if (!(error instanceof UnreadableEvent)) throw error
     reportUnforeseen(error, { task: `read an event of ${provider.name}` })
-    throw new ApiError(422, error.message)
+    throw new ApiError('unreadable_event')
   }
 }
 

@@ -22,8 +22,8 @@ export function pickProvider(
   const open = openProviders(deps, settings)
   const picked = name === undefined ? open[0] : open.find((provider) => provider.name === name)
   if (picked !== undefined) return picked
-  const names = open.map((provider) => provider.name).join(', ') || 'none'
-  throw new ApiError(400, `provider: ${name ?? 'the default one'} takes no payments; open are: ${names}`)
+  const names = open.map((provider) => provider.name)
+  throw new ApiError('payment_provider_closed', { provider: name ?? null, open: names })
 }
 
 /**

@@ -49,7 +49,7 @@ async function openOrder(provider = 'sandbox_card', item: object = { package_id:
 describe('a callback', () => {
   test('of a provider that nobody knows is a 404', async () => {
     const answer = await world.call('POST', '/api/v1/billing/callbacks/bank', { raw: '{}' })
-    expect([answer.status, answer.json.detail]).toEqual([404, 'unknown payment provider'])
+    expect([answer.status, answer.json.code]).toEqual([404, 'payment_provider_not_found'])
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('a callback', () => {
       const { person, id } = await openOrder(provider)
       for (const callback of await actAtCheckout(id, 'pay')) {
         const answer = await sendCallback(world, { ...callback, ...(forge(callback) as object) })
-        expect([answer.status, answer.json.detail]).toEqual([401, 'invalid signature'])
+        expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature'])
       }
       expect(await showOrder(world, person, id)).toMatchObject({ status: 'waiting' })
     }

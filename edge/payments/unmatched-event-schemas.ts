@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { CREDITS_MAX } from '../orders/schemas.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { offset } from '../platform/http/schemas/page.ts'
 import { numericId, wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 import { EVENT_OUTCOMES, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
@@ -56,7 +57,7 @@ export const SettleEventRequest = z
         ? account_id !== undefined && credits !== undefined
         : account_id === undefined && credits === undefined,
     {
-      message: 'grant needs account_id and credits; dismiss takes neither. Send what the action needs.',
+      ...schemaFault('settlement_fields'),
       path: ['action'],
     },
   )

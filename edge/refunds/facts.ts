@@ -35,7 +35,7 @@ export async function loadRefundFacts(
     ...creditsQueries(db, accountId),
   ])
   const [order] = orders
-  if (order === undefined) throw new ApiError(404, 'unknown order')
+  if (order === undefined) throw new ApiError('order_not_found')
   const [first] = running
   return {
     order,

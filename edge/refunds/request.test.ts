@@ -327,7 +327,7 @@ describe('Purchase rule 9: a retried request never pays twice', () => {
     const { person, id } = await buyPack()
     const answers = await Promise.all(Array.from({ length: 5 }, () => askRefund(world, person, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
-    const codes = answers.flatMap(({ status, json }) => (status === 409 ? [json.detail.code] : []))
+    const codes = answers.flatMap(({ status, json }) => (status === 409 ? [json.code] : []))
     expect(new Set(codes)).toEqual(new Set(['already_open']))
     expect(await balanceOf(person)).toBe(DAILY)
     await world.settled()

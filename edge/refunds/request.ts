@@ -12,17 +12,9 @@ import { acknowledgementEffect } from './emails.ts'
 import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
 import { paysByHand } from './find-provider.ts'
 import { insertRefundStatements, removalCause, type StoredRefund } from './queries.ts'
-import type { RefundBlock, RefundQuote } from './rules/refunds.ts'
+import type { RefundQuote } from './rules/refunds.ts'
 import { viewRefund } from './view.ts'
 import { withdrawStatements } from './withdraw-months.ts'
-
-const REFUSALS: Record<RefundBlock, string> = {
-  not_settled: 'the order was not paid, so there is nothing to pay back',
-  window_closed: 'the time to ask for this refund is over',
-  nothing_left: 'all of this order is spent or has lapsed',
-  already_open: 'a refund of this order is on its way',
-  fully_refunded: 'this order was paid back in full',
-}
 
 export interface RefundWish {
   order_id: string
@@ -45,7 +37,7 @@ export async function requestRefund(
   record: RecordAnswer = recordNothing,
 ) {
   const settings = await loadSettings(deps.db, deps.clock.now())
-  if (!settings.refunds_enabled) throw refuse('refunds_disabled', 'refunds are not taken at the moment')
+  if (!settings.refunds_enabled) throw new ApiError('refunds_disabled')
   // Months that are due are delivered before, so that each is either here already or still to come.
   await settleAccount(deps, account.id)
   const { refund, effects } = await changeCredits(
@@ -58,7 +50,7 @@ export async function requestRefund(
     },
     (facts, settled, now) => {
       const quote = quoteOf(facts, settled, settings, now)
-      if (quote.blocked !== '') throw refuse(quote.blocked, REFUSALS[quote.blocked])
+      if (quote.blocked !== '') throw new ApiError(quote.blocked)
       const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
       const change = takeBack(
         settled,
@@ -93,10 +85,6 @@ export async function requestRefund(
   )
   for (const effect of effects) deps.defer(carryOut(deps, effect))
   return viewRefund(refund)
-}
-
-function refuse(code: RefundBlock | 'refunds_disabled', message: string): ApiError {
-  return new ApiError(409, { code, message })
 }
 
 function newRefund(

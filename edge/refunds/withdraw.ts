@@ -10,7 +10,7 @@ import { loadRefundFacts } from './facts.ts'
 import { showRefundQuote } from './list.ts'
 import { refundQuery } from './queries.ts'
 import { requestRefund } from './request.ts'
-import { isOpenRefund } from './rules/refunds.ts'
+import { isOpenRefund, type RefundQuote } from './rules/refunds.ts'
 import { writeStatement } from './rules/withdrawal-email.ts'
 import { viewRefund } from './view.ts'
 import {
@@ -78,7 +78,7 @@ export async function confirmWithdrawal(deps: Deps, caller: SessionCaller, id: s
     },
     recheck: async () => {
       const { refundId } = await findWithdrawal(deps, caller, id)
-      if (refundId !== null) throw new ApiError(409, 'this statement was confirmed before')
+      if (refundId !== null) throw new ApiError('already_confirmed')
     },
   }
   try {
@@ -100,7 +100,7 @@ async function findWithdrawal(
   id: string,
 ): Promise<StoredWithdrawal> {
   const [withdrawal] = await withdrawalQuery(db, account.id, id)
-  if (withdrawal === undefined) throw new ApiError(404, 'unknown withdrawal')
+  if (withdrawal === undefined) throw new ApiError('withdrawal_not_found')
   return withdrawal
 }
 
@@ -109,19 +109,19 @@ async function showConfirmed({ db }: Deps, { refundId }: StoredWithdrawal) {
   const [row] = refundId === null ? [] : await refundQuery(db, refundId)
   if (row === undefined) return null
   if (isOpenRefund(row.refund.status) || row.refund.status === 'succeeded') return viewRefund(row.refund)
-  const message = 'this statement was confirmed before, and its refund failed: state the withdrawal anew'
-  throw new ApiError(409, { code: 'already_confirmed', message })
+  throw new ApiError('already_confirmed')
 }
 
-function requireRight({ reason, blocked, eligible }: { reason: string; blocked: string; eligible: boolean }) {
-  if (blocked !== '')
-    throw new ApiError(409, { code: blocked, message: 'this order cannot be withdrawn from now' })
-  if (!eligible) {
-    throw new ApiError(409, { code: 'refunds_disabled', message: 'refunds are not taken at the moment' })
-  }
-  if (reason !== 'withdrawal') {
-    throw new ApiError(409, { code: 'window_closed', message: 'the time for withdrawal is over' })
-  }
+interface Right {
+  reason: string
+  blocked: RefundQuote['blocked']
+  eligible: boolean
+}
+
+function requireRight({ reason, blocked, eligible }: Right): void {
+  if (blocked !== '') throw new ApiError(blocked)
+  if (!eligible) throw new ApiError('refunds_disabled')
+  if (reason !== 'withdrawal') throw new ApiError('window_closed')
 }
 
 export function viewWithdrawal(withdrawal: StoredWithdrawal) {

@@ -3,12 +3,8 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { loadSettings } from './queries.ts'
 import { maintenanceMessage } from './rules/public-config.ts'
 
-const RETRY_SECONDS = '60'
-
 /** Throws 503 with the code `maintenance` while nothing is taken. Contract: Errors, Maintenance. */
 export async function requireNoMaintenance({ db, clock }: Deps): Promise<void> {
   const message = maintenanceMessage(await loadSettings(db, clock.now()))
-  if (message !== null) {
-    throw new ApiError(503, { code: 'maintenance', message }, { 'Retry-After': RETRY_SECONDS })
-  }
+  if (message !== null) throw new ApiError('maintenance', { message })
 }

@@ -50,7 +50,7 @@ describe('who may ask', () => {
     const person = await register(world)
     const { key } = await makeKey(world, person)
     const address = `/api/v1/stats/${path}`
-    expect((await world.call('GET', address)).json.detail).toBe('missing bearer token')
+    expect((await world.call('GET', address)).json.code).toBe('missing_bearer_token')
     expect((await world.call('GET', address, { key })).status).toBe(401)
     expect((await world.call('GET', address, { token: person.token })).status).toBe(200)
   })

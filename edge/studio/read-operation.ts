@@ -30,7 +30,7 @@ export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<S
       : id === order.operation_id,
   )
   if (order.operation_id !== undefined && row === undefined) {
-    throw new ApiError(400, `unknown operation: ${order.operation_id}`)
+    throw new ApiError('unknown_operation', { operation: String(order.operation_id) })
   }
   // What is named wrongly is refused in a submit's own words.
   const [service_slug, operation_key] =
@@ -43,7 +43,8 @@ export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<S
   const presets = row.presets as { params: Record<string, unknown> }[]
   const preset = presets[order.preset]
   if (preset === undefined) {
-    throw invalidField('preset', `${service_slug}/${operation_key} has ${presets.length} presets, from 0`)
+    const operation = `${service_slug}/${operation_key}`
+    throw invalidField('preset', 'preset_not_found', { operation, count: presets.length })
   }
   return { service_slug, operation_key, params: { ...preset.params, ...order.params } }
 }

@@ -25,7 +25,7 @@ export async function runInStudio(
 ) {
   const submitter = submitterOf(deps, caller, headers)
   if (webhook_url && submitter.kind === 'anonymous') {
-    throw invalidField('webhook_url', 'webhooks need an account, whose secret signs them')
+    throw invalidField('webhook_url', 'webhook_needs_account')
   }
   const operation = await readStudioOrder(deps, order)
   const input = { ...(file_url === undefined ? {} : { file_url }), ...(url === undefined ? {} : { url }) }

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { Job, JobSubmit, webhookUrl } from '../jobs/schemas.ts'
-
-const ADDRESSING = 'an operation is named by operation_id, or by service_slug with operation_key'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 
 /** How the studio names an operation and sets it; runs and batches have it in common. */
 const StudioRequest = z.object({
@@ -31,7 +30,11 @@ export function refineAddressing<S extends z.ZodType<Named>>(schema: S) {
     const isStray = byId && (service_slug !== undefined || operation_key !== undefined)
     if (byId !== byName && !isStray) return
     const field = byId || service_slug !== undefined ? 'operation_key' : 'service_slug'
-    context.addIssue({ code: 'custom', path: [byName || byId ? 'operation_id' : field], message: ADDRESSING })
+    context.addIssue({
+      code: 'custom',
+      path: [byName || byId ? 'operation_id' : field],
+      ...schemaFault('ambiguous_operation'),
+    })
   })
 }
 
@@ -46,7 +49,7 @@ export const StudioRunRequest = refineAddressing(
 )
   .refine(({ file_url, url }) => file_url === undefined || url === undefined, {
     path: ['url'],
-    message: 'either file_url or url, not both',
+    ...schemaFault('file_url_and_url'),
   })
   .openapi('StudioRunRequest')
 

@@ -29,7 +29,7 @@ export async function cancelRenewalByLink(deps: Deps, token: string) {
 
 async function findLinked({ db }: Deps, token: string): Promise<LinkedTerm> {
   const [found] = await linkedTermQuery(db, token)
-  if (found === undefined) throw new ApiError(404, 'Link not found. Check that you copied the whole URL.')
+  if (found === undefined) throw new ApiError('renewal_link_not_found')
   return found
 }
 

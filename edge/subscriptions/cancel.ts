@@ -23,7 +23,7 @@ import { viewRenewal } from './view.ts'
  */
 export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
   const settings = await loadSettings(deps.db, deps.clock.now())
-  if (!isRecurringHeld(deps, settings)) throw notRecurring()
+  if (!isRecurringHeld(deps, settings)) throw new ApiError('not_recurring')
   const { answer, effects } = await changeCredits(
     deps,
     account.id,
@@ -31,7 +31,7 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
     ({ held, origin, months }, settled, now) => {
       const subscription = held && isRunning(termOf(held), now) ? held : null
       const move = subscription && endMandate(termOf(subscription))
-      if (subscription === null || move === null || origin === null) throw notRecurring()
+      if (subscription === null || move === null || origin === null) throw new ApiError('not_recurring')
       const { statements, effects } = moveTerm(deps, subscription, move, 'owner', now)
       const { plan, email, locale } = origin
       const named = { subscription, plan_name: plan.name, email, locale }
@@ -68,8 +68,4 @@ async function loadHeld({ db }: Deps, accountId: number, grants_max?: number) {
     months: months.map(({ month }) => toTermMonth(month)),
     loaded: creditsFrom(accountId, credits, grants_max),
   }
-}
-
-function notRecurring(): ApiError {
-  return new ApiError(409, { code: 'not_recurring', message: 'nothing is renewing' })
 }

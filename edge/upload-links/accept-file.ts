@@ -4,7 +4,7 @@ import { submitJob } from '../jobs/submit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'
-import { loadLinkOwner, OWNERS_FAULT, requireOpenLink } from './open-link.ts'
+import { loadLinkOwner, requireOpenLink } from './open-link.ts'
 import { moveSession, type StoredSession, useSessionStatement } from './queries.ts'
 
 interface TakenFile {
@@ -42,7 +42,7 @@ export async function takeFile(deps: Deps, file: TakenFile) {
 /** What a refused submit means for the link, and what whoever sent the file is told. */
 async function settleRefusal(deps: Deps, { session, key }: TakenFile, error: ApiError): Promise<ApiError> {
   const { status, headers } = error
-  if (status === 429) return new ApiError(429, BUSY, headers)
+  if (status === 429) return new ApiError('upload_link_busy', undefined, { headers })
   // Whoever was faster may have taken this very file, so that it stays until its time is over.
   if (status === 409 || status === 410) return error
   const reason = status === 402 ? NO_CREDITS : error.message
@@ -52,9 +52,8 @@ async function settleRefusal(deps: Deps, { session, key }: TakenFile, error: Api
     { status: 'failed', error: reason },
   )
   if (failed) deps.defer(purgeUpload(deps, key))
-  return new ApiError(status === 402 ? 402 : 400, OWNERS_FAULT)
+  return new ApiError(status === 402 ? 'upload_link_unpaid' : 'upload_link_failed')
 }
 
-const BUSY = 'other files of whoever sent you this link are still being worked on; try again shortly'
 const NO_CREDITS =
-  'not enough credits: a file came by this link, and the balance did not cover its base charge'
+  'The balance did not cover the base charge of a file that came by this link: not enough credits.'

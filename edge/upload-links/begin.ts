@@ -1,6 +1,6 @@
 import { countUse } from '../accounts/throttle.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { presignUpload } from '../uploads/presign.ts'
@@ -25,7 +25,7 @@ interface AnnouncedFile {
 export async function presignLinkUpload(deps: Deps, token: string, file: AnnouncedFile, headers: Headers) {
   const session = await requireOpenLink(deps, token)
   const refusal = judgeAnnounced(boundsOf(session), file)
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  if (refusal !== null) throw toError(refusal)
   await countLinkUpload(deps, session, headers)
   const owner = await loadLinkOwner(deps, session)
   const presigned = await presignUpload(deps, owner, file, headers, { until: session.expiresAt })
@@ -37,11 +37,11 @@ export async function presignLinkUpload(deps: Deps, token: string, file: Announc
 export async function countLinkUpload(deps: Deps, session: StoredSession, headers: Headers): Promise<void> {
   if (session.attempts >= ATTEMPTS_MAX) {
     // No waiting helps, as it would behind a 429.
-    throw new ApiError(410, 'too many uploads were begun with this link; ask for a new one')
+    throw new ApiError('upload_link_exhausted')
   }
   const { link_uploads_per_hour_per_ip: limit } = await loadSettings(deps.db, deps.clock.now())
   const policy = { name: 'link-uploads', limit, window_ms: HOUR_MS }
-  await countUse(deps, { subject: addressSubject(headers), policy, what: 'uploads from this network' })
+  await countUse(deps, { subject: addressSubject(headers), policy, attempt: 'link_uploads' })
 }
 
 /** Names the upload as the link's. Throws 409 and 410 where the link was closed meanwhile. */

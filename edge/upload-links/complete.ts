@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { purgeUpload } from '../jobs/purge.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { measureUpload, type Upload, uploadQuery } from '../uploads/queries.ts'
 import { receiveForm } from '../uploads/receive.ts'
 import { judgeContent } from '../uploads/rules/parts.ts'
@@ -19,12 +19,12 @@ import { judgeAnnounced, judgeSeen } from './rules/links.ts'
 export async function completeLinkUpload(deps: Deps, token: string, key: string | undefined) {
   const session = await requireOpenLink(deps, token)
   const { uploadKey } = session
-  if (uploadKey === null) throw new ApiError(400, 'no upload was begun with this link yet')
+  if (uploadKey === null) throw new ApiError('file_not_uploaded')
   if (key !== undefined && key !== uploadKey) {
-    throw new ApiError(409, 'another upload was begun with this link since; complete that one')
+    throw new ApiError('upload_superseded')
   }
   const [upload] = await uploadQuery(deps.db, uploadKey)
-  if (upload === undefined) throw new ApiError(400, 'this upload is gone; begin a new one')
+  if (upload === undefined) throw new ApiError('file_not_uploaded')
   return finish(deps, token, session, upload)
 }
 
@@ -54,7 +54,7 @@ async function finish(deps: Deps, token: string, session: StoredSession, upload:
 async function examine(deps: Deps, session: StoredSession, upload: Upload): Promise<void> {
   const { key, contentType, sizeBytes } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
-  if (seen === null) throw new ApiError(400, 'nothing has been uploaded there yet')
+  if (seen === null) throw new ApiError('file_not_uploaded')
   const type = await sniffType(seen.head)
   const kind = kindOf(type)
   const accepts = operationOf(session)?.accepts ?? []
@@ -68,5 +68,5 @@ async function examine(deps: Deps, session: StoredSession, upload: Upload): Prom
     return measureUpload(deps.db, key, { sizeBytes: seen.sizeBytes, kind }, finding)
   }
   if (await reopenSession(deps.db, session.id, key)) deps.defer(purgeUpload(deps, key))
-  throw new ApiError(refusal.status, refusal.message)
+  throw toError(refusal)
 }

@@ -80,12 +80,15 @@ async function readTypes(deps: Deps, request: SessionRequest): Promise<string[]>
   const { operation } = await checkOrder(deps, request)
   const { accepts } = operation
   const taker = `${request.service_slug}/${request.operation_key}`
-  if (accepts.includes('link')) {
-    throw new ApiError(400, `${taker} takes a link; an upload link is for a file`)
-  }
+  if (accepts.includes('link')) throw new ApiError('operation_takes_link', { operation: taker })
   const types = request.allowed_mime_types ?? typesOf(accepts)
   const strange = findStrangeType(types, accepts)
   if (strange === undefined) return types
   const taken = typesOf(accepts).join(' or ')
-  throw new ApiError(400, `wrong file kind: ${taker} takes ${taken}, and allowed_mime_types names ${strange}`)
+  throw new ApiError('wrong_file_kind', {
+    operation: taker,
+    field: 'allowed_mime_types',
+    taken,
+    found: strange,
+  })
 }

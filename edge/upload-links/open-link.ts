@@ -3,7 +3,8 @@ import type { ServiceSlug } from '../../shared/planning/operation.ts'
 import { findAccount, loadCallerAccount } from '../accounts/queries.ts'
 import type { LinkOwner } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
+import { ERRORS } from '../platform/errors/rules/table.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { PROXIED_BYTES_MAX } from '../uploads/rules/limits.ts'
 import { hashLinkToken } from './link-token.ts'
@@ -13,7 +14,7 @@ import { syncSession } from './sync.ts'
 
 async function findLink(deps: Deps, token: string) {
   const found = await findSessionByToken(deps.db, hashLinkToken(token))
-  if (found === undefined) throw new ApiError(404, 'unknown upload link; look whether all of it was copied')
+  if (found === undefined) throw new ApiError('upload_link_not_found')
   return syncSession(deps, found)
 }
 
@@ -21,7 +22,7 @@ async function findLink(deps: Deps, token: string) {
 export async function requireOpenLink(deps: Deps, token: string): Promise<StoredSession> {
   const { session } = await findLink(deps, token)
   const refusal = refuseLink(session.status, session.jobId !== null)
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  if (refusal !== null) throw toError(refusal)
   return session
 }
 
@@ -29,7 +30,7 @@ export async function requireOpenLink(deps: Deps, token: string): Promise<Stored
 export async function loadLinkOwner({ db }: Deps, { accountId }: StoredSession): Promise<LinkOwner> {
   const row = await findAccount(db, accountId)
   if (row === undefined || row.blockedAt !== null) {
-    throw new ApiError(410, 'this upload link is closed; ask for a new one')
+    throw new ApiError('upload_link_closed')
   }
   return { kind: 'bridge', account: await loadCallerAccount(db, row) }
 }
@@ -67,10 +68,7 @@ export async function showLinkState(deps: Deps, token: string) {
   return {
     status,
     // Without a job it failed for reasons of its owner's, which are nobody else's business.
-    error: error !== null && jobId === null ? OWNERS_FAULT : error,
+    error: error !== null && jobId === null ? ERRORS.upload_link_failed.detail : error,
     expires_at: isoTime(session.expiresAt),
   }
 }
-
-export const OWNERS_FAULT =
-  'the file could not be taken on, and not by a fault of yours; ask whoever sent you this link for a new one'

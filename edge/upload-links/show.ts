@@ -12,7 +12,7 @@ export async function findOwnSession(
   id: string,
 ): Promise<FoundSession> {
   const found = await findSession(deps.db, account.id, id)
-  if (found === undefined) throw new ApiError(404, 'unknown upload session')
+  if (found === undefined) throw new ApiError('upload_session_not_found')
   return syncSession(deps, found)
 }
 

@@ -16,10 +16,8 @@ export async function withdrawSession(deps: Deps, caller: AccountCaller, id: str
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const { session } = await findOwnSession(deps, caller, id)
     const refusal = refuseLink(session.status, session.jobId !== null)
-    if (refusal?.status === 410) return
-    if (refusal !== null) {
-      throw new ApiError(409, 'this upload link was used already; cancel its job instead')
-    }
+    if (refusal?.code === 'upload_link_used') throw new ApiError(refusal.code)
+    if (refusal !== null) return
     if (await moveSession(deps.db, session, { status: 'canceled' })) return
   }
   throw new Error('an upload session did not stand still')

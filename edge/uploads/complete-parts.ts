@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { purgeUpload } from '../jobs/purge.ts'
 import { uploadLifeMs } from '../jobs/rules/submission.ts'
 import { commit } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { ApiError, toError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import type { SentPart } from '../platform/storage/part-storage.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -43,14 +43,9 @@ async function putTogether({ storage }: Deps, parts: PartUpload, sent: SentPart[
   const { key, uploadId, partBytes, partCount } = parts
   const numbers = sent.map(({ part_number }) => part_number)
   const fault = judgePartList(numbers, { part_bytes: partBytes, part_count: partCount })
-  if (fault !== null) throw new ApiError(400, fault)
+  if (fault !== null) throw toError(fault)
   const outcome = await storage.parts.complete(key, uploadId, sent)
-  if (outcome === 'invalid') {
-    throw new ApiError(
-      400,
-      'a part is not the one that came; send the missing parts, and list the etag of each',
-    )
-  }
+  if (outcome === 'invalid') throw new ApiError('part_mismatch')
   // 'unknown': the same request did it before and was cut off, or storage forgot it; what is there will tell.
 }
 
@@ -58,7 +53,7 @@ async function putTogether({ storage }: Deps, parts: PartUpload, sent: SentPart[
 async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['kind']>> {
   const { key, sizeBytes, contentType } = upload
   const seen = await deps.storage.peek(key, SNIFF_BYTES)
-  if (seen === null) throw new ApiError(404, 'unknown upload, or its time is over; begin a new one')
+  if (seen === null) throw new ApiError('upload_not_found')
   const kind = await sniffKind(seen.head)
   const announced = { size_bytes: sizeBytes, content_type: contentType }
   const refusal = judgeContent(announced, { size_bytes: seen.sizeBytes, kind })
@@ -66,7 +61,7 @@ async function examine(deps: Deps, upload: Upload): Promise<NonNullable<Upload['
   const removing = purgeUpload(deps, key, [forgetPartsStatement(deps.db, key)])
   deps.defer(removing)
   await removing.catch(() => undefined)
-  throw new ApiError(refusal.status, refusal.message)
+  throw toError(refusal)
 }
 
 /** As a presigned upload is answered; nothing is left to be PUT. */

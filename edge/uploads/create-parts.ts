@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { commit } from '../platform/database/commit.ts'
-import { ApiError } from '../platform/errors/api-error.ts'
+import { toError } from '../platform/errors/api-error.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { insertOpenUpload } from './insert-open-upload.ts'
@@ -36,7 +36,7 @@ export async function createPartUpload(
   record: RecordAnswer = recordNothing,
 ) {
   const refusal = judgeUpload(request, deps.env.MAX_UPLOAD_GB, Number.POSITIVE_INFINITY)
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  if (refusal !== null) throw toError(refusal)
   await countUpload(deps, caller, headers)
   const upload = await newUpload(deps, caller, request)
   const { key, createdAt } = upload

@@ -24,6 +24,6 @@ export async function findOwnParts(
 /** As findOwnParts. Throws 404, for an unknown upload and for somebody else's alike. */
 export async function requireOwnParts(deps: Deps, caller: Caller, named: NamedUpload) {
   const found = await findOwnParts(deps, caller, named)
-  if (found === null) throw new ApiError(404, 'unknown upload, or its time is over; begin a new one')
+  if (found === null) throw new ApiError('upload_not_found')
   return found
 }

@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { LostRace, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { waitInWords } from '../platform/http/rules/wait.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { newUpload } from './new-upload.ts'
 import { insertUpload, openBytesGuard, sumOpenUploads } from './queries.ts'
@@ -39,11 +38,6 @@ export async function insertOpenUpload(
 }
 
 function tooManyOpen(limit_gb: number, wait_ms: number): ApiError {
-  const seconds = Math.max(1, Math.ceil(wait_ms / 1000))
-  return new ApiError(
-    429,
-    `too many open uploads: with this one they have more than ${limit_gb} GB together; ` +
-      `use them in jobs, or try again in ${waitInWords(seconds)}, when the first expires`,
-    { 'Retry-After': String(seconds) },
-  )
+  const retry_after_seconds = Math.max(1, Math.ceil(wait_ms / 1000))
+  return new ApiError('too_many_open_uploads', { limit_gb, retry_after_seconds })
 }

@@ -75,11 +75,11 @@ describe('creating', () => {
   })
 
   test.each([
-    [{ size_bytes: 5 * 1024 ** 3 + 1 }, 413, 'the file is larger than 5 GB'],
-    [{ content_type: 'text/html' }, 415, 'files of type text/html are not taken'],
-  ])('refuses %j', async (changed, status, detail) => {
+    [{ size_bytes: 5 * 1024 ** 3 + 1 }, 413, 'file_too_large'],
+    [{ content_type: 'text/html' }, 415, 'file_type_not_allowed'],
+  ])('refuses %j', async (changed, status, code) => {
     const answer = await call('POST', `${PATH}/create`, { body: { ...REQUEST, ...changed } })
-    expect([answer.status, answer.json.detail]).toEqual([status, detail])
+    expect([answer.status, answer.json.code]).toEqual([status, code])
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('creating', () => {
     expect((await limited.call('POST', `${PATH}/complete`, { headers, body })).status).toBe(201)
     const second = await limited.call('POST', `${PATH}/create`, { headers, body: REQUEST })
     expect([second.status, Number(second.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect(second.json.detail).toMatch(/^too many uploads: 1 a day/)
+    expect(second.json.code).toBe('too_many_uploads')
   })
 })
 
@@ -179,7 +179,7 @@ describe('signing a part', () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => signFrom(address)))
     const refused = answers.filter(({ status }) => status === 429)
     expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([20, 5])
-    expect(refused[0]?.json.detail).toMatch(/per-minute limit of 20 requests/)
+    expect(refused[0]?.json.code).toBe('rate_limited')
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     const other = await signFrom(freshAddress())
     expect([other.status, remainingOf(other, 'minute')]).toEqual([200, 19])
@@ -246,43 +246,33 @@ describe('completing', () => {
   })
 
   test.each([
-    [
-      'a part that is missing',
-      (parts: Parts) => parts.slice(0, 2),
-      /^1 of 3 parts are missing, the first is 3$/,
-    ],
-    ['a part too many', (parts: Parts) => [...parts, ...parts.slice(2)], /3 parts, and 4 are listed$/],
-    ['another order', (parts: Parts) => parts.toReversed(), /in their order$/],
+    ['a part that is missing', (parts: Parts) => parts.slice(0, 2), 'parts_missing'],
+    ['a part too many', (parts: Parts) => [...parts, ...parts.slice(2)], 'too_many_parts'],
+    ['another order', (parts: Parts) => parts.toReversed(), 'parts_out_of_order'],
     [
       'an etag of another part',
       (parts: Parts) => parts.map((part) => ({ ...part, etag: 'f'.repeat(32) })),
-      /^a part is not the one that came/,
+      'part_mismatch',
     ],
-  ])('with %s is 400, and can be mended', async (_what, change, detail) => {
+  ])('with %s is 400, and can be mended', async (_what, change, code) => {
     const person = await register(world)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
     const answer = await complete(begun, change(parts), as(person))
-    expect([answer.status, answer.json.detail]).toEqual([400, expect.stringMatching(detail)])
+    expect([answer.status, answer.json.code]).toEqual([400, code])
     expect((await complete(begun, parts, as(person))).status).toBe(201)
   })
 
   test.each([
-    [
-      'too short',
-      [5 * MIB, 5 * MIB, MIB - 1],
-      MP4.bytes,
-      400,
-      /has 11534335 bytes, and 11534336 were announced$/,
-    ],
-    ['too long', [5 * MIB, 5 * MIB, 2 * MIB], MP4.bytes, 413, /were announced$/],
-    ['an image', WHOLE, PNG.bytes, 415, /^the file was announced as video\/mp4, and is an image$/],
-  ] as const)('a file that is %s is refused and removed', async (_what, sizes, head, status, detail) => {
+    ['too short', [5 * MIB, 5 * MIB, MIB - 1], MP4.bytes, 400, 'file_truncated'],
+    ['too long', [5 * MIB, 5 * MIB, 2 * MIB], MP4.bytes, 413, 'file_larger_than_declared'],
+    ['an image', WHOLE, PNG.bytes, 415, 'file_type_mismatch'],
+  ] as const)('a file that is %s is refused and removed', async (_what, sizes, head, status, code) => {
     const person = await register(world)
     const begun = await begin(as(person))
     const parts = await putParts(begun, [...sizes], head)
     const answer = await complete(begun, parts, as(person))
-    expect([answer.status, answer.json.detail]).toEqual([status, expect.stringMatching(detail)])
+    expect([answer.status, answer.json.code]).toEqual([status, code])
     expect(await world.deps.storage.peek(begun.key, 1)).toBeNull()
     expect((await complete(begun, parts, as(person))).status).toBe(404)
   })

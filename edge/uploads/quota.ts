@@ -1,7 +1,6 @@
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { waitInWords } from '../platform/http/rules/wait.ts'
 import { addressSubject } from '../platform/http/subjects.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { loadSettings } from '../settings/queries.ts'
@@ -14,10 +13,5 @@ export async function countUpload(deps: Deps, caller: Caller, headers: Headers):
   const policy = { name: 'uploads-day', limit, window_ms: DAY_MS }
   const [standing] = await deps.quotas.useExactly(addressSubject(headers), [policy], now)
   if (standing === undefined || standing.allowed) return
-  const wait = waitInWords(standing.reset_seconds)
-  throw new ApiError(
-    429,
-    `too many uploads: ${limit} a day are open to anonymous callers; sign in, or try again in ${wait}`,
-    { 'Retry-After': String(standing.reset_seconds) },
-  )
+  throw new ApiError('too_many_uploads', { limit, retry_after_seconds: standing.reset_seconds })
 }

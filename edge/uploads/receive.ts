@@ -1,12 +1,14 @@
 import { type Caller, sourceOf } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, invalidField } from '../platform/errors/api-error.ts'
+import { ApiError, invalidField, toError } from '../platform/errors/api-error.ts'
+import { faultAt } from '../platform/errors/rules/field-faults.ts'
+import type { Refusal } from '../platform/errors/rules/table.ts'
 import { FormError, type FormFile, readForm } from '../platform/http/multipart-form.ts'
 import { newUpload } from './new-upload.ts'
 import { insertUpload, measureUpload } from './queries.ts'
 import { countUpload } from './quota.ts'
 import { addressOf } from './rules/addresses.ts'
-import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX, type UploadRefusal } from './rules/limits.ts'
+import { CONTENT_TYPE, judgeUpload, PROXIED_BYTES_MAX } from './rules/limits.ts'
 import { SNIFF_BYTES, sniffKind } from './sniff.ts'
 
 /** The fields of a form beside its file, and what holds them together. */
@@ -21,7 +23,6 @@ export interface ReceivedUpload {
 }
 
 type Fields = Readonly<Record<string, string>>
-type Refusal = UploadRefusal | { status: 400; message: string }
 
 /** @param fields those that came before the file */
 type JudgeFile = (file: { size_bytes: number; content_type: string }, fields: Fields) => Refusal | null
@@ -48,11 +49,12 @@ export async function receiveForm(
       storeFile(deps, caller, file, (seen) => judge(seen, before))
     const isKeyed = request.headers.has('idempotency-key')
     const { fields, taken, digest } = await readForm(body, contentType, take, isKeyed)
-    if (taken === null) throw invalidField('file', 'the form has no file', 'missing')
+    if (taken === null) throw invalidField('file', 'file_missing')
     return { fields, upload: taken, digest }
   } catch (error) {
     if (!(error instanceof FormError)) throw error
-    throw new ApiError(422, [{ loc: ['body'], msg: error.message, type: 'form_invalid' }])
+    const fault = faultAt(['body'], 'form_invalid', { reason: error.message })
+    throw new ApiError('validation_failed', { faults: [fault] })
   }
 }
 
@@ -71,7 +73,7 @@ async function storeFile(
   const requireTaken = (size_bytes: number) => {
     requireAllowed(deps, size_bytes, contentType)
     const refusal = judge({ size_bytes, content_type: contentType })
-    if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+    if (refusal !== null) throw toError(refusal)
   }
   requireTaken(0)
   const announced = { filename: file.filename, content_type: contentType, size_bytes: 0 }
@@ -82,7 +84,7 @@ async function storeFile(
   const seen = { size_bytes: 0, head: new Uint8Array(0) }
   const checked = observe(file.content, seen, requireTaken)
   await deps.storage.putStream(key, checked, contentType)
-  if (seen.size_bytes === 0) throw invalidField('file', 'the file is empty', 'too_small')
+  if (seen.size_bytes === 0) throw invalidField('file', 'file_empty')
   const found = { sizeBytes: seen.size_bytes, kind: await sniffKind(seen.head) }
   await measureUpload(deps.db, key, found, { source: sourceOf(caller), now: deps.clock.now() })
   const url = addressOf(deps.env.PUBLIC_URL, key)
@@ -92,7 +94,7 @@ async function storeFile(
 /** Throws 413 and 415. */
 function requireAllowed({ env }: Deps, size_bytes: number, content_type: string): void {
   const refusal = judgeUpload({ size_bytes, content_type }, env.MAX_UPLOAD_GB, PROXIED_BYTES_MAX)
-  if (refusal !== null) throw new ApiError(refusal.status, refusal.message)
+  if (refusal !== null) throw toError(refusal)
 }
 
 /** Lets chunks pass, and notes how many bytes they were and the first of them. */

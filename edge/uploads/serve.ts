@@ -23,14 +23,14 @@ export async function serveFile(deps: Deps, key: string, request: Headers): Prom
  */
 export async function downloadFile(deps: Deps, caller: AccountCaller, url: string, request: Headers) {
   const key = keyOf(deps.env.PUBLIC_URL, url)
-  if (key === null) throw new ApiError(400, 'invalid file URL: it is not an address of a file here')
+  if (key === null) throw new ApiError('invalid_file_url', { place: 'url', reason: 'not_here' })
   const file = await findKeptFile(deps, key)
   if (file === null || !ownsFile(caller, file)) throw unknownFile()
   return answerWith(await findObject(deps, key, request), 'attachment', request)
 }
 
 /** One sentence for all that nobody is served, so that it tells nothing of what is somebody else's. */
-export const unknownFile = () => new ApiError(404, 'unknown file, or its time is over')
+export const unknownFile = () => new ApiError('file_not_found')
 
 /**
  * Reads what the database knows of a file. Storage may keep a file for a while after it expired or was deleted,
@@ -66,7 +66,8 @@ async function findObject(deps: Deps, key: string, request: Headers): Promise<Fo
   }
   const part = placeRange(wanted, object.size)
   if (part !== null) return { object, part }
-  throw new ApiError(416, 'the range lies outside the file', { 'content-range': `bytes */${object.size}` })
+  const headers = { 'content-range': `bytes */${object.size}` }
+  throw new ApiError('range_not_satisfiable', undefined, { headers })
 }
 
 const ENTITY_TAGS = /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/

@@ -19,11 +19,13 @@ export async function signPart(
   { part_number, ...named }: NamedUpload & { part_number: number },
 ) {
   const { parts, upload } = await requireOwnParts(deps, caller, named)
-  if (parts.completedAt !== null) throw new ApiError(409, 'the upload is complete already')
+  if (parts.completedAt !== null) throw new ApiError('upload_already_completed')
   const { key, uploadId, partBytes, partCount } = parts
   const plan = { part_bytes: partBytes, part_count: partCount }
   const sizeBytes = partBytesOf(part_number, upload.sizeBytes, plan)
-  if (sizeBytes === null) throw invalidField('part_number', `this upload has parts 1 to ${partCount}`)
+  if (sizeBytes === null) {
+    throw invalidField('part_number', 'part_out_of_range', { part_count: partCount })
+  }
   const now = deps.clock.now()
   const seconds = Math.max(1, Math.floor(Math.min(PUT_MS, parts.expiresAt - now) / 1000))
   const put_url = await deps.storage.parts.presign(

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Timestamp } from '../accounts/schemas.ts'
 import { Paging } from '../jobs/schemas.ts'
+import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 import { numericId } from '../platform/http/schemas/whole-number.ts'
 
 const source = z.enum(['web', 'api', 'bridge'])
@@ -69,8 +70,7 @@ export const FavoriteAddIn = z
   .superRefine((name, context) => {
     const missing = missingPart(name)
     if (missing === null) return
-    const message = 'name the tool by operation_id, or by service_slug and operation_key'
-    context.addIssue({ code: 'custom', path: [missing], message })
+    context.addIssue({ code: 'custom', path: [missing], ...schemaFault('ambiguous_operation') })
   })
   .openapi('FavoriteAddIn')
 

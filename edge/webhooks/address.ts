@@ -7,10 +7,8 @@ import { judgeResolvedName, type NameVerdict } from '../platform/rules/resolved-
 /** Refuses an address that webhooks must not go to: 422. What can't be looked up now is judged before each attempt. */
 export async function requireSafeWebhook(deps: Deps, address: string): Promise<void> {
   const verdict = await judgeWebhookAddress(deps, address)
-  if (verdict === 'unsafe') {
-    throw invalidField('webhook_url', 'must be a public http or https address, not a private or reserved one')
-  }
-  if (verdict === 'nowhere') throw invalidField('webhook_url', 'this host has no address')
+  if (verdict === 'unsafe') throw invalidField('webhook_url', 'unsafe_webhook_url')
+  if (verdict === 'nowhere') throw invalidField('webhook_url', 'unresolvable_webhook_host')
 }
 
 /**

@@ -21,7 +21,7 @@ export async function showDeliveries(
 export async function replayDelivery(deps: Deps, { account }: AccountCaller, id: string) {
   const delivery = await findDelivery(deps.db, id)
   if (delivery === undefined || delivery.accountId !== account.id) {
-    throw new ApiError(404, 'unknown webhook delivery')
+    throw new ApiError('webhook_delivery_not_found')
   }
   const now = deps.clock.now()
   // Larger than before, also within one millisecond: it names the new series of attempts.

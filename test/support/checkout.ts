@@ -38,13 +38,11 @@ export async function call<Answer>(
   return schema.parse(JSON.parse(text))
 }
 
-/** How a call is refused: its status, and the code or the sentence of its detail. */
+/** How a call is refused: its status and code. */
 export async function refusalOf(client: Client, method: string, path: string, body?: object) {
   const response = await client.send(method, path, body)
-  const { detail } = z
-    .object({ detail: z.union([z.string(), z.looseObject({ code: z.string() })]) })
-    .parse(await response.json())
-  return [response.status, typeof detail === 'string' ? detail : detail.code]
+  const { code } = z.object({ code: z.string() }).parse(await response.json())
+  return [response.status, code]
 }
 
 const Opened = z.object({

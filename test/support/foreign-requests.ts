@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../edge/platform/errors/rules/table.ts'
+
 /**
  * A request that names things of somebody's by its path, query, body or form. `{name}` stands for a thing of
  * foreign-things.ts.
@@ -14,23 +16,19 @@ export interface ForeignRequest {
   by?: 'administrator'
   /** What they are answered, one request after the other: success, or a refusal for the state of things. */
   served: number
-  /** What a stranger is answered and told, just as of things that there are none of. */
-  refused: readonly [number, string | null]
+  /** The status and code for a stranger, just as of things that there are none of. */
+  refused: readonly [number, ErrorCode | null]
 }
 
-const JOB = [404, 'unknown job'] as const
-const BATCH = [404, 'unknown batch'] as const
-const SESSION = [404, 'unknown upload session'] as const
-const PARTS = [404, 'unknown upload, or its time is over; begin a new one'] as const
-const FILE = [404, 'unknown file, or its time is over'] as const
-const ORDER = [404, 'unknown order'] as const
-const KEY = [404, 'unknown API key'] as const
-const ADMINISTRATORS = [403, 'administrators only'] as const
-const noFile = (place: string) => [400, `invalid file URL: ${place}: no file of yours is there`] as const
-const MAIN_FILE = noFile('params.file_url')
-const LOGO = noFile('params.logo_url')
-
-const ASK_ANEW = 'ask whoever sent you this link for a new one'
+const JOB = [404, 'job_not_found'] as const
+const BATCH = [404, 'batch_not_found'] as const
+const SESSION = [404, 'upload_session_not_found'] as const
+const PARTS = [404, 'upload_not_found'] as const
+const FILE = [404, 'file_not_found'] as const
+const ORDER = [404, 'order_not_found'] as const
+const KEY = [404, 'api_key_not_found'] as const
+const ADMINISTRATORS = [403, 'administrator_required'] as const
+const NO_FILE = [400, 'invalid_file_url'] as const
 
 const RESIZE = { service_slug: 'image', operation_key: 'resize' }
 const WATERMARK = { service_slug: 'image', operation_key: 'watermark' }
@@ -59,15 +57,15 @@ const JOBS: ForeignRequest[] = [
     served: 200,
     refused: JOB,
   },
-  { endpoint: 'POST /api/v1/jobs', body: ON_FILE, served: 201, refused: MAIN_FILE },
-  { endpoint: 'POST /api/v1/jobs', body: ON_RESULT, served: 201, refused: MAIN_FILE },
-  { endpoint: 'POST /api/v1/jobs/api', body: WITH_LOGO, served: 201, refused: LOGO },
-  { endpoint: 'POST /api/v1/jobs/api', body: LATER_LOGO, served: 201, refused: LOGO },
+  { endpoint: 'POST /api/v1/jobs', body: ON_FILE, served: 201, refused: NO_FILE },
+  { endpoint: 'POST /api/v1/jobs', body: ON_RESULT, served: 201, refused: NO_FILE },
+  { endpoint: 'POST /api/v1/jobs/api', body: WITH_LOGO, served: 201, refused: NO_FILE },
+  { endpoint: 'POST /api/v1/jobs/api', body: LATER_LOGO, served: 201, refused: NO_FILE },
   {
     endpoint: 'POST /api/v1/jobs/upload',
     form: { ...WATERMARK, params: '{"logo_url": "{file_url}"}' },
     served: 201,
-    refused: LOGO,
+    refused: NO_FILE,
   },
   // No file is looked at for it.
   { endpoint: 'POST /api/v1/jobs/quote', body: ON_FILE, served: 200, refused: [200, null] },
@@ -76,12 +74,12 @@ const JOBS: ForeignRequest[] = [
     endpoint: 'POST /api/v1/tg/deliver',
     body: { job_id: '{job_id}' },
     served: 503,
-    refused: [503, 'delivery to a messenger is not configured on this server'],
+    refused: [503, 'messenger_not_configured'],
   },
   {
     endpoint: 'POST /api/v1/webhooks/deliveries/{delivery_id}/replay',
     served: 202,
-    refused: [404, 'unknown webhook delivery'],
+    refused: [404, 'webhook_delivery_not_found'],
   },
 ]
 
@@ -90,20 +88,20 @@ const STUDIO: ForeignRequest[] = [
     endpoint: 'POST /api/v1/studio/run',
     body: { ...SMALL, file_url: '{file_url}' },
     served: 201,
-    refused: MAIN_FILE,
+    refused: NO_FILE,
   },
-  { endpoint: 'POST /api/v1/studio/run', body: WITH_LOGO, served: 201, refused: LOGO },
+  { endpoint: 'POST /api/v1/studio/run', body: WITH_LOGO, served: 201, refused: NO_FILE },
   {
     endpoint: 'POST /api/v1/studio/batch',
     body: { ...SMALL, file_urls: ['{own_file_url}', '{file_url}'] },
     served: 201,
-    refused: noFile('file_urls.1'),
+    refused: NO_FILE,
   },
   {
     endpoint: 'POST /api/v1/studio/batch',
     body: { ...SMALL, files: [{ url: '{result_url}' }] },
     served: 201,
-    refused: noFile('files.0.url'),
+    refused: NO_FILE,
   },
   { endpoint: 'GET /api/v1/studio/batches/{batch_id}', served: 200, refused: BATCH },
   {
@@ -156,7 +154,7 @@ const LINKS: ForeignRequest[] = [
     path: { token: '{logo_token}' },
     form: {},
     served: 201,
-    refused: [400, `the file could not be taken on, and not by a fault of yours; ${ASK_ANEW}`],
+    refused: [400, 'upload_link_failed'],
   },
   // By a link of its own, saying that the upload has come that was begun by the other's.
   {
@@ -164,7 +162,7 @@ const LINKS: ForeignRequest[] = [
     path: { token: '{begun_token}' },
     body: { key: '{begun_key}' },
     served: 201,
-    refused: [409, 'another upload was begun with this link since; complete that one'],
+    refused: [409, 'upload_superseded'],
   },
 ]
 
@@ -174,7 +172,7 @@ const MONEY: ForeignRequest[] = [
   {
     endpoint: 'POST /api/v1/billing/withdrawals/{withdrawal_id}/confirm',
     served: 200,
-    refused: [404, 'unknown withdrawal'],
+    refused: [404, 'withdrawal_not_found'],
   },
   // Its withdrawal is being paid back.
   {

@@ -30,11 +30,9 @@ function fillBody(body: object, things: NamedThings): string {
   return JSON.stringify(filled)
 }
 
-const Refusal = z.object({
-  detail: z.union([z.string(), z.array(z.unknown()), z.looseObject({ code: z.string() })]),
-})
+const Refusal = z.object({ code: z.string(), detail: z.unknown() })
 
-/** @returns the status of the answer, and what a refusal told. */
+/** @returns the status of the answer, and the code and detail of a refusal. */
 export async function sendForeign(
   request: ForeignRequest,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
@@ -53,8 +51,8 @@ export async function sendForeign(
     ...contentOf(request, things, file),
   })
   const text = await response.text()
-  const told = response.ok ? null : Refusal.parse(JSON.parse(text)).detail
-  return { status: response.status, told }
+  const { code, detail } = response.ok ? { code: null, detail: null } : Refusal.parse(JSON.parse(text))
+  return { status: response.status, code, detail }
 }
 
 function contentOf(

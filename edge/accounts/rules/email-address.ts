@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIELD_FAULTS, schemaFault } from '../../platform/errors/rules/field-faults.ts'
 import type { DnsFinding } from '../../platform/rules/dns-finding.ts'
 
 const LOCAL_PART_LENGTH_MAX = 64
@@ -9,9 +10,9 @@ const PATTERN =
 
 /** An address as letters can be sent to it; its length is bounded by what mail servers take. */
 export const EmailAddress = z
-  .email({ pattern: PATTERN, error: 'not an e-mail address' })
+  .email({ pattern: PATTERN, error: FIELD_FAULTS.invalid_email })
   .max(254)
-  .refine((email) => email.lastIndexOf('@') <= LOCAL_PART_LENGTH_MAX, 'not an e-mail address')
+  .refine((email) => email.lastIndexOf('@') <= LOCAL_PART_LENGTH_MAX, schemaFault('invalid_email'))
 
 export const VERDICTS = ['ok', 'invalid', 'no_domain', 'disposable', 'unknown'] as const
 /** Contract: Accounts, Email check. */
@@ -44,7 +45,7 @@ export function verdictOfReach(reach: MailReach): Verdict {
 }
 
 /** An address that could not be looked up is not its owner's fault. */
-export function isAcceptable(verdict: Verdict): boolean {
+export function isAcceptable(verdict: Verdict): verdict is 'ok' | 'unknown' {
   return verdict === 'ok' || verdict === 'unknown'
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OVERDUE_PRIORITY_MAX } from '../../jobs/rules/queue-priority.ts'
 import { settingsFrom } from '../../settings/rules/settings.ts'
-import { explainLimit, keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from './limits.ts'
+import { keyPolicy, limitsOf, rateLimitHeaders, requestPolicies } from './limits.ts'
 
 const settings = settingsFrom({})
 const plan = {
@@ -58,18 +58,6 @@ describe('limits', () => {
 test("a key's day: its own cap, or the server's where it has none", () => {
   expect(keyPolicy(settings, { id: 7, max_per_day: 0 })).toMatchObject({ limit: 5000, counter: 'key-day:7' })
   expect(keyPolicy(settings, { id: 7, max_per_day: 12 })).toMatchObject({ limit: 12 })
-})
-
-test('a refusal says which limit it was', () => {
-  const [minute, day] = requestPolicies(limitsOf(settings, 'free'))
-  if (!minute || !day) throw new Error('a policy is missing')
-  expect(explainLimit(minute)).toBe(
-    'too many requests: the per-minute limit of 60 requests a minute is used up',
-  )
-  expect(explainLimit(day)).toContain('per-day limit of 50000 requests a day')
-  expect(explainLimit(keyPolicy(settings, { id: 1, max_per_day: 3 }))).toContain(
-    'per-day limit of 3 requests a day with this API key',
-  )
 })
 
 test('the headers are lists of structured fields', () => {

@@ -94,18 +94,6 @@ export const UNENFORCED_POLICY: QuotaPolicy = {
   window_ms: MINUTE_MS,
 }
 
-const NAMES: Record<string, string> = {
-  minute: 'a minute',
-  day: 'a day',
-  'key-day': 'a day with this API key',
-}
-
-/** The sentence of a 429: which limit it was, and what it is. */
-export function explainLimit({ name, limit }: Pick<QuotaPolicy, 'name' | 'limit'>): string {
-  const counter = name === 'minute' ? 'per-minute' : 'per-day'
-  return `too many requests: the ${counter} limit of ${limit} requests ${NAMES[name] ?? name} is used up`
-}
-
 /** A standing as the RateLimit headers tell it: draft-ietf-httpapi-ratelimit-headers-10. */
 export interface ToldStanding {
   policy: QuotaPolicy

@@ -11,9 +11,6 @@ const COMMONEST = new Set(
   q1w2e3r4 q1w2e3r4t5 zaq12wsx 147258369 123456abc abcdefgh 123qweasd qazwsxedc`.split(/\s+/),
 )
 
-export const WEAK_PASSWORD =
-  'too easy to guess: without spaces around it and signs that nobody sees, it is nothing, a very common password, or the address'
-
 /** What is drawn as nothing, the empty cell of Braille among it. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/gu
 

@@ -15,7 +15,7 @@ const times = (count: number, apart: number, last = 0) =>
 describe('one more message', () => {
   test.each([
     ['of nobody so far', none, visitor, null],
-    ['a duplicate, before all else', { ...none, duplicate: true, own: [NOW] }, visitor, 'duplicate'],
+    ['a duplicate, before all else', { ...none, duplicate: true, own: [NOW] }, visitor, 'duplicate_message'],
     ['of an address, too soon', { ...none, own: [NOW - 15 * MINUTE + 1] }, visitor, 1],
     ['of an address, after its pause', { ...none, own: [NOW - 15 * MINUTE] }, visitor, null],
     ['of an address, the 5th', { ...none, own: times(4, HOUR, HOUR) }, visitor, null],
@@ -36,7 +36,8 @@ describe('one more message', () => {
     ],
   ])('%s', (_name, facts, by, expected) => {
     const refusal = judgeFeedback(facts, by)
-    expect(refusal?.kind === 'limit' ? refusal.retry_seconds : (refusal?.kind ?? null)).toBe(expected)
+    const isLimit = refusal?.code === 'too_many_messages'
+    expect(isLimit ? refusal.facts.retry_after_seconds : (refusal?.code ?? null)).toBe(expected)
   })
 })
 

@@ -1,17 +1,22 @@
 import ipaddr from 'ipaddr.js'
+import type { InputFault } from '../../platform/errors/rules/entry.ts'
+import { faultAt } from '../../platform/errors/rules/field-faults.ts'
+import type { MessageLimit } from '../../platform/errors/rules/services.ts'
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 export const MESSAGE_LENGTH = { min: 10, max: 2000 }
-const LINKS_MAX = 2
+export const LINKS_MAX = 2
 
 /** Why a message cannot be as long or short as it is; null where it can. Blanks around it don't count. */
-export function findLengthFault(message: string): string | null {
+export function findLengthFault(message: string): InputFault | null {
   const { length } = [...message.trim()]
-  if (length < MESSAGE_LENGTH.min) return `must have at least ${MESSAGE_LENGTH.min} characters`
-  return length > MESSAGE_LENGTH.max ? `must have at most ${MESSAGE_LENGTH.max} characters` : null
+  const { min: length_min, max: length_max } = MESSAGE_LENGTH
+  if (length < length_min) return faultAt(['body', 'message'], 'message_too_short', { length_min })
+  return length > length_max ? faultAt(['body', 'message'], 'message_too_long', { length_max }) : null
 }
 
 export function hasTooManyLinks(...texts: (string | undefined)[]): boolean {
@@ -28,15 +33,20 @@ export interface FormSigns {
   form_age_ms: number | null
 }
 
+type ScriptSign = 'feedback_outside_site' | 'feedback_form_expired' | 'feedback_form_too_fast'
+
 /** Why an anonymous message is not taken for a person's; null where it is. Browsers let no page write these headers. */
-export function findScriptSign({ origin, fetch_site, form_age_ms }: FormSigns, site: string): string | null {
+export function findScriptSign(
+  { origin, fetch_site, form_age_ms }: FormSigns,
+  site: string,
+): ScriptSign | null {
   if (origin !== site || fetch_site !== 'same-origin') {
-    return 'messages without an account are only taken from the form of this site; sign in to send them otherwise'
+    return 'feedback_outside_site'
   }
   if (form_age_ms === null || form_age_ms > FORM_AGE_MS.max) {
-    return 'the form is out of date; load it again and send the message once more'
+    return 'feedback_form_expired'
   }
-  return form_age_ms < FORM_AGE_MS.min ? 'the form was sent too fast; wait some seconds and try again' : null
+  return form_age_ms < FORM_AGE_MS.min ? 'feedback_form_too_fast' : null
 }
 
 /** Addresses that one network has: /24 of IPv4, /64 of IPv6. null for what is no address. */
@@ -60,10 +70,10 @@ export interface FeedbackFacts {
   all: readonly number[]
 }
 
-export type FeedbackRefusal = { kind: 'duplicate' } | { kind: 'limit'; what: string; retry_seconds: number }
+export type FeedbackRefusal = Refusal<'duplicate_message' | 'too_many_messages'>
 
 interface Limit {
-  what: string
+  limit: MessageLimit
   times: readonly number[]
   max: number
   window_ms: number
@@ -77,29 +87,30 @@ export function judgeFeedback(
   facts: FeedbackFacts,
   { signed_in, per_hour, now }: { signed_in: boolean; per_hour: number; now: number },
 ): FeedbackRefusal | null {
-  if (facts.duplicate) return { kind: 'duplicate' }
+  if (facts.duplicate) return { code: 'duplicate_message' }
   const refused = limitsOf(facts, signed_in, per_hour).flatMap((limit) => {
     const wait_ms = waitOf(limit, now)
-    return wait_ms > 0 ? [{ what: limit.what, wait_ms }] : []
+    return wait_ms > 0 ? [{ limit: limit.limit, wait_ms }] : []
   })
   const [longest] = refused.sort((one, other) => other.wait_ms - one.wait_ms)
   if (longest === undefined) return null
-  return { kind: 'limit', what: longest.what, retry_seconds: Math.ceil(longest.wait_ms / 1000) }
+  const retry_after_seconds = Math.ceil(longest.wait_ms / 1000)
+  return { code: 'too_many_messages', facts: { limit: longest.limit, retry_after_seconds } }
 }
 
 function limitsOf({ own, network, all }: FeedbackFacts, signed_in: boolean, per_hour: number): Limit[] {
-  const everybody = { what: 'messages at the moment', times: all, max: per_hour, window_ms: HOUR_MS }
+  const everybody = { limit: 'everybody_hour' as const, times: all, max: per_hour, window_ms: HOUR_MS }
   if (signed_in) {
     return [
-      { what: 'messages one after the other', times: own, max: 1, window_ms: 2 * MINUTE_MS },
-      { what: 'messages from this account today', times: own, max: 20, window_ms: DAY_MS },
+      { limit: 'in_a_row', times: own, max: 1, window_ms: 2 * MINUTE_MS },
+      { limit: 'account_day', times: own, max: 20, window_ms: DAY_MS },
       everybody,
     ]
   }
   return [
-    { what: 'messages one after the other', times: own, max: 1, window_ms: 15 * MINUTE_MS },
-    { what: 'messages from this address today', times: own, max: 5, window_ms: DAY_MS },
-    { what: 'messages from this network', times: network, max: 10, window_ms: HOUR_MS },
+    { limit: 'in_a_row', times: own, max: 1, window_ms: 15 * MINUTE_MS },
+    { limit: 'address_day', times: own, max: 5, window_ms: DAY_MS },
+    { limit: 'network_hour', times: network, max: 10, window_ms: HOUR_MS },
     everybody,
   ]
 }

@@ -48,13 +48,18 @@ describe('an identity', () => {
   })
 
   test.each([
-    ['an address that is not verified', { email_verified: false }, account, 'address_not_verified'],
-    ['no address', { email: null }, undefined, 'address_not_verified'],
-    ['the proved address of one linked otherwise', {}, { ...account, idp_subject: 's2' }, 'other_identity'],
-  ])('is refused with %s', (_name, change, sameAddress, reason) => {
+    ['an address that is not verified', { email_verified: false }, account, 'identity_email_unverified'],
+    ['no address', { email: null }, undefined, 'identity_email_unverified'],
+    [
+      'the proved address of one linked otherwise',
+      {},
+      { ...account, idp_subject: 's2' },
+      'account_already_linked',
+    ],
+  ])('is refused with %s', (_name, change, sameAddress, code) => {
     expect(decideSignIn({ ...identity, ...change }, undefined, sameAddress)).toEqual({
       kind: 'refuse',
-      reason,
+      code,
     })
   })
 })

@@ -1,3 +1,5 @@
+import type { Refusal } from '../../platform/errors/rules/table.ts'
+
 /** What a person goes to the identity provider for. */
 export type SignInMode = 'login' | 'link'
 
@@ -40,7 +42,7 @@ export type SignIn =
   /** `take_over`: nobody had proved the address yet, so nothing that opened the account before may stay. */
   | { kind: 'link'; account_id: number; take_over: boolean }
   | { kind: 'create'; email: string }
-  | { kind: 'refuse'; reason: 'address_not_verified' | 'other_identity' }
+  | ({ kind: 'refuse' } & Refusal<'identity_email_unverified' | 'account_already_linked'>)
 
 /**
  * Which account an identity opens: the one it is linked to; at the first sign-in the one with its verified
@@ -53,13 +55,13 @@ export function decideSignIn(
 ): SignIn {
   if (linked) return { kind: 'enter', account_id: linked.id }
   if (identity.email === null || !identity.email_verified) {
-    return { kind: 'refuse', reason: 'address_not_verified' }
+    return { kind: 'refuse', code: 'identity_email_unverified' }
   }
   if (sameAddress === undefined) return { kind: 'create', email: identity.email }
   // Somebody may have opened it with another person's address, to share what that person brings later, and
   // have linked an identity of their own to it.
   if (!sameAddress.email_verified) return { kind: 'link', account_id: sameAddress.id, take_over: true }
-  if (sameAddress.idp_subject !== null) return { kind: 'refuse', reason: 'other_identity' }
+  if (sameAddress.idp_subject !== null) return { kind: 'refuse', code: 'account_already_linked' }
   return { kind: 'link', account_id: sameAddress.id, take_over: false }
 }
 

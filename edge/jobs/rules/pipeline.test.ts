@@ -16,7 +16,7 @@ test('the operation comes first, then those of params.operations, each with its 
     mode: '180',
     operations: [{ operation_key: 'mute' }, { operation_key: 'thumbnail', params: { width: 64 } }],
   })
-  if ('refused' in read_stages) throw new Error(read_stages.refused.message)
+  if ('refused' in read_stages) throw new Error(read_stages.refused.code)
   expect(read_stages.stages.map(({ operation, params }) => [operation.key, params])).toEqual([
     ['rotate', { mode: '180' }],
     ['mute', {}],
@@ -44,12 +44,13 @@ test.each([
   ['video', 'gif', { operations: [{ operation_key: 'trim' }] }, 'gif must be the last operation'],
   ['video', 'compress', { operations: [{ operation_key: 'enhance_voice' }] }, 'must be the first operation'],
   ['image', 'edit', {}, 'operations: is missing'],
-  [
-    'video',
-    'link_info',
-    { url: 'https://example.org/watch', file_url: 'https://example.org/a.mp4' },
-    'file_url: video/link_info takes a video link in params.url, not a file',
-  ],
 ] as const)('%s/%s %j is refused before anything is charged', (service, key, params, sentence) => {
-  expect(read(service, key, params)).toEqual({ refused: { message: expect.stringContaining(sentence) } })
+  const facts = { reason: expect.stringContaining(sentence) }
+  expect(read(service, key, params)).toEqual({ refused: { code: 'invalid_params', facts } })
+})
+
+test('the file of a link operation is refused before anything is charged', () => {
+  const params = { url: 'https://example.org/watch', file_url: 'https://example.org/a.mp4' }
+  const refused = { code: 'operation_takes_link', facts: { operation: 'video/link_info' } }
+  expect(read('video', 'link_info', params)).toEqual({ refused })
 })

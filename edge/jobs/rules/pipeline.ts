@@ -2,11 +2,12 @@ import type { AssetRequest, Operation } from '../../../shared/planning/operation
 import { refuseStages, type Stage } from '../../../shared/planning/pipeline.ts'
 import { validateParams } from '../../../shared/planning/validate.ts'
 import { PIPELINE_STAGES_MAX } from '../../../shared/protocol/dispatch.ts'
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 
 /** Keys of params that say what to work on; they belong to every operation, not to one. */
 const ENVELOPE_KEYS = ['file_url', 'filename', 'operations']
 
-export type StagesRefusal = { refused: { message: string } }
+export type StagesRefusal = { refused: Refusal<'invalid_params' | 'operation_takes_link'> }
 
 /**
  * Takes the stages of a job out of what was submitted: the operation with its own parameters, then
@@ -19,7 +20,7 @@ export function readStages(
   find: (key: string) => Operation | undefined,
 ): { stages: [Stage, ...Stage[]] } | StagesRefusal {
   const fileRefusal = params.file_url === undefined ? null : refuseFile(operation)
-  if (fileRefusal !== null) return refused(fileRefusal)
+  if (fileRefusal !== null) return { refused: fileRefusal }
   const first = readStage(operation, ownParameters(operation, params), '')
   if ('refused' in first) return first
   const following = params.operations ?? []
@@ -39,10 +40,10 @@ export function readStages(
   return refusal === null ? { stages } : refused(`operations: ${refusal.refused.message}`)
 }
 
-/** Says why an operation takes no file: link operations read a web address. Null for all others. */
-export function refuseFile({ service, key, accepts }: Operation): string | null {
+/** Refuses the file of a link operation, which reads a web address. Null for all others. */
+export function refuseFile({ service, key, accepts }: Operation): Refusal<'operation_takes_link'> | null {
   if (!accepts.includes('link')) return null
-  return `file_url: ${service}/${key} takes a video link in params.url, not a file; submit it as JSON`
+  return { code: 'operation_takes_link', facts: { operation: `${service}/${key}` } }
 }
 
 function ownParameters({ accepts }: Operation, params: Record<string, unknown>): Record<string, unknown> {
@@ -82,8 +83,8 @@ export function assetsOf({ operation, params }: Stage): AssetRequest[] {
   return operation.assets?.(params) ?? []
 }
 
-function refused(message: string): StagesRefusal {
-  return { refused: { message } }
+function refused(reason: string): StagesRefusal {
+  return { refused: { code: 'invalid_params', facts: { reason } } }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -20,20 +20,24 @@ test('a preset of an operation on links needs none', () => {
 })
 
 test.each([
-  ['a value out of bounds', { crf: 99 }, [1, 'params'], /^crf: /],
-  ['a parameter of another operation', { radius: 1 }, [1, 'params'], /^radius: is not a parameter/],
-])('is refused: %s', (_what, params, path, message) => {
+  ['a value out of bounds', { crf: 99 }, [1, 'params'], /: crf: /],
+  ['a parameter of another operation', { radius: 1 }, [1, 'params'], /: radius: is not a parameter/],
+])('is refused: %s', (_what, params, path, msg) => {
   const presets = [
     { label: 'Good', params: { crf: 20 } },
     { label: 'Bad', params },
   ]
   expect(findPresetFault(find('compress'), presets)).toEqual({
-    path,
-    message: expect.stringMatching(message),
+    loc: ['body', 'presets', ...path],
+    msg: expect.stringMatching(msg),
+    type: 'invalid_preset',
   })
 })
 
 test('two presets of one label are refused', () => {
   const preset = { label: 'Same', params: {} }
-  expect(findPresetFault(find('compress'), [preset, preset])?.path).toEqual([1, 'label'])
+  expect(findPresetFault(find('compress'), [preset, preset])).toMatchObject({
+    loc: ['body', 'presets', 1, 'label'],
+    type: 'duplicate_preset',
+  })
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { RoundVideoFault } from '../../platform/errors/rules/services.ts'
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 
 /** Telegram's Bot API: video notes are square, of at most 640 pixels and a minute; a bot sends at most 50 MB. */
 const DIAMETER_MAX = 640
@@ -17,22 +19,25 @@ const Measured = z.object({
   duration_seconds: z.number().positive(),
 })
 
-/** A finished file as the messenger takes it; or why it does not, as a sentence. */
+export interface VideoNoteRefusal {
+  refused: Refusal<'not_deliverable'>
+}
+
+function refuse(reason: RoundVideoFault): VideoNoteRefusal {
+  return { refused: { code: 'not_deliverable', facts: { reason } } }
+}
+
+/** A finished file as the messenger takes it, or why it does not. */
 export function readVideoNote(
   body: Record<string, unknown>,
   file: { content_type: string; size_bytes: number },
-): VideoNote | { refused: string } {
+): VideoNote | VideoNoteRefusal {
   const { success, data } = Measured.safeParse(body)
-  if (!success || file.content_type !== 'video/mp4') return { refused: 'the result is no round video' }
+  if (!success || file.content_type !== 'video/mp4') return refuse('not_round')
   const { width, height, duration_seconds } = data
-  if (width !== height || width > DIAMETER_MAX) {
-    return {
-      refused: `the result is ${width}x${height}; a round video is square, of at most ${DIAMETER_MAX}`,
-    }
-  }
-  if (duration_seconds >= SECONDS_MAX) return { refused: 'the result is longer than a minute' }
-  if (file.size_bytes > BYTES_MAX)
-    return { refused: 'the result is larger than the 50 MB that bots may send' }
+  if (width !== height || width > DIAMETER_MAX) return refuse('wrong_size')
+  if (duration_seconds >= SECONDS_MAX) return refuse('too_long')
+  if (file.size_bytes > BYTES_MAX) return refuse('too_large')
   return { diameter: width, duration_seconds: Math.max(1, Math.min(60, Math.round(duration_seconds))) }
 }
 

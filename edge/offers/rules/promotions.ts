@@ -1,3 +1,5 @@
+import { faultAt } from '../../platform/errors/rules/field-faults.ts'
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 import type { Promotion } from './prices.ts'
 
 export interface PromotionChange {
@@ -7,7 +9,7 @@ export interface PromotionChange {
 }
 
 export type PromotionRefusal = {
-  refused: { status: 409; code: string; message: string } | { status: 422; field: string; message: string }
+  refused: Refusal<'promotion_over' | 'promotion_begun' | 'promotion_overlaps' | 'validation_failed'>
 }
 
 /** A promotion as it may be made: it begins now or later, and ends after that. */
@@ -32,13 +34,13 @@ export function changePromotion(
     starts_at: change.starts_at ?? current.starts_at,
     ends_at: change.ends_at ?? current.ends_at,
   }
-  if (current.ends_at <= now) return conflict('promotion_over', 'the promotion is over')
+  if (current.ends_at <= now) return conflict('promotion_over')
   if (now < current.starts_at) return refuseSpan(next, now) ?? refuseOverlap(next, others) ?? next
   const isShortened = next.ends_at <= current.ends_at
   if (next.discount_pct !== current.discount_pct || next.starts_at !== current.starts_at || !isShortened) {
-    return conflict('promotion_begun', 'the promotion has begun: only its end may be brought forward')
+    return conflict('promotion_begun')
   }
-  return next.ends_at < now ? invalid('ends_at', 'lies in the past') : next
+  return next.ends_at < now ? invalid('ends_at', 'in_the_past') : next
 }
 
 /** Ends a promotion at once; one that has not begun never will. One that is over stays as it was. */
@@ -48,8 +50,8 @@ export function retirePromotion(current: Promotion, now: number): Promotion {
 }
 
 function refuseSpan({ starts_at, ends_at }: Promotion, now: number): PromotionRefusal | null {
-  if (starts_at < now) return invalid('starts_at', 'lies in the past')
-  return ends_at <= starts_at ? invalid('ends_at', 'must be after its start') : null
+  if (starts_at < now) return invalid('starts_at', 'in_the_past')
+  return ends_at <= starts_at ? invalid('ends_at', 'ends_before_start') : null
 }
 
 function refuseOverlap(promotion: Promotion, others: readonly Promotion[]): PromotionRefusal | null {
@@ -57,13 +59,13 @@ function refuseOverlap(promotion: Promotion, others: readonly Promotion[]): Prom
   const overlaps = others.some(
     (other) => other.starts_at < other.ends_at && starts_at < other.ends_at && other.starts_at < ends_at,
   )
-  return overlaps ? conflict('promotion_overlaps', 'another promotion of this item runs in that time') : null
+  return overlaps ? conflict('promotion_overlaps') : null
 }
 
-function conflict(code: string, message: string): PromotionRefusal {
-  return { refused: { status: 409, code, message } }
+function conflict(code: 'promotion_over' | 'promotion_begun' | 'promotion_overlaps'): PromotionRefusal {
+  return { refused: { code } }
 }
 
-function invalid(field: string, message: string): PromotionRefusal {
-  return { refused: { status: 422, field, message } }
+function invalid(field: string, fault: 'in_the_past' | 'ends_before_start'): PromotionRefusal {
+  return { refused: { code: 'validation_failed', facts: { faults: [faultAt(['body', field], fault)] } } }
 }

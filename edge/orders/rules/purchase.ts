@@ -1,3 +1,5 @@
+import type { ConsentField, RenewalObstacle } from '../../platform/errors/rules/money.ts'
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
 import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 
@@ -5,10 +7,9 @@ import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 export const TERMS_VERSION = '2026-11-01'
 
 /** Why a purchase is refused. */
-export interface Refusal {
-  status: 400 | 403 | 409
-  detail: string | { code: string; message: string }
-}
+export type PurchaseRefusal = Refusal<
+  'consent_required' | 'subscription_required' | 'another_plan_running' | 'recurring_unavailable'
+>
 
 export interface Consent {
   accept_documents: boolean
@@ -16,20 +17,20 @@ export interface Consent {
 }
 
 /** Both boxes, and the missing one is named. Contract: Purchase rule 3. */
-export function refuseConsent({ accept_documents, accept_immediate }: Consent): Refusal | null {
-  if (!accept_documents) return missing('accept_documents', 'the documents of the purchase')
-  if (!accept_immediate) return missing('accept_immediate', 'delivery at once')
+export function refuseConsent({ accept_documents, accept_immediate }: Consent): PurchaseRefusal | null {
+  if (!accept_documents) return missing('accept_documents')
+  if (!accept_immediate) return missing('accept_immediate')
   return null
 }
 
 /** A renewal that nobody agreed to is none. Contract: Purchase rule 7. */
 export function refuseRenewalConsent(asked: { auto_renew: boolean; accept_recurring: boolean }) {
   if (!asked.auto_renew || asked.accept_recurring) return null
-  return missing('accept_recurring', 'being charged again')
+  return missing('accept_recurring')
 }
 
-function missing(field: string, what: string): Refusal {
-  return { status: 400, detail: `${field} must be true: a purchase needs your agreement to ${what}` }
+function missing(field: ConsentField): PurchaseRefusal {
+  return { code: 'consent_required', facts: { field } }
 }
 
 interface HeldTerm extends TermState {
@@ -38,18 +39,19 @@ interface HeldTerm extends TermState {
 }
 
 /** Where packs are add-ons, a pack alone needs a running term. Contract: Purchase rule 5. */
-export function refusePack(term: TermState | null, packsRequireSubscription: boolean, now: number) {
+export function refusePack(
+  term: TermState | null,
+  packsRequireSubscription: boolean,
+  now: number,
+): PurchaseRefusal | null {
   if (!packsRequireSubscription || isRunning(term, now)) return null
-  return conflict('subscription_required', 'packs are sold beside a running plan: subscribe to one first')
+  return { code: 'subscription_required' }
 }
 
 /** Contract: Purchases, Plan routing. There is no proration. */
-export function refusePlan(term: HeldTerm | null, planId: number, now: number): Refusal | null {
+export function refusePlan(term: HeldTerm | null, planId: number, now: number): PurchaseRefusal | null {
   if (!isRunning(term, now) || term.plan_id === planId) return null
-  return {
-    status: 409,
-    detail: `your plan ${term.plan_name} is still running; another one can be bought when it has ended`,
-  }
+  return { code: 'another_plan_running', facts: { plan: term.plan_name } }
 }
 
 export interface RenewalFacts {
@@ -60,21 +62,19 @@ export interface RenewalFacts {
 }
 
 /** What cannot renew itself. Contract: Purchase rule 7. */
-export function refuseRenewal(facts: RenewalFacts, now: number): Refusal | null {
-  const cause = findObstacle(facts, now)
-  return cause === null ? null : conflict('recurring_unavailable', cause)
+export function refuseRenewal(facts: RenewalFacts, now: number): PurchaseRefusal | null {
+  const obstacle = findObstacle(facts, now)
+  return obstacle === null ? null : { code: 'recurring_unavailable', facts: { obstacle } }
 }
 
-function findObstacle({ recurring_enabled, holds_mandates, is_bundle, term }: RenewalFacts, now: number) {
-  if (!recurring_enabled) return 'plans that renew themselves are not on sale'
-  if (!holds_mandates) return 'this way of paying cannot be charged again by itself'
-  if (is_bundle) return 'a bundle does not renew itself'
-  if (isRunning(term, now)) return 'a term that is paid for is already running'
-  return null
-}
-
-function conflict(code: string, message: string): Refusal {
-  return { status: 409, detail: { code, message } }
+function findObstacle(
+  { recurring_enabled, holds_mandates, is_bundle, term }: RenewalFacts,
+  now: number,
+): RenewalObstacle | null {
+  if (!recurring_enabled) return 'renewal_disabled'
+  if (!holds_mandates) return 'provider_cannot_renew'
+  if (is_bundle) return 'bundle'
+  return isRunning(term, now) ? 'term_running' : null
 }
 
 /** Anything else than one of our languages is unrecorded. Contract: Purchase rule 3. */

@@ -1,34 +1,60 @@
-/** `detail` of an error body: a sentence, or an object with a code for states of billing and maintenance. */
-export type ErrorDetail = string | { code: string; message: string; [field: string]: unknown } | InputFault[]
+import type { ErrorEntry, InputFault } from './rules/entry.ts'
+import { type FieldFacts, type FieldFault, faultAt } from './rules/field-faults.ts'
+import { ERRORS, type ErrorCode, type FactsOf, type Refusal, sentenceOf } from './rules/table.ts'
 
-/** Where the input is wrong and what would be right, as the schemas' own refusals tell it. */
-export interface InputFault {
-  loc: (string | number)[]
-  msg: string
-  type: string
+/** `detail` of an error body. Contract: Errors. */
+export type ErrorDetail = string | { code: string; message: string } | readonly InputFault[]
+
+interface Options {
+  /** Headers besides Retry-After, which follows from the error. */
+  headers?: Record<string, string>
 }
 
-/** A refusal that the caller is told as it is. Contract: Errors. */
-export class ApiError extends Error {
+type Parameters<Code extends ErrorCode> =
+  FactsOf<Code> extends undefined
+    ? [facts?: undefined, options?: Options]
+    : [facts: FactsOf<Code>, options?: Options]
+
+/** An error that the caller may read: a code of the table and the facts of its sentence. */
+export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   override name = 'ApiError'
+  readonly code: Code
   readonly status: number
   readonly detail: ErrorDetail
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, detail: ErrorDetail, headers: Record<string, string> = {}) {
-    super(sentenceOf(detail))
-    this.status = status
-    this.detail = detail
-    this.headers = headers
+  constructor(code: Code, ...[facts, { headers = {} } = {}]: Parameters<Code>) {
+    const sentence = sentenceOf({ code, facts } as unknown as Refusal)
+    super(sentence)
+    const entry: ErrorEntry = ERRORS[code]
+    this.code = code
+    this.status = entry.status
+    this.detail = shapeDetail(code, entry, sentence, facts)
+    this.headers = { ...retryAfter(entry, facts), ...headers }
   }
 }
 
-function sentenceOf(detail: ErrorDetail): string {
-  if (typeof detail === 'string') return detail
-  return Array.isArray(detail) ? detail.map(({ msg }) => msg).join('; ') : detail.message
+/** Makes an error of what a rule refuses. */
+export function toError(refusal: Refusal): ApiError {
+  const { code, facts } = refusal as { code: 'not_found'; facts?: undefined }
+  return new ApiError(code, facts)
 }
 
-/** 422 for one field of the body that only a service can judge. */
-export function invalidField(field: string, msg: string, type = 'custom'): ApiError {
-  return new ApiError(422, [{ loc: ['body', field], msg, type }])
+/** Refuses one field of the body that only a use case can judge. */
+export function invalidField<Fault extends FieldFault>(
+  field: string,
+  fault: Fault,
+  ...facts: FieldFacts<Fault>
+): ApiError {
+  return new ApiError('validation_failed', { faults: [faultAt(['body', field], fault, ...facts)] })
+}
+
+function shapeDetail(code: string, { shape }: ErrorEntry, message: string, facts: unknown): ErrorDetail {
+  if (shape === 'object') return { code, message }
+  return shape === 'faults' ? (facts as { faults: InputFault[] }).faults : message
+}
+
+function retryAfter({ retry_after_seconds: fixed }: ErrorEntry, facts: unknown): Record<string, string> {
+  const { retry_after_seconds = fixed } = (facts ?? {}) as { retry_after_seconds?: number }
+  return retry_after_seconds === undefined ? {} : { 'Retry-After': String(retry_after_seconds) }
 }

@@ -41,9 +41,9 @@ export async function readForm<Taken>(
     fail = reject
   })
   failed.catch(() => undefined)
-  parser.on('error', () => fail(new FormError('the body is not a whole multipart form')))
+  parser.on('error', () => fail(new FormError('The body is not a whole multipart form. Send it again.')))
   parser.on('field', (name, value, _nameCut, valueCut) => {
-    if (valueCut) fail(new FormError(`the field ${name} is too long`))
+    if (valueCut) fail(new FormError(`The field ${name} is too long. Shorten it.`))
     fields[name] = value
   })
   parser.on('file', (name, stream, filename, _encoding, content_type) => {
@@ -51,7 +51,7 @@ export async function readForm<Taken>(
     stream.on('error', () => undefined)
     if (name !== FILE_FIELD || files.length > 0) {
       stream.resume()
-      return fail(new FormError(`the form takes one file, in the field ${FILE_FIELD}`))
+      return fail(new FormError(`The form takes one file, in the field ${FILE_FIELD}. Send only that one.`))
     }
     const hash = isDigested ? createHash('sha256') : null
     const file = { filename: filename ?? '', content_type, content: piecesOf(stream, hash) }
@@ -67,7 +67,7 @@ export async function readForm<Taken>(
     return { fields, taken, digest }
   } catch (error) {
     for (const { stream, taking } of files) {
-      stream.destroy(new FormError('the form broke off'))
+      stream.destroy(new FormError('The form is truncated. Send it again.'))
       await taking.catch(() => undefined)
     }
     throw error
@@ -84,7 +84,7 @@ export async function digestForm(
     let size_bytes = 0
     for await (const piece of content) {
       size_bytes += piece.length
-      if (size_bytes > bytes_max) throw new FormError('the file is too large')
+      if (size_bytes > bytes_max) throw new FormError('The file is too large. Send a smaller one.')
     }
   }
   try {
@@ -106,7 +106,7 @@ async function* piecesOf(stream: Readable, hash: Hash | null): AsyncGenerator<Ui
       yield piece as Uint8Array
     }
   } catch {
-    throw new FormError('the form broke off in the middle of its file')
+    throw new FormError('The form is truncated within its file. Send it again.')
   }
 }
 
@@ -114,7 +114,7 @@ function openParser(contentType: string): Parser {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
   } catch {
-    throw new FormError('the body must be a form, sent as multipart/form-data with a boundary')
+    throw new FormError('The body is not a form. Send it as multipart/form-data with a boundary.')
   }
 }
 

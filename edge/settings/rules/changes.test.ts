@@ -25,5 +25,5 @@ test.each([
   [{ time_tariff_max_credits: 1 }, ['time_tariff_max_credits']],
   [{ refund_policy_days: 10, withdrawal_days: null }, ['withdrawal_days']],
 ])('%j may not', (asked, names) => {
-  expect(findSettingFaults(CURRENT, asked).map(({ name }) => name)).toEqual(names)
+  expect(findSettingFaults(CURRENT, asked).map(({ loc }) => loc)).toEqual(names.map((name) => ['body', name]))
 })

@@ -1,11 +1,6 @@
+import type { InputFault } from '../../platform/errors/rules/entry.ts'
+import { faultAt } from '../../platform/errors/rules/field-faults.ts'
 import { Settings } from './settings.ts'
-
-/** A setting that cannot be changed as asked, and why. */
-export interface SettingFault {
-  name: string
-  message: string
-  code: string
-}
 
 /** Pairs of which the first may never be above the second. */
 const ORDERED: [keyof Settings, keyof Settings][] = [
@@ -18,7 +13,7 @@ const ORDERED: [keyof Settings, keyof Settings][] = [
  * @param current the settings in force
  * @param asked null for back to the default
  */
-export function findSettingFaults(current: Settings, asked: Record<string, unknown>): SettingFault[] {
+export function findSettingFaults(current: Settings, asked: Record<string, unknown>): InputFault[] {
   const own = Object.entries(asked).flatMap(([name, value]) => findOwnFaults(name, value))
   if (own.length > 0) return own
   const defaults = Settings.parse({})
@@ -28,18 +23,18 @@ export function findSettingFaults(current: Settings, asked: Record<string, unkno
   }
   return ORDERED.filter(([low, high]) => Object.hasOwn(asked, low) || Object.hasOwn(asked, high))
     .filter(([low, high]) => Number(next.get(low)) > Number(next.get(high)))
-    .map(([low, high]) => ({
-      name: Object.hasOwn(asked, low) ? low : high,
-      message: `${low} would be ${next.get(low)}, more than ${high}, which would be ${next.get(high)}`,
-      code: 'custom',
-    }))
+    .map(([low, high]) => {
+      const values = { low_value: next.get(low), high_value: next.get(high) }
+      const name = Object.hasOwn(asked, low) ? low : high
+      return faultAt(['body', name], 'settings_conflict', { low, high, ...values })
+    })
 }
 
-function findOwnFaults(name: string, value: unknown): SettingFault[] {
+function findOwnFaults(name: string, value: unknown): InputFault[] {
   if (!Object.hasOwn(Settings.shape, name)) {
-    return [{ name, message: 'there is no such setting', code: 'unrecognized_keys' }]
+    return [faultAt(['body', name], 'unknown_setting')]
   }
   if (value === null) return []
   const { error } = Settings.shape[name as keyof Settings].safeParse(value)
-  return (error?.issues ?? []).map(({ message, code }) => ({ name, message, code }))
+  return (error?.issues ?? []).map(({ message, code }) => ({ loc: ['body', name], msg: message, type: code }))
 }

@@ -11,7 +11,7 @@ export interface Surroundings {
   mandates: boolean
 }
 
-export const MAINTENANCE_MESSAGE = 'the service is being looked after; please try again later'
+export const MAINTENANCE_MESSAGE = 'The service is under maintenance. Try again later.'
 
 /** Why nothing is taken at present; null while everything is. */
 export function maintenanceMessage({ maintenance, maintenance_message }: Settings): string | null {

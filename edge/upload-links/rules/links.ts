@@ -1,3 +1,4 @@
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { isActiveType } from '../../uploads/rules/limits.ts'
 
 /** What may be sent by an upload link. Contract: Upload links, Link refusals. */
@@ -27,19 +28,14 @@ export function typesOf(accepts: readonly string[]): string[] {
   return accepts.map((kind) => `${kind}/*`)
 }
 
-export interface FileRefusal {
-  status: 413 | 415
-  message: string
-}
+export type FileRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
 
 /** Judges a file by what is announced of it. */
 export function judgeAnnounced(
   { allowed_mime_types, max_size_bytes }: LinkBounds,
   { content_type, size_bytes }: { content_type: string; size_bytes: number },
 ): FileRefusal | null {
-  if (size_bytes > max_size_bytes) {
-    return { status: 413, message: `the file is larger than ${sizeInWords(max_size_bytes)}` }
-  }
+  if (size_bytes > max_size_bytes) return { code: 'file_too_large', facts: { bytes_max: max_size_bytes } }
   return isAllowed(allowed_mime_types, content_type) ? null : refuseType(allowed_mime_types, content_type)
 }
 
@@ -71,19 +67,7 @@ const isAllowed = (allowed: readonly string[], type: string) =>
   })
 
 function refuseType(allowed: readonly string[], type: string): FileRefusal {
-  return {
-    status: 415,
-    message: `files of type ${baseOf(type)} are not taken here; send ${allowed.join(' or ')}`,
-  }
-}
-
-const [MEGABYTE, GIGABYTE] = [1024 ** 2, 1024 ** 3]
-
-/** As people write sizes: "20 MB". */
-export function sizeInWords(bytes: number): string {
-  const [unit, name] =
-    bytes >= GIGABYTE ? [GIGABYTE, 'GB'] : bytes >= MEGABYTE ? [MEGABYTE, 'MB'] : [1024, 'KB']
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round((bytes / unit) * 10) / 10} ${name}`
+  return { code: 'file_type_not_allowed', facts: { content_type: baseOf(type), allowed } }
 }
 
 /**

@@ -64,17 +64,17 @@ describe('what is due', () => {
 })
 
 describe('a link', () => {
-  test.each<[UploadSessionState, boolean, number | null]>([
+  test.each<[UploadSessionState, boolean, string | null]>([
     ['pending', false, null],
     ['uploading', false, null],
-    ['processing', true, 409],
-    ['done', true, 409],
-    ['failed', true, 409],
-    ['failed', false, 409],
-    ['expired', false, 410],
-    ['canceled', false, 410],
-    ['canceled', true, 409],
-  ])('of a session that is %s (with a job: %s) is answered by %s', (status, hasJob, answer) => {
-    expect(refuseLink(status, hasJob)?.status ?? null).toBe(answer)
+    ['processing', true, 'upload_link_used'],
+    ['done', true, 'upload_link_used'],
+    ['failed', true, 'upload_link_used'],
+    ['failed', false, 'upload_link_used'],
+    ['expired', false, 'upload_link_expired'],
+    ['canceled', false, 'upload_link_withdrawn'],
+    ['canceled', true, 'upload_link_used'],
+  ])('of a session that is %s (with a job: %s) is refused with %s', (status, hasJob, code) => {
+    expect(refuseLink(status, hasJob)?.code ?? null).toBe(code)
   })
 })

@@ -1,4 +1,5 @@
 import type { JobState } from '../../jobs/rules/states.ts'
+import type { Refusal } from '../../platform/errors/rules/table.ts'
 
 /** The states of an upload session and the moves between them. Contract: Upload links, Upload session states. */
 export const UPLOAD_SESSION_STATES = [
@@ -51,19 +52,11 @@ export function findDueMove({ status, expires_at, job }: SessionStanding, now: n
   return end === 'done' || end === 'failed' || end === 'canceled' ? { status: end, error } : null
 }
 
-export interface LinkRefusal {
-  status: 409 | 410
-  message: string
-}
+export type LinkRefusal = Refusal<'upload_link_used' | 'upload_link_expired' | 'upload_link_withdrawn'>
 
 /** Why nothing can be sent by a link; null where something can. Contract: Upload links, Link refusals. */
 export function refuseLink(status: UploadSessionState, hasJob: boolean): LinkRefusal | null {
   if (status === 'pending' || status === 'uploading') return null
-  if (status === 'expired') {
-    return { status: 410, message: 'this upload link has expired; ask for a new one' }
-  }
-  if (status === 'canceled' && !hasJob) {
-    return { status: 410, message: 'this upload link was withdrawn; ask for a new one' }
-  }
-  return { status: 409, message: 'this upload link was used already; each is good for one file' }
+  if (status === 'expired') return { code: 'upload_link_expired' }
+  return { code: status === 'canceled' && !hasJob ? 'upload_link_withdrawn' : 'upload_link_used' }
 }

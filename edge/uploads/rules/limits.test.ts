@@ -6,25 +6,26 @@ const SINGLE_PUT = 5 * GIGABYTE - 5 * 1024 ** 2
 
 test.each([
   ['as large as one PUT takes', SINGLE_PUT, 'video/mp4', 5, null],
-  ['a byte too large for it', SINGLE_PUT + 1, 'video/mp4', 5, 413],
+  ['a byte too large for it', SINGLE_PUT + 1, 'video/mp4', 5, 'file_too_large'],
   ['as large as may be', 4 * GIGABYTE, 'video/mp4', 4, null],
-  ['over a smaller maximum', GIGABYTE + 1, 'video/mp4', 1, 413],
-  ['over what one PUT takes', SINGLE_PUT + 1, 'video/mp4', 50, 413],
-  ['a page', 10, 'text/html', 5, 415],
-  ['a page in capitals', 10, 'TEXT/HTML', 5, 415],
-  ['a script', 10, 'text/javascript', 5, 415],
-  ['a script of another name', 10, 'application/javascript', 5, 415],
-  ['a drawing that can run scripts', 10, 'image/svg+xml', 5, 415],
+  ['over a smaller maximum', GIGABYTE + 1, 'video/mp4', 1, 'file_too_large'],
+  ['over what one PUT takes', SINGLE_PUT + 1, 'video/mp4', 50, 'file_too_large'],
+  ['a page', 10, 'text/html', 5, 'file_type_not_allowed'],
+  ['a page in capitals', 10, 'TEXT/HTML', 5, 'file_type_not_allowed'],
+  ['a script', 10, 'text/javascript', 5, 'file_type_not_allowed'],
+  ['a script of another name', 10, 'application/javascript', 5, 'file_type_not_allowed'],
+  ['a drawing that can run scripts', 10, 'image/svg+xml', 5, 'file_type_not_allowed'],
   ['a picture', 10, 'image/png', 5, null],
   ['something unknown', 10, 'application/octet-stream', 5, null],
-])('%s', (_name, size_bytes, content_type, maximum, status) => {
-  expect(judgeUpload({ size_bytes, content_type }, maximum)?.status ?? null).toBe(status)
+])('%s', (_name, size_bytes, content_type, maximum, code) => {
+  expect(judgeUpload({ size_bytes, content_type }, maximum)?.code ?? null).toBe(code)
 })
 
 test('the refusal names the limit', () => {
-  expect(judgeUpload({ size_bytes: 6 * GIGABYTE, content_type: 'video/mp4' }, 5)?.message).toBe(
-    'the file is larger than 5 GB',
-  )
+  expect(judgeUpload({ size_bytes: 2 * GIGABYTE, content_type: 'video/mp4' }, 1)).toEqual({
+    code: 'file_too_large',
+    facts: { bytes_max: GIGABYTE, is_proxied: false },
+  })
 })
 
 test('what passes through the service is smaller, and the refusal says where larger files go', () => {
@@ -32,10 +33,10 @@ test('what passes through the service is smaller, and the refusal says where lar
     judgeUpload({ size_bytes, content_type: 'video/mp4' }, maximum, PROXIED_BYTES_MAX)
   expect(judge(PROXIED_BYTES_MAX)).toBeNull()
   expect(judge(PROXIED_BYTES_MAX + 1)).toEqual({
-    status: 413,
-    message: 'the file is larger than 100 MB; send it by a direct upload (POST /api/v1/uploads/presign)',
+    code: 'file_too_large',
+    facts: { bytes_max: PROXIED_BYTES_MAX, is_proxied: true },
   })
-  expect(judge(0.02 * GIGABYTE, 0.01)?.message).toBe('the file is larger than 0.01 GB')
+  expect(judge(GIGABYTE, 0.01)).toMatchObject({ facts: { is_proxied: false } })
 })
 
 test.each([

@@ -1,10 +1,12 @@
+import type { Refusal } from '../../platform/errors/rules/table.ts'
+
 /** Bounds of uploads. Contract: Uploads, Upload limits. */
 export const GIGABYTE = 1024 ** 3
 
 /** R2 takes no more than 5 GiB less 5 MiB in one PUT; larger files go by parts. */
 const SINGLE_PUT_BYTES_MAX = 5 * GIGABYTE - 5 * 1024 ** 2
 
-export type UploadRefusal = { status: 413 | 415; message: string }
+export type UploadRefusal = Refusal<'file_too_large' | 'file_type_not_allowed'>
 
 /** What passes through the service itself; a proxy before it takes no more. Larger files go straight to storage. */
 export const PROXIED_BYTES_MAX = 100 * 1024 * 1024
@@ -26,19 +28,14 @@ export function judgeUpload(
   bytesMax = SINGLE_PUT_BYTES_MAX,
 ): UploadRefusal | null {
   const limit = Math.min(maxUploadGb * GIGABYTE, bytesMax)
-  if (size_bytes > limit) return { status: 413, message: `the file is larger than ${nameSize(limit)}` }
-  if (isActiveType(content_type)) {
-    return { status: 415, message: `files of type ${content_type} are not taken` }
+  if (size_bytes > limit) {
+    const is_proxied = limit === PROXIED_BYTES_MAX
+    return { code: 'file_too_large', facts: { bytes_max: limit, is_proxied } }
   }
-  return null
+  return isActiveType(content_type) ? { code: 'file_type_not_allowed', facts: { content_type } } : null
 }
 
 /** Types that a browser would run where it opened them. */
 export function isActiveType(content_type: string): boolean {
   return /^text\/html|javascript|svg/i.test(content_type)
-}
-
-function nameSize(bytes: number): string {
-  if (bytes === PROXIED_BYTES_MAX) return '100 MB; send it by a direct upload (POST /api/v1/uploads/presign)'
-  return `${Math.round((bytes / GIGABYTE) * 100) / 100} GB`
 }

@@ -1,3 +1,5 @@
+import type { Refusal } from '../../platform/errors/rules/table.ts'
+
 /** Uploads by parts. Contract: Uploads, Upload in parts. */
 const MEBIBYTE = 1024 ** 2
 /** R2 takes parts of 5 MiB to 5 GiB, equal but the last. */
@@ -24,19 +26,27 @@ export function partBytesOf(part_number: number, size_bytes: number, plan: PartP
   return Math.min(plan.part_bytes, size_bytes - (part_number - 1) * plan.part_bytes)
 }
 
-/** What is wrong with a list of parts, as a sentence; null where each part is in it once, in order. */
-export function judgePartList(numbers: readonly number[], { part_count }: PartPlan): string | null {
+/** What is wrong with a list of parts; null where each part is in it once, in order. */
+export function judgePartList(
+  numbers: readonly number[],
+  { part_count }: PartPlan,
+): Refusal<'parts_missing' | 'too_many_parts' | 'parts_out_of_order'> | null {
   const missing = Array.from({ length: part_count }, (_, index) => index + 1).filter(
     (number) => !numbers.includes(number),
   )
-  if (missing.length > 0)
-    return `${missing.length} of ${part_count} parts are missing, the first is ${missing[0]}`
-  if (numbers.length > part_count)
-    return `this upload has ${part_count} parts, and ${numbers.length} are listed`
-  return numbers.every((number, index) => number === index + 1) ? null : 'parts must be listed in their order'
+  const [first] = missing
+  if (first !== undefined) {
+    return { code: 'parts_missing', facts: { missing: missing.length, part_count, first } }
+  }
+  if (numbers.length > part_count) {
+    return { code: 'too_many_parts', facts: { listed: numbers.length, part_count } }
+  }
+  return numbers.every((number, index) => number === index + 1) ? null : { code: 'parts_out_of_order' }
 }
 
-export type ContentRefusal = { status: 400 | 413 | 415; message: string }
+export type ContentRefusal = Refusal<
+  'file_encoded' | 'file_larger_than_declared' | 'file_truncated' | 'file_type_mismatch'
+>
 
 const NAMES: Record<string, string> = { video: 'a video', image: 'an image', audio: 'an audio file' }
 
@@ -55,21 +65,16 @@ export function judgeContent(
   announced: { size_bytes: number; content_type: string },
   found: FoundContent,
 ): ContentRefusal | null {
-  if (!isPlain(found.content_encoding)) {
-    const message = 'the file was sent with a Content-Encoding header; send it as it is, without the header'
-    return { status: 415, message }
-  }
+  if (!isPlain(found.content_encoding)) return { code: 'file_encoded' }
   if (found.size_bytes !== announced.size_bytes) {
-    const message = `the file has ${found.size_bytes} bytes, and ${announced.size_bytes} were announced`
-    return { status: found.size_bytes > announced.size_bytes ? 413 : 400, message }
+    const code = found.size_bytes > announced.size_bytes ? 'file_larger_than_declared' : 'file_truncated'
+    return { code, facts: { declared: announced.size_bytes, found: found.size_bytes } }
   }
   const [kind = ''] = announced.content_type.toLowerCase().split('/')
   const isKnown = kind in NAMES && found.kind !== 'other'
   if (!isKnown || kind === found.kind || (kind === 'audio' && found.kind === 'video')) return null
-  return {
-    status: 415,
-    message: `the file was announced as ${announced.content_type}, and is ${NAMES[found.kind]}`,
-  }
+  const facts = { declared: announced.content_type, found: NAMES[found.kind] ?? found.kind }
+  return { code: 'file_type_mismatch', facts }
 }
 
 function isPlain(encoding = ''): boolean {

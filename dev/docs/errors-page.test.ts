@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ERROR_CODES } from '../../edge/platform/errors/rules/table.ts'
+import { ROOT } from '../system/root.ts'
+import { errorsPage } from './errors-page.ts'
+
+const page = errorsPage()
+
+test('docs/errors.md is what the table says; `npm run docs` writes it anew', () => {
+  expect(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')).toBe(page)
+})
+
+test('every code is in it once', () => {
+  const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+  expect(codes.toSorted()).toEqual(ERROR_CODES.toSorted())
+})

@@ -1,0 +1,54 @@
+import { ACCOUNT_ERRORS } from '../../edge/platform/errors/rules/accounts.ts'
+import { ADMINISTRATION_ERRORS } from '../../edge/platform/errors/rules/administration.ts'
+import type { ErrorEntry } from '../../edge/platform/errors/rules/entry.ts'
+import { FIELD_FAULTS } from '../../edge/platform/errors/rules/field-faults.ts'
+import { JOB_ERRORS } from '../../edge/platform/errors/rules/jobs.ts'
+import { MONEY_ERRORS } from '../../edge/platform/errors/rules/money.ts'
+import { REQUEST_ERRORS } from '../../edge/platform/errors/rules/requests.ts'
+import { SERVICE_ERRORS } from '../../edge/platform/errors/rules/services.ts'
+import { type ErrorCode, exampleSentence } from '../../edge/platform/errors/rules/table.ts'
+import { UPLOAD_ERRORS } from '../../edge/platform/errors/rules/uploads.ts'
+
+const AREAS: readonly [string, Record<string, ErrorEntry>][] = [
+  ['All endpoints', REQUEST_ERRORS],
+  ['Accounts', ACCOUNT_ERRORS],
+  ['Jobs', JOB_ERRORS],
+  ['Uploads', UPLOAD_ERRORS],
+  ['Orders and refunds', MONEY_ERRORS],
+  ['Other services', SERVICE_ERRORS],
+  ['Administration', ADMINISTRATION_ERRORS],
+]
+
+/** The whole of docs/errors.md. */
+export function errorsPage(): string {
+  const sections = AREAS.map(([title, errors]) => `## ${title}\n\n${tableOf(errors)}`)
+  return `${[INTRODUCTION, ...sections, FAULTS].join('\n\n')}\n`
+}
+
+function tableOf(errors: Record<string, ErrorEntry>): string {
+  const rows = Object.entries(errors).map(
+    ([code, { status, help }]) =>
+      `| \`${code}\` | ${status} | ${exampleSentence(code as ErrorCode)} | ${help} |`,
+  )
+  return ['| Code | Status | Sentence | What to do |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
+
+const INTRODUCTION = `<!-- Written by npm run docs out of edge/platform/errors/rules: change it there. -->
+# Errors
+
+Every error response has the body \`{"detail": …, "code": …, "request_id": …}\`. Compare \`code\`, which is stable; show
+\`detail\`, whose wording may change. \`detail\` is a string, with these exceptions:
+
+- \`validation_failed\`: an array of \`{"loc", "msg", "type"}\`, one for each invalid field. \`type\` is stable.
+- States of orders, refunds and maintenance: an object \`{"code", "message"}\` with the same code.
+
+Errors with status 429 and 503 have a \`Retry-After\` header in seconds where the time is known. Numbers and names in the sentences
+below are examples.`
+
+const FAULTS = `## Invalid fields
+
+The values of \`type\` that are not those of a schema (such as \`invalid_type\` and \`too_big\`):
+
+${Object.keys(FIELD_FAULTS)
+  .map((code) => `- \`${code}\``)
+  .join('\n')}`

@@ -1,0 +1,175 @@
+import { waitInWords } from '../../http/rules/wait.ts'
+import { sizeInWords } from '../../rules/size-in-words.ts'
+import { type ErrorEntry, type Wait, withFacts } from './entry.ts'
+
+const FILE_URL_FAULTS = {
+  missing: 'it is missing. Send the address of a file.',
+  not_a_string: 'it is not a string. Send one address.',
+  too_long: 'it is longer than 4096 characters. Send a shorter address.',
+  not_yours: 'no file of yours is there. Send the address that an upload or a job of yours returned.',
+  not_public: 'it is not a public http or https address. Send one, or an address that an upload returned.',
+  not_a_public_link: 'it is not a public http or https address. Send one.',
+  upload_expired: 'the upload has expired. Upload the file again.',
+  not_uploaded: 'nothing has been uploaded there yet. Upload the file first.',
+  result_expired: 'the result has expired. Run its job again.',
+  not_here: 'it is not an address of a file here. Send the address that an upload or a job returned.',
+}
+/** Why a file's address is refused. `sentence`: of the refusal of the file itself. */
+export type FileUrlFault = keyof typeof FILE_URL_FAULTS | { sentence: string }
+
+const TOO_LARGE = {
+  params: (bytes_max: number) => `params are larger than ${sizeInWords(bytes_max)}. Shorten them.`,
+  job: () => 'The addresses in params are too long for one job. Use shorter addresses.',
+  batch: () => 'The addresses and parameters of the batch are too long together. Send fewer files at once.',
+}
+
+/** Errors of operations, jobs and batches. */
+export const JOB_ERRORS = {
+  unknown_service: withFacts({
+    status: 404,
+    detail: ({ service }: { service: string }) =>
+      `${service} is an unknown service. List the services with GET /api/v1/studio/tools.`,
+    example: { service: 'audio' },
+    help: 'Use a service_slug of the tools listing.',
+  }),
+  unknown_operation: withFacts({
+    status: 400,
+    detail: ({ operation }: { operation: string }) =>
+      `${operation} is an unknown operation. List the operations with GET /api/v1/studio/tools.`,
+    example: { operation: 'video/shrink' },
+    help: 'Use an operation of the tools listing.',
+  }),
+  operation_disabled: withFacts({
+    status: 400,
+    detail: ({ operation }: { operation: string }) =>
+      `${operation} is switched off on this server. Use another operation.`,
+    example: { operation: 'video/subtitles' },
+    help: 'Offer only operations whose enabled is true in the tools listing.',
+  }),
+  operation_takes_link: withFacts({
+    status: 400,
+    detail: ({ operation }: { operation: string }) =>
+      `${operation} takes a video link in params.url, not a file_url. Submit it as JSON; nothing was charged.`,
+    example: { operation: 'video/link_info' },
+    help: 'Submit the link with POST /api/v1/jobs; files, batches and upload links do not work for it.',
+  }),
+  params_not_object: {
+    status: 400,
+    detail: 'params must be a JSON object',
+    literal: true,
+    help: 'Send params as an object; in a form, as the JSON text of one.',
+  },
+  invalid_params: withFacts({
+    status: 400,
+    detail: ({ reason, refunded = false }: { reason: string; refunded?: boolean }) =>
+      `${reason.replace(/\.$/, '')}.${refunded ? ' Any charge was refunded in full.' : ''}`,
+    example: { reason: 'crf: must be at most 51, not 52', refunded: true },
+    help: 'Correct the parameter that detail names first.',
+  }),
+  params_too_large: withFacts({
+    status: 400,
+    detail: ({ what, bytes_max }: { what: keyof typeof TOO_LARGE; bytes_max: number }) =>
+      TOO_LARGE[what](bytes_max),
+    example: { what: 'params', bytes_max: 65_536 },
+    help: 'Shorten params or the addresses, or send fewer files at once.',
+  }),
+  invalid_file_url: withFacts({
+    status: 400,
+    detail: ({
+      place,
+      reason,
+      is_link = false,
+    }: {
+      place: string
+      reason: FileUrlFault
+      is_link?: boolean
+    }) => {
+      const fault = typeof reason === 'string' ? FILE_URL_FAULTS[reason] : reason.sentence
+      return `${place} has an ${is_link ? 'invalid link' : 'invalid file URL'}: ${fault}`
+    },
+    example: { place: 'params.file_url', reason: 'upload_expired' },
+    help: 'Send a public address, or one that an upload or a job of the same caller returned.',
+  }),
+  wrong_file_kind: withFacts({
+    status: 400,
+    detail: (facts: { operation: string; field: string; taken: string; found: string }) =>
+      `This is the wrong file kind for ${facts.operation}: ${facts.field} takes ${facts.taken}, not ${facts.found}.`,
+    example: { operation: 'video/trim', field: 'file_url', taken: 'a video', found: 'an image' },
+    help: 'Send a file of a kind in accepts of the tools listing.',
+  }),
+  insufficient_credits: {
+    status: 402,
+    detail: 'not enough credits',
+    literal: true,
+    help: 'Top up, or wait for the next daily credits.',
+  },
+  too_many_jobs_in_flight: withFacts({
+    status: 429,
+    detail: ({ open, in_flight_max }: { open: number; in_flight_max: number }) =>
+      `There are too many jobs in flight: ${open} are open and your plan allows ${in_flight_max}. Wait for one to end.`,
+    example: { open: 5, in_flight_max: 5 },
+    retry_after_seconds: 10,
+    help: 'Submit again when a job has ended.',
+  }),
+  too_much_unpaid_work: withFacts({
+    status: 429,
+    detail: ({ minutes_max, retry_after_seconds }: { minutes_max: number } & Wait) =>
+      `The per-day limit of ${minutes_max} minutes of processing for jobs that failed or were canceled is used up. ` +
+      `Try again in ${waitInWords(retry_after_seconds)}.`,
+    example: { minutes_max: 60, retry_after_seconds: 7200 },
+    help: 'Find out why jobs fail, and wait as long as Retry-After says.',
+  }),
+  job_not_found: {
+    status: 404,
+    detail: 'Job not found. Check its id.',
+    help: 'Check the id and the account: jobs of other accounts are not found.',
+  },
+  job_already_finished: withFacts({
+    status: 409,
+    detail: ({ status }: { status: string }) =>
+      `The job is already finished: its status is ${status}. Run it again with /repeat.`,
+    example: { status: 'done' },
+    help: 'Read the job instead; nothing was changed.',
+  }),
+  job_not_finished: withFacts({
+    status: 409,
+    detail: ({ status }: { status: string }) =>
+      `The job is not finished: its status is ${status}. Wait for its end.`,
+    example: { status: 'processing' },
+    help: 'Poll the job until it has ended.',
+  }),
+  job_not_done: withFacts({
+    status: 409,
+    detail: ({ status }: { status: string }) =>
+      `The job is not done: its status is ${status}. Only finished results can be delivered.`,
+    example: { status: 'processing' },
+    help: 'Wait until the job is done.',
+  }),
+  batch_not_found: {
+    status: 404,
+    detail: 'Batch not found. Check its id.',
+    help: 'Check the id and the account: batches of other accounts are not found.',
+  },
+  batch_already_finished: {
+    status: 409,
+    detail: 'The batch is already finished. Read its files instead.',
+    help: 'Read the batch; nothing was changed.',
+  },
+  invalid_report: {
+    status: 422,
+    detail: 'The body is not a report of the worker protocol. Use the same release on both sides.',
+    help: 'Deploy the same release of workers and service.',
+  },
+  report_id_reused: {
+    status: 409,
+    detail: 'This report id was used for another report. Send each report with an id of its own.',
+    help: 'Send each report with an id of its own.',
+  },
+  report_too_late: withFacts({
+    status: 409,
+    detail: ({ verdict }: { verdict: 'over' | 'superseded' }) =>
+      `The report is too late: the job is ${verdict}. Discard the work.`,
+    example: { verdict: 'over' },
+    help: 'Discard what this attempt has written.',
+  }),
+} as const satisfies Record<string, ErrorEntry>

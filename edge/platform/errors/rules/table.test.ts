@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { ErrorEntry } from './entry.ts'
+import { FIELD_FAULTS, faultAt } from './field-faults.ts'
+import { ERROR_CODES, ERRORS, exampleSentence, sentenceOf } from './table.ts'
+
+const entries = ERROR_CODES.map((code): [string, ErrorEntry] => [code, ERRORS[code]])
+
+/** A sentence begins with a capital or a number, or with a name from the input: of a field, a service, an action. */
+const SENTENCES = /^(?:[A-Z0-9]|\S+[_./:]\S*|(?:params|credits|months|provider|note|grant|audio) )[^\n]*\.$/
+
+test('the contract words some sentences', () => {
+  const literal = entries.filter(([, { literal }]) => literal).map(([, { detail }]) => detail)
+  expect(literal).toEqual([
+    'missing API key',
+    'invalid API key',
+    'missing bearer token',
+    'invalid bearer token',
+    'params must be a JSON object',
+    'not enough credits',
+    'payments are not enabled for this account yet',
+  ])
+})
+
+test.each(entries)('%s has one or two sentences that end with a period', (code, { literal, help }) => {
+  const sentence = exampleSentence(code as keyof typeof ERRORS)
+  if (!literal) {
+    expect(sentence).toMatch(SENTENCES)
+    expect(sentence.match(/\.(?= |$)/g)?.length).toBeLessThanOrEqual(2)
+  }
+  expect(help).toMatch(/^[A-Z][^.]*(\.\w[^.]*)*\.$/)
+})
+
+test.each(entries)('%s is in snake case', (code) => {
+  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+})
+
+const fixed = Object.entries(FIELD_FAULTS).filter(([, msg]) => typeof msg === 'string')
+
+test.each(fixed)('the fault %s has one or two sentences that end with a period', (_code, msg) => {
+  expect(msg).toMatch(SENTENCES)
+})
+
+test('a fault of a field names its place and its code', () => {
+  expect(faultAt(['body', 'part_number'], 'part_out_of_range', { part_count: 3 })).toEqual({
+    loc: ['body', 'part_number'],
+    msg: 'The upload has parts 1 to 3. Use one of these numbers.',
+    type: 'part_out_of_range',
+  })
+})
+
+test.each([
+  ['minute', 60, 'The per-minute limit of 60 requests a minute is used up. Try again in 20 seconds.'],
+  ['day', 5000, 'The per-day limit of 5000 requests a day is used up. Try again in 20 seconds.'],
+  [
+    'key-day',
+    3,
+    'The per-day limit of 3 requests a day with this API key is used up. Try again in 20 seconds.',
+  ],
+])('the limit %s is named', (name, limit, sentence) => {
+  const facts = { name, limit, retry_after_seconds: 20 }
+  expect(sentenceOf({ code: 'rate_limited', facts })).toBe(sentence)
+})
+
+test.each([
+  [0, 'The code is wrong. Request a new one.'],
+  [1, 'The code is wrong. One guess is left.'],
+  [4, 'The code is wrong. 4 guesses are left.'],
+])('%i guesses are left', (guesses_left, sentence) => {
+  expect(sentenceOf({ code: 'wrong_confirmation_code', facts: { guesses_left } })).toBe(sentence)
+})
+
+test('the refusal of a parameter states a refund only where something could be charged', () => {
+  const reason = 'crf: must be at most 51, not 52'
+  const sentence = (refunded: boolean) => sentenceOf({ code: 'invalid_params', facts: { reason, refunded } })
+  expect(sentence(true)).toBe('crf: must be at most 51, not 52. Any charge was refunded in full.')
+  expect(sentence(false)).toBe('crf: must be at most 51, not 52.')
+})
