@@ -53,3 +53,34 @@ test('frames that are stored out of order are not hidden', async () => {
   expect(input.hides_start).toBeUndefined()
   expect(plan.encode_mode).toBe('remux')
 })
+
+/** The same with B-frames, shown for 1.5 s alone: the last frames need one that is hidden behind them. */
+async function hiddenEnds(): Promise<Buffer> {
+  const frames = ['-qp', '1', '-g', '50', '-bf', '3', '-x264-params', 'b-adapt=0', '-pix_fmt', 'yuv420p']
+  const whole = await makeClip('frames.mp4', [...SOURCES, '-c:v', 'libx264', ...frames, '-c:a', 'aac'])
+  const clip = await withFile(whole, (path) => makeClip('ends.mp4', ['-ss', '1', '-i', path, '-c', 'copy']))
+  // All in milliseconds. ISO 14496-12, 8.2.2, 8.3.2 and 8.6.6.
+  for (const [type, offset] of [
+    ['mvhd', 20],
+    ['tkhd', 24],
+    ['elst', 12],
+  ] as const)
+    for (let at = clip.indexOf(type); at !== -1; at = clip.indexOf(type, at + 4))
+      clip.writeUInt32BE(SHOWN_SECONDS * 1000, at + offset)
+  return clip
+}
+
+const SHOWN_SECONDS = 1.5
+
+test.each<Order>([['faststart'], ['mute'], ['trim', {}]])(
+  'the hidden end of an MP4 stays hidden in a copy: %s',
+  async (...order) => {
+    const { path, plan, input } = await carryOut(await hiddenEnds(), order)
+    expect(plan.encode_mode).toBe('remux')
+    expect(input.duration_seconds).toBeCloseTo(SHOWN_SECONDS, 1)
+    const frames = await frameLevels(path)
+    const seen = frames.filter(({ seconds }) => seconds < SHOWN_SECONDS - 0.01)
+    expect(seen.length).toBeGreaterThan(36)
+    expect(frames.at(-1)?.seconds).toBeLessThan(SHOWN_SECONDS + 0.01)
+  },
+)

@@ -11,11 +11,23 @@ const LATE_FACTOR = 100
  * the order of decoding: frames that are shown after the end but decoded before it are copied, and the last frames
  * before the end may need them. They are shown at the end, for an instant.
  */
-export function endCopy({ to_end }: Cut, seconds: number, { video }: Pick<MediaProbe, 'video'>): string[] {
-  if (to_end) return []
+export function endCopy({ to_end }: Cut, seconds: number, probe: MediaProbe): string[] {
+  const { video } = probe
+  if (to_end) return endHidden(probe)
   const end = ffmpegSeconds(seconds)
   const times = video.reorders_frames ? endLate(end) : isUneven(video) ? shortenLast(end) : null
   return ['-t', end, ...(times === null ? [] : ['-bsf:v', `setts=${times}`])]
+}
+
+/**
+ * Keeps frames hidden at the end of a copy of a whole video whose edit list hides its start: ffmpeg reads them up to
+ * the next keyframe. All that are decoded after the end are dropped.
+ */
+export function endHidden({ hides_start, video }: Pick<MediaProbe, 'hides_start' | 'video'>): string[] {
+  const { reorders_frames, start_seconds = 0, duration_seconds } = video
+  if (!hides_start || duration_seconds == null) return []
+  const end = ffmpegSeconds(start_seconds + duration_seconds)
+  return ['-bsf:v', `noise=drop='gte(dts*tb,${end})'${reorders_frames ? `,setts=${endLate(end)}` : ''}`]
 }
 
 function endLate(end: string): string {

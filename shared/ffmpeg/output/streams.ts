@@ -1,4 +1,5 @@
 import type { MediaProbe } from '../../planning/facts.ts'
+import { endHidden } from '../cuts/copy-end.ts'
 import { isUneven, isWavering } from '../cuts/cut.ts'
 import { ffmpegSeconds, mapTracks } from '../filters.ts'
 import { PICTURE, type Sound } from '../graph.ts'
@@ -22,8 +23,9 @@ export function writePicture(
 }
 
 /** ffmpeg guesses that H.264 of an AVI is shown a frame after it is stored, which is so with B-frames alone. */
-function copiedTimes({ container, video }: MediaProbe): string[] {
-  return container === 'avi' && video.codec === 'h264' ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : []
+function copiedTimes(probe: MediaProbe): string[] {
+  const is_guessed = probe.container === 'avi' && probe.video.codec === 'h264'
+  return is_guessed ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : endHidden(probe)
 }
 
 /** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
