@@ -1,7 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { PICTURE_PIXELS_MAX } from '../shared/images/formats.ts'
+import { IMAGE_PIXELS_MAX } from '../shared/images/formats.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
 
 const whole = (standard: number, least = 1) => z.coerce.number().int().min(least).default(standard)
@@ -43,8 +43,8 @@ const Environment = z.object({
   /** What R2 takes in one PUT. */
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
-  /** Of an input. Results have up to PICTURE_PIXELS_MAX: with less, some could not be taken in again. */
-  IMAGE_PIXELS_MAX: whole(PICTURE_PIXELS_MAX),
+  /** Of an input. Results have up to IMAGE_PIXELS_MAX: with less, some could not be taken in again. */
+  IMAGE_PIXELS_MAX: whole(IMAGE_PIXELS_MAX),
   /** Of all frames of an animation that are drawn one by one: twice four bytes each lie in our own memory. */
   ANIMATION_PIXELS_MAX: whole(100_000_000),
   /** A folder of whisper.cpp models (ggml-small.bin …); without it pocketsphinx listens, to English alone. */

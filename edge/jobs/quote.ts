@@ -40,5 +40,5 @@ export async function quoteJob(
 /** Of a link, what is fetched to be kept or worked on. */
 function hasLength({ operation, params }: Stage): boolean {
   const fetched = operation.link?.(params).media
-  return operation.accepts.includes('video') || fetched === 'video' || fetched === 'sound'
+  return operation.accepts.includes('video') || fetched === 'video' || fetched === 'audio'
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { playedSound } from '../../shared/ffmpeg/played-audio.ts'
+import { playedAudio } from '../../shared/ffmpeg/played-audio.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import { readTimedMedia } from '../probe/probe.ts'
@@ -48,7 +48,7 @@ async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEn
   const { video, audio, clock_restarts } = media
   if (clock_restarts) return []
   const used = usedTracks(plan)
-  const sound = playedSound(audio.filter(({ index }) => used.has(index)))
+  const sound = playedAudio(audio.filter(({ index }) => used.has(index)))
   const picture = video !== null && used.has(video.index) ? [video] : []
   const tracks = [...picture, ...sound].map(({ index }) => index)
   return endsOf(told, tracks)

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { playedSound } from '../../shared/ffmpeg/played-audio.ts'
+import { playedAudio } from '../../shared/ffmpeg/played-audio.ts'
 import { extensionOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { imageFacts } from '../probe/image/image.ts'
@@ -72,7 +72,7 @@ function playedLengths(
   told: ToldTimes,
   track_ends: readonly number[],
 ): number[] {
-  const tracks = [...(video === null ? [] : [video]), ...playedSound(audio)].map(({ index }) => index)
+  const tracks = [...(video === null ? [] : [video]), ...playedAudio(audio)].map(({ index }) => index)
   const headed = tracks.map((index) => track_ends[index] ?? 0)
   if (headed.length > 0 && headed.every((seconds) => seconds > 0)) return headed
   const ends = endsOf(told, tracks)

@@ -1,5 +1,5 @@
 import { rename, stat, writeFile } from 'node:fs/promises'
-import { holdsCodec, pictureTag, type VideoContainer } from '../../shared/ffmpeg/output/containers.ts'
+import { holdsCodec, type VideoContainer, videoTag } from '../../shared/ffmpeg/output/containers.ts'
 import { type ChosenFormats, chooseFormats } from '../../shared/links/formats.ts'
 import { formatsOf, LinkFormat, type LinkInfo } from '../../shared/links/info.ts'
 import type { LinkMedia } from '../../shared/planning/facts.ts'
@@ -29,7 +29,7 @@ export async function fetchMedia(
 ): Promise<LinkMedia> {
   const chosen = chooseFormats(info.formats, request)
   if (chosen === null) throw nothingToFetch(request, info)
-  const formats = [chosen.picture, chosen.sound].filter((format) => format !== null)
+  const formats = [chosen.video, chosen.audio].filter((format) => format !== null)
   const files: string[] = []
   for (const [index, format] of formats.entries()) {
     const file = `link-part${index}`
@@ -42,7 +42,7 @@ export async function fetchMedia(
 }
 
 function nothingToFetch({ media }: LinkRequest, { formats }: LinkInfo): Error {
-  const sound = { media: 'sound', lines_max: null, sound_codec: null } as const
+  const sound = { media: 'audio', lines_max: null, audio_codec: null } as const
   return media === 'video' && chooseFormats(formats, sound) !== null
     ? linkRefused('no picture is there, only sound; download_audio takes it')
     : failed('it has nothing that can be fetched without a login or another program')
@@ -85,7 +85,7 @@ async function joinParts(chosen: ChosenFormats, files: readonly string[], run: R
   const [part] = parts
   if (first === undefined || part === undefined) throw new Error('nothing was fetched')
   const is_playable = /mp4|webm|matroska/.test(part.container) && files.length === 1
-  if (chosen.picture === null || part.video === null || is_playable) {
+  if (chosen.video === null || part.video === null || is_playable) {
     return rename(fileIn(run.folder, first), fileIn(run.folder, SOURCE))
   }
   const sound = parts.findLast(({ audio }) => audio.length > 0)
@@ -101,7 +101,7 @@ async function joinParts(chosen: ChosenFormats, files: readonly string[], run: R
       file: joined,
       options: [
         ...['-map', `0:${part.video.index}`, ...tracks.flatMap(({ index }) => ['-map', `${at}:${index}`])],
-        ...['-c', 'copy', ...pictureTag(part.video.codec, container)],
+        ...['-c', 'copy', ...videoTag(part.video.codec, container)],
       ],
     },
     output_duration_seconds: null,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../shared/protocol/callback.ts'
-import { keepPicture, keepSound } from '../../shared/speech/cut-graph.ts'
+import { keepAudio, keepVideo } from '../../shared/speech/cut-graph.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'
 import { startWorld, type World } from '../testing/context.ts'
@@ -118,8 +118,8 @@ test('picture and sound stay in step over every cut', async () => {
     return { input, output, own: (name: string) => `[${row}_${name}]`, file: () => '', track: 0 }
   }
   const graph = [
-    keepPicture(keep, rate)(padsOf('[0:v]', '[picture]', 'v')),
-    keepSound(keep)(padsOf('[0:a]', '[sound]', 'a')),
+    keepVideo(keep, rate)(padsOf('[0:v]', '[picture]', 'v')),
+    keepAudio(keep)(padsOf('[0:a]', '[sound]', 'a')),
   ].join(';')
   // Every tenth frame is white, and for as long there is a tone.
   const is_tenth = (count: string) => `eq(mod(${count},10),5)`

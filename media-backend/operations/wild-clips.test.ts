@@ -155,7 +155,7 @@ async function expectPlayed(
 ): Promise<void> {
   const { streams, format } = await inspect(path)
   const [picture, ...sounds] = streams
-  const [codec_name, sound_codec] = params.format === 'webm' ? ['vp9', 'opus'] : ['h264', 'aac']
+  const [codec_name, audio_codec] = params.format === 'webm' ? ['vp9', 'opus'] : ['h264', 'aac']
   const color = COLORS[clip]
   expect(picture).toMatchObject({
     ...{ codec_name, width: size[0], height: size[1], sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p' },
@@ -163,7 +163,7 @@ async function expectPlayed(
     field_order: 'progressive',
   })
   expect(picture).not.toHaveProperty('side_data_list')
-  expect(sounds).toMatchObject(clip === 'phone' ? [{ codec_name: sound_codec, channels: 2 }] : [])
+  expect(sounds).toMatchObject(clip === 'phone' ? [{ codec_name: audio_codec, channels: 2 }] : [])
   for (const { duration = format.duration, start_time } of streams) {
     expect(Math.abs(Number(duration) - seconds)).toBeLessThan(0.05)
     expect(Math.abs(Number(start_time))).toBeLessThan(0.02)

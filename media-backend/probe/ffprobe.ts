@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { KEPT_TAGS } from '../../shared/ffmpeg/output/metadata.ts'
-import { SHORT_LOOK } from '../../shared/ffmpeg/video/short-look.ts'
+import { SHORT_PROBE } from '../../shared/ffmpeg/video/short-look.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { guardedInput } from '../runtime/ffmpeg-command.ts'
@@ -124,10 +124,10 @@ export type Probe = z.output<typeof Probe>
  * by ranges it looks at less, as long as that tells of all tracks.
  * @throws JobFailure when it is nothing that we take; Error when the machine ended ffprobe.
  */
-export async function askFfprobe(path: string, run: Run): Promise<Probe & { told_early?: true }> {
+export async function askFfprobe(path: string, run: Run): Promise<Probe & { has_short_probe?: true }> {
   if (run.source_url !== undefined && (await isTransportStream(path, run))) {
-    const probe = await lookAt(path, run, SHORT_LOOK)
-    if (probe.streams.length > 0 && probe.streams.every(isTold)) return { ...probe, told_early: true }
+    const probe = await lookAt(path, run, SHORT_PROBE)
+    if (probe.streams.length > 0 && probe.streams.every(isTold)) return { ...probe, has_short_probe: true }
   }
   return lookAt(path, run, [])
 }

@@ -45,7 +45,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
   // Before ffprobe, which cannot open some of them.
   if (await isProtectedMovie(path, run)) throw protectedFailure()
   const probe = await askFfprobe(path, run)
-  const { format, streams, chapters, told_early } = probe
+  const { format, streams, chapters, has_short_probe } = probe
   const played = playedPicture(streams)
   const undecodable = await requireSupported(streams, played, run)
   const told = toldTimes(probe)
@@ -67,7 +67,7 @@ export async function readTimedMedia(path: string, run: Run): Promise<{ media: M
   const media = {
     ...known,
     ...duration,
-    ...(told_early && { told_early }),
+    ...(has_short_probe && { has_short_probe }),
     ...(hides_start && { hides_start }),
     ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
     tags: format.tags,

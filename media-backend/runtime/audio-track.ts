@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
-import { EVEN_TRACK, evenSoundStep, STEADY_SOUND } from '../../shared/ffmpeg/audio/even-audio.ts'
+import {
+  FIXED_AUDIO_GRAPH,
+  UNIFORM_AUDIO_TRACK,
+  uniformAudioStep,
+} from '../../shared/ffmpeg/audio/even-audio.ts'
 import { unpackedTrack, unpackTrackStep } from '../../shared/ffmpeg/audio/packed-audio.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
 import { type FfmpegInput, SOURCE } from '../../shared/planning/steps.ts'
@@ -22,7 +26,7 @@ export async function readSoundTrack<T>(
     return read(openTrack(unpackedTrack(track), 0, run), 'as_it_is')
   }
   const { index } = track
-  const even = evenSoundStep(SOURCE, index)
+  const even = uniformAudioStep(SOURCE, index)
   const is_written = existsSync(fileIn(run.folder, even.output.file))
   if (!is_written) {
     try {
@@ -32,10 +36,10 @@ export async function readSoundTrack<T>(
     }
     await runFfmpeg(even, run, () => {})
   }
-  return read(openTrack({ file: even.output.file, options: [] }, EVEN_TRACK, run), 'stereo')
+  return read(openTrack({ file: even.output.file, options: [] }, UNIFORM_AUDIO_TRACK, run), 'stereo')
 }
 
 function openTrack({ file, options }: FfmpegInput, index: number, run: Run): string[] {
   const { guard, url } = guardedInput(fileIn(run.folder, file), run)
-  return [...guard, ...STEADY_SOUND, ...options, '-i', url, '-map', `0:${index}`]
+  return [...guard, ...FIXED_AUDIO_GRAPH, ...options, '-i', url, '-map', `0:${index}`]
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { evenSoundSteps, withEvenSound } from '../../shared/ffmpeg/audio/even-audio.ts'
+import { uniformAudioSteps, withUniformAudio } from '../../shared/ffmpeg/audio/even-audio.ts'
 import type { FfmpegStep } from '../../shared/planning/steps.ts'
 import type { Environment } from '../environment.ts'
 import { JobFailure, timeLimitFailure } from './failure.ts'
@@ -32,28 +32,28 @@ export async function runFfmpeg(
   try {
     return await runEitherWay(step, run, tellMore)
   } catch (error) {
-    const evens = evenSoundSteps(step)
+    const evens = uniformAudioSteps(step)
     if (!(error instanceof SoundChanges) || evens.length === 0) throw error
     for (const even of evens) {
       const is_written = existsSync(fileIn(run.folder, even.output.file))
       if (!is_written) await runOnce(even, run, () => {})
     }
   }
-  await runEitherWay(withEvenSound(step), run, tellMore)
+  await runEitherWay(withUniformAudio(step), run, tellMore)
 }
 
 async function runEitherWay(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<void> {
-  const { otherwise, ...again } = step
+  const { fallback, ...again } = step
   const shows_picture = await runOnce(step, run, tellDone)
-  if (otherwise === undefined || shows_picture) return
-  await runEitherWay({ ...again, ...otherwise }, run, tellDone)
+  if (fallback === undefined || shows_picture) return
+  await runEitherWay({ ...again, ...fallback }, run, tellDone)
 }
 
 /** Whether there is a file, and a picture in it where ffmpeg counts pictures. */
 async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
-  const { output_duration_seconds: seconds, otherwise } = step
+  const { output_duration_seconds: seconds, fallback } = step
   let frames: number | null = null
-  const mayTryAgain = () => otherwise !== undefined && frames === 0
+  const mayTryAgain = () => fallback !== undefined && frames === 0
   const watched = watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
     tellFrames(count) {
@@ -62,7 +62,7 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
     mayTryAgain,
     tellSeconds(done_seconds) {
       // Sound alone is no progress where it may all have to be done again.
-      if (seconds === null || seconds <= 0 || (otherwise !== undefined && frames === 0)) return
+      if (seconds === null || seconds <= 0 || (fallback !== undefined && frames === 0)) return
       tellDone(Math.min(1, done_seconds / seconds))
     },
   })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { keepInStep } from '../../shared/ffmpeg/audio/sync.ts'
+import { keepInSync } from '../../shared/ffmpeg/audio/sync.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
 import { readSoundTrack } from '../runtime/audio-track.ts'
 import { watchFfmpeg } from '../runtime/ffmpeg.ts'
@@ -27,7 +27,7 @@ export async function extractSpeech(
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'error', '-y', ...input],
-        ...['-af', keepInStep(), '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
+        ...['-af', keepInSync(), '-ac', '1', '-ar', String(SAMPLES_PER_SECOND)],
         ...['-c:a', 'pcm_s16le', '-bitexact', fileUrl(run.folder, SPEECH_FILE)],
       ],
       run,

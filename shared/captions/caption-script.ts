@@ -49,27 +49,27 @@ function sizeOf(look: CaptionLook, { width, height }: Size): number {
 }
 
 /** How many characters a line takes in this picture, at most what subtitlers allow. */
-export function captionCharactersMax(look: CaptionLook, picture: Size, most: number): number {
-  const room = picture.width * (1 - 2 * SIDE_MARGIN)
+export function captionCharactersMax(look: CaptionLook, frame: Size, most: number): number {
+  const room = frame.width * (1 - 2 * SIDE_MARGIN)
   const bold = STYLES[look.style].bold ? 1.06 : 1
-  const letter = (look.uppercase ? CAPITAL_EM : LETTER_EM) * bold * sizeOf(look, picture)
+  const letter = (look.uppercase ? CAPITAL_EM : LETTER_EM) * bold * sizeOf(look, frame)
   return Math.max(8, Math.min(most, Math.floor(room / letter)))
 }
 
 /** The ASS script that libass draws: what is said reaches it escaped, colors and numbers by their schemas. */
-export function captionScript(cues: readonly Cue[], look: CaptionLook, picture: Size): string {
+export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Size): string {
   return [
     '[Script Info]',
     'ScriptType: v4.00+',
-    `PlayResX: ${picture.width}`,
-    `PlayResY: ${picture.height}`,
+    `PlayResX: ${frame.width}`,
+    `PlayResY: ${frame.height}`,
     // Lines are broken by \N; one that is wider than the picture after all is broken by libass.
     'WrapStyle: 0',
     'ScaledBorderAndShadow: yes',
     '',
     '[V4+ Styles]',
     'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
-    styleLine(look, picture),
+    styleLine(look, frame),
     '',
     '[Events]',
     'Format: Start, End, Style, Text',
@@ -78,9 +78,9 @@ export function captionScript(cues: readonly Cue[], look: CaptionLook, picture: 
   ].join('\n')
 }
 
-function styleLine(look: CaptionLook, picture: Size): string {
+function styleLine(look: CaptionLook, frame: Size): string {
   const { text, bold, outline, shadow } = STYLES[look.style]
-  const size = sizeOf(look, picture)
+  const size = sizeOf(look, frame)
   const plain = look.text_color ?? text
   const is_boxed = look.style === 'boxed'
   // Karaoke shows a word in the secondary color until its turn, then in the primary one.
@@ -98,7 +98,7 @@ function styleLine(look: CaptionLook, picture: Size): string {
     // Of a box it is the room around the letters.
     rounded(size * shadow),
     { bottom: 2, middle: 5, top: 8 }[look.position],
-    ...[picture.width * SIDE_MARGIN, picture.width * SIDE_MARGIN, marginOf(picture)].map(Math.round),
+    ...[frame.width * SIDE_MARGIN, frame.width * SIDE_MARGIN, marginOf(frame)].map(Math.round),
     -1,
   ].join(',')}`
 }

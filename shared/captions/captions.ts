@@ -66,8 +66,7 @@ export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: Capt
   const file = contentFile(script, 'ass')
   return videoEdit(probe, {
     // Letters are drawn on the picture that is encoded, of square pixels, so that they stay sharp and upright.
-    picture: ({ input, output }) =>
-      `${input}scale=${size.width}:${size.height},setsar=1,ass=${file}${output}`,
+    video: ({ input, output }) => `${input}scale=${size.width}:${size.height},setsar=1,ass=${file}${output}`,
     texts: [{ file, content: script }],
     after: withSize(probe, size),
   })

@@ -22,14 +22,14 @@ const SUBTITLE_HEIGHT_MAX = 0.3
 const SIDE_WIDTH = 0.75
 
 /** The script that draws title and subtitle, one below the other; null where there is neither. */
-export function coverScript(params: CoverText, picture: Size): string | null {
+export function coverScript(params: CoverText, frame: Size): string | null {
   const title = cleanText(params.title ?? '')
   const subtitle = cleanText(params.subtitle ?? '')
-  const shorter = Math.min(picture.width, picture.height)
+  const shorter = Math.min(frame.width, frame.height)
   const margin = MARGIN * shorter
   const share = shareOf(params.position)
-  const free = { width: picture.width - 2 * margin, height: picture.height - 2 * margin }
-  const is_wide = picture.width > picture.height
+  const free = { width: frame.width - 2 * margin, height: frame.height - 2 * margin }
+  const is_wide = frame.width > frame.height
   const width = free.width * (is_wide && share.x !== 0.5 ? SIDE_WIDTH : 1)
   const size = (params.text_size / 100) * shorter
   const parts = [
@@ -53,7 +53,7 @@ export function coverScript(params: CoverText, picture: Size): string | null {
   if (parts.length === 0) return null
   const anchor = keypadAnchor(params.position)
   const [x, y] = [margin + share.x * free.width, margin + share.y * free.height]
-  return assScript(picture, [{ anchor, x, y, parts }])
+  return assScript(frame, [{ anchor, x, y, parts }])
 }
 
 function partOf(

@@ -2,9 +2,9 @@ import { writeCopiedAudio } from '../ffmpeg/audio/copied-audio.ts'
 import {
   containerOptions,
   copiedTracks,
-  pictureTag,
   remuxContainer,
   type VideoContainer,
+  videoTag,
 } from '../ffmpeg/output/containers.ts'
 import { keepMetadata } from '../ffmpeg/output/metadata.ts'
 import type { MediaProbe } from '../planning/facts.ts'
@@ -50,7 +50,7 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
             ...['-map', '1:0', '-c', 'copy', ...audio.options, `-c:s:${position}`, CODECS[container]],
             ...[`-metadata:s:s:${position}`, `language=${threeLetterCode(language)}`],
             ...[`-disposition:s:${position}`, 'default'],
-            ...pictureTag(probe.video.codec, container),
+            ...videoTag(probe.video.codec, container),
             ...containerOptions(file),
             ...keepMetadata(probe, container),
           ],

@@ -92,7 +92,7 @@ describe('subtitles that somebody wrote', () => {
 
 describe('captions', () => {
   const look: CaptionLook = { style: 'karaoke', position: 'bottom', uppercase: false }
-  const picture = { width: 1280, height: 720 }
+  const frame = { width: 1280, height: 720 }
 
   test('karaoke counts the hundredths of every word, pauses between them too', () => {
     const words = [
@@ -103,7 +103,7 @@ describe('captions', () => {
     const script = captionScript(
       [{ start: 1, end: 2.4, lines: [words.slice(0, 2), words.slice(2)] }],
       look,
-      picture,
+      frame,
     )
     expect(script).toContain('Dialogue: 0:00:01.00,0:00:02.40,caption,{\\k30}so {\\k20}{\\k20}it\\N{\\k30}is')
   })
@@ -114,7 +114,7 @@ describe('captions', () => {
         fc.string({ unit: fc.constantFrom('\\', '{', '}', 'N', 'k', '\n', ',', 'a', 'n8') }),
         (text) => {
           const said = [{ start: 0, end: 1, lines: [[{ text: `x${text}`, start: 0, end: 1 }]] }]
-          const script = captionScript(said, { ...look, style: 'clean' }, picture)
+          const script = captionScript(said, { ...look, style: 'clean' }, frame)
           const [, event = ''] = script.split('caption,').slice(-2)
           expect(script.match(/^Dialogue:/gm)).toHaveLength(1)
           expect(event.replaceAll('\\{', '').replaceAll('\\}', '')).not.toMatch(/[{}]/)

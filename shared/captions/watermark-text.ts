@@ -19,16 +19,16 @@ const TILE_ANGLE_DEGREES = 30
 const LINES_MAX = 8
 
 /** The script that draws a watermark's text, `size` percent as wide as the picture and all within it. */
-export function watermarkScript(params: WatermarkText, picture: Size): string {
-  const margin = (params.margin / 100) * picture.width
+export function watermarkScript(params: WatermarkText, frame: Size): string {
+  const margin = (params.margin / 100) * frame.width
   const width = Math.min(
-    (params.size / 100) * picture.width,
-    Math.max(picture.width - 2 * margin, picture.width / 5),
+    (params.size / 100) * frame.width,
+    Math.max(frame.width - 2 * margin, frame.width / 5),
   )
-  const shorter = Math.min(picture.width, picture.height)
+  const shorter = Math.min(frame.width, frame.height)
   const fitted = fitText(cleanText(params.text ?? ''), {
     width,
-    height: Math.max(picture.height - 2 * margin, picture.height / 5),
+    height: Math.max(frame.height - 2 * margin, frame.height / 5),
     // A single letter would else be as tall as it is wide.
     size_max: width / 2,
     size_comfortable: Math.max(8, shorter / 40),
@@ -43,36 +43,28 @@ export function watermarkScript(params: WatermarkText, picture: Size): string {
     shadow: 0,
   }
   const texts = params.tiled
-    ? tileTexts(fitted, style, picture)
-    : [placeText(fitted, style, params.position, picture, margin)]
-  return assScript(picture, texts)
+    ? tileTexts(fitted, style, frame)
+    : [placeText(fitted, style, params.position, frame, margin)]
+  return assScript(frame, texts)
 }
 
-function placeText(
-  fitted: FittedText,
-  style: AssStyle,
-  place: Place,
-  picture: Size,
-  margin: number,
-): AssText {
+function placeText(fitted: FittedText, style: AssStyle, place: Place, frame: Size, margin: number): AssText {
   const share = shareOf(place)
   return {
     anchor: keypadAnchor(place),
-    x: margin + share.x * (picture.width - 2 * margin),
-    y:
-      Math.min(margin, picture.height / 4) +
-      share.y * (picture.height - 2 * Math.min(margin, picture.height / 4)),
+    x: margin + share.x * (frame.width - 2 * margin),
+    y: Math.min(margin, frame.height / 4) + share.y * (frame.height - 2 * Math.min(margin, frame.height / 4)),
     parts: [{ style, lines: fitted.lines }],
   }
 }
 
 /** Rows of slanted texts, every other row moved by half a step. */
-function tileTexts(fitted: FittedText, style: AssStyle, picture: Size): AssText[] {
+function tileTexts(fitted: FittedText, style: AssStyle, frame: Size): AssText[] {
   const text_width = Math.max(...fitted.lines.map(widthOf)) * fitted.size
   const text_height = fitted.lines.length * LINE_HEIGHT_EM * fitted.size
-  const step = stepOf(text_width, text_height, picture)
-  const rows = Math.ceil(picture.height / step.y) + 1
-  const columns = Math.ceil(picture.width / step.x) + 2
+  const step = stepOf(text_width, text_height, frame)
+  const rows = Math.ceil(frame.height / step.y) + 1
+  const columns = Math.ceil(frame.width / step.x) + 2
   return Array.from({ length: rows * columns }, (_, index) => {
     const row = Math.floor(index / columns)
     return {
@@ -86,11 +78,11 @@ function tileTexts(fitted: FittedText, style: AssStyle, picture: Size): AssText[
 }
 
 /** Room for the slanted text and some more; so much more that there are never too many of them. */
-function stepOf(width: number, height: number, picture: Size): { x: number; y: number } {
+function stepOf(width: number, height: number, frame: Size): { x: number; y: number } {
   const angle = (TILE_ANGLE_DEGREES / 180) * Math.PI
-  const x = width * Math.cos(angle) + height * Math.sin(angle) + picture.width / 20
-  const y = width * Math.sin(angle) + height * Math.cos(angle) + picture.height / 30
-  const count = (picture.width / x + 2) * (picture.height / y + 1)
+  const x = width * Math.cos(angle) + height * Math.sin(angle) + frame.width / 20
+  const y = width * Math.sin(angle) + height * Math.cos(angle) + frame.height / 30
+  const count = (frame.width / x + 2) * (frame.height / y + 1)
   const stretch = Math.max(1, Math.sqrt(count / TILES_MAX) * 1.3)
   return { x: x * stretch, y: y * stretch }
 }

@@ -32,8 +32,8 @@ export function chain(...filters: string[]): Fragment {
 export interface Encoding {
   container?: VideoContainer
   /** Encoder options of the picture, as ffmpeg takes them; 'copy' leaves it as it is. */
-  picture?: string[] | 'copy'
-  sound?: string[] | 'copy'
+  video?: string[] | 'copy'
+  audio?: string[] | 'copy'
   /** Encodes just what another edit changes, what has another codec, or what the container can't hold. */
   only_where_needed?: boolean
   /** Keeps the input where the result would be larger. Applies to an edit that stands alone. */
@@ -44,9 +44,9 @@ export interface VideoEdit {
   /** Keeps this part alone, in seconds, exact to the frame; null: all. */
   cut: Cut | null
   /** null leaves the picture untouched, so that it can be copied where no other edit needs it. */
-  picture: Fragment | null
+  video: Fragment | null
   /** Applied to each sound track that is kept; 'none' drops the sound; null leaves it untouched. */
-  sound: Fragment | 'none' | null
+  audio: Fragment | 'none' | null
   /** Sound tracks that are kept. */
   tracks: 'all' | 'played'
   /** Subtitles and the cover art of a whole clip go along with a copied picture, or stay out: places are in them. */
@@ -70,8 +70,8 @@ export interface VideoEdit {
 export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): VideoEdit {
   return {
     cut: null,
-    picture: null,
-    sound: null,
+    video: null,
+    audio: null,
     tracks: 'all',
     subtitles: 'all',
     files: [],

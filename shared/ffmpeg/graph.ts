@@ -1,18 +1,18 @@
 import type { AudioTrack, MediaProbe } from '../planning/facts.ts'
 import { MONO_TO_STEREO } from './audio/stereo.ts'
-import { keepInStep, NEVER_EMPTY } from './audio/sync.ts'
-import { checkSeek, cutPicture, cutSeeks, cutSound, readCut } from './cuts/cut.ts'
+import { keepInSync, NEVER_EMPTY } from './audio/sync.ts'
+import { checkSeek, cutAudio, cutSeeks, cutVideo, readCut } from './cuts/cut.ts'
 import { chain, type Fragment, type Pads, type VideoEdit } from './edit.ts'
 import { encodedSize, ffmpegSeconds } from './filters.ts'
-import { heardEdits } from './output/treatment.ts'
+import { audibleEdits } from './output/treatment.ts'
 import { sourceFilters } from './video/colors.ts'
-import { steadyPicture } from './video/steady.ts'
+import { normalizeFrames } from './video/steady.ts'
 
 /** The pad that ends the picture's row. */
-export const PICTURE = '[picture]'
+export const VIDEO_PAD = '[video]'
 
 /** An edit as a part of one run. */
-export interface RowEdit extends VideoEdit {
+export interface PreparedEdit extends VideoEdit {
   /** The facts as the edit before left them. */
   before: MediaProbe
   /** Where its further inputs start among those of the step. */
@@ -21,7 +21,7 @@ export interface RowEdit extends VideoEdit {
   seek_seconds: number
 }
 
-export function lineUp(edits: readonly VideoEdit[], probe: MediaProbe): RowEdit[] {
+export function prepareEdits(edits: readonly VideoEdit[], probe: MediaProbe): PreparedEdit[] {
   let first_input = 1
   return edits.map((edit, position) => {
     const before = edits[position - 1]?.after ?? probe
@@ -34,16 +34,16 @@ export function lineUp(edits: readonly VideoEdit[], probe: MediaProbe): RowEdit[
 /** A way to read the source: from the start, or by the options of a seek to before a cut. */
 export interface Way {
   seek: string[]
-  row: readonly RowEdit[]
+  row: readonly PreparedEdit[]
   reads_seconds?: number
 }
 
 /** Where to start reading: a cut that comes first is reached by seeking, so that little before it is decoded. */
-export function seeksOf([first]: readonly RowEdit[], probe: MediaProbe): number[] {
+export function seeksOf([first]: readonly PreparedEdit[], probe: MediaProbe): number[] {
   return first?.cut == null ? [0] : cutSeeks(probe, first.cut)
 }
 
-export function takeSeek(edits: readonly RowEdit[], seek_seconds: number): Way {
+export function applySeek(edits: readonly PreparedEdit[], seek_seconds: number): Way {
   const [first, ...others] = edits
   if (first?.cut == null) return { seek: [], row: edits }
   const { options, reads_seconds } = readCut(first.cut, first.before, seek_seconds)
@@ -51,20 +51,20 @@ export function takeSeek(edits: readonly RowEdit[], seek_seconds: number): Way {
 }
 
 /** From the source's frames, as players show them, through each edit to the size that is encoded. */
-export function renderPicture(edits: readonly RowEdit[], probe: MediaProbe): string[] {
+export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): string[] {
   const last = edits.at(-1)?.after ?? probe
   const size = encodedSize(last.video)
   // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
-  const source_size = edits.some(({ picture }) => picture !== null) ? probe.video : size
+  const source_size = edits.some(({ video }) => video !== null) ? probe.video : size
   const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
-  const { filters, beside } = steadyPicture(probe)
+  const { filters, beside } = normalizeFrames(probe)
   const first = [...filters, ...(cut === null ? [] : checkSeek(cut, probe, seek_seconds))]
   const source = { ...probe.video, shows_fields: isFaster(last.video, probe.video) }
-  const row = renderRow(`[0:${probe.video.index}]`, PICTURE, 'v', [
+  const row = renderRow(`[0:${probe.video.index}]`, VIDEO_PAD, 'v', [
     { fragment: chain(...first, ...sourceFilters(source, source_size)) },
     ...edits.flatMap((edit) => [
-      { fragment: edit.cut && cutPicture(edit.cut, edit.before, edit.seek_seconds) },
-      { fragment: edit.picture, edit },
+      { fragment: edit.cut && cutVideo(edit.cut, edit.before, edit.seek_seconds) },
+      { fragment: edit.video, edit },
     ]),
     { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
   ])
@@ -76,44 +76,44 @@ function isFaster(after: MediaProbe['video'], before: MediaProbe['video']): bool
   return after.frames_per_second > 1.5 * before.frames_per_second
 }
 
-export interface Sound {
+export interface AudioPad {
   pad: string
   part: string
 }
 
 /** Renders each kept track through all edits, in stereo. A silent video that gets audio starts from silence. */
-export function renderSounds(
-  edits: readonly RowEdit[],
+export function renderAudioTracks(
+  edits: readonly PreparedEdit[],
   probe: MediaProbe,
   tracks: readonly AudioTrack[],
-): Sound[] {
-  const heard = edits.slice(edits.length - heardEdits(edits).length)
+): AudioPad[] {
+  const heard = edits.slice(edits.length - audibleEdits(edits).length)
   if (tracks.length > 0) {
     return tracks.map(({ index, channels }, track) =>
-      renderSound(heard, `[0:${index}]`, `sound${index}`, { track, is_mono: channels === 1 }),
+      renderAudioTrack(heard, `[0:${index}]`, `audio${index}`, { track, is_mono: channels === 1 }),
     )
   }
   const { duration_seconds } = heard[0]?.before ?? edits.at(-1)?.after ?? probe
   const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
-  const { pad, part } = renderSound(heard, '[silence]', 'sound')
+  const { pad, part } = renderAudioTrack(heard, '[silence]', 'audio')
   return [{ pad, part: `${silence}[silence];${part}` }]
 }
 
-function renderSound(
-  edits: readonly RowEdit[],
+function renderAudioTrack(
+  edits: readonly PreparedEdit[],
   from: string,
   name: string,
   { track = 0, is_mono = false } = {},
-): Sound {
+): AudioPad {
   const pad = `[${name}]`
   const row = [
     { fragment: is_mono ? chain(MONO_TO_STEREO) : null },
     ...edits.flatMap((edit) => [
-      { fragment: edit.cut && cutSound(edit.cut, edit.before, edit.seek_seconds) },
-      { fragment: typeof edit.sound === 'function' ? edit.sound : null, edit },
+      { fragment: edit.cut && cutAudio(edit.cut, edit.before, edit.seek_seconds) },
+      { fragment: typeof edit.audio === 'function' ? edit.audio : null, edit },
     ]),
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
-    { fragment: chain(keepInStep(), NEVER_EMPTY) },
+    { fragment: chain(keepInSync(), NEVER_EMPTY) },
   ]
   return { pad, part: renderRow(from, pad, name, row, track).join(';') }
 }
@@ -121,7 +121,7 @@ function renderSound(
 interface Part {
   fragment: Fragment | null
   /** The edit whose files the fragment names. */
-  edit?: RowEdit
+  edit?: PreparedEdit
 }
 
 /** Joins fragments into one row of a graph, pad to pad. */
@@ -141,7 +141,7 @@ function renderRow(from: string, to: string, row: string, parts: readonly Part[]
   })
 }
 
-function inputOf(edit: RowEdit | undefined, name: string): number {
+function inputOf(edit: PreparedEdit | undefined, name: string): number {
   const position = edit?.files.findIndex(({ file }) => file === name) ?? -1
   if (edit === undefined || position < 0) throw new Error(`no edit reads the file ${name}`)
   return edit.first_input + position

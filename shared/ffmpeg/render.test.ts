@@ -45,7 +45,7 @@ describe('a copy', () => {
     expect(options(stepOf(probe, {}))).not.toContain('-map_chapters')
     expect(options(stepOf(probe, { cut: { start: 0, seconds: 2 } }))).toContain('-map_chapters -1')
     const faster = { ...probe, duration_seconds: 5 }
-    expect(options(stepOf(probe, { picture: chain('setpts=PTS/2'), after: faster }))).toContain(
+    expect(options(stepOf(probe, { video: chain('setpts=PTS/2'), after: faster }))).toContain(
       '-map_chapters -1',
     )
   })
@@ -64,9 +64,9 @@ test('several sound tracks keep their names when they are encoded, but for who w
   const audio = [1, 2].map((index) => ({ index, codec: 'aac', channels: 2 }))
   const two = { ...probe, audio }
   const names = '-map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2'
-  expect(options(stepOf(two, { picture: chain('hflip') }))).toContain(names)
+  expect(options(stepOf(two, { video: chain('hflip') }))).toContain(names)
   const bare = { options: ['-map_metadata', '-1'] }
-  expect(options(stepOf(two, { picture: chain('hflip') }, bare))).not.toContain(names)
+  expect(options(stepOf(two, { video: chain('hflip') }, bare))).not.toContain(names)
 })
 
 describe('what the source tells of its making', () => {
@@ -76,7 +76,7 @@ describe('what the source tells of its making', () => {
 
   test('goes along as ffmpeg takes it, with the date that it would drop', () => {
     expect(options(stepOf({ ...probe, tags }, {}))).toMatch(new RegExp(`${date}$`))
-    expect(options(stepOf({ ...probe, tags }, { picture: chain('hflip') }))).toMatch(new RegExp(`${date}$`))
+    expect(options(stepOf({ ...probe, tags }, { video: chain('hflip') }))).toMatch(new RegExp(`${date}$`))
     expect(options(stepOf(probe, {}))).not.toContain('-metadata')
   })
 
@@ -99,27 +99,27 @@ describe('the graph', () => {
   test('joins the edits in their order, between the source and the size that is encoded', () => {
     const step = stepOf(
       probe,
-      { picture: chain('hflip') },
-      { picture: chain('vflip', 'negate'), sound: chain('volume=2') },
+      { video: chain('hflip') },
+      { video: chain('vflip', 'negate'), audio: chain('volume=2') },
     )
     expect(step.filter_graph?.split(';')).toEqual([
       '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1]',
       '[v_1]hflip[v_2]',
       '[v_2]vflip,negate[v_3]',
-      '[v_3]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
-      '[0:1]volume=2[sound1_1]',
-      '[sound1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound1]',
+      '[v_3]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
+      '[0:1]volume=2[audio1_1]',
+      '[audio1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
     ])
   })
 
   test('a large picture is made small first only where no edit draws', () => {
     const large = sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' })
-    expect(stepOf(large, { picture: chain('hflip') }).filter_graph).toMatch(/^\[0:0\]scale=3840:2160:/)
+    expect(stepOf(large, { video: chain('hflip') }).filter_graph).toMatch(/^\[0:0\]scale=3840:2160:/)
     expect(stepOf(large, { cut: { start: 0, seconds: 1 } }).filter_graph).toMatch(/^\[0:0\]scale=1920:1080:/)
   })
 
   test('a later cut is made within, with all that came before', () => {
-    const step = stepOf(probe, { picture: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
+    const step = stepOf(probe, { video: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
     expect(step.inputs[0]?.options).not.toContain('-ss')
     expect(step.filter_graph).toContain(
       `[v_2]settb=AVTB,setpts='PTS-if(ld(0),ld(1),if(lt(T,2.9615),3/TB,st(0,1)*st(1,if(lt(T,3.0015),PTS,3/TB))))',fps=fps=25:start_time=0,settb=AVTB,trim=end=1.98[v_3]`,
@@ -129,9 +129,9 @@ describe('the graph', () => {
   test("each edit names its own files, though another's are called the same", () => {
     const logo = {
       files: [{ file: 'logo', options: ['-loop', '1'] }],
-      picture: ({ input, output, file }) => `${input}${file('logo', 'v')}overlay${output}`,
+      video: ({ input, output, file }) => `${input}${file('logo', 'v')}overlay${output}`,
     } satisfies Partial<VideoEdit>
-    const step = stepOf(probe, logo, { picture: chain('hflip') }, logo)
+    const step = stepOf(probe, logo, { video: chain('hflip') }, logo)
     expect(step.inputs.map(({ file }) => file)).toEqual(['source', 'logo', 'logo'])
     expect(step.filter_graph).toContain('[v_1][1:v]overlay[v_2]')
     expect(step.filter_graph).toContain('[v_3][2:v]overlay[v_4]')
@@ -139,7 +139,7 @@ describe('the graph', () => {
 
   test('no two fragments have a pad in common', () => {
     const twice = {
-      picture: ({ input, output, own }) =>
+      video: ({ input, output, own }) =>
         `${input}split${own('a')}${own('b')};${own('a')}${own('b')}hstack${output}`,
     } satisfies Partial<VideoEdit>
     const graph = stepOf(probe, twice, twice).filter_graph ?? ''
@@ -149,41 +149,41 @@ describe('the graph', () => {
 
   test('sound for a silent video starts from silence of its length', () => {
     const silent = { ...probe, audio: [] }
-    const add = { sound: chain('volume=2'), after: { ...probe, duration_seconds: 10 } }
+    const add = { audio: chain('volume=2'), after: { ...probe, duration_seconds: 10 } }
     expect(stepOf(silent, add).filter_graph).toBe(
-      'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=10[silence];[silence]volume=2[sound_1];[sound_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound]',
+      'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=10[silence];[silence]volume=2[audio_1];[audio_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio]',
     )
-    const step = stepOf(probe, { sound: chain('volume=9') }, { sound: 'none' }, add)
+    const step = stepOf(probe, { audio: chain('volume=9') }, { audio: 'none' }, add)
     expect(step.filter_graph).toMatch(/^anullsrc/)
     expect(step.filter_graph).not.toContain('volume=9')
-    expect(options(step)).toContain('-map [sound] -c:a aac')
+    expect(options(step)).toContain('-map [audio] -c:a aac')
   })
 })
 
 test('texts that two edits share are written once', () => {
-  const text = { texts: [{ file: 'title-1.ass', content: 'x' }], picture: chain('ass=title-1.ass') }
+  const text = { texts: [{ file: 'title-1.ass', content: 'x' }], video: chain('ass=title-1.ass') }
   expect(planOf(probe, text, text).steps.map(({ kind }) => kind)).toEqual(['text', 'ffmpeg'])
 })
 
 test('uneven frames are written with their times', () => {
   const uneven = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
   const bursts = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 5 })
-  expect(options(stepOf(uneven, { picture: chain('hflip') }))).toContain(
+  expect(options(stepOf(uneven, { video: chain('hflip') }))).toContain(
     '-fps_mode vfr -enc_time_base 1:90000 -x264-params fps=30',
   )
-  expect(options(stepOf(probe, { picture: chain('hflip') }))).not.toContain('-fps_mode')
+  expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-fps_mode')
   const last =
     "-bsf:v setts=pts=PTS:dts=DTS:duration='if(eq(NEXT_PTS,NOPTS),max(DURATION,10/TB-PTS),DURATION)'"
-  expect(options(stepOf(uneven, { picture: chain('hflip') }))).toContain(last)
-  expect(options(stepOf(bursts, { picture: chain('hflip') }))).toContain(`-bf 0 ${last}`)
-  expect(options(stepOf(uneven, { picture: chain('hflip') }))).not.toContain('-bf 0')
+  expect(options(stepOf(uneven, { video: chain('hflip') }))).toContain(last)
+  expect(options(stepOf(bursts, { video: chain('hflip') }))).toContain(`-bf 0 ${last}`)
+  expect(options(stepOf(uneven, { video: chain('hflip') }))).not.toContain('-bf 0')
   // Without an index the length is a guess, and Matroska counts no lengths.
-  const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { picture: chain('hflip') }))
+  const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { video: chain('hflip') }))
   expect(stream).toContain('-bf 0')
   expect(stream).not.toContain('setts')
-  const matroska = { picture: chain('hflip'), encoding: { container: 'mkv' } } as const
+  const matroska = { video: chain('hflip'), encoding: { container: 'mkv' } } as const
   expect(options(stepOf(bursts, matroska))).not.toContain('-bf 0')
-  expect(options(stepOf(probe, { picture: chain('hflip') }))).not.toContain('-bf 0')
+  expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-bf 0')
 })
 
 describe('the facts of the file that is written', () => {
@@ -208,12 +208,12 @@ describe('the facts of the file that is written', () => {
       { audio },
       { codec: 'hevc', color_transfer: 'smpte2084', width: 3840, height: 2160 },
     )
-    expect(written(before, { picture: chain('hflip') })).toMatchObject({
+    expect(written(before, { video: chain('hflip') })).toMatchObject({
       container: 'mov,mp4,m4a,3gp,3g2,mj2',
       video: { codec: 'h264', width: 1920, height: 1080, pixel_format: 'yuv420p', color_transfer: 'bt709' },
       audio: [{ index: 1, codec: 'aac', channels: 2 }],
     })
-    expect(written(before, { sound: 'none', encoding: { container: 'webm' } })).toMatchObject({
+    expect(written(before, { audio: 'none', encoding: { container: 'webm' } })).toMatchObject({
       container: 'matroska,webm',
       video: { codec: 'vp9' },
       audio: [],

@@ -8,28 +8,28 @@ import {
   type UserDataStep,
 } from '../planning/steps.ts'
 import { framePass } from '../planning/work.ts'
-import { STEADY_SOUND } from './audio/even-audio.ts'
-import { readFromFirst } from './cuts/source.ts'
+import { FIXED_AUDIO_GRAPH } from './audio/even-audio.ts'
+import { readWithFallbacks } from './cuts/source.ts'
 import { type VideoEdit, videoEdit } from './edit.ts'
 import { encodedSize } from './filters.ts'
 import {
-  lineUp,
-  type RowEdit,
-  renderPicture,
-  renderSounds,
-  type Sound,
+  type AudioPad,
+  applySeek,
+  type PreparedEdit,
+  prepareEdits,
+  renderAudioTracks,
+  renderVideo,
   seeksOf,
-  takeSeek,
   type Way,
 } from './graph.ts'
 import { containerOptions } from './output/containers.ts'
 import { codecOf } from './output/encoders.ts'
 import { keepMetadata } from './output/metadata.ts'
-import { nameTracks, writeCover, writePicture, writeSound, writeSubtitles } from './output/streams.ts'
+import { nameTracks, writeAudio, writeCover, writeSubtitles, writeVideo } from './output/streams.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './output/treatment.ts'
 import { alphaLoss } from './video/alpha.ts'
 import { shownColors } from './video/colors.ts'
-import { steadyPicture } from './video/steady.ts'
+import { normalizeFrames } from './video/steady.ts'
 
 /** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
 export function planVideoEdits(
@@ -44,14 +44,14 @@ export function planVideoEdits(
     steps: [
       ...writeTexts(edits),
       ...edits.flatMap(({ images }) => images),
-      renderStep(lineUp(edits, probe), probe, treatment, source, file),
+      renderStep(prepareEdits(edits, probe), probe, treatment, source, file),
       ...blankUserData(edits, probe, treatment, file),
     ],
-    passes: treatment.picture === 'copy' ? [] : passesOf(edits, probe),
+    passes: treatment.video === 'copy' ? [] : passesOf(edits, probe),
     outputs: [{ file }],
     ...neverLarger(edits, probe, source),
     body: {
-      ...(treatment.picture === 'copy' ? {} : alphaLoss(probe.video)),
+      ...(treatment.video === 'copy' ? {} : alphaLoss(probe.video)),
       ...Object.assign({}, ...edits.map((edit) => edit.body)),
     },
   }
@@ -65,10 +65,10 @@ function dropsMetadata(edits: readonly Pick<VideoEdit, 'options'>[]): boolean {
 function blankUserData(
   edits: readonly VideoEdit[],
   { video: { codec } }: MediaProbe,
-  { picture }: Treatment,
+  { video }: Treatment,
   file: string,
 ): UserDataStep[] {
-  if (!dropsMetadata(edits) || picture !== 'copy' || (codec !== 'h264' && codec !== 'hevc')) return []
+  if (!dropsMetadata(edits) || video !== 'copy' || (codec !== 'h264' && codec !== 'hevc')) return []
   return [{ kind: 'user_data', input: file, codec, output: { file } }]
 }
 
@@ -83,7 +83,7 @@ function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: str
 
 /** Operations that draw, in their order, and the encode. */
 function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
-  const drawn = edits.filter(({ cut, picture }) => cut !== null || picture !== null)
+  const drawn = edits.filter(({ cut, video }) => cut !== null || video !== null)
   return [...drawn.map(({ after }) => framePass(after)), framePass(edits.at(-1)?.after ?? probe)]
 }
 
@@ -91,17 +91,17 @@ function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
 export function probeAfter(edits: readonly VideoEdit[], probe: MediaProbe): MediaProbe {
   const treatment = chooseTreatment(edits, probe)
   const after = edits.at(-1)?.after ?? probe
-  const { picture, sound, container } = treatment
-  const sounds = sound === null ? 0 : Math.max(1, treatment.tracks.length)
+  const { video, audio, container } = treatment
+  const audio_pads = audio === null ? 0 : Math.max(1, treatment.tracks.length)
   return {
     container: container === 'mkv' || container === 'webm' ? 'matroska,webm' : 'mov,mp4,m4a,3gp,3g2,mj2',
     duration_seconds: after.duration_seconds,
-    video: picture === 'copy' ? { ...probe.video, index: 0 } : encodedTrack(after, picture),
-    audio: Array.from({ length: sounds }, (_, position) => ({
+    video: video === 'copy' ? { ...probe.video, index: 0 } : encodedTrack(after, video),
+    audio: Array.from({ length: audio_pads }, (_, position) => ({
       index: position + 1,
-      codec: (Array.isArray(sound) ? codecOf(sound) : treatment.tracks[position]?.codec) ?? 'unknown',
-      channels: sound === 'copy' ? (treatment.tracks[position]?.channels ?? 2) : 2,
-      ...(sounds > 1 && treatment.tracks[position]?.is_default && { is_default: true }),
+      codec: (Array.isArray(audio) ? codecOf(audio) : treatment.tracks[position]?.codec) ?? 'unknown',
+      channels: audio === 'copy' ? (treatment.tracks[position]?.channels ?? 2) : 2,
+      ...(audio_pads > 1 && treatment.tracks[position]?.is_default && { is_default: true }),
     })),
     subtitles: [],
   }
@@ -132,7 +132,7 @@ function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
 }
 
 function renderStep(
-  edits: readonly RowEdit[],
+  edits: readonly PreparedEdit[],
   probe: MediaProbe,
   treatment: Treatment,
   source: string,
@@ -143,14 +143,14 @@ function renderStep(
   return {
     kind: 'ffmpeg',
     // A seek may land where the keyframe that is needed lies behind already.
-    ...readFromFirst(seeksOf(edits, probe), (start) =>
-      readSource(takeSeek(edits, start), probe, treatment, source),
+    ...readWithFallbacks(seeksOf(edits, probe), (start) =>
+      readSource(applySeek(edits, start), probe, treatment, source),
     ),
     output: {
       file,
       options: [
-        ...writePicture(probe, after, treatment),
-        ...writeSound(soundsOf(edits, probe, treatment), treatment),
+        ...writeVideo(probe, after, treatment),
+        ...writeAudio(audioPads(edits, probe, treatment), treatment),
         ...(edits.some(({ subtitles }) => subtitles === 'none')
           ? []
           : [...writeSubtitles(probe, treatment), ...writeCover(probe, treatment)]),
@@ -161,7 +161,7 @@ function renderStep(
         ...edits.flatMap((edit) => edit.options),
       ],
     },
-    ...(Array.isArray(treatment.sound) && { sound_tracks: treatment.tracks.map(({ index }) => index) }),
+    ...(Array.isArray(treatment.audio) && { audio_tracks: treatment.tracks.map(({ index }) => index) }),
     output_duration_seconds: after.duration_seconds,
   }
 }
@@ -173,18 +173,18 @@ function readSource(
   treatment: Treatment,
   source: string,
 ): Pick<FfmpegStep, 'inputs' | 'filter_graph'> {
-  const copies = treatment.picture === 'copy'
+  const copies = treatment.video === 'copy'
   const files = row.flatMap((edit) =>
     edit.files.map(({ file, options }) => ({ file, options: [...options] })),
   )
   const graph = [
-    ...(copies ? [] : renderPicture(row, probe)),
-    ...soundsOf(row, probe, treatment).map(({ part }) => part),
+    ...(copies ? [] : renderVideo(row, probe)),
+    ...audioPads(row, probe, treatment).map(({ part }) => part),
   ]
   const read = [
     // AVI and the like carry no presentation times; a copy into other containers wants them.
-    ...(copies ? ['-fflags', '+genpts'] : steadyPicture(probe).options),
-    ...(Array.isArray(treatment.sound) ? STEADY_SOUND : []),
+    ...(copies ? ['-fflags', '+genpts'] : normalizeFrames(probe).options),
+    ...(Array.isArray(treatment.audio) ? FIXED_AUDIO_GRAPH : []),
   ]
   return {
     inputs: [{ file: source, options: [...read, ...seek], reads_seconds }, ...files],
@@ -192,8 +192,12 @@ function readSource(
   }
 }
 
-function soundsOf(row: readonly RowEdit[], probe: MediaProbe, { sound, tracks }: Treatment): Sound[] {
-  return Array.isArray(sound) ? renderSounds(row, probe, tracks) : []
+function audioPads(
+  row: readonly PreparedEdit[],
+  probe: MediaProbe,
+  { audio, tracks }: Treatment,
+): AudioPad[] {
+  return Array.isArray(audio) ? renderAudioTracks(row, probe, tracks) : []
 }
 
 /** Chapters would point anywhere once the picture was cut, by whomever, or runs at another speed. */

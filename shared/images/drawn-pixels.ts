@@ -2,13 +2,13 @@ import type { ImageEdit } from '../ffmpeg/edit.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../planning/operation.ts'
 import type { ImageFormat } from '../planning/steps.ts'
-import { holdsFrames, PICTURE_PIXELS_MAX, refusePixels } from './formats.ts'
+import { holdsFrames, IMAGE_PIXELS_MAX, refusePixels } from './formats.ts'
 
 /**
  * Limit on the sum of the pixels of the input and of every image that the edits draw. A limit per image alone
  * would let a chain of resizes occupy a worker for minutes.
  */
-export const DRAWN_PIXELS_MAX = 4 * PICTURE_PIXELS_MAX
+export const DRAWN_PIXELS_MAX = 4 * IMAGE_PIXELS_MAX
 
 type Drawn = Pick<ImageEdit, 'actions' | 'after'>
 

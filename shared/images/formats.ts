@@ -23,8 +23,8 @@ export const AVIF_MEGAPIXELS_MAX = 110
  * Largest image accepted as an input, in pixels over all frames. Results obey the same limit, so that each
  * can be an input again.
  */
-export const PICTURE_PIXELS_MAX = 0x3fff * 0x3fff
-export const MEGAPIXELS_MAX = Math.floor(PICTURE_PIXELS_MAX / 1_000_000)
+export const IMAGE_PIXELS_MAX = 0x3fff * 0x3fff
+export const MEGAPIXELS_MAX = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
 /** Refusal of a width that exceeds the limit together with the height. */
 export const TOO_MANY_PIXELS = `width x height exceeds the limit of ${MEGAPIXELS_MAX} megapixels. Use a smaller size`
 
@@ -103,7 +103,7 @@ export function refusePixels(
   { width, height }: { width: number; height: number },
   frames = 1,
 ): PlanRefusal | null {
-  if (width * height * frames <= PICTURE_PIXELS_MAX) return null
+  if (width * height * frames <= IMAGE_PIXELS_MAX) return null
   const size = `${width} x ${height} pixels${frames > 1 ? ` in ${frames} frames` : ''}`
   return refuse(
     field,

@@ -62,7 +62,7 @@ test.each<[string, Asked, true | undefined]>([
   ['a panorama', ['convert', { format: 'avif' }], true],
   ['a panorama', ['convert', { format: 'png' }], undefined],
   ['a panorama that shrinks', ['resize', { width: 2000 }], undefined],
-])('%s by %j is written sparing memory: %s', (name, order, sparing) => {
+])('%s by %j is written saves_memory memory: %s', (name, order, saves_memory) => {
   const image = name.startsWith('a panorama') ? { width: 16_000, height: 6000 } : {}
-  expect(outputOf(image, order).sparing).toBe(sparing)
+  expect(outputOf(image, order).saves_memory).toBe(saves_memory)
 })

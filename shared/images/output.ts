@@ -8,7 +8,10 @@ const TAGS_BYTES = 4096
  * Largest images that are encoded at the best compression. Optimizing the tables of a JPEG needs 6 bytes of
  * memory per pixel; AVIF needs 33, or 20 with 4:2:0 chroma subsampling.
  */
-const LAVISH_PIXELS_MAX: Partial<Record<ImageFormat, number>> = { jpeg: 50_000_000, avif: 24_000_000 }
+const FULL_OPTIMIZATION_PIXELS_MAX: Partial<Record<ImageFormat, number>> = {
+  jpeg: 50_000_000,
+  avif: 24_000_000,
+}
 /** Actions that support 16 bits per channel; the others draw or compute in 8. */
 const MOVING: ReadonlySet<ImageAction['action']> = new Set(['resize', 'crop', 'flip', 'rotate'])
 
@@ -36,12 +39,12 @@ export function outputOf(
     max_bytes: room,
     ...(never_larger ? { never_larger } : {}),
     ...(format === 'png' && quality === null ? keptOf(asked, image, actions) : {}),
-    ...(isSparing(format, after) ? { sparing: true } : {}),
+    ...(savesMemory(format, after) ? { saves_memory: true } : {}),
   }
 }
 
-function isSparing(format: ImageFormat, { width, height }: Drawn['after']): boolean {
-  return width * height > (LAVISH_PIXELS_MAX[format] ?? Number.POSITIVE_INFINITY)
+function savesMemory(format: ImageFormat, { width, height }: Drawn['after']): boolean {
+  return width * height > (FULL_OPTIMIZATION_PIXELS_MAX[format] ?? Number.POSITIVE_INFINITY)
 }
 
 /**

@@ -4,32 +4,32 @@ import { LinkFormat } from './info.ts'
 
 const format = (format_id: string, given: Record<string, unknown>) =>
   LinkFormat.parse({ format_id, url: `https://media.example/${format_id}`, protocol: 'https', ...given })
-const picture = (id: string, height: number, vcodec: string, given: Record<string, unknown> = {}) =>
+const videoFormat = (id: string, height: number, vcodec: string, given: Record<string, unknown> = {}) =>
   format(id, { vcodec, acodec: 'none', height, width: Math.round((height * 16) / 9), ext: 'mp4', ...given })
-const sound = (id: string, acodec: string, abr: number, given: Record<string, unknown> = {}) =>
+const audioFormat = (id: string, acodec: string, abr: number, given: Record<string, unknown> = {}) =>
   format(id, { vcodec: 'none', acodec, abr, ext: acodec === 'opus' ? 'webm' : 'm4a', ...given })
 
 /** As a large site offers a video. */
 const MANY = [
-  sound('m4a-low', 'mp4a.40.5', 48),
-  sound('m4a', 'mp4a.40.2', 128),
-  sound('opus', 'opus', 160),
-  sound('dubbed', 'mp4a.40.2', 192, { language_preference: -10 }),
+  audioFormat('m4a-low', 'mp4a.40.5', 48),
+  audioFormat('m4a', 'mp4a.40.2', 128),
+  audioFormat('opus', 'opus', 160),
+  audioFormat('dubbed', 'mp4a.40.2', 192, { language_preference: -10 }),
   format('both-360', { vcodec: 'avc1', acodec: 'mp4a.40.2', width: 640, height: 360, ext: 'mp4' }),
-  picture('h264-720', 720, 'avc1.4d'),
-  picture('vp9-720', 720, 'vp9', { ext: 'webm' }),
-  picture('h264-1080', 1080, 'avc1.64'),
-  picture('vp9-2160', 2160, 'vp9', { ext: 'webm' }),
-  picture('vp9-2160-hdr', 2160, 'vp9.2', { ext: 'webm', dynamic_range: 'HDR10' }),
+  videoFormat('h264-720', 720, 'avc1.4d'),
+  videoFormat('vp9-720', 720, 'vp9', { ext: 'webm' }),
+  videoFormat('h264-1080', 1080, 'avc1.64'),
+  videoFormat('vp9-2160', 2160, 'vp9', { ext: 'webm' }),
+  videoFormat('vp9-2160-hdr', 2160, 'vp9.2', { ext: 'webm', dynamic_range: 'HDR10' }),
   format('storyboard', { vcodec: 'none', acodec: 'none', protocol: 'mhtml', url: 'https://media.example/s' }),
 ]
-const video = (lines_max: number | null) => ({ media: 'video', lines_max, sound_codec: null }) as const
-const audio = (sound_codec: 'aac' | 'mp3' | 'opus' | null) =>
-  ({ media: 'sound', lines_max: null, sound_codec }) as const
+const video = (lines_max: number | null) => ({ media: 'video', lines_max, audio_codec: null }) as const
+const audio = (audio_codec: 'aac' | 'mp3' | 'opus' | null) =>
+  ({ media: 'audio', lines_max: null, audio_codec }) as const
 
 function ids(...args: Parameters<typeof chooseFormats>) {
   const chosen = chooseFormats(...args)
-  return chosen && [chosen.picture?.format_id ?? null, chosen.sound?.format_id ?? null]
+  return chosen && [chosen.video?.format_id ?? null, chosen.audio?.format_id ?? null]
 }
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
 
 test('an upright video is counted by its width', () => {
   const upright = [
-    picture('tall', 1920, 'avc1', { width: 1080 }),
-    picture('small', 1280, 'avc1', { width: 720 }),
+    videoFormat('tall', 1920, 'avc1', { width: 1080 }),
+    videoFormat('small', 1280, 'avc1', { width: 720 }),
   ]
   expect(ids(upright, video(1080))).toEqual(['tall', null])
 })

@@ -6,54 +6,54 @@ const PROTOCOLS = ['http', 'https', 'm3u8', 'm3u8_native', 'http_dash_segments']
 
 /** Formats to download: one file with video and audio, or one of each. */
 export interface ChosenFormats {
-  picture: LinkFormat | null
-  sound: LinkFormat | null
+  video: LinkFormat | null
+  audio: LinkFormat | null
 }
 
 /** Codec families by their names on sites, from the most to the least widely supported. */
-const PICTURE_RANK = [/^(avc|h264)/, /^(vp0?9|vp8)/, /^av0?1/, /^(hev|hvc|h265)/]
-const SOUND_FAMILIES = { aac: /^(mp4a|aac)/, mp3: /^mp3/, opus: /^opus/ } as const
-type SoundCodec = keyof typeof SOUND_FAMILIES
+const VIDEO_CODEC_RANK = [/^(avc|h264)/, /^(vp0?9|vp8)/, /^av0?1/, /^(hev|hvc|h265)/]
+const AUDIO_CODEC_FAMILIES = { aac: /^(mp4a|aac)/, mp3: /^mp3/, opus: /^opus/ } as const
+type AudioCodec = keyof typeof AUDIO_CODEC_FAMILIES
 
 /** Chooses the formats that match a request best; returns null if none can be downloaded. */
 export function chooseFormats(
   formats: readonly LinkFormat[],
-  { media, lines_max, sound_codec }: Pick<LinkRequest, 'media' | 'lines_max' | 'sound_codec'>,
+  { media, lines_max, audio_codec }: Pick<LinkRequest, 'media' | 'lines_max' | 'audio_codec'>,
 ): ChosenFormats | null {
   const available = formats.filter(isFetchable)
-  if (media === 'sound') {
-    const sound = bestOf(available.filter(hasSound), [
-      (format) => Number(sound_codec !== null && isCodec(format, sound_codec)),
-      (format) => Number(!hasPicture(format)),
-      ...SOUND_ORDER,
+  if (media === 'audio') {
+    const audio = bestOf(available.filter(hasAudio), [
+      (format) => Number(audio_codec !== null && isCodec(format, audio_codec)),
+      (format) => Number(!hasVideo(format)),
+      ...AUDIO_ORDER,
       (format) => -(linesOf(format) ?? 0),
     ])
-    return sound === null ? null : { picture: null, sound }
+    return audio === null ? null : { video: null, audio }
   }
-  const picture = bestOf(withinLines(available.filter(hasPicture), lines_max), [
+  const video = bestOf(withinLines(available.filter(hasVideo), lines_max), [
     (format) => linesOf(format) ?? 0,
     (format) => Number(format.dynamic_range === null || format.dynamic_range === 'SDR'),
     (format) => Math.round(format.fps ?? 0),
-    (format) => -pictureRank(format),
-    (format) => Number(hasSound(format)),
+    (format) => -videoCodecRank(format),
+    (format) => Number(hasAudio(format)),
     (format) => format.tbr ?? 0,
   ])
-  if (picture === null) return null
-  if (hasSound(picture)) return { picture, sound: null }
-  const matching = /^(webm|mkv)$/.test(picture.ext ?? '') ? 'opus' : 'aac'
-  const sound = bestOf(available.filter(hasSound), [
-    (format) => Number(!hasPicture(format)),
-    ...SOUND_ORDER.slice(0, 1),
+  if (video === null) return null
+  if (hasAudio(video)) return { video, audio: null }
+  const matching = /^(webm|mkv)$/.test(video.ext ?? '') ? 'opus' : 'aac'
+  const audio = bestOf(available.filter(hasAudio), [
+    (format) => Number(!hasVideo(format)),
+    ...AUDIO_ORDER.slice(0, 1),
     (format) => Number(isCodec(format, matching)),
-    ...SOUND_ORDER.slice(1),
+    ...AUDIO_ORDER.slice(1),
   ])
-  return { picture, sound }
+  return { video, audio }
 }
 
 type Key = (format: LinkFormat) => number
 
 /** Prefers the original language over dubbed audio, then the higher bitrate. */
-const SOUND_ORDER: readonly Key[] = [
+const AUDIO_ORDER: readonly Key[] = [
   (format) => format.language_preference ?? -1,
   (format) => format.abr ?? format.tbr ?? 0,
 ]
@@ -62,16 +62,16 @@ function isFetchable({ protocol, url, has_drm }: LinkFormat): boolean {
   return !has_drm && /^https?:\/\//i.test(url) && PROTOCOLS.includes(protocol ?? '')
 }
 
-function hasPicture({ vcodec }: LinkFormat): boolean {
+function hasVideo({ vcodec }: LinkFormat): boolean {
   return vcodec !== 'none'
 }
 
-function hasSound({ acodec }: LinkFormat): boolean {
+function hasAudio({ acodec }: LinkFormat): boolean {
   return acodec !== 'none'
 }
 
-function isCodec({ acodec, ext }: LinkFormat, codec: SoundCodec): boolean {
-  return SOUND_FAMILIES[codec].test(acodec ?? ext ?? '')
+function isCodec({ acodec, ext }: LinkFormat, codec: AudioCodec): boolean {
+  return AUDIO_CODEC_FAMILIES[codec].test(acodec ?? ext ?? '')
 }
 
 /** Returns the shorter side, which "1080p" refers to, also in portrait videos. */
@@ -79,9 +79,9 @@ function linesOf({ width, height }: LinkFormat): number | null {
   return width !== null && height !== null ? Math.min(width, height) : height
 }
 
-function pictureRank({ vcodec }: LinkFormat): number {
-  const rank = PICTURE_RANK.findIndex((family) => family.test(vcodec ?? ''))
-  return rank < 0 ? PICTURE_RANK.length : rank
+function videoCodecRank({ vcodec }: LinkFormat): number {
+  const rank = VIDEO_CODEC_RANK.findIndex((family) => family.test(vcodec ?? ''))
+  return rank < 0 ? VIDEO_CODEC_RANK.length : rank
 }
 
 /** Returns the formats within the limit, or the smallest ones if all exceed it. */

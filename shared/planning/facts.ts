@@ -93,7 +93,7 @@ export interface MediaProbe {
   /** What the clock of a broadcast says at the start of the file. Absent for other files. */
   clock_start_seconds?: number
   /** A short look at its first seconds told of all its tracks (video/short-look.ts). */
-  told_early?: true
+  has_short_probe?: true
   /** Of the whole file. Absent where nobody looked. */
   size_bytes?: number
   /** The picture that plays; cover art doesn't count. */

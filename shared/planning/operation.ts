@@ -60,11 +60,11 @@ export interface AssetRequest {
 /** What of a public video link is fetched before the plan is made; see facts.ts, link. */
 export interface LinkRequest {
   /** null: nothing, it is enough what the site tells. */
-  media: 'video' | 'sound' | 'thumbnail' | null
+  media: 'video' | 'audio' | 'thumbnail' | null
   /** Shorter side of the picture at most; null: the best there is. */
   lines_max: number | null
   /** The codec that the sound should have where the site has it. */
-  sound_codec: 'aac' | 'mp3' | 'opus' | null
+  audio_codec: 'aac' | 'mp3' | 'opus' | null
   comments_max: number
   /** The job also works on what it fetched, which has a length ceiling of its own. */
   processes: boolean

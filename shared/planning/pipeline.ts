@@ -159,8 +159,8 @@ function continueWith(edited: Plan, { operation, params }: Stage, facts: Facts):
 
 /** Returns the encode mode of both together: a copy of audio that the edits encoded counts as encoded. */
 function modeOfBoth(edited: Plan, { encode_mode }: Plan): EncodeMode | null {
-  const encodes_sound = edited.encode_mode === 'encode' || edited.encode_mode === 'video_copy'
-  return encode_mode === 'remux' && encodes_sound ? 'encode' : encode_mode
+  const encodes_audio = edited.encode_mode === 'encode' || edited.encode_mode === 'video_copy'
+  return encode_mode === 'remux' && encodes_audio ? 'encode' : encode_mode
 }
 
 function readFrom(step: Step, file: string): Step {
@@ -168,11 +168,11 @@ function readFrom(step: Step, file: string): Step {
   return step.kind === 'ffmpeg' ? withInput(step, file) : step
 }
 
-function withInput<Way extends Pick<FfmpegStep, 'inputs' | 'otherwise'>>(way: Way, file: string): Way {
-  const { inputs, otherwise } = way
+function withInput<Way extends Pick<FfmpegStep, 'inputs' | 'fallback'>>(way: Way, file: string): Way {
+  const { inputs, fallback } = way
   return {
     ...way,
     inputs: inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input)),
-    ...(otherwise && { otherwise: withInput(otherwise, file) }),
+    ...(fallback && { fallback: withInput(fallback, file) }),
   }
 }

@@ -12,11 +12,11 @@ export interface FfmpegStep {
   filter_graph: string | null
   output: { file: string; options: string[] }
   /** Tracks of the first input whose sound the graph changes (video/even-sound.ts). */
-  sound_tracks?: readonly number[]
+  audio_tracks?: readonly number[]
   /** Length of what is written, by which progress is told; null where it is one picture. */
   output_duration_seconds: number | null
   /** How to do it where that leaves no file, or no picture: without an index a seek may land behind the last keyframe. */
-  otherwise?: Pick<FfmpegStep, 'inputs' | 'filter_graph' | 'otherwise'> & Partial<Pick<FfmpegStep, 'output'>>
+  fallback?: Pick<FfmpegStep, 'inputs' | 'filter_graph' | 'fallback'> & Partial<Pick<FfmpegStep, 'output'>>
 }
 
 export interface FfmpegInput {
@@ -114,7 +114,7 @@ export interface ImageOutput {
   /** The pixels stay in the colors of the input's RGB profile, which goes along, instead of sRGB. */
   keeps_profile?: true
   /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colors are halved in size. */
-  sparing?: true
+  saves_memory?: true
   /**
    * Where the file would come out larger than the one that came: that one without its metadata, if nothing was to be
    * done to it, else searched for in the same way, as far as it helps. What is to lose nothing stays larger.

@@ -3,7 +3,7 @@ import { isSigned, parseKeys, type SignatureHeaders, sign } from './signature.ts
 
 const OLD = 'b2xkLW9sZC1vbGQtb2xkLW9sZC1vbGQ='
 const NEW = 'bmV3LW5ldy1uZXctbmV3LW5ldy1uZXc='
-const FOREIGN = 'Zm9yZWlnbi1mb3JlaWduLWZvcmVpZ24='
+const OTHER_KEY = 'Zm9yZWlnbi1mb3JlaWduLWZvcmVpZ24='
 const BODY = '{"job_id":"a","text":"ä€😀"}'
 
 function headersAt(age_seconds: number): SignatureHeaders {
@@ -22,7 +22,7 @@ test('an empty body can be signed', () => {
 })
 
 describe('refused', () => {
-  test('another key', () => expect(isSigned([FOREIGN], { ...headersAt(0) }, BODY)).toBe(false))
+  test('another key', () => expect(isSigned([OTHER_KEY], { ...headersAt(0) }, BODY)).toBe(false))
   test('no key at all', () => expect(isSigned([], { ...headersAt(0) }, BODY)).toBe(false))
   test.each([BODY.replace('"a"', '"b"'), `${BODY} `, ''])('another body: %s', (body) => {
     expect(isSigned([OLD], { ...headersAt(0) }, body)).toBe(false)

@@ -1,4 +1,4 @@
-import { keepInStep } from '../ffmpeg/audio/sync.ts'
+import { keepInSync } from '../ffmpeg/audio/sync.ts'
 import type { Fragment } from '../ffmpeg/edit.ts'
 import { ffmpegSeconds } from '../ffmpeg/filters.ts'
 import type { TimeRange } from '../planning/facts.ts'
@@ -7,7 +7,7 @@ import type { TimeRange } from '../planning/facts.ts'
 const FADE_SECONDS = 0.008
 
 /** Keeps these ranges of the picture, their ends on frames of this rate, each moved up to the one before. */
-export function keepPicture(keep: readonly TimeRange[], frames_per_second: number): Fragment {
+export function keepVideo(keep: readonly TimeRange[], frames_per_second: number): Fragment {
   const half_frame = 0.5 / frames_per_second
   const rate = `fps=${ffmpegSeconds(frames_per_second)}`
   // Where the picture starts after the sound, its first frame is shown until then: frames are counted below.
@@ -41,7 +41,7 @@ function isKept(keep: readonly TimeRange[], half_frame: number): string {
 const BRANCHES = 20
 
 /** Keeps the same ranges of the sound, exact to the sample. */
-export function keepSound(keep: readonly TimeRange[]): Fragment {
+export function keepAudio(keep: readonly TimeRange[]): Fragment {
   return ({ input, output, own }) => {
     const parts = keep.map(({ start, end }, index) => {
       const range = `atrim=start=${ffmpegSeconds(start)}:end=${ffmpegSeconds(end)},asetpts=PTS-STARTPTS`
@@ -50,8 +50,8 @@ export function keepSound(keep: readonly TimeRange[]): Fragment {
     })
     const joined = keep.map((_, index) => own(`cut${index}`)).join('')
     return [
-      `${input}${keepInStep()}${own('whole')}`,
-      ...splitSound(keep, own),
+      `${input}${keepInSync()}${own('whole')}`,
+      ...splitAudio(keep, own),
       ...parts,
       `${joined}concat=n=${keep.length}:v=0:a=1${output}`,
     ].join(';')
@@ -59,7 +59,7 @@ export function keepSound(keep: readonly TimeRange[]): Fragment {
 }
 
 /** Splits the sound into groups of ranges, and each group, cut out roughly, into its ranges. */
-function splitSound(keep: readonly TimeRange[], own: (name: string) => string): string[] {
+function splitAudio(keep: readonly TimeRange[], own: (name: string) => string): string[] {
   const starts = keep.flatMap((_, index) => (index % BRANCHES === 0 ? [index] : []))
   const groups = starts.map((from) => {
     const ranges = keep.slice(from, from + BRANCHES)

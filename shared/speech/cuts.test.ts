@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TimeRange, Word } from '../planning/facts.ts'
 import { sampleTranscript } from '../planning/sample-facts.ts'
-import { keepPicture, keepSound } from './cut-graph.ts'
-import { type CutWishes, cutSpeech } from './cuts.ts'
+import { keepAudio, keepVideo } from './cut-graph.ts'
+import { type CutOptions, cutSpeech } from './cuts.ts'
 import { findFillers } from './fillers.ts'
 import { findRetakes, similarity } from './retakes.ts'
 
 const VIDEO = { duration_seconds: 20, frames_per_second: 25 }
-const WISHES: CutWishes = {
+const OPTIONS: CutOptions = {
   language: 'en',
   max_pause: 0.6,
   keep_pause: 0.2,
@@ -30,7 +30,7 @@ describe('pauses', () => {
   const words = [word('one', 1), word('two', 1.5), word('three', 5), word('four', 5.6)]
 
   test('longer than allowed are cut down to what is kept, the ends of the video too', () => {
-    const cuts = cutSpeech(words, silencesBetween(words, 20), VIDEO, WISHES)
+    const cuts = cutSpeech(words, silencesBetween(words, 20), VIDEO, OPTIONS)
     expect(cuts).toEqual({
       keep: [
         { start: 0.8, end: 2 },
@@ -48,7 +48,7 @@ describe('pauses', () => {
       { start: 1.9, end: 2.8 },
       { start: 6, end: 20 },
     ]
-    const { keep } = cutSpeech(words, laughter, VIDEO, WISHES)
+    const { keep } = cutSpeech(words, laughter, VIDEO, OPTIONS)
     expect(keep).toEqual([
       { start: 0.8, end: 2 },
       { start: 2.68, end: 6.2 },
@@ -56,7 +56,7 @@ describe('pauses', () => {
   })
 
   test('are left alone where there is nothing to cut', () => {
-    expect(cutSpeech(words, [], VIDEO, WISHES)).toMatchObject({ keep: [{ start: 0, end: 20 }], pauses: 0 })
+    expect(cutSpeech(words, [], VIDEO, OPTIONS)).toMatchObject({ keep: [{ start: 0, end: 20 }], pauses: 0 })
   })
 })
 
@@ -81,7 +81,7 @@ describe('fillers', () => {
       words,
       silencesBetween(words, 4),
       { ...VIDEO, duration_seconds: 4 },
-      WISHES,
+      OPTIONS,
     )
     expect(fillers).toBe(1)
     expect(keep).toEqual([
@@ -92,12 +92,12 @@ describe('fillers', () => {
 
   test('are not taken out where they are all that is said', () => {
     const words = [word('um', 1), word('uh', 2)]
-    expect(cutSpeech(words, [], VIDEO, WISHES).keep).toEqual([{ start: 0, end: 20 }])
+    expect(cutSpeech(words, [], VIDEO, OPTIONS).keep).toEqual([{ start: 0, end: 20 }])
   })
 
   test('that come first leave the music before them', () => {
     const words = [word('um', 6), word('hello', 6.6)]
-    const { keep } = cutSpeech(words, [], { ...VIDEO, duration_seconds: 7 }, WISHES)
+    const { keep } = cutSpeech(words, [], { ...VIDEO, duration_seconds: 7 }, OPTIONS)
     expect(keep[0]).toEqual({ start: 0, end: 6 })
   })
 })
@@ -149,7 +149,7 @@ const Speech = fc
   })
 
 test('no cut enters a word that stays, its padding, or another cut, and all ends lie on frames', () => {
-  const wishes = fc.record({
+  const options = fc.record({
     language: fc.constant('en'),
     max_pause: fc.double({ min: 0.2, max: 5, noNaN: true }),
     keep_pause: fc.double({ min: 0, max: 2, noNaN: true }),
@@ -160,11 +160,11 @@ test('no cut enters a word that stays, its padding, or another cut, and all ends
   fc.assert(
     fc.property(
       Speech,
-      wishes,
+      options,
       fc.constantFrom(24, 25, 29.97, 60),
-      ({ words, duration_seconds }, wish, rate) => {
+      ({ words, duration_seconds }, option, rate) => {
         const silences = silencesBetween(words, duration_seconds)
-        const { keep } = cutSpeech(words, silences, { duration_seconds, frames_per_second: rate }, wish)
+        const { keep } = cutSpeech(words, silences, { duration_seconds, frames_per_second: rate }, option)
         expect(keep.length).toBeGreaterThan(0)
         for (const [position, { start, end }] of keep.entries()) {
           expect(end).toBeGreaterThan(start)
@@ -172,8 +172,8 @@ test('no cut enters a word that stays, its padding, or another cut, and all ends
           if (next !== undefined) expect(next.start).toBeGreaterThan(end)
           expect(Math.abs(start * rate - Math.round(start * rate))).toBeLessThan(1e-6)
         }
-        const fillers = wish.remove_fillers ? findFillers(words, 'en') : new Set()
-        if (wish.remove_retakes || fillers.size === words.length) return
+        const fillers = option.remove_fillers ? findFillers(words, 'en') : new Set()
+        if (option.remove_retakes || fillers.size === words.length) return
         for (const [position, { start, end }] of words.entries()) {
           if (fillers.has(position)) continue
           expect(keep.some((range) => range.start <= start + 1e-9 && range.end >= end - 1e-9)).toBe(true)
@@ -191,15 +191,15 @@ test('the graph of the most cuts fits into one argument', () => {
     words,
     silencesBetween(words, duration_seconds),
     { duration_seconds, frames_per_second: 29.97 },
-    { ...WISHES, remove_retakes: false },
+    { ...OPTIONS, remove_retakes: false },
   )
   expect(pauses).toBe(500)
   const pads = {
     input: '[0:0]',
-    output: '[picture]',
+    output: '[video]',
     own: (name: string) => `[a1_0_${name}]`,
     file: () => '[1:v]',
     track: 0,
   }
-  expect(`${keepPicture(keep, 29.97)(pads)};${keepSound(keep)(pads)}`.length).toBeLessThan(125_000)
+  expect(`${keepVideo(keep, 29.97)(pads)};${keepAudio(keep)(pads)}`.length).toBeLessThan(125_000)
 })

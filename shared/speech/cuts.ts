@@ -2,7 +2,7 @@ import type { TimeRange, Word } from '../planning/facts.ts'
 import { findFillers } from './fillers.ts'
 import { findRetakes } from './retakes.ts'
 
-export interface CutWishes {
+export interface CutOptions {
   language: string
   max_pause: number
   keep_pause: number
@@ -39,19 +39,19 @@ export function cutSpeech(
   words: readonly Word[],
   silences: readonly TimeRange[],
   { duration_seconds, frames_per_second }: { duration_seconds: number; frames_per_second: number },
-  wishes: CutWishes,
+  options: CutOptions,
 ): Cuts {
-  const fillers = wishes.remove_fillers ? findFillers(words, wishes.language) : new Set<number>()
-  const retakes = wishes.remove_retakes ? findRetakesWithout(words, fillers) : new Set<number>()
+  const fillers = options.remove_fillers ? findFillers(words, options.language) : new Set<number>()
+  const retakes = options.remove_retakes ? findRetakesWithout(words, fillers) : new Set<number>()
   // Where nothing but fillers is said, they are what the video is about.
   const removed =
     fillers.size + retakes.size < words.length ? new Set([...fillers, ...retakes]) : new Set<number>()
   const cuts = gapsBetween(words, removed, duration_seconds).flatMap((gap): Cut[] => {
     if (gap.inside.length === 0) {
-      return cutPauses(gap, silences, wishes).map((pause) => ({ ...pause, reason: 'pause' }))
+      return cutPauses(gap, silences, options).map((pause) => ({ ...pause, reason: 'pause' }))
     }
     const reason = gap.inside.some(([position]) => retakes.has(position)) ? 'retake' : 'filler'
-    return [{ ...cutWords(gap, silences, wishes), reason }]
+    return [{ ...cutWords(gap, silences, options), reason }]
   })
   return applyCuts(cuts, duration_seconds, frames_per_second)
 }
@@ -90,15 +90,15 @@ function findRetakesWithout(words: readonly Word[], fillers: ReadonlySet<number>
 /** What stays of a gap on each side of a cut, so that keep_pause stays in all. */
 function sides(
   { opens, closes }: Pick<Gap, 'opens' | 'closes'>,
-  { keep_pause, padding }: CutWishes,
+  { keep_pause, padding }: CutOptions,
 ): { left: number; right: number } {
   const share = opens && closes ? keep_pause / 2 : keep_pause
   return { left: opens ? Math.max(padding, share) : 0, right: closes ? Math.max(padding, share) : 0 }
 }
 
 /** Words that go, and the silence around them beyond the pause that is kept. */
-function cutWords(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): TimeRange {
-  const { left, right } = sides(gap, wishes)
+function cutWords(gap: Gap, silences: readonly TimeRange[], options: CutOptions): TimeRange {
+  const { left, right } = sides(gap, options)
   const [first, last] = [gap.inside[0]?.[1].start ?? gap.end, gap.inside.at(-1)?.[1].end ?? gap.start]
   const before = silences.find(({ start, end }) => start < first && end >= first - BESIDE_SECONDS)
   const after = silences.find(({ start, end }) => start <= last + BESIDE_SECONDS && end > last)
@@ -109,15 +109,15 @@ function cutWords(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): 
 }
 
 /** Only what is silent is cut: laughter, music and words that were not understood stay. */
-function cutPauses(gap: Gap, silences: readonly TimeRange[], wishes: CutWishes): TimeRange[] {
+function cutPauses(gap: Gap, silences: readonly TimeRange[], options: CutOptions): TimeRange[] {
   return silences.flatMap((silence) => {
     const start = Math.max(gap.start, silence.start)
     const end = Math.min(gap.end, silence.end)
-    if (end - start <= wishes.max_pause) return []
+    if (end - start <= options.max_pause) return []
     // Beside something that is no word, but can be heard, the pause is kept as well.
     const { left, right } = sides(
       { opens: gap.opens || start > gap.start, closes: gap.closes || end < gap.end },
-      wishes,
+      options,
     )
     return [{ start: start + left, end: end - right }]
   })

@@ -21,14 +21,14 @@ export function shareOf(place: Place): { x: number; y: number } {
 /** Where a box of this size begins in a picture, `margin` pixels away from the edges. */
 export function placeBox(
   place: Place,
-  picture: { width: number; height: number },
+  frame: { width: number; height: number },
   box: { width: number; height: number },
   margin: number,
 ): { x: number; y: number } {
   const share = shareOf(place)
   return {
-    x: placeAlong(picture.width, box.width, margin, share.x),
-    y: placeAlong(picture.height, box.height, margin, share.y),
+    x: placeAlong(frame.width, box.width, margin, share.x),
+    y: placeAlong(frame.height, box.height, margin, share.y),
   }
 }
 

@@ -1,4 +1,4 @@
-import { playedSound } from '../../../shared/ffmpeg/played-audio.ts'
+import { playedAudio } from '../../../shared/ffmpeg/played-audio.ts'
 import type { MediaProbe, TimeRange } from '../../../shared/planning/facts.ts'
 import { findSilences } from '../../../shared/speech/silences.ts'
 import type { Run } from '../../runtime/run.ts'
@@ -7,7 +7,7 @@ import { measureLevels } from '../../speech/levels.ts'
 
 /** Where the sound track that plays is silent; nowhere, where there is none. */
 export async function findTrackSilences(probe: Pick<MediaProbe, 'audio'>, run: Run): Promise<TimeRange[]> {
-  const [track] = playedSound(probe.audio)
+  const [track] = playedAudio(probe.audio)
   if (track === undefined) return []
   return findSilences(await measureLevels(await extractSpeech(track, run), run.signal))
 }

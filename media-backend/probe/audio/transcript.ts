@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { playedSound } from '../../../shared/ffmpeg/played-audio.ts'
+import { playedAudio } from '../../../shared/ffmpeg/played-audio.ts'
 import type { MediaProbe, Transcript } from '../../../shared/planning/facts.ts'
 import { Language, Quality, Task } from '../../../shared/speech/languages.ts'
 import type { Run } from '../../runtime/run.ts'
@@ -20,7 +20,7 @@ export async function hearTranscript(
   tellDone: (share: number) => void,
 ): Promise<Transcript> {
   const wishes = Wishes.parse(params)
-  const [track] = playedSound(probe.audio)
+  const [track] = playedAudio(probe.audio)
   if (track === undefined) return { language: 'und', words: [] }
   const { duration_seconds } = probe
   const path = await extractSpeech(track, run, (seconds) =>

@@ -74,7 +74,7 @@ export async function encodeFile(
 
 function encodePicture(
   { open, animation, space, adds_colors }: Picture,
-  { format, sparing }: Pick<ImageOutput, 'format' | 'sparing'>,
+  { format, saves_memory }: Pick<ImageOutput, 'format' | 'saves_memory'>,
   given: number | null | 'lossless',
 ): Sharp {
   const played = animation === null ? {} : { delay: [...animation.delay], loop: animation.loop }
@@ -92,9 +92,13 @@ function encodePicture(
     case 'webp':
       return open().webp({ ...played, ...options, lossless })
     case 'avif':
-      return open().avif({ ...options, effort: AVIF_EFFORT, chromaSubsampling: sparing ? '4:2:0' : '4:4:4' })
+      return open().avif({
+        ...options,
+        effort: AVIF_EFFORT,
+        chromaSubsampling: saves_memory ? '4:2:0' : '4:4:4',
+      })
     case 'jpeg':
-      return open().jpeg({ ...options, optimiseCoding: sparing !== true })
+      return open().jpeg({ ...options, optimiseCoding: saves_memory !== true })
     case 'png':
       // A quality means a palette, which has 8 bits: without one it stays lossless.
       return quality === null ? open().toColourspace(space).png() : open().png(options)

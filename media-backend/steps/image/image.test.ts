@@ -193,16 +193,16 @@ test('a PNG that may not be as large as it is gets the best palette', async () =
   expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
 })
 
-test('sparing memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colors', async () => {
+test('saves_memory memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colors', async () => {
   const input = await photo(200, 150)
-  const [own, common] = [await make(input, {}), await make(input, { file: 'common', sparing: true })]
+  const [own, common] = [await make(input, {}), await make(input, { file: 'common', saves_memory: true })]
   const path = join(folder, 'common')
   expect((await stat(path)).size).toBeGreaterThan((await stat(own.path)).size)
   expect(await sharp(path).raw().toBuffer()).toEqual(await sharp(own.path).raw().toBuffer())
   expect(common.measured).toEqual(own.measured)
   const halved = async (output: Partial<ImageOutput>) =>
     hasHalvedColors(await readFile((await make(input, { format: 'avif', ...output })).path))
-  expect([await halved({}), await halved({ sparing: true })]).toEqual([false, true])
+  expect([await halved({}), await halved({ saves_memory: true })]).toEqual([false, true])
 })
 
 /** By the two bits of the codec's own header that say so. */

@@ -13,7 +13,7 @@ test.each<[string, Partial<ImageStep['output']>, ImageStep['actions'], Partial<M
   ['of 16 bits', { format: 'png' }, [], { depth: 'ushort' }, 336],
   ['that gets larger', {}, [{ action: 'resize', width: 6000, height: 8000, fit: 'fill' }], {}, 672],
   ['as AVIF', { format: 'avif' }, [], {}, 396],
-  ['as AVIF that spares memory', { format: 'avif', sparing: true }, [], {}, 240],
+  ['as AVIF that spares memory', { format: 'avif', saves_memory: true }, [], {}, 240],
   ['an animation', { format: 'webp' }, [], { format: 'gif', pages: 5 }, 840],
   ['with a logo', {}, [mark], {}, 198],
   ['of 16 bits with a logo', { format: 'png' }, [mark], { depth: 'ushort' }, 366],

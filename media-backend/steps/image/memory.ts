@@ -13,8 +13,8 @@ const LAYER_PIXEL_BYTES = 10
 
 /** What a step may take, as if no part of it went by line after line. */
 export function estimateBytes({ actions, output }: ImageStep, header: Metadata): number {
-  const { format, sparing = false } = output
-  const avif_bytes = sparing ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
+  const { format, saves_memory = false } = output
+  const avif_bytes = saves_memory ? AVIF_PIXEL_BYTES.halved : AVIF_PIXEL_BYTES.full
   const pixel_bytes = format === 'avif' ? avif_bytes : PIXEL_BYTES
   const depth = header.depth === 'uchar' ? 1 : 2
   const frames = holdsFrames(format) ? countFrames(header) : 1

@@ -1,7 +1,7 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import type { EncodeMode } from '../../planning/operation.ts'
 import { canCopyAudio, type VideoContainer } from '../output/containers.ts'
-import { defaultSound } from '../output/encoders.ts'
+import { defaultAudioEncoder } from '../output/encoders.ts'
 import { monoToStereo } from './stereo.ts'
 import { NEVER_EMPTY } from './sync.ts'
 
@@ -16,5 +16,5 @@ export function writeCopiedAudio(
     `-filter:a:${position}`,
     [...monoToStereo(channels), NEVER_EMPTY].join(','),
   ])
-  return { options: [...defaultSound(container), ...filters], encode_mode: 'video_copy' }
+  return { options: [...defaultAudioEncoder(container), ...filters], encode_mode: 'video_copy' }
 }

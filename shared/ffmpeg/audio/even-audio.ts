@@ -6,16 +6,16 @@ import { MONO_TO_STEREO } from './stereo.ts'
  * graph anew, and with it all times in it. With this option of the input it fails instead, and the sound is
  * brought into one form before all else, which files with one form don't pay for.
  */
-export const STEADY_SOUND = ['-reinit_filter:a', '0']
+export const FIXED_AUDIO_GRAPH = ['-reinit_filter:a', '0']
 
 /** A moment from nought on: without it the file's times would begin with its first sound. */
 const NOUGHT = 'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=0.1[nought]'
 
-/** Where the sound is in the file of an evenSoundStep. */
-export const EVEN_TRACK = 1
+/** Where the sound is in the file of an uniformAudioStep. */
+export const UNIFORM_AUDIO_TRACK = 1
 
 /** Writes a sound track of a file in one form, at the times that it has there. */
-export function evenSoundStep(file: string, track: number): FfmpegStep {
+export function uniformAudioStep(file: string, track: number): FfmpegStep {
   const form = ['-ar', '48000', '-ac', '2', '-c:a', 'pcm_s16le']
   return {
     kind: 'ffmpeg',
@@ -30,23 +30,23 @@ function evenFile(file: string, track: number): string {
   return `even-${file}-${track}.mka`
 }
 
-/** What has to be written for withEvenSound. */
-export function evenSoundSteps({ inputs, sound_tracks = [] }: FfmpegStep): FfmpegStep[] {
+/** What has to be written for withUniformAudio. */
+export function uniformAudioSteps({ inputs, audio_tracks = [] }: FfmpegStep): FfmpegStep[] {
   const [first] = inputs
-  return first === undefined ? [] : sound_tracks.map((track) => evenSoundStep(first.file, track))
+  return first === undefined ? [] : audio_tracks.map((track) => uniformAudioStep(first.file, track))
 }
 
-/** A step whose graph takes the sound of its first input from the files of evenSoundSteps. */
-export function withEvenSound(step: FfmpegStep): FfmpegStep {
-  return evenWay(step, step.sound_tracks ?? [])
+/** A step whose graph takes the sound of its first input from the files of uniformAudioSteps. */
+export function withUniformAudio(step: FfmpegStep): FfmpegStep {
+  return evenWay(step, step.audio_tracks ?? [])
 }
 
-function evenWay<Way extends NonNullable<FfmpegStep['otherwise']>>(way: Way, tracks: readonly number[]): Way {
-  const { otherwise } = way
+function evenWay<Way extends NonNullable<FfmpegStep['fallback']>>(way: Way, tracks: readonly number[]): Way {
+  const { fallback } = way
   return {
     ...way,
     ...readEven(way, tracks),
-    ...(otherwise && { otherwise: evenWay(otherwise, tracks) }),
+    ...(fallback && { fallback: evenWay(fallback, tracks) }),
   }
 }
 
@@ -59,7 +59,7 @@ function readEven(
   return {
     inputs: [...inputs, ...tracks.map((track) => ({ ...first, file: evenFile(first.file, track) }))],
     filter_graph: tracks.reduce((graph, track, position) => {
-      const even = `[${inputs.length + position}:${EVEN_TRACK}]`
+      const even = `[${inputs.length + position}:${UNIFORM_AUDIO_TRACK}]`
       // The file of the even step is stereo, also where the track begins in mono.
       return graph
         .replaceAll(`[0:${track}]${MONO_TO_STEREO}`, `${even}anull`)

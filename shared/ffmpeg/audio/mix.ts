@@ -1,6 +1,6 @@
 import { ffmpegSeconds } from '../filters.ts'
 import { monoToStereo } from './stereo.ts'
-import { keepInStep } from './sync.ts'
+import { keepInSync } from './sync.ts'
 
 /** All that is mixed has this form; without it amix and the compressor would refuse or resample badly. */
 const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
@@ -30,7 +30,7 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   const { fade_in, fade_out } = fitFades(track, length)
   return [
     // Gaps and odd beginnings, also between two turns of a loop, become silence.
-    keepInStep(48_000),
+    keepInSync(48_000),
     ...monoToStereo(track.channels),
     MIX_FORMAT,
     `atrim=end=${ffmpegSeconds(length)}`,
@@ -52,7 +52,7 @@ function fitFades({ fade_in, fade_out }: MixedTrack, length: number): { fade_in:
 
 /** From the audio of the video to a track that begins and ends with its frames. */
 export function placeOriginal(video_seconds: number): string[] {
-  return [keepInStep(48_000), MIX_FORMAT, ...fillUp(video_seconds)]
+  return [keepInSync(48_000), MIX_FORMAT, ...fillUp(video_seconds)]
 }
 
 function fillUp(video_seconds: number): string[] {

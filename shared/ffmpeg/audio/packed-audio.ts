@@ -6,7 +6,7 @@ import {
   canCopyVideo,
   containerOptions,
   copiedSubtitles,
-  pictureTag,
+  videoTag,
 } from '../output/containers.ts'
 import { keepMetadata } from '../output/metadata.ts'
 
@@ -65,7 +65,7 @@ export function unpackAudio(probe: MediaProbe): Unpacked | null {
           const position = packed.findIndex((track) => track.index === index)
           return ['-map', position < 0 ? `0:${index}` : `${position + 1}:0`]
         }),
-        ...['-c', 'copy', ...pictureTag(probe.video.codec, 'mov'), ...containerOptions(UNPACKED)],
+        ...['-c', 'copy', ...videoTag(probe.video.codec, 'mov'), ...containerOptions(UNPACKED)],
         ...keepMetadata(probe, 'mov'),
       ],
     },

@@ -3,7 +3,7 @@
  * ffmpeg's own threshold of 0.1 s all that follows a shorter one would come early; less is the jitter of recorders.
  * @param rate samples a second; null: the source's own.
  */
-export function keepInStep(rate: number | null = null): string {
+export function keepInSync(rate: number | null = null): string {
   return `aresample=${rate === null ? '' : `${rate}:`}async=1:min_hard_comp=0.06:first_pts=0`
 }
 

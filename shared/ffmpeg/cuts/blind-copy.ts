@@ -1,11 +1,11 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type FfmpegStep, SOURCE } from '../../planning/steps.ts'
 import { ffmpegSeconds } from '../filters.ts'
-import { lookOptions } from '../video/short-look.ts'
-import { blindSeeks } from './blind-seek.ts'
+import { probeOptions } from '../video/short-look.ts'
+import { unindexedSeeks } from './blind-seek.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
-import { readFromFirst, seekOptions } from './source.ts'
+import { readWithFallbacks, seekOptions } from './source.ts'
 
 /** How the file of an indexPart is asked for a moment of the input. */
 export const BY_INPUT_TIMES = ['-seek_timestamp', '1']
@@ -44,7 +44,7 @@ export function indexPart(
       inputs: [
         {
           file: SOURCE,
-          options: ['-fflags', '+genpts', ...lookOptions(probe), ...input, ...seekOptions(probe, start)],
+          options: ['-fflags', '+genpts', ...probeOptions(probe), ...input, ...seekOptions(probe, start)],
           reads_seconds: cut.start - start + cut.seconds + KEYFRAME_SECONDS,
         },
       ],
@@ -52,6 +52,6 @@ export function indexPart(
       output: { file, options: [...options, ...output, '-c', 'copy', ...audio] },
     }
   }
-  const ways = readFromFirst(blindSeeks(probe, cut.start), way)
+  const ways = readWithFallbacks(unindexedSeeks(probe, cut.start), way)
   return { kind: 'ffmpeg', ...ways, output_duration_seconds: cut.start + cut.seconds }
 }

@@ -11,7 +11,7 @@ const MARGIN_SECONDS = 3
 const MARGINS_SECONDS = [12, 40]
 
 /** Where to begin reading for a moment, one after the other until a keyframe came in time. The last is nought. */
-export function blindSeeks(
+export function unindexedSeeks(
   { clock_restarts }: Pick<Seekable, 'clock_restarts'>,
   moment: number,
   margin_seconds = MARGIN_SECONDS,

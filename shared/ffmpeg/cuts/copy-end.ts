@@ -1,6 +1,6 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
-import { isUneven } from './cut.ts'
+import { hasVariableRate } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
 /** Together they last for less than a frame then, however long the gap before them is. */
@@ -15,7 +15,7 @@ export function endCopy({ to_end }: Cut, seconds: number, probe: MediaProbe): st
   const { video } = probe
   if (to_end) return endHidden(probe)
   const end = ffmpegSeconds(seconds)
-  const times = video.reorders_frames ? endLate(end) : isUneven(video) ? shortenLast(end) : null
+  const times = video.reorders_frames ? endLate(end) : hasVariableRate(video) ? shortenLast(end) : null
   return ['-t', end, ...(times === null ? [] : ['-bsf:v', `setts=${times}`])]
 }
 

@@ -9,9 +9,9 @@ import {
   copiedTracks,
   isIndexed,
   mapAttachments,
-  pictureTag,
   remuxContainer,
   type VideoContainer,
+  videoTag,
 } from '../output/containers.ts'
 import { keepMetadata } from '../output/metadata.ts'
 import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
@@ -21,7 +21,7 @@ import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
 /** Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips. */
-const FROM_NOUGHT = ['-avoid_negative_ts', 'make_zero']
+const START_AT_ZERO = ['-avoid_negative_ts', 'make_zero']
 
 /**
  * Copies whole packets from the keyframe at or before the start, which is `lead_seconds` earlier, up to the end that
@@ -29,7 +29,7 @@ const FROM_NOUGHT = ['-avoid_negative_ts', 'make_zero']
  */
 export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Plan {
   const container = remuxContainer(probe)
-  if (cut.start > 0 && !isIndexed(probe)) return copyBlindly(probe, cut, container)
+  if (cut.start > 0 && !isIndexed(probe)) return copyWithoutIndex(probe, cut, container)
   const subtitles = copiedSubtitles(probe, container)
   const early = earlySubtitles(probe, subtitles, cut, lead_seconds)
   const seconds = cut.seconds + lead_seconds
@@ -51,7 +51,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...sameFile(probe, container),
     ...clampSubtitles(subtitles, cut, seconds),
     ...endCopy(cut, seconds, probe),
-    ...(cut.start === 0 ? [] : FROM_NOUGHT),
+    ...(cut.start === 0 ? [] : START_AT_ZERO),
     ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
   ]
   const inputs = early === null ? [input] : [input, early]
@@ -59,13 +59,13 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
 }
 
 /** A seek in a stream without an index may land anywhere: what is needed of it is first copied into a file with one. */
-function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
+function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
   const indexed = `indexed.${container}`
   const tracks = mapTracks(copiedTracks(probe, container))
   const same = sameFile(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
   const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
-  const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe), ...FROM_NOUGHT]
+  const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe), ...START_AT_ZERO]
   return planOf(encode_mode, [
     indexPart(probe, cut, indexed, [...tracks, ...same], audio),
     copyStep([input], `trimmed.${container}`, cut.seconds, options),
@@ -73,7 +73,7 @@ function copyBlindly(probe: MediaProbe, cut: Cut, container: VideoContainer): Pl
 }
 
 function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
-  return [...pictureTag(probe.video.codec, container), ...keepMetadata(probe, container)]
+  return [...videoTag(probe.video.codec, container), ...keepMetadata(probe, container)]
 }
 
 function copyStep(

@@ -3,7 +3,7 @@ import { chain, type Fragment, withRate } from '../edit.ts'
 import { FINE_TIMES, ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { exactRate, ffmpegRate } from '../video/frame-rate.ts'
-import { blindSeeks, fromKeyframe, type Seekable } from './blind-seek.ts'
+import { fromKeyframe, type Seekable, unindexedSeeks } from './blind-seek.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { dropLate, seekOptions } from './source.ts'
@@ -22,7 +22,7 @@ const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 const SEEK_MARGIN_SECONDS = 1
 
 /** Whether frames must be taken by their times: uneven ones, and slides that stand for seconds. */
-export function isUneven(
+export function hasVariableRate(
   video: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate' | 'interlaced'>,
 ): boolean {
   return video.variable_frame_rate === true || isSlideShow(video)
@@ -38,7 +38,7 @@ export function isSlideShow({ frames_per_second }: Pick<VideoTrack, 'frames_per_
  * decoded and dropped. The last is nought.
  */
 export function cutSeeks(probe: Seekable, { start }: Cut): number[] {
-  if (!isIndexed(probe)) return blindSeeks(probe, start)
+  if (!isIndexed(probe)) return unindexedSeeks(probe, start)
   return probe.clock_restarts || start <= SEEK_MARGIN_SECONDS ? [0] : [start - SEEK_MARGIN_SECONDS, 0]
 }
 
@@ -71,7 +71,7 @@ export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek
  * The picture from the frame that is seen at the start, which then begins at nought. Reading has
  * skipped `seek_seconds` already.
  */
-export function cutPicture(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
+export function cutVideo(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   return chain(...cutFilters(asked, probe, seek_seconds))
 }
 
@@ -79,10 +79,10 @@ export function cutPicture(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fra
 export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
   const cut = { ...asked, start: asked.start - seek_seconds }
-  if (!needsBeat(asked, probe))
-    return cutByBeat(cut, firstFrameSeconds(asked, probe) - seek_seconds, video.frames_per_second)
+  if (!needsConstantRate(asked, probe))
+    return cutConstantRate(cut, firstFrameSeconds(asked, probe) - seek_seconds, video.frames_per_second)
   // Only where there is an index the measured length is sure enough to hold the last frame until then.
-  return cutByTimes({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, evenRate(video))
+  return cutVariableRate({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, constantRateOf(video))
 }
 
 /**
@@ -90,18 +90,18 @@ export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): str
  * the length of the video is sure it is held until then. That of the picture alone is not: writers that
  * count in the order of decoding tell too little.
  */
-export function beatFilters(
+export function constantRateFilters(
   { container, video, duration_seconds, exact_length }: MediaProbe,
   rate: number,
 ): string[] {
   const beat = `fps=fps=${ffmpegRate(rate)}:start_time=0`
-  if (isUneven(video) && isIndexed({ container }))
-    return [beat, HOLD_LAST, ...endBeat(duration_seconds, rate)]
-  return exact_length ? [beat, ...endBeat(duration_seconds, rate)] : [beat]
+  if (hasVariableRate(video) && isIndexed({ container }))
+    return [beat, HOLD_LAST, ...endAtDuration(duration_seconds, rate)]
+  return exact_length ? [beat, ...endAtDuration(duration_seconds, rate)] : [beat]
 }
 
 /** Ends the frames at a length. Behind a cut, fps repeats the last frame up to the last packet that was read. */
-export function endBeat(seconds: number, rate: number): string[] {
+export function endAtDuration(seconds: number, rate: number): string[] {
   const half_frame = 0.5 / rate
   return [FINE_TIMES, `trim=end=${ffmpegSeconds(Math.max(seconds - half_frame, half_frame))}`]
 }
@@ -115,16 +115,16 @@ export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
     duration_seconds: cut.seconds,
     video: { ...probe.video, duration_seconds: null, start_seconds: 0 },
   }
-  return needsBeat(cut, probe) ? withRate(after, evenRate(probe.video)) : after
+  return needsConstantRate(cut, probe) ? withRate(after, constantRateOf(probe.video)) : after
 }
 
-function needsBeat({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
+function needsConstantRate({ start }: Cut, { video, duration_seconds }: MediaProbe): boolean {
   const is_tail = start > (video.duration_seconds ?? duration_seconds) - TAIL_SECONDS
-  return is_tail || isUneven(video)
+  return is_tail || hasVariableRate(video)
 }
 
 /** The sound from the moment on at which the first frame that is kept begins: the two stay in step. */
-export function cutSound(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
+export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   const start = firstFrameSeconds(cut, probe) - seek_seconds
   const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`
   const from = ffmpegSeconds(start)
@@ -133,7 +133,7 @@ export function cutSound(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragmen
 
 /** Where frames are taken by their times, the one seen at the start is shown from there on. */
 function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
-  if (needsBeat(cut, probe)) return cut.start
+  if (needsConstantRate(cut, probe)) return cut.start
   const { frames_per_second, start_seconds = 0 } = probe.video
   const frame_seconds = 1 / exactRate(frames_per_second)
   const count = Math.ceil((firstFrameFrom(cut.start, frame_seconds) - start_seconds) / frame_seconds)
@@ -150,7 +150,7 @@ function firstFrameFrom(start: number, frame_seconds: number): number {
  * forget, and fills gaps with the frame before them.
  * @param first_seconds when that frame begins by the rate; the audio is cut there.
  */
-function cutByBeat(
+function cutConstantRate(
   { start, seconds, to_end }: Cut,
   first_seconds: number,
   frames_per_second: number,
@@ -182,7 +182,7 @@ function tolerance(frame_seconds: number): number {
  * Uneven frames are brought into an even beat that starts at the cut with the frame seen there, and
  * that goes on with the last frame, so that a slide stays for as long as it should.
  */
-function cutByTimes({ start, seconds, to_end }: Cut, rate: number): string[] {
+function cutVariableRate({ start, seconds, to_end }: Cut, rate: number): string[] {
   const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
   const hold = to_end ? [] : [HOLD_LAST]
   const end = to_end ? [] : [`trim=end=${length}`]
@@ -191,11 +191,11 @@ function cutByTimes({ start, seconds, to_end }: Cut, rate: number): string[] {
 }
 
 /** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */
-function evenRate(video: VideoTrack): number {
-  return isWavering(video) ? 30 : 60
+function constantRateOf(video: VideoTrack): number {
+  return isSlightlyVariable(video) ? 30 : 60
 }
 
 /** As phones record: no frame is far from its beat. */
-export function isWavering({ frames_per_second }: VideoTrack): boolean {
+export function isSlightlyVariable({ frames_per_second }: VideoTrack): boolean {
   return frames_per_second > 20 && frames_per_second < 30.5
 }

@@ -5,19 +5,19 @@ import { ffmpegSeconds } from '../filters.ts'
 /** Inputs, and a graph from them to a pad. */
 export type Reading = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
-type OneWay = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { otherwise?: never }
+type OneWay = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { fallback?: never }
 
 /** Ways to read the video, one after the other until one shows a picture (FfmpegStep, otherwise). */
-export type Ways<Way> = Way & { otherwise?: Ways<Way> }
+export type Ways<Way> = Way & { fallback?: Ways<Way> }
 
 /** What ends in a picture. */
 export type Source = Ways<Reading>
 
 /** The same with its graph continued. */
-export function continueSource({ otherwise, ...source }: Source, proceed: (graph: string) => string): Source {
+export function continueSource({ fallback, ...source }: Source, proceed: (graph: string) => string): Source {
   return {
     ...{ ...source, filter_graph: proceed(source.filter_graph) },
-    ...(otherwise && { otherwise: continueSource(otherwise, proceed) }),
+    ...(fallback && { fallback: continueSource(fallback, proceed) }),
   }
 }
 
@@ -26,16 +26,16 @@ const LATE_SECONDS = 0.5
 
 /** Reading starts at `seek_seconds`, and where nothing can be decoded there in time, at nought. */
 export function readFrom(seek_seconds: number, read: (start: number) => Reading): Source {
-  return readFromFirst([seek_seconds], read)
+  return readWithFallbacks([seek_seconds], read)
 }
 
 /** The same from several places, one after the other. */
-export function readFromFirst<Way extends OneWay>(
+export function readWithFallbacks<Way extends OneWay>(
   seeks: readonly number[],
   read: (start: number) => Way,
 ): Ways<Way> {
   const [seek_seconds = 0, ...others] = seeks
-  return seek_seconds === 0 ? read(0) : { ...read(seek_seconds), otherwise: readFromFirst(others, read) }
+  return seek_seconds === 0 ? read(0) : { ...read(seek_seconds), fallback: readWithFallbacks(others, read) }
 }
 
 /**

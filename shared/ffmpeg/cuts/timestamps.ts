@@ -1,7 +1,7 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { secondsInWords } from '../filters.ts'
-import { type Steady, steadyPicture } from '../video/steady.ts'
+import { type FrameNormalization, normalizeFrames } from '../video/steady.ts'
 
 /** How long a video is, and how much longer it was before it was cut off. */
 type Length = Pick<MediaProbe, 'duration_seconds' | 'missing_seconds'>
@@ -33,38 +33,43 @@ export function refuseBeyondEnd(
 const DEFAULT_POSITION = 0.1
 
 /** Where a picture of a video is looked for; `at` null is anywhere in it. */
-export interface Moment
+export interface FrameRequest
   extends Pick<
     MediaProbe,
-    'container' | 'clock_restarts' | 'clock_start_seconds' | 'told_early' | 'duration_seconds' | 'size_bytes'
+    | 'container'
+    | 'clock_restarts'
+    | 'clock_start_seconds'
+    | 'has_short_probe'
+    | 'duration_seconds'
+    | 'size_bytes'
   > {
   at: number | null
   smart: boolean
   track: number
   codec: string
-  steady: Steady
+  normalization: FrameNormalization
   /** Of one frame. */
   pixels: number
 }
 
 /** The moment that parameters name, as planFrame takes it. */
-export function momentOf(
+export function frameRequest(
   {
     container,
     clock_restarts,
     clock_start_seconds,
-    told_early,
+    has_short_probe,
     duration_seconds,
     size_bytes,
     video,
   }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
-): Moment {
+): FrameRequest {
   const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
   const pixels = video.width * video.height
   return {
-    ...{ container, clock_restarts, clock_start_seconds, told_early, duration_seconds, size_bytes },
+    ...{ container, clock_restarts, clock_start_seconds, has_short_probe, duration_seconds, size_bytes },
     ...{ at: moment, smart, track: video.index, codec: video.codec },
-    ...{ steady: steadyPicture({ container, video }), pixels },
+    ...{ normalization: normalizeFrames({ container, video }), pixels },
   }
 }

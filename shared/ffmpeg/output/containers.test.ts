@@ -3,13 +3,13 @@ import { planEmbed } from '../../captions/embed.ts'
 import { trim } from '../../operations/video/trim.ts'
 import type { Plan } from '../../planning/operation.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
-import { containerOptions, holdsCodec, NO_BRANDS, pictureTag, remuxContainer } from './containers.ts'
+import { containerOptions, holdsCodec, NO_BRANDS, remuxContainer, videoTag } from './containers.ts'
 
 test('HEVC has its own name in the files that Apple plays', () => {
-  expect(pictureTag('hevc', 'mp4')).toEqual(['-tag:v', 'hvc1'])
-  expect(pictureTag('hevc', 'mov')).toEqual(['-tag:v', 'hvc1'])
-  expect(pictureTag('hevc', 'mkv')).toEqual([])
-  expect(pictureTag('h264', 'mp4')).toEqual([])
+  expect(videoTag('hevc', 'mp4')).toEqual(['-tag:v', 'hvc1'])
+  expect(videoTag('hevc', 'mov')).toEqual(['-tag:v', 'hvc1'])
+  expect(videoTag('hevc', 'mkv')).toEqual([])
+  expect(videoTag('h264', 'mp4')).toEqual([])
 })
 
 test('also where the picture is only copied beside something else', () => {
@@ -31,7 +31,7 @@ test('files that are played while they load have their index first', () => {
   expect(containerOptions('a.mp3')).toEqual(NO_BRANDS)
 })
 
-const sound = (codec: string) => [{ index: 1, codec, channels: 2 }]
+const audioTracks = (codec: string) => [{ index: 1, codec, channels: 2 }]
 
 test.each([
   ['mpegts', 'h264', 'aac', 'mp4'],
@@ -57,7 +57,7 @@ test.each([
   ['flv', 'h264', 'nellymoser', 'mp4'],
   ['flv', 'flv1', 'nellymoser', 'mkv'],
 ])('a copy out of %s with %s and %s goes into an %s', (container, codec, audio, extension) => {
-  expect(remuxContainer(sampleProbe({ container, audio: sound(audio) }, { codec }))).toBe(extension)
+  expect(remuxContainer(sampleProbe({ container, audio: audioTracks(audio) }, { codec }))).toBe(extension)
 })
 
 test.each([

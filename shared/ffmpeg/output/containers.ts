@@ -77,9 +77,9 @@ export function canCopyVideo(
   container: VideoContainer,
 ): boolean {
   if (probe.video.has_unknown_order) return false
-  const can_turn_and_hide = container === 'mp4' || container === 'mov'
+  const keeps_rotation_and_start = container === 'mp4' || container === 'mov'
   const is_plain = isUpright(probe.video) && probe.hides_start !== true
-  return canCopyCodec(probe, probe.video.codec, container) && (can_turn_and_hide || is_plain)
+  return canCopyCodec(probe, probe.video.codec, container) && (keeps_rotation_and_start || is_plain)
 }
 
 /** The same for all audio tracks. */
@@ -172,7 +172,7 @@ export function subtitleCodecs(
 }
 
 /** Under its other name Apple's players don't know HEVC: whatever writes it into their files says this one. */
-export function pictureTag(codec: string | null, container: VideoContainer): string[] {
+export function videoTag(codec: string | null, container: VideoContainer): string[] {
   return codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
 }
 

@@ -12,7 +12,7 @@ const CODECS: Record<string, string> = {
 }
 
 /** All are hardly to be told from the source, without costing much more time. */
-export const PICTURE_ENCODERS = {
+export const VIDEO_ENCODERS = {
   libx264: webVideo({ crf: 20, preset: 'veryfast' }),
   libx265: [
     ...['-c:v', 'libx265', '-preset', 'fast', '-crf', '23', '-pix_fmt', 'yuv420p'],
@@ -25,18 +25,18 @@ export const PICTURE_ENCODERS = {
 } as const satisfies Record<string, string[]>
 
 /** All mix several channels down to two. */
-export const SOUND_ENCODERS = {
+export const AUDIO_ENCODERS = {
   aac: WEB_AUDIO,
   libmp3lame: ['-c:a', 'libmp3lame', '-b:a', '192k', '-ac', '2'],
   libopus: ['-c:a', 'libopus', '-b:a', '128k', '-ac', '2'],
 } as const satisfies Record<string, string[]>
 
-export function defaultPicture(container: VideoContainer): string[] {
-  return PICTURE_ENCODERS[container === 'webm' ? 'libvpx-vp9' : 'libx264']
+export function defaultVideoEncoder(container: VideoContainer): string[] {
+  return VIDEO_ENCODERS[container === 'webm' ? 'libvpx-vp9' : 'libx264']
 }
 
-export function defaultSound(container: VideoContainer): string[] {
-  return SOUND_ENCODERS[container === 'webm' ? 'libopus' : 'aac']
+export function defaultAudioEncoder(container: VideoContainer): string[] {
+  return AUDIO_ENCODERS[container === 'webm' ? 'libopus' : 'aac']
 }
 
 /** The codec that these encoder options make: ["-c:v", "libx264", …] → "h264". */

@@ -1,25 +1,21 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { endHidden } from '../cuts/copy-end.ts'
-import { isUneven, isWavering } from '../cuts/cut.ts'
+import { hasVariableRate, isSlightlyVariable } from '../cuts/cut.ts'
 import { ffmpegSeconds, mapTracks } from '../filters.ts'
-import { PICTURE, type Sound } from '../graph.ts'
-import { isIndexed, mapAttachments, pictureTag, subtitleCodecs, type VideoContainer } from './containers.ts'
+import { type AudioPad, VIDEO_PAD } from '../graph.ts'
+import { isIndexed, mapAttachments, subtitleCodecs, type VideoContainer, videoTag } from './containers.ts'
 import { codecOf } from './encoders.ts'
 import type { Treatment } from './treatment.ts'
 
 /** The output options of one run: what is mapped, and by which codec it is written. */
-export function writePicture(
-  probe: MediaProbe,
-  after: MediaProbe,
-  { picture, container }: Treatment,
-): string[] {
-  const codec = picture === 'copy' ? probe.video.codec : codecOf(picture)
-  const tag = pictureTag(codec, container)
-  if (picture === 'copy')
+export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, container }: Treatment): string[] {
+  const codec = video === 'copy' ? probe.video.codec : codecOf(video)
+  const tag = videoTag(codec, container)
+  if (video === 'copy')
     return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag, ...copiedTimes(probe)]
-  const times = isUneven(after.video) ? unevenTimes(after, codec) : []
-  const lengths = isUneven(after.video) ? unevenLengths(probe, after, container) : []
-  return ['-map', PICTURE, ...picture, ...tag, ...times, ...lengths]
+  const times = hasVariableRate(after.video) ? variableRateTimestamps(after, codec) : []
+  const lengths = hasVariableRate(after.video) ? variableRateDurations(probe, after, container) : []
+  return ['-map', VIDEO_PAD, ...video, ...tag, ...times, ...lengths]
 }
 
 /** ffmpeg guesses that H.264 of an AVI is shown a frame after it is stored, which is so with B-frames alone. */
@@ -29,7 +25,7 @@ function copiedTimes(probe: MediaProbe): string[] {
 }
 
 /** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
-function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
+function variableRateTimestamps({ video }: MediaProbe, codec: string | null): string[] {
   const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
   return [
     ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
@@ -41,24 +37,24 @@ function unevenTimes({ video }: MediaProbe, codec: string | null): string[] {
  * MP4 counts lengths in the order of decoding: with frames out of order, those that come in bursts add up to
  * less than their times. The last frame is seen until the end, where a sure length says when that is.
  */
-function unevenLengths(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
+function variableRateDurations(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
   if (container !== 'mp4' && container !== 'mov') return []
-  const in_order = isWavering(after.video) ? [] : ['-bf', '0']
+  const in_order = isSlightlyVariable(after.video) ? [] : ['-bf', '0']
   if (!isIndexed(probe)) return in_order
   const rest = `max(DURATION,${ffmpegSeconds(after.duration_seconds)}/TB-PTS)`
   const lengths = `if(eq(NEXT_PTS,NOPTS),${rest},DURATION)`
   return [...in_order, '-bsf:v', `setts=pts=PTS:dts=DTS:duration='${lengths}'`]
 }
 
-export function writeSound(sounds: readonly Sound[], { sound, tracks }: Treatment): string[] {
-  if (sound === null) return []
-  if (sound === 'copy') return [...mapTracks(tracks), '-c:a', 'copy']
-  return [...sounds.flatMap(({ pad }) => ['-map', pad]), ...sound]
+export function writeAudio(audio_pads: readonly AudioPad[], { audio, tracks }: Treatment): string[] {
+  if (audio === null) return []
+  if (audio === 'copy') return [...mapTracks(tracks), '-c:a', 'copy']
+  return [...audio_pads.flatMap(({ pad }) => ['-map', pad]), ...audio]
 }
 
 /** Encoded sound forgets its language and which is played, which only matters where there are several. */
-export function nameTracks({ sound, tracks }: Treatment): string[] {
-  if (!Array.isArray(sound) || tracks.length < 2) return []
+export function nameTracks({ audio, tracks }: Treatment): string[] {
+  if (!Array.isArray(audio) || tracks.length < 2) return []
   const names = tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])
   if (!tracks.some(({ is_default }) => is_default)) return names
   const played = tracks.map(({ is_default }) => (is_default ? 'default' : '0'))
@@ -69,17 +65,17 @@ export function nameTracks({ sound, tracks }: Treatment): string[] {
 const COVERS: readonly string[] = ['mjpeg', 'png']
 
 /** Cover art goes along where a whole clip is copied; what the picture's track is called is not said of it. */
-export function writeCover({ cover }: MediaProbe, { picture, container }: Treatment): string[] {
-  if (cover === undefined || picture !== 'copy' || container !== 'mp4') return []
+export function writeCover({ cover }: MediaProbe, { video, container }: Treatment): string[] {
+  if (cover === undefined || video !== 'copy' || container !== 'mp4') return []
   return COVERS.includes(cover.codec) ? ['-map', `0:${cover.index}`, '-tag:v:1', '0'] : []
 }
 
 /** Subtitles and attachments are kept where the video is copied; text of another container is converted. */
-export function writeSubtitles(probe: MediaProbe, { picture, container }: Treatment): string[] {
-  const subtitles = picture === 'copy' ? subtitleCodecs(probe, container) : []
+export function writeSubtitles(probe: MediaProbe, { video, container }: Treatment): string[] {
+  const subtitles = video === 'copy' ? subtitleCodecs(probe, container) : []
   const written = subtitles.flatMap(({ index, codec }, position) => [
     ...['-map', `0:${index}`],
     ...[`-c:s:${position}`, codec],
   ])
-  return [...written, ...(picture === 'copy' ? mapAttachments(probe, container) : [])]
+  return [...written, ...(video === 'copy' ? mapAttachments(probe, container) : [])]
 }

@@ -1,9 +1,9 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import type { EncodeMode } from '../../planning/operation.ts'
 import type { VideoEdit } from '../edit.ts'
-import { playedSound } from '../played-audio.ts'
+import { playedAudio } from '../played-audio.ts'
 import { canCopyAudio, canCopyVideo, holdsCodec, remuxContainer, type VideoContainer } from './containers.ts'
-import { codecOf, defaultPicture, defaultSound } from './encoders.ts'
+import { codecOf, defaultAudioEncoder, defaultVideoEncoder } from './encoders.ts'
 
 /** Of 4:4:4 and of more than 8 bits in H.264 (High 10), browsers and devices show nothing. */
 const PLAYED_FORMATS: Partial<Record<string, readonly string[]>> = {
@@ -14,9 +14,9 @@ const PLAYED_FORMATS: Partial<Record<string, readonly string[]>> = {
 
 /** What of the source is encoded anew, with which options, and into which container it goes. */
 export interface Treatment {
-  picture: string[] | 'copy'
+  video: string[] | 'copy'
   /** null: the result has no sound. */
-  sound: string[] | 'copy' | null
+  audio: string[] | 'copy' | null
   /** The source's sound tracks that the result starts from; none with `sound` encoded: silence. */
   tracks: readonly AudioTrack[]
   container: VideoContainer
@@ -24,84 +24,82 @@ export interface Treatment {
 
 /** Decides for a row of edits what can be copied (Contract: Video operations, Encoding). */
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
-  const picture_encoder = lastEncoder(edits, 'picture')
-  const picture_fits = picture_encoder === null || isAlready(probe.video, codecOf(picture_encoder))
-  const asked = askedContainer(edits)
-  const is_untouched = picture_fits && !edits.some(encodesPicture)
+  const video_encoder = lastEncoder(edits, 'video')
+  const video_fits = video_encoder === null || isEncodedAs(probe.video, codecOf(video_encoder))
+  const asked = requestedContainer(edits)
+  const is_untouched = video_fits && !edits.some(encodesVideo)
   const tracks = keptTracks(edits, probe)
   const own_container = remuxContainer({
-    ...{ ...probe, audio: copiesSound(edits, tracks, is_untouched) ? [...tracks] : [] },
+    ...{ ...probe, audio: copiesAudio(edits, tracks, is_untouched) ? [...tracks] : [] },
     subtitles: edits.some(({ subtitles }) => subtitles === 'none') ? [] : probe.subtitles,
   })
-  const copies_picture = is_untouched && canCopyVideo(probe, asked ?? own_container)
-  const container = asked ?? (copies_picture ? own_container : 'mp4')
-  const copies_sound = copiesSound(edits, tracks, copies_picture)
-  const keeps_sound = copies_sound && canCopyAudio({ ...probe, audio: [...tracks] }, container)
-  const encoded = fitting(lastEncoder(edits, 'sound'), container) ?? defaultSound(container)
+  const copies_video = is_untouched && canCopyVideo(probe, asked ?? own_container)
+  const container = asked ?? (copies_video ? own_container : 'mp4')
+  const copies_audio = copiesAudio(edits, tracks, copies_video)
+  const keeps_audio = copies_audio && canCopyAudio({ ...probe, audio: [...tracks] }, container)
+  const encoded = fitting(lastEncoder(edits, 'audio'), container) ?? defaultAudioEncoder(container)
   return {
-    picture: copies_picture ? 'copy' : (fitting(picture_encoder, container) ?? defaultPicture(container)),
-    sound: hasSound(edits, tracks) ? (keeps_sound ? 'copy' : encoded) : null,
+    video: copies_video ? 'copy' : (fitting(video_encoder, container) ?? defaultVideoEncoder(container)),
+    audio: hasAudioTrack(edits, tracks) ? (keeps_audio ? 'copy' : encoded) : null,
     tracks,
     container,
   }
 }
 
 /** The last edit that names a container decides. */
-function askedContainer(edits: readonly VideoEdit[]): VideoContainer | undefined {
+function requestedContainer(edits: readonly VideoEdit[]): VideoContainer | undefined {
   return edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
 }
 
 /** Whether a video is what an encoder would make: its codec, in pixels that players decode. */
-function isAlready({ codec, pixel_format }: VideoTrack, wanted: string | null): boolean {
+function isEncodedAs({ codec, pixel_format }: VideoTrack, wanted: string | null): boolean {
   return codec === wanted && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
 }
 
 /** Contract: Video operations, Encoding. A result without sound is judged by its picture alone. */
-export function encodeModeOf({ picture, sound }: Treatment): EncodeMode {
-  if (picture === 'copy') return sound === 'copy' || sound === null ? 'remux' : 'video_copy'
-  return sound === 'copy' ? 'audio_copy' : 'encode'
+export function encodeModeOf({ video, audio }: Treatment): EncodeMode {
+  if (video === 'copy') return audio === 'copy' || audio === null ? 'remux' : 'video_copy'
+  return audio === 'copy' ? 'audio_copy' : 'encode'
 }
 
 /** The edits that can be heard: those after the last that took all sound away. */
-export function heardEdits(edits: readonly VideoEdit[]): readonly VideoEdit[] {
-  return edits.slice(edits.findLastIndex(({ sound }) => sound === 'none') + 1)
+export function audibleEdits(edits: readonly VideoEdit[]): readonly VideoEdit[] {
+  return edits.slice(edits.findLastIndex(({ audio }) => audio === 'none') + 1)
 }
 
 function keptTracks(edits: readonly VideoEdit[], probe: MediaProbe): readonly AudioTrack[] {
-  if (edits.some(({ sound }) => sound === 'none')) return []
-  return edits.some(({ tracks }) => tracks === 'played') ? playedSound(probe.audio) : probe.audio
+  if (edits.some(({ audio }) => audio === 'none')) return []
+  return edits.some(({ tracks }) => tracks === 'played') ? playedAudio(probe.audio) : probe.audio
 }
 
 /** An edit can give sound to a silent video: then its `after` has a track. */
-function hasSound(edits: readonly VideoEdit[], tracks: readonly AudioTrack[]): boolean {
-  const adds = ({ sound, after }: VideoEdit) => typeof sound === 'function' && after.audio.length > 0
-  return tracks.length > 0 || heardEdits(edits).some(adds)
+function hasAudioTrack(edits: readonly VideoEdit[], tracks: readonly AudioTrack[]): boolean {
+  const adds = ({ audio, after }: VideoEdit) => typeof audio === 'function' && after.audio.length > 0
+  return tracks.length > 0 || audibleEdits(edits).some(adds)
 }
 
-function encodesPicture({ cut, picture, encoding }: VideoEdit): boolean {
-  return cut !== null || picture !== null || (Array.isArray(encoding.picture) && !encoding.only_where_needed)
+function encodesVideo({ cut, video, encoding }: VideoEdit): boolean {
+  return cut !== null || video !== null || (Array.isArray(encoding.video) && !encoding.only_where_needed)
 }
 
-function copiesSound(
+function copiesAudio(
   edits: readonly VideoEdit[],
   tracks: readonly AudioTrack[],
-  copies_picture: boolean,
+  copies_video: boolean,
 ): boolean {
   if (tracks.length === 0) return false
-  const encoder = lastEncoder(edits, 'sound')
+  const encoder = lastEncoder(edits, 'audio')
   if (encoder !== null && tracks.some(({ codec }) => codec !== codecOf(encoder))) return false
-  const encodes = ({ cut, sound, encoding }: VideoEdit) =>
+  const encodes = ({ cut, audio, encoding }: VideoEdit) =>
     cut !== null ||
-    typeof sound === 'function' ||
-    (Array.isArray(encoding.sound) && !encoding.only_where_needed)
+    typeof audio === 'function' ||
+    (Array.isArray(encoding.audio) && !encoding.only_where_needed)
   if (edits.some(encodes)) return false
-  return (
-    copies_picture || edits.some(({ encoding }) => encoding.sound === 'copy' || encoding.only_where_needed)
-  )
+  return copies_video || edits.some(({ encoding }) => encoding.audio === 'copy' || encoding.only_where_needed)
 }
 
 /** The last edit that names an encoder has its way. */
-function lastEncoder(edits: readonly VideoEdit[], kind: 'picture' | 'sound'): string[] | null {
+function lastEncoder(edits: readonly VideoEdit[], kind: 'video' | 'audio'): string[] | null {
   const named = edits.map(({ encoding }) => encoding[kind]).findLast((options) => Array.isArray(options))
   return named ?? null
 }

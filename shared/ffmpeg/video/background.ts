@@ -10,7 +10,7 @@ const REDUCTION = 4
 
 /** The picture in its fitted size, in the middle of a canvas that it also fills, cut and blurred. */
 export function blurredBackground(
-  picture: Size,
+  frame: Size,
   canvas: Size,
   fitted: Size,
   { blur, zoom, dim }: { blur: number; zoom: number; dim: number },
@@ -19,7 +19,7 @@ export function blurredBackground(
   const filled = { width: even(small.width * zoom), height: even(small.height * zoom) }
   const sigma = ((Math.min(small.width, small.height) * blur) / 500).toFixed(3)
   const background = [
-    ...cropToShape(picture, small),
+    ...cropToShape(frame, small),
     `scale=${filled.width}:${filled.height}`,
     `crop=${small.width}:${small.height}`,
     'format=yuv420p',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { sampleProbe } from '../../planning/sample-facts.ts'
-import { pictureFilters, sourceFilters } from './colors.ts'
+import { frameFilters, sourceFilters } from './colors.ts'
 
 test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapped', () => {
   const size = { width: 640, height: 360 }
   const { video } = sampleProbe({}, { color_space: 'bt709', color_transfer: 'bt709' })
-  expect(pictureFilters(video, size)).toBe('scale=640:360,setsar=1')
-  expect(pictureFilters({ ...video, interlaced: true }, size)).toMatch(/^bwdif=mode=send_frame,scale=/)
+  expect(frameFilters(video, size)).toBe('scale=640:360,setsar=1')
+  expect(frameFilters({ ...video, interlaced: true }, size)).toMatch(/^bwdif=mode=send_frame,scale=/)
   for (const transfer of ['smpte2084', 'arib-std-b67']) {
-    const filters = pictureFilters({ ...video, color_space: null, color_transfer: transfer }, size)
+    const filters = frameFilters({ ...video, color_space: null, color_transfer: transfer }, size)
     expect(filters).toContain(`transferin=${transfer}`)
     expect(filters).not.toContain('setparams')
     expect(filters).toMatch(/tonemap.*,format=yuv420p,setsar=1$/)
@@ -17,7 +17,7 @@ test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapp
 
 test('a picture whose colors nobody told is tagged by its own size, before it is scaled', () => {
   const filters = (width: number, height: number, more = {}) =>
-    pictureFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
+    frameFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
   expect(filters(1280, 720)).toMatch(/^setparams=\S*colorspace=bt709,scale=320:180,/)
   expect(filters(720, 576)).toMatch(/^setparams=\S*colorspace=smpte170m,scale=320:180,/)
   const stored = { width: 640, height: 360, sample_aspect_ratio: 2 }

@@ -16,7 +16,7 @@ const RGB = /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/
  * The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. `crop` cuts
  * the frame before it is scaled.
  */
-export function pictureFilters(video: Source, size: Size, crop: readonly string[] = []): string {
+export function frameFilters(video: Source, size: Size, crop: readonly string[] = []): string {
   const is_rgb = RGB.test(video.pixel_format)
   return [
     // One frame a frame, so that the count and the times of frames stay what they were.

@@ -6,11 +6,11 @@ export interface Size {
 }
 
 /** The largest even size of the same aspect within the box; with a share less than 1, that much of it. */
-export function fitInside(picture: Size, box: Size, share = 1): Size {
-  const scale = Math.min(box.width / picture.width, box.height / picture.height) * share
+export function fitInside(frame: Size, box: Size, share = 1): Size {
+  const scale = Math.min(box.width / frame.width, box.height / frame.height) * share
   return {
-    width: Math.min(box.width, even(picture.width * scale)),
-    height: Math.min(box.height, even(picture.height * scale)),
+    width: Math.min(box.width, even(frame.width * scale)),
+    height: Math.min(box.height, even(frame.height * scale)),
   }
 }
 
@@ -21,8 +21,8 @@ const MIDDLE = { x: 0.5, y: 0.5 }
  * enough to cover the box would be a picture of hundreds of megapixels. The focus, 0 to 1, says which part of
  * what is too much is kept. By shares, because decoded frames need not have the size at which they are shown.
  */
-export function cropToShape(picture: Size, box: Size, focus = MIDDLE): string[] {
-  const wider = (picture.width * box.height) / (picture.height * box.width)
+export function cropToShape(frame: Size, box: Size, focus = MIDDLE): string[] {
+  const wider = (frame.width * box.height) / (frame.height * box.width)
   if (Math.abs(wider - 1) < 1e-6) return []
   const kept = (share: number) => Math.min(1, share).toFixed(6)
   const [width, height] = [`'max(2,iw*${kept(1 / wider)})'`, `'max(2,ih*${kept(wider)})'`]
@@ -41,6 +41,6 @@ export function padTo(size: Size, inner: Size, color: string): string[] {
 }
 
 /** Fills the box with the picture; see cropToShape. */
-export function cropTo(size: Size, picture: Size, focus: { x: number; y: number }): string[] {
-  return [...cropToShape(picture, size, focus), `scale=${size.width}:${size.height}`, 'setsar=1']
+export function cropTo(size: Size, frame: Size, focus: { x: number; y: number }): string[] {
+  return [...cropToShape(frame, size, focus), `scale=${size.width}:${size.height}`, 'setsar=1']
 }

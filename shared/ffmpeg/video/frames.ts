@@ -1,12 +1,12 @@
 import { type FfmpegStep, SOURCE } from '../../planning/steps.ts'
-import { blindSeeks, fromKeyframe } from '../cuts/blind-seek.ts'
+import { fromKeyframe, unindexedSeeks } from '../cuts/blind-seek.ts'
 import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
-import { checkReading, continueSource, readFromFirst, type Source, seekOptions } from '../cuts/source.ts'
-import type { Moment } from '../cuts/timestamps.ts'
+import { checkReading, continueSource, readWithFallbacks, type Source, seekOptions } from '../cuts/source.ts'
+import type { FrameRequest } from '../cuts/timestamps.ts'
 import { FINE_TIMES, ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { searchFrame } from './samples.ts'
-import { lookOptions } from './short-look.ts'
+import { probeOptions } from './short-look.ts'
 
 /** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colors would shift. */
 const STILLS = {
@@ -22,12 +22,12 @@ const STILLS = {
 } as const
 type StillFormat = keyof typeof STILLS
 
-/** Writes the first picture of the graph's `[picture]`, as `{stem}.{format}`. */
+/** Writes the first picture of the graph's `[frame]`, as `{stem}.{format}`. */
 export function stillStep(source: Source, stem: string, format: StillFormat): FfmpegStep {
   const { colors, encoder } = STILLS[format]
   return {
     kind: 'ffmpeg',
-    ...continueSource(source, (graph) => `${graph};[picture]${colors}[still]`),
+    ...continueSource(source, (graph) => `${graph};[frame]${colors}[still]`),
     output: {
       file: `${stem}.${format}`,
       options: ['-map', '[still]', '-frames:v', '1', '-update', '1', ...encoder],
@@ -36,9 +36,9 @@ export function stillStep(source: Source, stem: string, format: StillFormat): Ff
   }
 }
 
-/** Inputs and graph that end in one frame, `[picture]`. `at` null: a search through the whole video. */
-export function planFrame(wanted: Moment & { picture: string }): Source {
-  return wanted.smart ? searchFrame(wanted) : frameAt(wanted.at ?? 0, wanted, wanted.picture)
+/** Inputs and graph that end in one frame, `[frame]`. `at` null: a search through the whole video. */
+export function planFrame(requested: FrameRequest & { filters: string }): Source {
+  return requested.smart ? searchFrame(requested) : frameAt(requested.at ?? 0, requested, requested.filters)
 }
 
 /** Callers and containers round times to milliseconds: a frame this much later still counts as shown. */
@@ -59,30 +59,30 @@ function advanceFirst(at: number): string {
  * The frame that players show at the moment: the last one that begins by then, or the first frame of all. With an
  * index, seeking stops at the keyframe before; without one, reading starts well before the moment.
  */
-function frameAt(at: number, wanted: Moment, picture: string): Source {
-  const { track, steady } = wanted
-  const is_indexed = isIndexed(wanted)
-  const seeks = [...(is_indexed ? [at] : []), ...blindSeeks(wanted, at)]
-  return readFromFirst(seeks, (start) => {
+function frameAt(at: number, requested: FrameRequest, frame_filters: string): Source {
+  const { track, normalization } = requested
+  const is_indexed = isIndexed(requested)
+  const seeks = [...(is_indexed ? [at] : []), ...unindexedSeeks(requested, at)]
+  return readWithFallbacks(seeks, (start) => {
     const seconds = at - start
     const filters = [
-      ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
-      ...steady.filters,
+      ...(is_indexed || start === 0 ? [] : fromKeyframe(requested.codec)),
+      ...normalization.filters,
       ...(start === 0 ? [advanceFirst(at)] : checkReading(start, at)),
       FINE_TIMES,
       `trim=end=${ffmpegSeconds(seconds + TOLERANCE_SECONDS)}`,
       ...LAST_FRAME,
-      picture,
+      frame_filters,
     ]
     return {
       inputs: [
         {
           file: SOURCE,
-          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(wanted, start)],
+          options: [...normalization.options, ...probeOptions(requested), ...seekOptions(requested, start)],
           reads_seconds: seconds + KEYFRAME_SECONDS,
         },
       ],
-      filter_graph: `[0:${track}]${filters.join(',')}[picture]`,
+      filter_graph: `[0:${track}]${filters.join(',')}[frame]`,
     }
   })
 }

@@ -1,5 +1,5 @@
 import { SOURCE } from '../../planning/steps.ts'
-import { blindSeeks, fromKeyframe } from '../cuts/blind-seek.ts'
+import { fromKeyframe, unindexedSeeks } from '../cuts/blind-seek.ts'
 import { cutSeeks } from '../cuts/cut.ts'
 import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import {
@@ -7,14 +7,14 @@ import {
   continueSource,
   type Reading,
   readFrom,
-  readFromFirst,
+  readWithFallbacks,
   type Source,
   seekOptions,
 } from '../cuts/source.ts'
-import type { Moment } from '../cuts/timestamps.ts'
+import type { FrameRequest } from '../cuts/timestamps.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
-import { lookOptions } from './short-look.ts'
+import { probeOptions } from './short-look.ts'
 
 /** How many moments a search looks at; in a film more, two for each doubling of its length. */
 const SAMPLES_MIN = 8
@@ -45,19 +45,21 @@ const CLEAR = [
 /** From the best class of frames to the one that takes all. */
 const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
 
-/** The best frame of a search, through the filters of `picture`, as `[picture]`: near `at`, or anywhere. */
-export function searchFrame(wanted: Moment & { picture: string }): Source {
-  const { at, duration_seconds, size_bytes = 0, picture } = wanted
+/** The best frame of a search, through the filters of `picture`, as `[frame]`: near `at`, or anywhere. */
+export function searchFrame(requested: FrameRequest & { filters: string }): Source {
+  const { at, duration_seconds, size_bytes = 0, filters: frame_filters } = requested
   const bytes_per_second = size_bytes / duration_seconds
   const near = clamp(NEAR_BYTES_MAX / bytes_per_second, NEAR_SECONDS.min, NEAR_SECONDS.max)
   const from = at === null ? 0 : Math.max(0, at - near)
   const to = at === null ? duration_seconds : Math.min(duration_seconds, at + near)
   const is_long = to - from > DECODED_SECONDS_MAX || bytes_per_second * (to - from) > DECODED_BYTES_MAX
-  const jumps = is_long && !wanted.clock_restarts && (at === null || isIndexed(wanted))
-  const most = jumps && !isIndexed(wanted) ? blindSamplesMax(to - from) : SAMPLES_MAX
-  const count = Math.min(most, sampleCount(to - from, wanted.pixels))
-  const sampled = jumps ? sampleKeyframes(from, to, count, wanted) : sampleEvenly(from, to, count, wanted)
-  return continueSource(sampled, (graph) => `${graph};${pickBest('[samples]', count, picture)}`)
+  const jumps = is_long && !requested.clock_restarts && (at === null || isIndexed(requested))
+  const most = jumps && !isIndexed(requested) ? blindSamplesMax(to - from) : SAMPLES_MAX
+  const count = Math.min(most, sampleCount(to - from, requested.pixels))
+  const sampled = jumps
+    ? sampleKeyframes(from, to, count, requested)
+    : sampleEvenly(from, to, count, requested)
+  return continueSource(sampled, (graph) => `${graph};${pickBest('[samples]', count, frame_filters)}`)
 }
 
 function sampleCount(seconds: number, pixels: number): number {
@@ -74,20 +76,22 @@ function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value))
 }
 
-function sampleEvenly(from: number, to: number, count: number, wanted: Moment): Source {
-  const { track, steady } = wanted
+function sampleEvenly(from: number, to: number, count: number, requested: FrameRequest): Source {
+  const { track, normalization } = requested
   const seconds = Math.max(to - from, 0.1)
-  const at = wanted.at ?? from
-  const is_indexed = isIndexed(wanted)
+  const at = requested.at ?? from
+  const is_indexed = isIndexed(requested)
   // Without an index it looks at what comes from the next keyframe on, if that comes before the moment.
-  const seeks = is_indexed ? cutSeeks(wanted, { start: from, seconds }) : blindSeeks(wanted, at, at - from)
-  return readFromFirst(seeks, (start) => {
+  const seeks = is_indexed
+    ? cutSeeks(requested, { start: from, seconds })
+    : unindexedSeeks(requested, at, at - from)
+  return readWithFallbacks(seeks, (start) => {
     const part = `trim=start=${ffmpegSeconds(from - start)}:end=${ffmpegSeconds(from - start + seconds)}`
     const rate = `fps=${ffmpegSeconds(count / seconds)}`
     const filters = [
-      ...(is_indexed || start === 0 ? [] : fromKeyframe(wanted.codec)),
+      ...(is_indexed || start === 0 ? [] : fromKeyframe(requested.codec)),
       ...[
-        ...steady.filters,
+        ...normalization.filters,
         ...checkReading(start, is_indexed ? from : at),
         part,
         'setpts=PTS-STARTPTS',
@@ -98,7 +102,7 @@ function sampleEvenly(from: number, to: number, count: number, wanted: Moment): 
       inputs: [
         {
           file: SOURCE,
-          options: [...steady.options, ...lookOptions(wanted), ...seekOptions(wanted, start)],
+          options: [...normalization.options, ...probeOptions(requested), ...seekOptions(requested, start)],
           reads_seconds: from - start + seconds + KEYFRAME_SECONDS,
         },
       ],
@@ -111,47 +115,50 @@ function sampleEvenly(from: number, to: number, count: number, wanted: Moment): 
  * Opens the file once for each moment and takes the keyframe there: little is read and decoded. Where no
  * seek finds anything, the first frame of all stands in.
  */
-function sampleKeyframes(from: number, to: number, count: number, wanted: Moment): Source {
-  const { track, steady, codec } = wanted
-  const moments = Array.from({ length: count }, (_, number) => from + ((number + 0.5) / count) * (to - from))
-  const is_indexed = isIndexed(wanted)
-  const labels = moments.map((_, number) => `[at${number}]`).join('')
+function sampleKeyframes(from: number, to: number, count: number, requested: FrameRequest): Source {
+  const { track, normalization, codec } = requested
+  const timestamps = Array.from(
+    { length: count },
+    (_, number) => from + ((number + 0.5) / count) * (to - from),
+  )
+  const is_indexed = isIndexed(requested)
+  const labels = timestamps.map((_, number) => `[at${number}]`).join('')
   const read = (first: number): Reading => {
-    const starts = [first, ...moments.slice(1)]
+    const starts = [first, ...timestamps.slice(1)]
     const heads = starts.map((start, number) => {
       const keyed = is_indexed || start === 0 ? [] : fromKeyframe(codec)
-      const filters = [...keyed, ...steady.filters, 'trim=end_frame=1', 'setpts=PTS-STARTPTS']
+      const filters = [...keyed, ...normalization.filters, 'trim=end_frame=1', 'setpts=PTS-STARTPTS']
       return `[${number}:${track}]${filters.join(',')}[at${number}]`
     })
     return {
       inputs: starts.map((start) => ({
         file: SOURCE,
         options: [
-          ...['-threads', '1', '-thread_queue_size', '1', ...steady.options],
-          ...[...lookOptions(wanted), ...seekOptions(wanted, start)],
+          ...['-threads', '1', '-thread_queue_size', '1', ...normalization.options],
+          ...[...probeOptions(requested), ...seekOptions(requested, start)],
         ],
         reads_seconds: SAMPLED_SECONDS,
       })),
       filter_graph: `${heads.join(';')};${labels}concat=n=${count}[samples]`,
     }
   }
-  return readFrom(moments[0] ?? 0, read)
+  return readFrom(timestamps[0] ?? 0, read)
 }
 
 /**
  * The classes of frames one behind another, in each only its most typical frame: the first frame that
  * comes at all is of the best class that has one.
  */
-function pickBest(samples: string, count: number, picture: string): string {
+function pickBest(samples: string, count: number, frame_filters: string): string {
   const branches = CLASSES.map(
     (filters, number) => `[judged${number}]${[...filters, `thumbnail=n=${count}`].join(',')}[class${number}]`,
   )
   const judged = CLASSES.map((_, number) => `[judged${number}]`).join('')
   const classes = CLASSES.map((_, number) => `[class${number}]`).join('')
   return [
-    `${samples}${picture},format=yuv420p,${JUDGES},split=${CLASSES.length}${judged}`,
+    `${samples}${frame_filters},format=yuv420p,${JUDGES},split=${CLASSES.length}${judged}`,
     ...branches,
-    `${classes}concat=n=${CLASSES.length}[picture]`,
+    `${classes}concat=n=${CLASSES.length}[frame]`,
   ].join(';')
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sampleProbe } from '../../planning/sample-facts.ts'
-import { steadyPicture } from './steady.ts'
+import { normalizeFrames } from './steady.ts'
 
 const stored = { width: 720, height: 576, sample_aspect_ratio: 16 / 15 }
 
 test('a frame of another size becomes as large as the first', () => {
-  expect(steadyPicture(sampleProbe({}, { stored }))).toEqual({
+  expect(normalizeFrames(sampleProbe({}, { stored }))).toEqual({
     options: ['-noautorotate', '-reinit_filter:v', '0'],
     filters: ['scale=720:576:interl=-1'],
     beside: [],
@@ -16,7 +16,7 @@ test.each([
   [sampleProbe({ container: 'mpegts' }, { stored })],
   [sampleProbe({ container: 'matroska,webm' }, { stored, codec: 'vp8' })],
 ])('in what often changes its size it gets bars instead of another shape', (probe) => {
-  expect(steadyPicture(probe).filters).toEqual([
+  expect(normalizeFrames(probe).filters).toEqual([
     "scale=w='round(720*min(1,dar/1.333333333))':h='round(576*min(1,1.333333333/dar))':eval=frame:interl=-1",
     'pad=720:576:-1:-1:eval=frame',
   ])
@@ -29,14 +29,14 @@ test.each([
   [{ mirrored: true }, ['vflip']],
   [{ rotation_degrees: 90, mirrored: true }, ['vflip', 'transpose=clock']],
 ] as const)('%j is turned upright when all frames are of one size and shape', (turn, filters) => {
-  const steady = steadyPicture(sampleProbe({}, { stored, ...turn }))
-  expect(steady.filters[0]).toMatch(/^scale=w='round/)
-  expect(steady.filters.slice(2)).toEqual([...filters, 'sidedata=mode=delete:type=DISPLAYMATRIX'])
-  expect(steady.beside).toEqual(['[0:0]nullsink'])
+  const normalization = normalizeFrames(sampleProbe({}, { stored, ...turn }))
+  expect(normalization.filters[0]).toMatch(/^scale=w='round/)
+  expect(normalization.filters.slice(2)).toEqual([...filters, 'sidedata=mode=delete:type=DISPLAYMATRIX'])
+  expect(normalization.beside).toEqual(['[0:0]nullsink'])
 })
 
 test('what nobody looked at stays as it is', () => {
-  expect(steadyPicture(sampleProbe())).toEqual({ options: [], filters: [], beside: [] })
+  expect(normalizeFrames(sampleProbe())).toEqual({ options: [], filters: [], beside: [] })
 })
 
 test.each([
@@ -45,6 +45,6 @@ test.each([
   ['yuv410p', 'pad=644:360:-1:-1:eval=frame'],
 ])('the canvas of an odd size in %s is whole chroma samples', (pixel_format, pad) => {
   const odd = { width: 641, height: 359, sample_aspect_ratio: 1 }
-  const steady = steadyPicture(sampleProbe({}, { stored: odd, codec: 'vp9', pixel_format }))
-  expect(steady.filters[1]).toBe(pad)
+  const normalization = normalizeFrames(sampleProbe({}, { stored: odd, codec: 'vp9', pixel_format }))
+  expect(normalization.filters[1]).toBe(pad)
 })

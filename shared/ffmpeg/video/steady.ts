@@ -1,7 +1,7 @@
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 
 /** How a picture is read so that all its frames have the size of the first, and stand as players show them. */
-export interface Steady {
+export interface FrameNormalization {
   /** Of the input. */
   options: string[]
   /** Before all other filters. */
@@ -14,7 +14,7 @@ export interface Steady {
 const CONTAINERS = ['mpegts', 'mpeg']
 const CODECS = ['vp8', 'vp9', 'av1']
 
-const TURNS: Partial<Record<number, string[]>> = {
+const ROTATIONS: Partial<Record<number, string[]>> = {
   90: ['transpose=clock'],
   180: ['hflip', 'vflip'],
   270: ['transpose=cclock'],
@@ -26,11 +26,14 @@ const TURNS: Partial<Record<number, string[]>> = {
  * to that of the first; all others pass untouched. Only then it is turned: ffmpeg itself would do that
  * before our filters, by one that takes no other size.
  */
-export function steadyPicture({ container, video }: Pick<MediaProbe, 'container' | 'video'>): Steady {
+export function normalizeFrames({
+  container,
+  video,
+}: Pick<MediaProbe, 'container' | 'video'>): FrameNormalization {
   const { stored, codec } = video
   if (stored === undefined) return { options: [], filters: [], beside: [] }
   const { width, height } = stored
-  const turns = turnUpright(video)
+  const turns = rotateUpright(video)
   const often_changes = CONTAINERS.includes(container) || CODECS.includes(codec)
   const keeps_shape = often_changes || turns.length > 0
   const fit = keeps_shape ? fitWithBars(stored, video) : [`scale=${width}:${height}:interl=-1`]
@@ -70,7 +73,7 @@ function roundUp(length: number, block: number): number {
 }
 
 /** As ffmpeg would do it. The frames are not to say any more that they want to be turned: newer ones hand that on. */
-function turnUpright({ rotation_degrees, mirrored }: VideoTrack): string[] {
-  const turns = [...(mirrored ? ['vflip'] : []), ...(TURNS[rotation_degrees] ?? [])]
+function rotateUpright({ rotation_degrees, mirrored }: VideoTrack): string[] {
+  const turns = [...(mirrored ? ['vflip'] : []), ...(ROTATIONS[rotation_degrees] ?? [])]
   return turns.length === 0 ? [] : [...turns, 'sidedata=mode=delete:type=DISPLAYMATRIX']
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
 import {
+  IMAGE_PIXELS_MAX,
   keptFormat,
-  PICTURE_PIXELS_MAX,
   refusePixels,
   refuseSize,
   TOO_MANY_PIXELS,
@@ -41,7 +41,7 @@ const Parameters = z
     error: 'is required. Set width, height or both, or set percent with resize_mode scale',
   })
   // If the result also depends on the aspect ratio of the image, the plan checks its size.
-  .refine((params) => requestedPixels(params) <= PICTURE_PIXELS_MAX, {
+  .refine((params) => requestedPixels(params) <= IMAGE_PIXELS_MAX, {
     path: ['width'],
     error: TOO_MANY_PIXELS,
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Color } from '../../ffmpeg/color.ts'
 import { imageEdit } from '../../ffmpeg/edit.ts'
 import { defineImageEdit } from '../../images/define-edit.ts'
-import { PICTURE_PIXELS_MAX, refuseSize, TOO_MANY_PIXELS } from '../../images/formats.ts'
+import { IMAGE_PIXELS_MAX, refuseSize, TOO_MANY_PIXELS } from '../../images/formats.ts'
 import type { ImageFacts } from '../../planning/facts.ts'
 import type { ImageFormat } from '../../planning/steps.ts'
 
@@ -37,7 +37,7 @@ export const social = defineImageEdit({
         'Background color with resize_mode fit. It also replaces transparency',
       ),
     })
-    .refine(({ width, height }) => width * height <= PICTURE_PIXELS_MAX, {
+    .refine(({ width, height }) => width * height <= IMAGE_PIXELS_MAX, {
       path: ['width'],
       error: TOO_MANY_PIXELS,
     }),

@@ -43,8 +43,8 @@ export const download_audio = defineOperation({
   presets: [],
   enabled_by_default: false,
   link({ audio_format }) {
-    const sound_codec = audio_format === 'best' ? null : CODECS[audio_format]
-    return { media: 'sound', lines_max: null, sound_codec, comments_max: 0, processes: false }
+    const audio_codec = audio_format === 'best' ? null : CODECS[audio_format]
+    return { media: 'audio', lines_max: null, audio_codec, comments_max: 0, processes: false }
   },
   plan({ params, facts: { link } }) {
     const { info, media } = link
@@ -57,7 +57,7 @@ export const download_audio = defineOperation({
     const rest = media.duration_seconds - start
     if (start > 0 && rest <= 0) return refuse('start', tooLate(start, media))
     const seconds = Math.min(params.duration ?? rest, rest)
-    const file = `sound.${EXTENSIONS[track.codec] ?? 'mkv'}`
+    const file = `audio.${EXTENSIONS[track.codec] ?? 'mkv'}`
     return {
       encode_mode: 'remux',
       steps: [

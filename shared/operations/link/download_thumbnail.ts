@@ -23,7 +23,7 @@ export const download_thumbnail = defineOperation({
   presets: [],
   enabled_by_default: false,
   link() {
-    return { media: 'thumbnail', lines_max: null, sound_codec: null, comments_max: 0, processes: false }
+    return { media: 'thumbnail', lines_max: null, audio_codec: null, comments_max: 0, processes: false }
   },
   plan({ params: { thumbnail_format }, facts: { link } }) {
     const file = `thumbnail.${thumbnail_format}`

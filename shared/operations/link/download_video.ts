@@ -25,7 +25,7 @@ export const download_video = defineOperation({
   enabled_by_default: false,
   link({ quality }) {
     const lines_max = linesOf(quality)
-    return { media: 'video', lines_max, sound_codec: null, comments_max: 0, processes: false }
+    return { media: 'video', lines_max, audio_codec: null, comments_max: 0, processes: false }
   },
   needless({ start }) {
     return start === 0 ? ['lead_seconds'] : []

@@ -186,11 +186,11 @@ test.each([
 })
 
 test.each([
-  ['aac', 'best', 'sound.m4a'],
-  ['opus', 'best', 'sound.opus'],
-  ['mp3', 'mp3', 'sound.mp3'],
-  ['vorbis', 'best', 'sound.ogg'],
-  ['ac3', 'best', 'sound.mkv'],
+  ['aac', 'best', 'audio.m4a'],
+  ['opus', 'best', 'audio.opus'],
+  ['mp3', 'mp3', 'audio.mp3'],
+  ['vorbis', 'best', 'audio.ogg'],
+  ['ac3', 'best', 'audio.mkv'],
 ])('download_audio of %s as %s: %s', (codec, audio_format, file) => {
   const media = sampleProbe({ audio: [{ index: 1, codec, channels: 2 }] })
   const params = download_audio.parameters.parse({ url, audio_format })

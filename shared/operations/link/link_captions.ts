@@ -31,7 +31,7 @@ export const link_captions = defineOperation({
   presets: [],
   enabled_by_default: false,
   link() {
-    return { media: 'video', lines_max: LINES_MAX, sound_codec: null, comments_max: 0, processes: true }
+    return { media: 'video', lines_max: LINES_MAX, audio_codec: null, comments_max: 0, processes: true }
   },
   plan({ params, facts: { link, transcript } }) {
     const { info, media } = link

@@ -42,7 +42,7 @@ export const link_info = defineOperation({
   result_hours_max: 24,
   link({ include, comment_limit }) {
     const comments_max = include.includes('comments') ? comment_limit : 0
-    return { media: null, lines_max: null, sound_codec: null, comments_max, processes: false }
+    return { media: null, lines_max: null, audio_codec: null, comments_max, processes: false }
   },
   plan({ params, facts: { link } }) {
     const { include, comment_limit, format } = params

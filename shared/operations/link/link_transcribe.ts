@@ -25,7 +25,7 @@ export const link_transcribe = defineOperation({
   presets: [],
   enabled_by_default: false,
   link() {
-    return { media: 'sound', lines_max: null, sound_codec: null, comments_max: 0, processes: true }
+    return { media: 'audio', lines_max: null, audio_codec: null, comments_max: 0, processes: true }
   },
   plan({ params, facts: { link, transcript } }) {
     const { info, media } = link

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
 import type { AssetFacts } from '../../planning/facts.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { validateParams } from '../../planning/validate.ts'
@@ -25,7 +25,7 @@ test('the picture is copied, the sound mixed without making either quieter', () 
   const { encode_mode, graph, options, outputs } = plan({})
   expect(encode_mode).toBe('video_copy')
   expect(outputs).toEqual([{ file: 'mixed.mp4' }])
-  expect(options.join(' ')).toContain('-map 0:0 -c:v copy -map [sound1] -c:a aac -b:a 192k')
+  expect(options.join(' ')).toContain('-map 0:0 -c:v copy -map [audio1] -c:a aac -b:a 192k')
   expect(graph).toContain('amix=inputs=2:normalize=0:duration=first')
   expect(graph).toContain('apad,atrim=end=10,volume=1')
   expect(graph).toContain('atrim=end=4')
@@ -34,7 +34,10 @@ test('the picture is copied, the sound mixed without making either quieter', () 
 test('the parameters of a track arrive in its filters', () => {
   const track = { url, start: 2.5, volume: 0.25, loop: true, fade_in: 1, fade_out: 2 }
   const { graph, inputs } = plan({ tracks: [track] })
-  expect(inputs[1]).toEqual({ file: 'asset-0-tracks.0.url', options: [...STEADY_SOUND, '-stream_loop', '2'] })
+  expect(inputs[1]).toEqual({
+    file: 'asset-0-tracks.0.url',
+    options: [...FIXED_AUDIO_GRAPH, '-stream_loop', '2'],
+  })
   expect(graph).toContain(
     'atrim=end=7.5,volume=0.25,afade=t=in:st=0:d=1,afade=t=out:st=5.5:d=2,adelay=delays=120000S:all=1',
   )
@@ -69,7 +72,7 @@ test('every sound track of the video gets the music; one channel is as loud on b
   const { graph, options } = plan({}, sampleProbe({ audio }))
   expect(graph.match(/\[1:a\]/g)).toHaveLength(2)
   expect(graph.match(/pan=stereo/g)).toHaveLength(1)
-  expect(options.join(' ')).toContain('-map [sound1] -map [sound3]')
+  expect(options.join(' ')).toContain('-map [audio1] -map [audio3]')
 })
 
 test('a silent video starts from silence', () => {

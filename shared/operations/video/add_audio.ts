@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
 import { duckFilter, type MixedTrack, mixFilters, placeOriginal, placeTrack } from '../../ffmpeg/audio/mix.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { type Fragment, videoEdit } from '../../ffmpeg/edit.ts'
@@ -77,12 +77,12 @@ export const add_audio = defineVideoEdit({
     }
     const has_audio = probe.audio.length > 0
     return videoEdit(probe, {
-      sound: mix(placed, has_audio ? params.original_volume : 0, probe),
+      audio: mix(placed, has_audio ? params.original_volume : 0, probe),
       files: placed.map(({ file, repeats }) => ({
         file,
-        options: [...STEADY_SOUND, ...(repeats > 0 ? ['-stream_loop', String(repeats)] : [])],
+        options: [...FIXED_AUDIO_GRAPH, ...(repeats > 0 ? ['-stream_loop', String(repeats)] : [])],
       })),
-      encoding: { sound: ENCODER },
+      encoding: { audio: ENCODER },
       after: has_audio ? probe : { ...probe, audio: [{ index: 1, codec: 'aac', channels: 2 }] },
     })
   },

@@ -3,8 +3,8 @@ import { refuseWithoutSpeech } from '../../captions/transcript.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { videoEdit, withRate, withSize } from '../../ffmpeg/edit.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
-import { playedSound } from '../../ffmpeg/played-audio.ts'
-import { keepPicture, keepSound } from '../../speech/cut-graph.ts'
+import { playedAudio } from '../../ffmpeg/played-audio.ts'
+import { keepAudio, keepVideo } from '../../speech/cut-graph.ts'
 import { cutSpeech, gridRate } from '../../speech/cuts.ts'
 import { Language, Quality } from '../../speech/languages.ts'
 import { orderWords } from '../../speech/words.ts'
@@ -70,8 +70,8 @@ export const auto_edit = defineVideoEdit({
     const resized = withRate(withSize(probe, encodedSize(video)), rate)
     return videoEdit(probe, {
       tracks: 'played',
-      picture: keepPicture(cuts.keep, rate),
-      sound: keepSound(cuts.keep),
+      video: keepVideo(cuts.keep, rate),
+      audio: keepAudio(cuts.keep),
       body: {
         cuts: cuts.pauses + cuts.fillers + cuts.retakes,
         pauses: cuts.pauses,
@@ -83,7 +83,7 @@ export const auto_edit = defineVideoEdit({
       after: {
         ...resized,
         duration_seconds: kept_seconds,
-        audio: playedSound(probe.audio),
+        audio: playedAudio(probe.audio),
         video: { ...resized.video, duration_seconds: null },
       },
     })

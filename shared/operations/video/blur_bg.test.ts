@@ -7,7 +7,7 @@ function editOf(params: Record<string, unknown>, width: number, height: number) 
   const edit = blur_bg.edit?.({ params: blur_bg.parameters.parse(params), facts: { probe } })
   if (edit === undefined || 'refused' in edit || !('cut' in edit)) throw new Error('blur_bg is an edit')
   const own = (name: string) => `[${name}]`
-  const graph = edit.picture?.({ input: '[in]', output: '[out]', own, file: own, track: 0 }) ?? ''
+  const graph = edit.video?.({ input: '[in]', output: '[out]', own, file: own, track: 0 }) ?? ''
   return { graph, size: `${edit.after.video.width}x${edit.after.video.height}` }
 }
 

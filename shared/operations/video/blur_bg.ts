@@ -48,7 +48,7 @@ export const blur_bg = defineVideoEdit({
     const canvas = canvasSize(probe.video, params.aspect, params.resolution)
     const fitted = fitInside(probe.video, canvas, params.scale)
     return videoEdit(probe, {
-      picture: blurredBackground(probe.video, canvas, fitted, params),
+      video: blurredBackground(probe.video, canvas, fitted, params),
       after: withSize(probe, canvas),
     })
   },

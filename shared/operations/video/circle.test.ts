@@ -9,9 +9,9 @@ function editOf(params: Record<string, unknown>, probe = sampleProbe()) {
 }
 
 function graphOf(params: Record<string, unknown>, probe = sampleProbe()): string {
-  const { picture } = editOf(params, probe)
+  const { video } = editOf(params, probe)
   const own = (name: string) => `[${name}]`
-  return picture?.({ input: '[in]', output: '[out]', own, file: own, track: 0 }) ?? ''
+  return video?.({ input: '[in]', output: '[out]', own, file: own, track: 0 }) ?? ''
 }
 
 describe('what is cut out', () => {
@@ -44,11 +44,11 @@ test('the next edit is told of what it gets', () => {
 })
 
 test('a minute at its rates fits into what Telegram takes', () => {
-  const { picture = [], sound = [] } = editOf({}).encoding
+  const { video = [], audio = [] } = editOf({}).encoding
   const kilobits = (options: string[] | 'copy', name: string) =>
     Number.parseInt(options === 'copy' ? '' : (options[options.indexOf(name) + 1] ?? ''), 10)
   const bytes =
-    ((kilobits(picture, '-maxrate') + kilobits(sound, '-b:a')) * 60 + kilobits(picture, '-bufsize')) * 125
+    ((kilobits(video, '-maxrate') + kilobits(audio, '-b:a')) * 60 + kilobits(video, '-bufsize')) * 125
   expect(bytes).toBeLessThan(11_000_000)
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Color } from '../../ffmpeg/color.ts'
-import { cutProbe, endBeat } from '../../ffmpeg/cuts/cut.ts'
+import { cutProbe, endAtDuration } from '../../ffmpeg/cuts/cut.ts'
 import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { type Fragment, videoEdit, withSize } from '../../ffmpeg/edit.ts'
 import { webVideo } from '../../ffmpeg/filters.ts'
-import { playedSound } from '../../ffmpeg/played-audio.ts'
+import { playedAudio } from '../../ffmpeg/played-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 
 /**
@@ -80,17 +80,17 @@ export const circle = defineVideoEdit({
       `scale=${diameter}:${diameter}`,
       'setsar=1',
       ...(cutProbe(cut, probe).video.frames_per_second > FRAMES_PER_SECOND_MAX
-        ? [`fps=${FRAMES_PER_SECOND_MAX}`, ...endBeat(cut.seconds, FRAMES_PER_SECOND_MAX)]
+        ? [`fps=${FRAMES_PER_SECOND_MAX}`, ...endAtDuration(cut.seconds, FRAMES_PER_SECOND_MAX)]
         : []),
     ].join(',')
     return videoEdit(probe, {
       cut,
-      picture:
+      video:
         bg_color === undefined
           ? ({ input, output }) => input + row + output
           : drawCircle(row, diameter, bg_color),
       tracks: 'played',
-      encoding: { container: 'mp4', picture: PICTURE, sound: SOUND },
+      encoding: { container: 'mp4', video: PICTURE, audio: SOUND },
       after: afterCircle(cutProbe(cut, probe), diameter),
     })
   },
@@ -130,7 +130,7 @@ function afterCircle(probe: MediaProbe, diameter: number): MediaProbe {
   const after = withSize(probe, { width: diameter, height: diameter })
   return {
     ...after,
-    audio: playedSound(probe.audio),
+    audio: playedAudio(probe.audio),
     video: {
       ...after.video,
       frames_per_second: Math.min(probe.video.frames_per_second, FRAMES_PER_SECOND_MAX),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { compress } from './compress.ts'
@@ -15,16 +15,16 @@ function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
 test('the whole command', () => {
   const step = stepOf({}, sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' }))
   expect(step.encode_mode).toBe('encode')
-  expect(step.inputs).toMatchObject([{ file: 'source', options: STEADY_SOUND }])
+  expect(step.inputs).toMatchObject([{ file: 'source', options: FIXED_AUDIO_GRAPH }])
   expect(step.filter_graph).toBe(
     '[0:0]scale=1920:1080:out_range=tv,setsar=1[v_1];' +
-      '[v_1]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture];' +
-      '[0:1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound1]',
+      '[v_1]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video];' +
+      '[0:1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
   )
   expect(step.arguments).toBe(
-    '-map [picture] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [sound1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
+    '-map [video] -c:v libx264 -preset medium -crf 28 -pix_fmt yuv420p -map [audio1] -c:a aac -b:a 128k -ac 2 -movflags +faststart -write_tmcd 0 -strict experimental',
   )
-  expect(step).toMatchObject({ sound_tracks: [1], output_duration_seconds: 10 })
+  expect(step).toMatchObject({ audio_tracks: [1], output_duration_seconds: 10 })
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('a silent video has no sound mapped, several tracks give the first', () => {
-  expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toMatch(/-map \S*sound|-c:a/)
+  expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toMatch(/-map \S*audio|-c:a/)
   const audio = [2, 3].map((index) => ({ index, codec: 'ac3', channels: 6 }))
-  expect(stepOf({}, sampleProbe({ audio })).arguments.match(/-map \S*sound\S*/g)).toEqual(['-map [sound2]'])
+  expect(stepOf({}, sampleProbe({ audio })).arguments.match(/-map \S*audio\S*/g)).toEqual(['-map [audio2]'])
 })

@@ -39,8 +39,8 @@ export const compress = defineVideoEdit({
     return videoEdit(probe, {
       tracks: 'played',
       encoding: {
-        picture: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
-        sound: WEB_AUDIO,
+        video: webVideo({ crf: Math.max(1, params.crf ?? CRF[params.level]), preset: params.preset }),
+        audio: WEB_AUDIO,
         // If `crf` is set, callers get that quality at any file size.
         never_larger: params.crf === undefined,
       },

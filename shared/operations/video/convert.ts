@@ -7,12 +7,12 @@ import {
   holdsCodec,
   type VideoContainer,
 } from '../../ffmpeg/output/containers.ts'
-import { codecOf, PICTURE_ENCODERS, SOUND_ENCODERS } from '../../ffmpeg/output/encoders.ts'
+import { AUDIO_ENCODERS, codecOf, VIDEO_ENCODERS } from '../../ffmpeg/output/encoders.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 
-type PictureEncoder = keyof typeof PICTURE_ENCODERS
-type SoundEncoder = keyof typeof SOUND_ENCODERS
+type VideoEncoder = keyof typeof VIDEO_ENCODERS
+type AudioEncoder = keyof typeof AUDIO_ENCODERS
 
 const Parameters = z
   .object({
@@ -30,11 +30,11 @@ const Parameters = z
         'Audio encoder: AAC, MP3 or Opus. Default: the audio is copied if the container supports its codec',
       ),
   })
-  .refine(({ format, vcodec }) => fits(format, vcodec, PICTURE_ENCODERS), {
+  .refine(({ format, vcodec }) => fits(format, vcodec, VIDEO_ENCODERS), {
     path: ['vcodec'],
     error: ({ input }) => misfit(input, 'vcodec'),
   })
-  .refine(({ format, acodec }) => fits(format, acodec, SOUND_ENCODERS), {
+  .refine(({ format, acodec }) => fits(format, acodec, AUDIO_ENCODERS), {
     path: ['acodec'],
     error: ({ input }) => misfit(input, 'acodec'),
   })
@@ -65,8 +65,8 @@ export const convert = defineVideoEdit({
       videoEdit(probe, {
         encoding: {
           container: format,
-          picture: choose(vcodec, PICTURE_ENCODERS),
-          sound: choose(acodec, SOUND_ENCODERS),
+          video: choose(vcodec, VIDEO_ENCODERS),
+          audio: choose(acodec, AUDIO_ENCODERS),
           only_where_needed: true,
         } satisfies Encoding,
       })
@@ -93,7 +93,7 @@ function fits<Name extends string>(
 
 function misfit(input: unknown, field: 'vcodec' | 'acodec'): string {
   const { format, [field]: encoder } = input as { format: VideoContainer } & Record<string, string>
-  const encoders = Object.entries(field === 'vcodec' ? PICTURE_ENCODERS : SOUND_ENCODERS)
+  const encoders = Object.entries(field === 'vcodec' ? VIDEO_ENCODERS : AUDIO_ENCODERS)
   const names = encoders
     .filter(([, options]) => holdsCodec(format, codecOf(options) ?? ''))
     .map(([name]) => name)
@@ -103,8 +103,8 @@ function misfit(input: unknown, field: 'vcodec' | 'acodec'): string {
 /** Refuses a copy that the container does not support. Only the probe shows which codecs the input has. */
 function refuseCopy(
   format: VideoContainer,
-  vcodec: PictureEncoder | 'copy' | undefined,
-  acodec: SoundEncoder | 'copy' | undefined,
+  vcodec: VideoEncoder | 'copy' | undefined,
+  acodec: AudioEncoder | 'copy' | undefined,
   probe: MediaProbe,
 ): PlanRefusal | null {
   const { video, audio } = probe

@@ -21,16 +21,16 @@ function stepsOf(
 
 describe('the frame', () => {
   test.each([
-    [{}, 'concat=n=4[picture]'],
+    [{}, 'concat=n=4[frame]'],
     [
       { at: 3 },
-      'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
+      'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[frame]',
     ],
     [
       { smart: false },
-      'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[picture]',
+      'eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1280:720,setsar=1[frame]',
     ],
-    [{ at: 3, smart: true }, 'concat=n=4[picture]'],
+    [{ at: 3, smart: true }, 'concat=n=4[frame]'],
   ])('%j', (params, part) => {
     expect(stepsOf(params).still.filter_graph).toContain(part)
   })

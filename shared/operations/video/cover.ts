@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { coverScript } from '../../captions/cover-text.ts'
 import { Color } from '../../ffmpeg/color.ts'
 import { continueSource, type Source } from '../../ffmpeg/cuts/source.ts'
-import { momentOf, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
+import { frameRequest, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
 import { encodedSize } from '../../ffmpeg/filters.ts'
 import { alphaLoss } from '../../ffmpeg/video/alpha.ts'
 import { blurredBackground, type Drawing } from '../../ffmpeg/video/background.ts'
-import { pictureFilters } from '../../ffmpeg/video/colors.ts'
+import { frameFilters } from '../../ffmpeg/video/colors.ts'
 import { cropToShape, fitInside, type Size } from '../../ffmpeg/video/frame-size.ts'
 import { planFrame, stillStep } from '../../ffmpeg/video/frames.ts'
 import { drawShade } from '../../ffmpeg/video/shade.ts'
@@ -104,11 +104,11 @@ export const cover = defineOperation({
     }
     const size = params.size === 'original' ? encodedSize(video) : SIZES[params.size]
     const frame = planFrame({
-      ...momentOf(probe, { at: params.at, smart: params.smart ?? params.at === undefined }),
-      picture:
+      ...frameRequest(probe, { at: params.at, smart: params.smart ?? params.at === undefined }),
+      filters:
         params.fit === 'crop'
-          ? pictureFilters(video, size, cropToShape(video, size))
-          : pictureFilters(video, fitInside(video, size)),
+          ? frameFilters(video, size, cropToShape(video, size))
+          : frameFilters(video, fitInside(video, size)),
     })
     const script = coverScript(params, size)
     const drawn = script === null ? [] : [drawShade(params, size), drawScript]
@@ -130,7 +130,7 @@ const drawScript: Drawing = ({ input, output }) => `${input}ass=${SCRIPT}${outpu
 /** Chains all drawings onto the frame: from `[cover0]` to the final pad. */
 function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
   if (drawings.length === 0) return frame
-  const pad = (number: number) => (number === drawings.length ? '[picture]' : `[cover${number}]`)
+  const pad = (number: number) => (number === drawings.length ? '[frame]' : `[cover${number}]`)
   const drawn = drawings
     .map((drawing, number) =>
       drawing({
@@ -140,5 +140,5 @@ function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
       }),
     )
     .join(';')
-  return continueSource(frame, (graph) => `${graph.replace(/\[picture\]$/, '[cover0]')};${drawn}`)
+  return continueSource(frame, (graph) => `${graph.replace(/\[video\]$/, '[cover0]')};${drawn}`)
 }

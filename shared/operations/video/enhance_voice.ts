@@ -33,7 +33,7 @@ export const enhance_voice = defineVideoEdit({
       return refuse(null, 'The audio of the video is silent, so there is no voice to enhance')
     }
     return videoEdit(probe, {
-      sound: ({ input, output, track }) => `${input}${(tracks[track] ?? ['anull']).join(',')}${output}`,
+      audio: ({ input, output, track }) => `${input}${(tracks[track] ?? ['anull']).join(',')}${output}`,
       body: { source_loudness_lufs: loudness[0]?.source_lufs ?? null },
     })
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { beatFilters } from '../../ffmpeg/cuts/cut.ts'
+import { constantRateFilters } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 
@@ -23,7 +23,7 @@ export const fps = defineVideoEdit({
   ],
   edit({ params, facts: { probe } }) {
     return videoEdit(probe, {
-      picture: chain(...beatFilters(probe, params.fps)),
+      video: chain(...constantRateFilters(probe, params.fps)),
       after: withRate(probe, params.fps),
     })
   },

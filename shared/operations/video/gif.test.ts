@@ -35,11 +35,11 @@ test('the palette is made of the very frames that are shown, in a run before', (
 })
 
 test('where the seek finds no frame in time, both runs read from the start', () => {
-  for (const { otherwise } of stepsOf({ start: 2, duration: 3 })) {
-    expect(otherwise?.inputs[0]).toEqual({ file: 'source', options: [], reads_seconds: 7 })
-    expect(otherwise?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,setpts=.*lt\(T,1\.9615\)/)
+  for (const { fallback } of stepsOf({ start: 2, duration: 3 })) {
+    expect(fallback?.inputs[0]).toEqual({ file: 'source', options: [], reads_seconds: 7 })
+    expect(fallback?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,setpts=.*lt\(T,1\.9615\)/)
   }
-  expect(stepsOf({ duration: 3 }).map(({ otherwise }) => otherwise)).toEqual([undefined, undefined])
+  expect(stepsOf({ duration: 3 }).map(({ fallback }) => fallback)).toEqual([undefined, undefined])
 })
 
 test('a picture that begins later than the part is no sign of a seek too far', () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { checkSeek, cutFilters, cutSeeks, readCut } from '../../ffmpeg/cuts/cut.ts'
 import type { Cut } from '../../ffmpeg/cuts/cut-range.ts'
-import { readFromFirst, type Source } from '../../ffmpeg/cuts/source.ts'
+import { readWithFallbacks, type Source } from '../../ffmpeg/cuts/source.ts'
 import { partOf } from '../../ffmpeg/cuts/timestamps.ts'
 import { encodedSize, ffmpegSeconds } from '../../ffmpeg/filters.ts'
 import { alphaLoss } from '../../ffmpeg/video/alpha.ts'
-import { pictureFilters } from '../../ffmpeg/video/colors.ts'
+import { frameFilters } from '../../ffmpeg/video/colors.ts'
 import type { Size } from '../../ffmpeg/video/frame-size.ts'
-import { steadyPicture } from '../../ffmpeg/video/steady.ts'
+import { normalizeFrames } from '../../ffmpeg/video/steady.ts'
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import { defineOperation } from '../../planning/operation.ts'
 import { type FfmpegInput, type FfmpegStep, SOURCE } from '../../planning/steps.ts'
@@ -84,11 +84,11 @@ export const gif = defineOperation({
     if ('refused' in part) return part
     const size = gifSize(probe.video, params.width)
     const cut = { ...part, to_end: part.start + part.seconds >= probe.duration_seconds }
-    const steady = steadyPicture(probe)
+    const steady = normalizeFrames(probe)
     // A clip shorter than one frame still has one.
     const fps = Math.max(params.fps, 1 / part.seconds)
     const read = (proceed: (frames: string) => string, ...others: FfmpegInput[]): Source =>
-      readFromFirst(cutSeeks(probe, cut), (start) => {
+      readWithFallbacks(cutSeeks(probe, cut), (start) => {
         const { options, reads_seconds } = readCut(cut, probe, start)
         return {
           inputs: [{ file: SOURCE, options: [...steady.options, ...options], reads_seconds }, ...others],
@@ -139,12 +139,12 @@ function gifSize(video: VideoTrack, requested: number | undefined): Size {
 function showFrames(cut: Cut, probe: MediaProbe, seek_seconds: number, fps: number, size: Size): string {
   const { video } = probe
   const filters = [
-    ...steadyPicture(probe).filters,
+    ...normalizeFrames(probe).filters,
     ...checkSeek(cut, probe, seek_seconds),
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
     ...cutFilters(cut, probe, seek_seconds),
     `fps=${ffmpegSeconds(fps)}`,
-    pictureFilters({ ...video, interlaced: false }, size),
+    frameFilters({ ...video, interlaced: false }, size),
   ]
   return `[0:${video.index}]${filters.join(',')}`
 }

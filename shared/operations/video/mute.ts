@@ -14,6 +14,6 @@ export const mute = defineVideoEdit({
   parameters: z.object({}),
   presets: [],
   edit({ facts: { probe } }) {
-    return videoEdit(probe, { sound: 'none', after: { ...probe, audio: [] } })
+    return videoEdit(probe, { audio: 'none', after: { ...probe, audio: [] } })
   },
 })

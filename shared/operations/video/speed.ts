@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { keepInStep } from '../../ffmpeg/audio/sync.ts'
-import { beatFilters, isUneven } from '../../ffmpeg/cuts/cut.ts'
+import { keepInSync } from '../../ffmpeg/audio/sync.ts'
+import { constantRateFilters, hasVariableRate } from '../../ffmpeg/cuts/cut.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { chain, videoEdit, withRate } from '../../ffmpeg/edit.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
@@ -13,7 +13,7 @@ const TEMPO_SAMPLES = 'aformat=sample_fmts=flt'
 const RATE_KEPT = 30
 const RATE_MAX = 120
 /** Minimum frame rate of slideshows and of variable-frame-rate recordings. */
-const UNEVEN_RATE_MIN = 10
+const VARIABLE_RATE_MIN = 10
 
 /** Changes the playback speed (Contract: Video operations, Full re-encode). */
 export const speed = defineVideoEdit({
@@ -47,16 +47,16 @@ export const speed = defineVideoEdit({
       video: { ...probe.video, duration_seconds: null },
     }
     return videoEdit(probe, {
-      picture: chain(`setpts=PTS/${factor}`, ...beatFilters(sped, rate)),
+      video: chain(`setpts=PTS/${factor}`, ...constantRateFilters(sped, rate)),
       // atempo keeps the start time of the audio and closes gaps, so gaps are filled with silence first.
-      sound: chain(keepInStep(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
+      audio: chain(keepInSync(), TEMPO_SAMPLES, ...tempos(factor).map((tempo) => `atempo=${tempo}`)),
       after: withRate(sped, rate),
     })
   },
 })
 
 function frameRate(video: VideoTrack, factor: number): number {
-  const least = isUneven(video) ? UNEVEN_RATE_MIN : 1
+  const least = hasVariableRate(video) ? VARIABLE_RATE_MIN : 1
   const most = Math.min(RATE_MAX, Math.max(RATE_KEPT, video.frames_per_second))
   return Math.min(most, Math.max(least, video.frames_per_second * factor))
 }

@@ -29,7 +29,7 @@ describe('one frame', () => {
         ? "setpts='if(N,PTS,min(PTS,0/TB))',"
         : "setpts='PTS+gt(STARTT,0.5)*10000000/TB',trim=end=1000000,"
     expect(step.filter_graph).toBe(
-      `[0:0]${check}settb=AVTB,trim=end=0.0015,setpts=PTS+1e5/TB,fps=fps=1e-6:round=down:start_time=0:eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[picture];[picture]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
+      `[0:0]${check}settb=AVTB,trim=end=0.0015,setpts=PTS+1e5/TB,fps=fps=1e-6:round=down:start_time=0:eof_action=pass,setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=1920:1080,setsar=1[frame];[frame]scale=out_color_matrix=bt601:out_range=full,format=yuvj420p[still]`,
     )
     expect(step.output_duration_seconds).toBeNull()
   })
@@ -84,16 +84,16 @@ describe('without an index', () => {
   })
 
   test('and from farther and farther back where that shows nothing, in the end from the start', () => {
-    const waysOf = ({ inputs, otherwise }: Pick<FfmpegStep, 'inputs' | 'otherwise'>): unknown[] => [
+    const waysOf = ({ inputs, fallback }: Pick<FfmpegStep, 'inputs' | 'fallback'>): unknown[] => [
       inputs[0]?.options.at(-1),
-      ...(otherwise === undefined ? [] : waysOf(otherwise)),
+      ...(fallback === undefined ? [] : waysOf(fallback)),
     ]
     expect(waysOf(stepOf({ at: 90 }, stream))).toEqual(['87', '78', '50', undefined])
     expect(waysOf(stepOf({ at: 90, smart: true }, stream))).toEqual(['85', '78', '50', undefined])
     expect(waysOf(stepOf({ at: 3 }, stream))).toEqual([undefined])
-    const { otherwise } = stepOf({ at: 10 }, stream)
-    expect(otherwise?.inputs).toEqual([{ file: 'source', options: [], reads_seconds: 12 }])
-    expect(otherwise?.filter_graph).toMatch(/,settb=AVTB,trim=end=10.0015,.*\[still\]$/)
+    const { fallback } = stepOf({ at: 10 }, stream)
+    expect(fallback?.inputs).toEqual([{ file: 'source', options: [], reads_seconds: 12 }])
+    expect(fallback?.filter_graph).toMatch(/,settb=AVTB,trim=end=10.0015,.*\[still\]$/)
     const restarts = sampleProbe({ container: 'mpegts', duration_seconds: 100, clock_restarts: true })
     expect(waysOf(stepOf({ at: 90 }, restarts))).toEqual([undefined])
     // An index may be missing where one is usual (AVI), or lie.
@@ -108,7 +108,7 @@ describe('without an index', () => {
     const seeks = (step: Pick<FfmpegStep, 'inputs'> | undefined) =>
       step?.inputs.map(({ options }) => options.includes('-ss'))
     expect(seeks(through)).toEqual(Array(8).fill(true))
-    expect(seeks(through.otherwise)).toEqual([false, ...Array(7).fill(true)])
+    expect(seeks(through.fallback)).toEqual([false, ...Array(7).fill(true)])
   })
 })
 
@@ -117,7 +117,7 @@ describe('a search', () => {
     const step = stepOf({ smart: true })
     expect(step.inputs).toMatchObject([{ file: 'source', options: [], reads_seconds: 12 }])
     expect(step.filter_graph).toMatch(
-      /^\[0:0\]trim=start=0:end=10,setpts=PTS-STARTPTS,fps=0.8\[samples\];.*concat=n=4\[picture\];\[picture\]scale=[^;]*\[still\]$/,
+      /^\[0:0\]trim=start=0:end=10,setpts=PTS-STARTPTS,fps=0.8\[samples\];.*concat=n=4\[frame\];\[frame\]scale=[^;]*\[still\]$/,
     )
   })
 

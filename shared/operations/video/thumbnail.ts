@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { momentOf, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
+import { frameRequest, refuseBeyondEnd } from '../../ffmpeg/cuts/timestamps.ts'
 import { alphaLoss } from '../../ffmpeg/video/alpha.ts'
-import { pictureFilters } from '../../ffmpeg/video/colors.ts'
+import { frameFilters } from '../../ffmpeg/video/colors.ts'
 import type { Size } from '../../ffmpeg/video/frame-size.ts'
 import { planFrame, stillStep } from '../../ffmpeg/video/frames.ts'
 import type { VideoTrack } from '../../planning/facts.ts'
@@ -52,18 +52,18 @@ export const thumbnail = defineOperation({
     if (params.at !== undefined && params.at > duration_seconds) {
       return refuseBeyondEnd('at', params.at, probe)
     }
-    const size = pictureSize(video, params.width)
+    const size = frameSize(video, params.width)
     const format = params.format === 'jpeg' ? 'jpg' : params.format
     const refusal = refuseLarge(size, format, params.width === undefined ? 'format' : 'width')
     if (refusal !== null) return refusal
-    const frame = planFrame({ ...momentOf(probe, params), picture: pictureFilters(video, size) })
+    const frame = planFrame({ ...frameRequest(probe, params), filters: frameFilters(video, size) })
     const step = stillStep(frame, 'thumbnail', format)
     const body = alphaLoss(video)
     return { encode_mode: null, steps: [step], outputs: [{ file: step.output.file }], body }
   },
 })
 
-function pictureSize(video: Pick<VideoTrack, 'width' | 'height'>, width = video.width): Size {
+function frameSize(video: Pick<VideoTrack, 'width' | 'height'>, width = video.width): Size {
   return { width, height: Math.max(1, Math.round((video.height * width) / video.width)) }
 }
 

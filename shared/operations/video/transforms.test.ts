@@ -89,14 +89,14 @@ test('boxes are met from within by even numbers, and their shape by a crop of on
   const evenSide = fc.integer({ min: 8, max: 2000 }).map((half) => 2 * half)
   fc.assert(
     fc.property(side, side, evenSide, evenSide, (width, height, box_width, box_height) => {
-      const [picture, box] = [
+      const [video, box] = [
         { width, height },
         { width: box_width, height: box_height },
       ]
-      const inside = fitInside(picture, box)
+      const inside = fitInside(video, box)
       expect([inside.width % 2, inside.height % 2]).toEqual([0, 0])
       expect(inside.width <= box_width && inside.height <= box_height).toBe(true)
-      const [crop = ''] = cropToShape(picture, box)
+      const [crop = ''] = cropToShape(video, box)
       const [across = 1, down = 1] = [...crop.matchAll(/i[wh]\*([\d.]+)\)'/g)].map(([, share]) =>
         Number(share),
       )
@@ -117,7 +117,7 @@ describe('rotate', () => {
   ])('%s', (mode, filter, size) => {
     const command = commandOf(rotate, { mode })
     expect(command).toContain(`]${filter}[`)
-    expect(command).toContain(`scale=${size}:out_range=tv,setsar=1,format=yuv420p[picture]`)
+    expect(command).toContain(`scale=${size}:out_range=tv,setsar=1,format=yuv420p[video]`)
   })
 })
 
@@ -173,8 +173,8 @@ describe('remuxes', () => {
     ['matroska,webm', 'vp9', 'opus', 'faststart.webm'],
     ['mov,mp4,m4a,3gp,3g2,mj2', 'prores', 'pcm_s16le', 'faststart.mov'],
     ['avi', 'wmv2', 'mp3', 'faststart.mkv'],
-  ])('faststart of %s with %s and %s is %s', (container, codec, sound, file) => {
-    const probe = sampleProbe({ container, audio: [{ index: 1, codec: sound, channels: 2 }] }, { codec })
+  ])('faststart of %s with %s and %s is %s', (container, codec, audio, file) => {
+    const probe = sampleProbe({ container, audio: [{ index: 1, codec: audio, channels: 2 }] }, { codec })
     expect(commandOf(faststart, {}, probe)).toMatch(new RegExp(`^remux .* ${file}$`))
   })
 

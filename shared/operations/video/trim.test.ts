@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { STEADY_SOUND } from '../../ffmpeg/audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import type { Plan } from '../../planning/operation.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
@@ -61,10 +61,10 @@ describe('a remux', () => {
     expect(part?.output.options.join(' ')).toContain(
       '-t 2.1 -copyts -start_at_zero -output_ts_offset 5 -bsf:v',
     )
-    expect(part?.otherwise?.output?.options.join(' ')).toBe('-map 0:0 -map 0:1 -t 7.1 -c copy')
+    expect(part?.fallback?.output?.options.join(' ')).toBe('-map 0:0 -map 0:1 -t 7.1 -c copy')
   })
 
-  const audio = (codec: string): Partial<MediaProbe> => ({ audio: [{ index: 1, codec, channels: 2 }] })
+  const audioTracks = (codec: string): Partial<MediaProbe> => ({ audio: [{ index: 1, codec, channels: 2 }] })
   test.each([
     ['mov,mp4,m4a,3gp,3g2,mj2', 'hevc', 'aac', 'mp4'],
     ['mov,mp4,m4a,3gp,3g2,mj2', 'prores', 'pcm_s16le', 'mov'],
@@ -73,8 +73,8 @@ describe('a remux', () => {
     ['matroska,webm', 'vp9', 'aac', 'mkv'],
     ['matroska,webm', 'h264', 'opus', 'mkv'],
     ['avi', 'mpeg4', 'mp3', 'mkv'],
-  ])('of %s with %s and %s stays in %s', (container, video, sound, extension) => {
-    const probe = sampleProbe({ container, ...audio(sound) }, { codec: video })
+  ])('of %s with %s and %s stays in %s', (container, video, audio, extension) => {
+    const probe = sampleProbe({ container, ...audioTracks(audio) }, { codec: video })
     expect(planTrim({}, probe)).toMatchObject({ outputs: [{ file: `trimmed.${extension}` }] })
   })
 
@@ -100,17 +100,17 @@ describe('a precise cut', () => {
     const plan = planTrim({ start: 1.5, duration: 3 }, probe)
     expect(plan).toMatchObject({ encode_mode: 'encode', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
-      '-reinit_filter:a 0 -noaccurate_seek -ss 0.5 source -map [picture] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [sound1] -map [sound2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
+      '-reinit_filter:a 0 -noaccurate_seek -ss 0.5 source -map [video] -c:v libx264 -preset fast -crf 18 -pix_fmt yuv420p -map [audio1] -map [audio2] -c:a aac -b:a 128k -ac 2 -map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2 -map_chapters -1 -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
     expect(stepsOf(plan)[0]?.filter_graph?.split(';')).toEqual([
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
       `[v_1]settb=AVTB,${beat('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
-      '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[picture]',
+      '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
       // The frame that is seen at 1.5 s begins at 1.48 s, and with it the sound.
-      '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound1_1]',
-      '[sound1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound1]',
-      '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[sound2_1]',
-      '[sound2_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[sound2]',
+      '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio1_1]',
+      '[audio1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
+      '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio2_1]',
+      '[audio2_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio2]',
     ])
   })
 
@@ -131,11 +131,11 @@ describe('a precise cut', () => {
 
   test('that sought too far reads from the start instead', () => {
     const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
-    expect(step?.otherwise?.inputs).toMatchObject([{ file: 'source', options: STEADY_SOUND }])
-    expect(step?.otherwise?.filter_graph).toContain(`]settb=AVTB,${beat('2.9615', '3.0015', '3')},`)
-    expect(step?.otherwise?.filter_graph).toContain('atrim=start=3:end=5,')
-    expect(step?.otherwise?.filter_graph).not.toContain('select')
-    expect(stepsOf(planTrim({ start: 0.5, duration: 2 }))[0]?.otherwise).toBeUndefined()
+    expect(step?.fallback?.inputs).toMatchObject([{ file: 'source', options: FIXED_AUDIO_GRAPH }])
+    expect(step?.fallback?.filter_graph).toContain(`]settb=AVTB,${beat('2.9615', '3.0015', '3')},`)
+    expect(step?.fallback?.filter_graph).toContain('atrim=start=3:end=5,')
+    expect(step?.fallback?.filter_graph).not.toContain('select')
+    expect(stepsOf(planTrim({ start: 0.5, duration: 2 }))[0]?.fallback).toBeUndefined()
   })
 
   test.each([
@@ -166,8 +166,8 @@ describe('a precise cut', () => {
 
   test('of a transport stream seeks farther and farther before, and never holds what has no sure end', () => {
     const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
-    const ways: FfmpegStep['otherwise'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
-    for (let way = ways[0]; way?.otherwise !== undefined; way = way.otherwise) ways.push(way.otherwise)
+    const ways: FfmpegStep['fallback'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
+    for (let way = ways[0]; way?.fallback !== undefined; way = way.fallback) ways.push(way.fallback)
     const starts = ways.map((way) => way?.inputs[0]?.options.join(' ').match(/-ss (\d+)/)?.[1])
     expect(starts).toEqual(['47', '38', '10', undefined])
     expect(cutOf({ start: 50 }, probe)).toContain(

@@ -81,7 +81,7 @@ function cutEdit(probe: MediaProbe, cut: Cut): VideoEdit {
   if (cut.start === 0 && cut.to_end) return videoEdit(probe, {})
   return videoEdit(probe, {
     cut,
-    encoding: { picture: webVideo(QUALITY) },
+    encoding: { video: webVideo(QUALITY) },
     after: cutProbe(cut, probe),
   })
 }

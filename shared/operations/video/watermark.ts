@@ -28,21 +28,21 @@ export const watermark = defineVideoEdit({
       const box = logoSize(logo, params, size)
       const step = resizeLogo(logo, box)
       const { file } = step.output
-      const picture = overlayLogo(file, box, params, size)
-      return videoEdit(probe, { picture, images: [step], files: [{ file, options: PNG_INPUT }], after })
+      const video = overlayLogo(file, box, params, size)
+      return videoEdit(probe, { video, images: [step], files: [{ file, options: PNG_INPUT }], after })
     }
     const text = cleanText(params.text ?? '')
     if (hasColoredEmoji(text)) {
       const overlay = watermarkOverlay(params, { kind: 'text', text, color: params.color }, size)
       const file = contentFile(JSON.stringify(overlay), 'png')
-      const picture = overlayMark(file, { x: 0, y: 0 }, ['format=rgba'], size)
+      const video = overlayMark(file, { x: 0, y: 0 }, ['format=rgba'], size)
       const step: LayerStep = { kind: 'layer', overlay, output: { file } }
-      return videoEdit(probe, { picture, images: [step], files: [{ file, options: PNG_INPUT }], after })
+      return videoEdit(probe, { video, images: [step], files: [{ file, options: PNG_INPUT }], after })
     }
     const content = watermarkScript(params, size)
     const file = contentFile(content, 'ass')
     return videoEdit(probe, {
-      picture: ({ input, output }) => `${input}${scaleTo(size)},ass=${file}${output}`,
+      video: ({ input, output }) => `${input}${scaleTo(size)},ass=${file}${output}`,
       texts: [{ file, content }],
       after,
     })
@@ -55,11 +55,11 @@ function scaleTo({ width, height }: Size): string {
 }
 
 /** Returns the logo size: the requested width, reduced to fit the frame. */
-function logoSize(logo: AssetFacts, params: { size: number; margin: number }, picture: Size): Size {
-  const margin = (params.margin / 100) * picture.width
+function logoSize(logo: AssetFacts, params: { size: number; margin: number }, frame: Size): Size {
+  const margin = (params.margin / 100) * frame.width
   const scale = Math.min(
-    ((params.size / 100) * picture.width) / logo.width,
-    Math.max(picture.height - 2 * margin, picture.height / 5) / logo.height,
+    ((params.size / 100) * frame.width) / logo.width,
+    Math.max(frame.height - 2 * margin, frame.height / 5) / logo.height,
   )
   return {
     width: Math.max(1, Math.round(logo.width * scale)),
@@ -109,15 +109,15 @@ function overlayMark(
 }
 
 /** Renders the repeated watermark into one frame-sized tile, with space around each copy. */
-function tileFilters(box: Size, picture: Size): string[] {
-  const gap = Math.max(box.width / 2, picture.width / 16)
+function tileFilters(box: Size, frame: Size): string[] {
+  const gap = Math.max(box.width / 2, frame.width / 16)
   const cell = { width: Math.round(box.width + gap), height: Math.round(box.height + gap) }
-  const columns = Math.ceil(picture.width / cell.width) + 1
-  const rows = Math.ceil(picture.height / cell.height) + 1
+  const columns = Math.ceil(frame.width / cell.width) + 1
+  const rows = Math.ceil(frame.height / cell.height) + 1
   return [
     `pad=${cell.width}:${cell.height}:-1:-1:color=black@0`,
     `loop=loop=${columns * rows - 1}:size=1`,
     `tile=${columns}x${rows}`,
-    `crop=${picture.width}:${picture.height}`,
+    `crop=${frame.width}:${frame.height}`,
   ]
 }
