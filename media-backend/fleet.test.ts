@@ -199,6 +199,6 @@ test('an input over the ceiling is refused, naming length, limit and tier', asyn
   expect((await world.run(fleet.port, dispatch)).outcome).toMatchObject({
     status: 'failed',
     error_code: 'input_too_long',
-    error: 'The video is 20 s long; the anonymous tier takes up to 10 s.',
+    error: 'The video is 20 s long; the anonymous tier allows up to 10 s. Use a shorter video.',
   })
 })

@@ -29,9 +29,9 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><ima
 const TEXT = 'Dear service, this is no video.\n'.repeat(100)
 
 const NO_PICTURE =
-  'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
-const BROKEN_PICTURE = 'The picture cannot be read: it is damaged or incomplete.'
-const SOUND_ONLY = 'This file has sound only; video operations need a video.'
+  'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.'
+const CORRUPT_IMAGE = 'The image is truncated or corrupt. Upload the whole file.'
+const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
 
 const CASES: [string, OperationName, string, () => Content, string, string][] = [
   [
@@ -63,18 +63,18 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
   ['one byte', 'video/compress', 'f.mp4', () => 'x', 'input_unreadable', UNREADABLE],
   ['an MP4 cut in two', 'video/compress', 'g.mp4', cutClip, 'input_unreadable', UNREADABLE],
   // Its first bytes say video, so that only the fleet sees that there is none.
-  ['sound alone in an MP4', 'video/compress', 'h.mp4', soundClip, 'wrong_kind', SOUND_ONLY],
+  ['sound alone in an MP4', 'video/compress', 'h.mp4', soundClip, 'wrong_kind', AUDIO_ONLY],
   ['an SVG named .png', 'image/resize', 'i.png', () => SVG, 'input_unreadable', NO_PICTURE],
   ['a text named .jpg', 'image/convert', 'j.jpg', () => TEXT, 'input_unreadable', NO_PICTURE],
   ['one byte named .webp', 'image/resize', 'k.webp', () => 'x', 'input_unreadable', NO_PICTURE],
-  ['a truncated JPEG', 'image/convert', 'l.jpg', cutPicture, 'input_unreadable', BROKEN_PICTURE],
+  ['a truncated JPEG', 'image/convert', 'l.jpg', cutPicture, 'input_unreadable', CORRUPT_IMAGE],
   [
     'a PNG of less than it says',
     'image/resize',
     'm.png',
     () => makePng(4000, 4000),
     'input_unreadable',
-    BROKEN_PICTURE,
+    CORRUPT_IMAGE,
   ],
   [
     'a PNG of huge dimensions',
@@ -82,7 +82,7 @@ const CASES: [string, OperationName, string, () => Content, string, string][] = 
     'n.png',
     () => makePng(60_000, 60_000),
     'input_too_large',
-    'The picture is too large: more than 268 megapixels.',
+    'The image has more than 268 megapixels. Use a smaller image.',
   ],
 ]
 

@@ -74,7 +74,7 @@ test('an over-long file stops its batch; what was not delivered is given back', 
   const { id } = await send(client, Batch, '/api/v1/studio/batch', { ...COMPRESS, file_urls })
   const batch = await waitForBatch(client, id)
   expect(batch).toMatchObject({ status: 'failed', failed: 1 })
-  expect(batch.error).toMatch(/^long\.mp4: .* 32 min long; the free tier takes up to 30 min\.$/)
+  expect(batch.error).toMatch(/^long\.mp4: .* 32 min long; the free tier allows up to 30 min\./)
   expect(batch.done + batch.failed + batch.canceled).toBe(5)
   expect(batch.final_cost).toBe(2 * batch.done)
   expect(await client.verifyLedger()).toMatchObject({ ok: true, balance: 20 - 2 * batch.done })

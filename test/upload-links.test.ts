@@ -191,7 +191,7 @@ describe('the page', () => {
     await page.locator('#send').click()
     await expect
       .poll(() => outcomeOf(page).textContent(), { timeout: 60_000 })
-      .toContain('cannot be read as a video')
+      .toContain('not a readable video')
     await photograph(page, 'failed')
     expect(await showSession(owner, link.id)).toMatchObject({ status: 'failed', error: expect.any(String) })
     expect(await owner.client.balance()).toBe(20)

@@ -28,40 +28,35 @@ afterAll(() => attempts.close())
 const IMAGE: Order = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
 const VIDEO: Order = { service_slug: 'video', operation_key: 'compress', params: {} }
 
-const MEGAPIXELS = /^The picture is too large: more than 268 megapixels\.$/
-const DAMAGED = /^The picture cannot be read: it is damaged or incomplete\.$/
-const UNREADABLE = /^The file cannot be read as a video/
+const MEGAPIXELS = /^The image has more than 268 megapixels\. /
+const CORRUPT = /^The image is truncated or corrupt\. /
+const UNREADABLE = /^The file is not a readable video/
 
 const BOMBS: [string, Order, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['a PNG of 60,000 pixels a side', IMAGE, () => hugePng(60_000, 60_000), MEGAPIXELS],
-  ['a PNG of one endless line', IMAGE, () => hugePng(0x7fffffff, 1), DAMAGED],
+  ['a PNG of one endless line', IMAGE, () => hugePng(0x7fffffff, 1), CORRUPT],
   ['a GIF of 60,000 pixels a side', IMAGE, () => hugeGif(60_000, 60_000), MEGAPIXELS],
-  ['a WebP of 60,000 pixels a side', IMAGE, () => hugeWebp(60_000), DAMAGED],
+  ['a WebP of 60,000 pixels a side', IMAGE, () => hugeWebp(60_000), CORRUPT],
   ['an AVIF of 60,000 pixels a side', IMAGE, () => hugeAvif(60_000), MEGAPIXELS],
   ['a JPEG of 65,000 pixels a side', IMAGE, () => hugeJpeg(65_000), MEGAPIXELS],
   [
     'a GIF of 100,000 frames',
     IMAGE,
     () => gifOfFrames(100_000),
-    /^The animation has more than 5,000 frames\.$/,
+    /^The animation has more than 5,000 frames\. /,
   ],
-  [
-    'a video of 100 megapixels',
-    VIDEO,
-    () => hugeFrame(10_000),
-    /^The picture of the video is 10000 x 10000 pixels/,
-  ],
-  ['a video of a million frames a second', VIDEO, fastVideo, /^The video claims 1000000 frames a second/],
+  ['a video of 100 megapixels', VIDEO, () => hugeFrame(10_000), /^The video is 10000 x 10000 pixels/],
+  ['a video of a million frames a second', VIDEO, fastVideo, /^The video declares 1000000 frames per second/],
   [
     'a video of thirty years',
     VIDEO,
     () => longVideo(1e9),
-    /^The video is 2777\d\d h (\d+ min )?(\d+ s )?long; the free tier takes/,
+    /^The video is 2777\d\d h (\d+ min )?(\d+ s )?long; the free tier allows/,
   ],
-  ['a video of 300 tracks', VIDEO, () => manyTracks(300), /^The file has more than 256 tracks\.$/],
+  ['a video of 300 tracks', VIDEO, () => manyTracks(300), /^The file has more than 256 tracks\. /],
   ['a video of 5,000 tracks', VIDEO, () => manyTracks(5000), UNREADABLE],
-  ['a video of 2,000 chapters', VIDEO, () => manyChapters(2000), /^The file has more than 1,000 chapters\.$/],
-  ['a video of 200,000 chapters', VIDEO, () => manyChapters(200_000), /too many parts\.$/],
+  ['a video of 2,000 chapters', VIDEO, () => manyChapters(2000), /^The file has more than 1,000 chapters\. /],
+  ['a video of 200,000 chapters', VIDEO, () => manyChapters(200_000), /too many tracks and chapters\. /],
   ['a movie of 100,000 boxes in each other', VIDEO, () => deepBoxes(100_000), UNREADABLE],
 ]
 

@@ -23,7 +23,7 @@ test('a length over the ceiling names length, limit and tier', () => {
   const order = { max_input_seconds: 1800, tier: 'free' } as const
   expect(() => checkLength(1800, order)).not.toThrow()
   expect(() => checkLength(2530, order)).toThrow(
-    'The video is 42 min 10 s long; the free tier takes up to 30 min.',
+    'The video is 42 min 10 s long; the free tier allows up to 30 min. Use a shorter video.',
   )
 })
 

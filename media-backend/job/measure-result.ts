@@ -96,5 +96,8 @@ async function requireContent(path: string): Promise<void> {
 }
 
 function nothingLeft(): JobFailure {
-  return new JobFailure('processing_failed', 'Nothing was left of the file with these parameters.')
+  return new JobFailure(
+    'processing_failed',
+    'These parameters leave nothing of the file. Choose a time range within the video.',
+  )
 }

@@ -6,18 +6,18 @@ import type { LinkProxy } from './proxy.ts'
 /** What yt-dlp writes on its error output → what a person reads. The first that fits counts. */
 const REASONS: readonly [RegExp, string][] = [
   [/Unsupported URL|No video (could be )?found|no video formats/i, 'no video was found there'],
-  [/DRM/i, 'the video is protected against copying'],
+  [/DRM/i, 'the video is protected (DRM)'],
   [
     /log ?in|sign in|members.only|private video|cookies|password/i,
-    'the video is not public: it needs a login',
+    'the video is not public: it requires a login',
   ],
-  [/your country|geo.?restrict/i, 'the site does not show the video where this server stands'],
-  [/HTTP Error 404|unavailable|removed|does not exist|not found/i, 'the video is not there (any more)'],
+  [/your country|geo.?restrict/i, 'the site does not provide the video in the country of this server'],
+  [/HTTP Error 404|unavailable|removed|does not exist|not found/i, 'the video does not exist or was removed'],
   [
     /HTTP Error 429|too many requests|not a bot/i,
-    'the site refuses this server at the moment; try again later',
+    'the site refuses requests from this server at present; try again later',
   ],
-  [/timed out|Connection|resolve|HTTP Error 5/i, 'the site did not answer'],
+  [/timed out|Connection|resolve|HTTP Error 5/i, 'the site did not respond; try again later'],
 ]
 
 export function linkRefused(sentence: string): JobFailure {
@@ -27,17 +27,20 @@ export function linkRefused(sentence: string): JobFailure {
 /** Why yt-dlp gave nothing: the link, a limit, or trouble of this machine (to be tried again). */
 export function linkFailure({ code, ended_by, stderr }: ProcessResult, proxy: LinkProxy): Error {
   if (proxy.exceeded() || ended_by === 'SIGXFSZ' || /File too large|max-filesize/i.test(stderr)) {
-    return new JobFailure('input_too_large', 'The video behind the link is larger than may be fetched.')
+    return new JobFailure(
+      'input_too_large',
+      'The linked video exceeds the maximum download size. Use a shorter video or a lower resolution.',
+    )
   }
   // 2: it doesn't know one of our options.
   if (code === 2 || /No space left on device/.test(stderr) || (ended_by !== null && ended_by !== 'SIGXCPU')) {
     return new Error(`yt-dlp ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
   log('link_failed', { code, refused: [...proxy.refused].join(' '), stderr: errorText(stderr.slice(-1000)) })
-  if (proxy.refused.size > 0) return failed('it leads to an address that is not public')
+  if (proxy.refused.size > 0) return failed('it does not lead to a public address')
   return failed(REASONS.find(([pattern]) => pattern.test(stderr))?.[1] ?? 'the site could not be read')
 }
 
 export function failed(why: string): JobFailure {
-  return new JobFailure('download_failed', `The link could not be fetched: ${why}.`)
+  return new JobFailure('download_failed', `The link could not be downloaded: ${why}.`)
 }

@@ -44,8 +44,8 @@ export async function fetchMedia(
 function nothingToFetch({ media }: LinkRequest, { formats }: LinkInfo): Error {
   const sound = { media: 'audio', lines_max: null, audio_codec: null } as const
   return media === 'video' && chooseFormats(formats, sound) !== null
-    ? linkRefused('no picture is there, only sound; download_audio takes it')
-    : failed('it has nothing that can be fetched without a login or another program')
+    ? linkRefused('the link has audio only, no video. Use download_audio')
+    : failed('it provides no format that can be downloaded without a login or another program')
 }
 
 async function fetchFormat(

@@ -119,5 +119,5 @@ function forwarded({ headers }: IncomingMessage): IncomingMessage['headers'] {
 }
 
 function refuse(response: ServerResponse): void {
-  response.writeHead(403, { 'content-type': 'text/plain' }).end('This address is not public.\n')
+  response.writeHead(403, { 'content-type': 'text/plain' }).end('The address is not public.\n')
 }

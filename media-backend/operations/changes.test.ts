@@ -176,7 +176,9 @@ describe('sound that changes its form', () => {
     const params = { tracks: [{ url: 'https://example.com/music' }] }
     const input = await makeClip('eight.mp4', ['-f', 'lavfi', '-i', 'color=black:s=64x48:r=25:d=8', ...H264])
     const files = { input, '0-tracks.0.url': music }
-    expect(await jobs.fail({ operation_key: 'add_audio', params }, files)).toMatch(/^The added sound changes/)
+    expect(await jobs.fail({ operation_key: 'add_audio', params }, files)).toMatch(
+      /^The channels or the sample rate of the added audio change/,
+    )
   })
 })
 

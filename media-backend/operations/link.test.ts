@@ -152,9 +152,9 @@ describe('refused', () => {
   test.each([
     ['/two', /several videos/],
     ['/nothing', /no video was found/],
-    ['/missing', /not there/],
-    ['/local.m3u8', /could not be fetched/],
-    ['/song.mp3', /only sound; download_audio takes it/],
+    ['/missing', /does not exist/],
+    ['/local.m3u8', /could not be downloaded/],
+    ['/song.mp3', /audio only, no video/],
   ])('%s', async (path, reason) => {
     expect(await jobs.fail(order('download_video', path))).toMatch(reason)
   })
@@ -168,22 +168,24 @@ describe('refused', () => {
       'link_transcribe',
       'link_captions',
     ]) {
-      expect(await closed.fail(order(key, '/page'))).toBe(`${key} is switched off on this server.`)
+      expect(await closed.fail(order(key, '/page'))).toBe(`${key} is disabled on this server.`)
     }
     await closed.close()
   })
 
   test('what is longer than a link may be', async () => {
     const short = await startJobRunner({ ...OPEN, MAX_DURATION_SEC: '1', MEDIA_MAX_DURATION_SEC: '2' })
-    expect(await short.fail(order('link_transcribe', '/clip.mp4'))).toMatch(/work on a link takes up to 1 s/)
-    expect(await short.fail(order('download_video', '/clip.mp4'))).toMatch(/a download takes up to 2 s/)
+    expect(await short.fail(order('link_transcribe', '/clip.mp4'))).toMatch(
+      /processing a link allows up to 1 s/,
+    )
+    expect(await short.fail(order('download_video', '/clip.mp4'))).toMatch(/a download allows up to 2 s/)
     await short.close()
   })
 
   test('what is larger than an input may be', async () => {
     const small = await startJobRunner({ ...OPEN, INPUT_BYTES_MAX: '20000' })
     for (const path of ['/clip.mp4', '/media.m3u8']) {
-      expect(await small.fail(order('download_video', path))).toMatch(/larger than may be fetched/)
+      expect(await small.fail(order('download_video', path))).toMatch(/exceeds the maximum download size/)
     }
     await small.close()
   })
@@ -202,7 +204,7 @@ describe('while the guard stands', () => {
   // Other ways to write it, and other addresses, are tested beside the proxy that refuses them.
   test('an address of this machine is not asked', async () => {
     const before = site.asked.length + site.trap.visits
-    expect(await guarded.fail(order('link_info', '/clip.mp4'))).toMatch(/not public/)
+    expect(await guarded.fail(order('link_info', '/clip.mp4'))).toMatch(/not lead to a public/)
     expect(site.asked.length + site.trap.visits).toBe(before)
   })
 
@@ -213,6 +215,6 @@ describe('while the guard stands', () => {
 })
 
 test.each(['/to-ftp'])('%s leads nowhere, also while the guard is open', async (path) => {
-  expect(await jobs.fail(order('link_info', path))).toMatch(/could not be fetched/)
+  expect(await jobs.fail(order('link_info', path))).toMatch(/could not be downloaded/)
   expect(site.trap.visits).toBe(0)
 })

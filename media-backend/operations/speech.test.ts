@@ -253,6 +253,6 @@ test('one’s own subtitles come by their address; what is none is refused by na
   const { outcome } = await runJob(clip, 'subtitles', params, assetsOf('uploads/none.srt'))
   expect(outcome).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(/^subtitles_url: .*no text/),
+    error: expect.stringMatching(/^subtitles_url: .*not a text file/),
   })
 })

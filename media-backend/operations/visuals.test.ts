@@ -228,7 +228,7 @@ test('a logo that breaks off is told by its parameter', async () => {
   expect(outcome).toMatchObject({
     status: 'failed',
     error_code: 'parameter_refused',
-    error: expect.stringMatching(/^logo_url: .*incomplete/),
+    error: expect.stringMatching(/^logo_url: .*truncated/),
   })
 })
 

@@ -35,7 +35,8 @@ export async function gatherAssets(
   const facts: Record<string, AssetFacts> = {}
   for (const [index, { key, name, ...asset }] of wanted.entries()) {
     const source = sources[key]
-    if (source === undefined) throw new JobFailure('parameter_refused', `${name}: the file is missing.`)
+    if (source === undefined)
+      throw new JobFailure('parameter_refused', `${name}: The file is missing. Upload it again.`)
     const file = `asset-${key}`
     try {
       await downloadFile(source, file, run, storage, (done_bytes, total_bytes) =>
@@ -65,7 +66,8 @@ export async function readAsset(
   if (kind === 'image') return readPicture(file, run)
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio
-  if (first === undefined) throw new JobFailure('wrong_kind', 'This file has no sound.')
+  if (first === undefined)
+    throw new JobFailure('wrong_kind', 'The file has no audio track. Use a file with audio.')
   if (first.unsupported !== undefined)
     throw new JobFailure('input_unreadable', unsupportedSentence('audio', first.unsupported))
   return { file, width: 0, height: 0, duration_seconds, channels: first.channels }

@@ -36,7 +36,7 @@ export function hasTitle({ codec_name, codec_tag_string: tag }: Coded): boolean 
 
 /** Says that a codec is not supported. `what` is "video" or "audio". */
 export function unsupportedSentence(what: string, title: string): string {
-  return `The ${what} is coded with ${title}, which is not supported. Convert it to a common codec first.`
+  return `The ${what} is encoded as ${title}, which is not supported. Convert it to a common codec first.`
 }
 
 /**

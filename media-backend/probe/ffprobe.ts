@@ -108,11 +108,8 @@ const ANSWER_LENGTH_MAX = 512 * 1024
 /** Headers are read in a fraction of one. */
 const CPU_SECONDS_MAX = 10
 
-export const UNREADABLE =
-  'The file cannot be read as a video or as audio: it is damaged, incomplete or of another format. ' +
-  `Supported formats: ${READABLE_FORMATS}.`
-const ENDLESS =
-  'The file cannot be read as a video or sound: it takes too long to look through, or has too many parts.'
+export const UNREADABLE = `The file is not a readable video or audio file: it is truncated, corrupt or in an unsupported format. Supported formats: ${READABLE_FORMATS}.`
+const ENDLESS = 'The file takes too long to analyze or has too many tracks and chapters. Convert it first.'
 
 /** A kernel's word for a limit of memory that was met outside of our own. */
 const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']

@@ -31,7 +31,7 @@ export async function fetchLink(
   if (request === undefined || dispatch.source.kind !== 'link') throw new Error('this job has no link')
   const { MEDIA_FETCH_ENABLED, ALLOW_PRIVATE_SOURCES, INPUT_BYTES_MAX, IMPORT_SECONDS_MAX } = run.environment
   if (request.media !== null && !MEDIA_FETCH_ENABLED) {
-    throw new JobFailure('parameter_refused', `${operation.key} is switched off on this server.`)
+    throw new JobFailure('parameter_refused', `${operation.key} is disabled on this server.`)
   }
   const proxy = await startProxy({ allow_private: ALLOW_PRIVATE_SOURCES, bytes_max: INPUT_BYTES_MAX })
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
@@ -40,7 +40,7 @@ export async function fetchLink(
     return await readLink(request, dispatch, limited, proxy, tellDone)
   } catch (error) {
     run.signal.throwIfAborted()
-    if (limit.aborted) throw failed('it took too long')
+    if (limit.aborted) throw failed('the download took too long')
     throw error
   } finally {
     await proxy.close()
@@ -96,7 +96,7 @@ async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void>
     )
     if (found) return
   }
-  throw linkRefused('the site shows no picture for this video')
+  throw linkRefused('the site provides no thumbnail for this video')
 }
 
 /** The ceiling of the tier applies as well. Contract: Link operations, Link length. */
@@ -109,9 +109,10 @@ function checkLinkLength(
   const most = processes ? MAX_DURATION_SEC : MEDIA_MAX_DURATION_SEC
   const limit_seconds = Math.min(most, max_input_seconds)
   if (seconds <= limit_seconds) return
-  const who = max_input_seconds < most ? `the ${tier} tier` : processes ? 'work on a link' : 'a download'
+  const limited_by =
+    max_input_seconds < most ? `the ${tier} tier` : processes ? 'processing a link' : 'a download'
   throw new JobFailure(
     'input_too_long',
-    `The video is ${lengthText(Math.ceil(seconds))} long; ${who} takes up to ${lengthText(limit_seconds)}.`,
+    `The video is ${lengthText(Math.ceil(seconds))} long; ${limited_by} allows up to ${lengthText(limit_seconds)}. Use a shorter video.`,
   )
 }

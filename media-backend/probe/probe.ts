@@ -16,7 +16,7 @@ import { hidesStart } from './timing/hidden-start.ts'
 /** A last frame that is shown for longer shifts the average of an even video by about this much. */
 const RATE_TOLERANCE = 0.005
 
-const SOUND_ONLY = 'This file has sound only; video operations need a video.'
+const SOUND_ONLY = 'The file has audio only. Use a file with a video track.'
 
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 

@@ -73,7 +73,7 @@ test('names a video codec that nothing here decodes', async () => {
   await expect(probeBytes(file)).rejects.toMatchObject({
     error_code: 'input_unreadable',
     message:
-      'The video is coded with Dolby Vision, which is not supported. Convert it to a common codec first.',
+      'The video is encoded as Dolby Vision, which is not supported. Convert it to a common codec first.',
   })
 })
 

@@ -14,9 +14,11 @@ export async function readTextFile(path: string, language = 'auto'): Promise<str
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > BYTES_MAX) throw new JobFailure('input_too_large', 'The file is larger than 2 MB.')
+    if (size > BYTES_MAX)
+      throw new JobFailure('input_too_large', 'The text file is larger than 2 MB. Use a smaller file.')
     const text = decodeText(await file.readFile(), language)
-    if (text.includes('\0')) throw new JobFailure('wrong_kind', 'This file is no text.')
+    if (text.includes('\0'))
+      throw new JobFailure('wrong_kind', 'The file is not a text file. Use plain text or subtitles.')
     return text
   } finally {
     await file.close()

@@ -16,7 +16,7 @@ export function limitBytes(bytes_max: number): Transform {
 export function tooLarge(bytes_max: number): JobFailure {
   return new JobFailure(
     'input_too_large',
-    `The file is larger than ${(bytes_max / 1024 ** 3).toFixed(1)} GB.`,
+    `The file is larger than ${(bytes_max / 1024 ** 3).toFixed(1)} GB. Use a smaller file.`,
   )
 }
 

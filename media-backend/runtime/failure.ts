@@ -32,12 +32,12 @@ export class WorkStopped extends Error {
 export function timeLimitFailure(): JobFailure {
   return new JobFailure(
     'time_limit',
-    'Processing takes longer than one job may run. Use a shorter or smaller file, or fewer operations.',
+    'Processing exceeds the time limit of one job. Use a shorter or smaller file, or fewer operations.',
   )
 }
 
 /** What a customer reads when the fault is ours; says nothing about the inside. */
-export const OUR_FAULT = 'The file could not be processed because of a problem on our side. Please try again.'
+export const OUR_FAULT = 'The file could not be processed because of a problem on our side. Try again later.'
 
 /** A refused plan as the sentence that the job fails with: it begins with the parameter at fault. */
 export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {

@@ -165,7 +165,7 @@ export class SoundChanges extends JobFailure {
   constructor() {
     super(
       'processing_failed',
-      'The added sound changes its channels or its rate on the way; it must have one form.',
+      'The channels or the sample rate of the added audio change midway. Convert it to a constant format first.',
     )
   }
 }
@@ -190,7 +190,10 @@ const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitte
 /** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file, which is logged. */
 export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_again = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
-    return new JobFailure('output_too_large', 'The result would be larger than one file may be.')
+    return new JobFailure(
+      'output_too_large',
+      'The result exceeds the maximum file size. Use a lower quality, a smaller resolution or a shorter part.',
+    )
   }
   const is_trouble = ownLines(stderr).some((line) => MACHINE_TROUBLE.test(line))
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
@@ -208,6 +211,6 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_aga
   if (!may_try_again) log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   return new JobFailure(
     'processing_failed',
-    'The file could not be processed: it may be damaged or incomplete.',
+    'The file could not be processed: it may be truncated or corrupt. Check that it plays, then upload the whole file.',
   )
 }

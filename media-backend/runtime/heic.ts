@@ -32,5 +32,5 @@ export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise
   const numbered = output.file.replace(/\.png$/, `-${pagePrimary + 1}.png`)
   if (code === 0 && written.includes(numbered))
     return rename(fileIn(run.folder, numbered), fileIn(run.folder, output.file))
-  throw new JobFailure('input_unreadable', 'The HEIC picture cannot be read: it is damaged or incomplete.')
+  throw new JobFailure('input_unreadable', 'The HEIC image is truncated or corrupt. Upload the whole file.')
 }

@@ -51,7 +51,7 @@ test('metadata that would inflate to gigabytes are refused before a program read
   } as const
   await expect(runMetadata({ ...step, strip: ['place'] }, run)).rejects.toMatchObject({
     error_code: 'input_too_large',
-    message: expect.stringMatching(/^The metadata of the PNG is larger than 32 MB/),
+    message: expect.stringMatching(/^The metadata of the PNG exceeds 32 MB/),
   })
   // Where all of it goes, nothing of it is inflated.
   await expect(runMetadata({ ...step, strip: 'all' }, run)).resolves.toMatchObject({ width: 8 })

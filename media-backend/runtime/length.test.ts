@@ -43,7 +43,7 @@ test.each([
 ])('%s ends when more comes than the ceiling allows, whatever the header claims', async (_name, key) => {
   const order = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(order, { input: liar })).toBe(
-    'The video is longer than it claims to be; the free tier takes up to 10 s.',
+    'The video is longer than its header declares; the free tier allows up to 10 s. Use a shorter video.',
   )
 })
 
@@ -55,7 +55,7 @@ test('slow motion of a file that lasts longer than its header says ends at the c
     tier: 'free',
   } as const
   expect(await jobs.fail(order, { input: liar })).toBe(
-    'The video is longer than it claims to be; the free tier takes up to 40 s.',
+    'The video is longer than its header declares; the free tier allows up to 40 s. Use a shorter video.',
   )
 })
 
@@ -77,7 +77,7 @@ test('a file of several that were joined is as long as all of them', async () =>
   const part = await makeClip('joined.ts', ['-f', 'lavfi', '-i', 'testsrc2=duration=8:size=64x64:rate=10'])
   const order = { operation_key: 'mute', params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(order, { input: Buffer.concat([part, part]) })).toBe(
-    'The video is 16 s long; the free tier takes up to 10 s.',
+    'The video is 16 s long; the free tier allows up to 10 s. Use a shorter video.',
   )
 })
 

@@ -16,7 +16,7 @@ export function checkLength(seconds: number, order: Ceiling): void {
   const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
   throw new JobFailure(
     'input_too_long',
-    `The video is ${length} long; the ${tier} tier takes up to ${limit}.`,
+    `The video is ${length} long; the ${tier} tier allows up to ${limit}. Use a shorter video.`,
   )
 }
 
@@ -24,6 +24,6 @@ export function checkLength(seconds: number, order: Ceiling): void {
 export function longerThanClaimed({ max_input_seconds, tier }: Ceiling): JobFailure {
   return new JobFailure(
     'input_too_long',
-    `The video is longer than it claims to be; the ${tier} tier takes up to ${lengthText(max_input_seconds)}.`,
+    `The video is longer than its header declares; the ${tier} tier allows up to ${lengthText(max_input_seconds)}. Use a shorter video.`,
   )
 }

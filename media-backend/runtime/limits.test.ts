@@ -26,17 +26,25 @@ test.each([
 })
 
 test.each([
-  ['too many tracks', { streams: Array(257).fill(picture) }, 'The file has more than 256 tracks.'],
-  ['too many chapters', { chapters: Array(1001).fill({}) }, 'The file has more than 1,000 chapters.'],
+  [
+    'too many tracks',
+    { streams: Array(257).fill(picture) },
+    'The file has more than 256 tracks. Remove some of them.',
+  ],
+  [
+    'too many chapters',
+    { chapters: Array(1001).fill({}) },
+    'The file has more than 1,000 chapters. Remove some of them.',
+  ],
   [
     'too large a picture in any track',
     { streams: [picture, { ...picture, width: 16_000, height: 16_000 }] },
-    'The picture of the video is 16000 x 16000 pixels; up to 37 megapixels are taken.',
+    'The video is 16000 x 16000 pixels; the maximum is 37 megapixels. Use a smaller resolution.',
   ],
   [
     'too many frames',
     { streams: [{ ...picture, avg_frame_rate: 1_000_000 }] },
-    'The video claims 1000000 frames a second; up to 1,000 are taken.',
+    'The video declares 1000000 frames per second; the maximum is 1,000. Use a lower frame rate.',
   ],
 ])('%s is refused', (_name, more, sentence) => {
   expect(refuseClaims(claims(more))).toBe(sentence)

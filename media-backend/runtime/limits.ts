@@ -20,14 +20,15 @@ export interface Claims {
 
 /** Why a file is more than may be worked on, as a sentence for a person; null: it isn't. */
 export function refuseClaims({ streams, chapters, duration_seconds }: Claims): string | null {
-  if (streams.length > STREAMS_MAX) return `The file has more than ${STREAMS_MAX} tracks.`
-  if (chapters.length > CHAPTERS_MAX) return 'The file has more than 1,000 chapters.'
+  if (streams.length > STREAMS_MAX)
+    return `The file has more than ${STREAMS_MAX} tracks. Remove some of them.`
+  if (chapters.length > CHAPTERS_MAX) return 'The file has more than 1,000 chapters. Remove some of them.'
   const large = streams.find(({ width, height }) => width * height > VIDEO_PIXELS_MAX)
   if (large !== undefined)
-    return `The picture of the video is ${large.width} x ${large.height} pixels; up to 37 megapixels are taken.`
+    return `The video is ${large.width} x ${large.height} pixels; the maximum is 37 megapixels. Use a smaller resolution.`
   const fast = streams.find(({ avg_frame_rate }) => isTooFast(avg_frame_rate ?? 0, duration_seconds))
   if (fast !== undefined)
-    return `The video claims ${Math.round(fast.avg_frame_rate ?? 0)} frames a second; up to 1,000 are taken.`
+    return `The video declares ${Math.round(fast.avg_frame_rate ?? 0)} frames per second; the maximum is 1,000. Use a lower frame rate.`
   return null
 }
 
@@ -39,5 +40,8 @@ function isTooFast(frames_per_second: number, duration_seconds: number): boolean
 /** @throws JobFailure input_too_large; pixels are limited where the picture is opened. */
 export function checkFrames({ pages }: Pick<ImageFacts, 'pages'>): void {
   if (pages > ANIMATION_FRAMES_MAX)
-    throw new JobFailure('input_too_large', 'The animation has more than 5,000 frames.')
+    throw new JobFailure(
+      'input_too_large',
+      'The animation has more than 5,000 frames. Use a shorter animation.',
+    )
 }

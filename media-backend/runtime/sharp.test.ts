@@ -4,9 +4,9 @@ import { imageFailure } from './sharp.ts'
 
 test.each([
   ['heif: Invalid input: Wrong tile image chroma format', 'input_unreadable', /different pixel formats/],
-  ['VipsJpeg: premature end of JPEG image', 'input_unreadable', /damaged or incomplete/],
+  ['VipsJpeg: premature end of JPEG image', 'input_unreadable', /truncated or corrupt/],
   ['Input image exceeds pixel limit', 'input_too_large', /more than 268 megapixels/],
-  ['timeout: 80% complete', 'time_limit', /takes longer/],
+  ['timeout: 80% complete', 'time_limit', /exceeds the time limit/],
 ])('the decoder says "%s": the job fails with %s', (message, error_code, sentence) => {
   expect(imageFailure(new Error(message), environment)).toMatchObject({
     error_code,

@@ -100,7 +100,7 @@ export function fromRaw(raw: RawImage, limits: TimeLimit): Sharp {
 export function outOfTime(): JobFailure {
   return new JobFailure(
     'time_limit',
-    'The image takes longer to process than one job may run. Use a smaller image or fewer operations.',
+    'Processing the image exceeds the time limit of one job. Use a smaller image or fewer operations.',
   )
 }
 
@@ -121,13 +121,13 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   if (/unsupported image format|is not a known file format|not a known|blocked/i.test(error.message)) {
     return new JobFailure(
       'input_unreadable',
-      'The file is not a picture that can be read here: JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
+      'The file is not an image in a supported format. Use JPEG, PNG, WebP, AVIF, HEIC, GIF or TIFF.',
     )
   }
   if (/Wrong tile image/.test(error.message)) {
     return new JobFailure(
       'input_unreadable',
-      'The image is put together from tiles of different pixel formats, which is not supported. Save it again without tiles.',
+      'The image combines tiles of different pixel formats, which is not supported. Save it again without tiles.',
     )
   }
   const coding = nameUnsupportedCoding(error.message)
@@ -135,9 +135,12 @@ export function imageFailure(error: unknown, limits: Limits): unknown {
   return new JobFailure('input_unreadable', coding === null ? UNREADABLE_IMAGE : reason)
 }
 
-export const UNREADABLE_IMAGE = 'The picture cannot be read: it is damaged or incomplete.'
+export const UNREADABLE_IMAGE = 'The image is truncated or corrupt. Upload the whole file.'
 
 export function tooManyPixels({ IMAGE_PIXELS_MAX }: Pick<Limits, 'IMAGE_PIXELS_MAX'>): JobFailure {
   const megapixels = Math.floor(IMAGE_PIXELS_MAX / 1_000_000)
-  return new JobFailure('input_too_large', `The picture is too large: more than ${megapixels} megapixels.`)
+  return new JobFailure(
+    'input_too_large',
+    `The image has more than ${megapixels} megapixels. Use a smaller image.`,
+  )
 }

@@ -9,10 +9,8 @@ import type { Listening } from './listening.ts'
 import { findSeams } from './seams.ts'
 import { separateUtterances, timeInSound } from './utterances.ts'
 
-const ENGLISH_ONLY =
-  'language: this server understands English only; other languages need a speech model, which its operator can add.'
-const NO_TRANSLATION =
-  'task: this server cannot translate speech; translating needs a speech model, which its operator can add.'
+const ENGLISH_ONLY = 'language: This server transcribes English only. Use `en`.'
+const NO_TRANSLATION = 'task: This server cannot translate speech. Use `transcribe`.'
 
 /** Of clean speech it is above 0.5. */
 const CONFIDENCE_MEDIAN_MIN = 0.2

@@ -70,8 +70,8 @@ describe('pocketsphinx', () => {
   })
 
   test.each([
-    [{ language: 'uk' }, /^language: this server understands English only/],
-    [{ task: 'translate' as const }, /^task: this server cannot translate/],
+    [{ language: 'uk' }, /^language: This server transcribes English only/],
+    [{ task: 'translate' as const }, /^task: This server cannot translate/],
   ])('refuses %j in a sentence', async (changed, sentence) => {
     const refused = listen(order(changed), runWith({}), () => undefined)
     await expect(refused).rejects.toThrow(JobFailure)
@@ -128,7 +128,7 @@ describe('whisper', () => {
     const variables = { WHISPER_MODELS_DIRECTORY: models }
     const heard = listen(order({ task: 'translate', language: 'de' }), runWith(variables), () => undefined)
     await expect(heard).rejects.toThrow(JobFailure)
-    await expect(heard).rejects.toThrow('task: the speech models of this server cannot translate.')
+    await expect(heard).rejects.toThrow('task: The speech models on this server cannot translate.')
   })
 
   test('the package is there and has what is used of it', () => {

@@ -63,7 +63,10 @@ async function listModels(models_directory: string): Promise<string[]> {
 function missingModel({ language, task }: Listening, models_directory: string): Error {
   log('whisper_model_missing', { models_directory, language, task })
   if (task === 'translate') {
-    return new JobFailure('parameter_refused', 'task: the speech models of this server cannot translate.')
+    return new JobFailure(
+      'parameter_refused',
+      'task: The speech models on this server cannot translate. Use `transcribe`.',
+    )
   }
   return new Error('no whisper model fits, or the folder of models has none')
 }

@@ -189,7 +189,7 @@ function refuseLeft(names: readonly string[], format: string): void {
   log('metadata_left_behind', { format, tags: names.slice(0, 20) })
   throw new JobFailure(
     'processing_failed',
-    'Not all of the metadata can be removed from this image. Convert it to another format instead.',
+    'Some metadata cannot be removed from this image. Convert it to another format instead.',
   )
 }
 
@@ -215,7 +215,7 @@ async function runExiftool(args: readonly string[], read: readonly string[], run
 function unchangeable(): JobFailure {
   return new JobFailure(
     'input_unreadable',
-    'The metadata of the image cannot be changed: the file is corrupt, or of a kind that is not supported here.',
+    'The metadata of the image cannot be changed: the file is corrupt or of an unsupported kind. Convert it first.',
   )
 }
 

@@ -70,9 +70,11 @@ export async function importUrl(
 }
 
 function reasonOf(error: unknown, is_over_time: boolean): string {
-  if (isRefusedAddress(error)) return 'it is not a public address'
-  if (error instanceof TooSlow) return 'it sends too slowly'
-  return is_over_time ? 'it took too long' : 'it did not answer, or not to the end'
+  if (isRefusedAddress(error)) return 'it does not lead to a public address'
+  if (error instanceof TooSlow) return 'the server sends too slowly'
+  return is_over_time
+    ? 'the download took too long'
+    : 'the server did not respond or closed the connection early'
 }
 
 async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
@@ -84,21 +86,21 @@ async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Pro
     if (status === 200 && coding === 'identity') return response
     // Whatever it has to say, nobody reads it.
     response.destroy()
-    if (status === 200) throw importFailure('it sends the file compressed, though it was asked not to')
+    if (status === 200) throw importFailure('the server sends the file compressed')
     const { location } = response.headers
     const next = location === undefined ? null : URL.parse(location, url.href)
     if (status < 300 || status >= 400 || next === null) {
-      throw importFailure(`it answered with status ${status}`)
+      throw importFailure(`the server responded with status ${status}`)
     }
     url = next
   }
-  throw importFailure('it redirects too often')
+  throw importFailure('too many redirects')
 }
 
 function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw importFailure('only http and https are taken')
-  if (!guard.allowsUrl(url)) throw importFailure('it is not a public address')
+    throw importFailure('only http and https are supported')
+  if (!guard.allowsUrl(url)) throw importFailure('it does not lead to a public address')
   const begin = url.protocol === 'https:' ? secureRequest : plainRequest
   const headers = { 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {
@@ -113,5 +115,8 @@ function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<Incomi
 }
 
 function importFailure(why: string): JobFailure {
-  return new JobFailure('download_failed', `The file could not be fetched from its address: ${why}.`)
+  return new JobFailure(
+    'download_failed',
+    `The file could not be downloaded from its URL: ${why}. Check the URL, or upload the file instead.`,
+  )
 }

@@ -116,7 +116,7 @@ async function readObjectRange(
 async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
   if (response.statusCode === 404) {
     await discard(response, [404])
-    throw new JobFailure('download_failed', 'The input file is not in storage any more. Upload it again.')
+    throw new JobFailure('download_failed', 'The input file is no longer in storage. Upload it again.')
   }
   if (response.statusCode !== wanted) await discard(response, [wanted])
 }

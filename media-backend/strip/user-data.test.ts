@@ -48,5 +48,5 @@ test('data full of overlapping units is refused: to look at all of them would ta
   const path = join(folder, 'coded')
   await writeFile(path, Buffer.alloc(1_000_000, Buffer.from([0, 0, 0xff, 0xff, 0x06])))
   const work = blankUserData(path, 'h264', AbortSignal.timeout(60_000))
-  await expect(work).rejects.toThrow('units of metadata in it overlap')
+  await expect(work).rejects.toThrow('its metadata units overlap')
 })

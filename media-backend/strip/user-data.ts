@@ -63,7 +63,7 @@ async function blankIn(file: FileHandle, offset: number, window: Buffer, head: B
 function tooManyUnits(): JobFailure {
   return new JobFailure(
     'input_unreadable',
-    'The coded video is corrupt: units of metadata in it overlap. Convert the video first, then remove its metadata.',
+    'The video is corrupt: its metadata units overlap. Convert the video first, then remove its metadata.',
   )
 }
 

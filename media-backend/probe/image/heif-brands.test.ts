@@ -12,8 +12,8 @@ function fileOf(...brands: string[]): Buffer {
 }
 
 test.each([
-  [['avci', 'mif1', 'avci', 'miaf'], /^HEIF images coded with H\.264 are not supported\./],
-  [['jpeg', 'mif1', 'jpeg', 'miaf'], /coded with JPEG are/],
+  [['avci', 'mif1', 'avci', 'miaf'], /^HEIF images encoded as H\.264 are not supported\./],
+  [['jpeg', 'mif1', 'jpeg', 'miaf'], /encoded as JPEG are/],
   [['j2ki', 'mif1', 'j2ki', 'miaf'], /JPEG 2000/],
   [['mif1', 'mif1', 'vvic', 'miaf'], /H\.266/],
   [['mif1', 'mif1', 'mif2', 'unif'], /uncompressed coding/],
@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('a damaged image of a supported kind is called damaged', async () => {
+test('reports a corrupt image of a supported kind as corrupt', async () => {
   const reading = withFile(fileOf('heic', 'mif1', 'heic'), (path) => imageFacts(path, environment))
-  await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('damaged') })
+  await expect(reading).rejects.toMatchObject({ message: expect.stringContaining('corrupt') })
 })

@@ -2,16 +2,16 @@ import { readHead } from '../../runtime/image-head.ts'
 
 /** HEIF images that are not decoded here, by the brands that name them (ISO/IEC 23008-12). */
 const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
-  ['avci', 'coded with H.264'],
-  ['avcs', 'coded with H.264'],
-  ['jpeg', 'coded with JPEG'],
-  ['jpgs', 'coded with JPEG'],
-  ['j2ki', 'coded with JPEG 2000'],
-  ['j2is', 'coded with JPEG 2000'],
-  ['vvic', 'coded with H.266'],
-  ['vvis', 'coded with H.266'],
-  ['evbi', 'coded with EVC'],
-  ['evbs', 'coded with EVC'],
+  ['avci', 'encoded as H.264'],
+  ['avcs', 'encoded as H.264'],
+  ['jpeg', 'encoded as JPEG'],
+  ['jpgs', 'encoded as JPEG'],
+  ['j2ki', 'encoded as JPEG 2000'],
+  ['j2is', 'encoded as JPEG 2000'],
+  ['vvic', 'encoded as H.266'],
+  ['vvis', 'encoded as H.266'],
+  ['evbi', 'encoded as EVC'],
+  ['evbs', 'encoded as EVC'],
   ['unif', 'in the uncompressed coding (unci)'],
 ])
 const SUPPORTED = 'Convert it to JPEG, PNG, WebP, AVIF or HEIC first.'
@@ -33,7 +33,7 @@ export function explainBrands(brands: readonly string[]): string | null {
   const kind = UNSUPPORTED.get(brands.find((brand) => UNSUPPORTED.has(brand)) ?? '')
   if (kind !== undefined) return `HEIF images ${kind} are not supported. ${SUPPORTED}`
   if (major === 'mif3') return `HEIF images in the short form (mif3) are not supported. ${SUPPORTED}`
-  if (major === 'avis') return `An animated AVIF is not supported here. ${SUPPORTED}`
+  if (major === 'avis') return `Animated AVIF images are not supported. ${SUPPORTED}`
   const is_sequence = ['hevc', 'hevx', 'hevm', 'hevs', 'msf1'].includes(major)
   return is_sequence ? `HEIC image sequences are not supported. ${SUPPORTED}` : null
 }

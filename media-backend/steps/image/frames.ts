@@ -49,6 +49,6 @@ export function checkSize({ width, height }: { width: number; height: number }, 
   const megapixels = Math.floor(limits.ANIMATION_PIXELS_MAX / 1_000_000)
   throw new JobFailure(
     'input_too_large',
-    `The animation is too large to be drawn frame by frame: its frames may have ${megapixels} megapixels together.`,
+    `All frames of the animation together exceed ${megapixels} megapixels. Use a smaller or shorter animation.`,
   )
 }

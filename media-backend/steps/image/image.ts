@@ -113,7 +113,7 @@ async function encodeWithin(
     const limit_kb = Math.floor(bytes_max / 1024)
     throw new JobFailure(
       'parameter_refused',
-      `max_kb: the picture cannot be made as small as ${limit_kb} KB.`,
+      `max_kb: The image cannot be compressed to ${limit_kb} KB. Use a higher limit or a smaller size.`,
     )
   }
   await writeFile(fileIn(run.folder, output.file), best.data)

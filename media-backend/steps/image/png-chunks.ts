@@ -119,6 +119,6 @@ function tooLarge(): JobFailure {
   const [megabytes, chunks] = [METADATA_BYTES_MAX / 1024 ** 2, METADATA_CHUNKS_MAX.toLocaleString('en')]
   return new JobFailure(
     'input_too_large',
-    `The metadata of the PNG is larger than ${megabytes} MB, or in more than ${chunks} chunks. Save the image without its metadata.`,
+    `The metadata of the PNG exceeds ${megabytes} MB or ${chunks} chunks. Save the image without its metadata.`,
   )
 }

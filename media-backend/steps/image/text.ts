@@ -67,7 +67,10 @@ async function drawText(
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('no text to render')) throw error
   }
-  throw new JobFailure('parameter_refused', 'text: there is nothing to draw, its characters leave no ink.')
+  throw new JobFailure(
+    'parameter_refused',
+    'text: The characters have no visible glyphs. Use other characters.',
+  )
 }
 
 /** Whether anything is to be seen of letters: a font may have room for a character and nothing in it. */
