@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../dev/client.ts'
 import { sendReport } from '../media-backend/reports/report.ts'
-import type { Callback } from '../shared/protocol/callback.ts'
+import type { JobReport } from '../shared/protocol/callback.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
 import { type Measure, measureBoth } from './measure.ts'
 import { openJob } from './open-job.ts'
@@ -49,7 +49,7 @@ async function measureDelay(
   const audience = gatherAudience(client, job.id, listeners)
   const settings = { EDGE_URL: client.apiUrl, FLEET_KEYS: parseKeys(system.fleet_keys) }
   const report = async (content: { type: 'job.started' } | { type: 'job.progress'; progress: number }) => {
-    const callback: Callback = { ...content, job_id: job.id, fence: 1001, at: new Date().toISOString() }
+    const callback: JobReport = { ...content, job_id: job.id, fence: 1001, at: new Date().toISOString() }
     const { status } = await sendReport(callback, settings)
     if (status !== 200) throw new Error(`a report was answered ${status}`)
   }

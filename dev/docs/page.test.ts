@@ -44,7 +44,7 @@ test.each(byAddress)('%s is told to follow others as it may', (_, operation) => 
   const spared = followingParams(operation)
   expect(spared.filter((params) => !may_follow(params))).toEqual([])
   // A link can't follow, and some may with whatever parameters.
-  const depends = operation.needless !== undefined && !operation.accepts.includes('link')
+  const depends = operation.unneededFacts !== undefined && !operation.accepts.includes('link')
   expect(spared.length > 0, addressOf(operation)).toBe(depends && !readsOnlySize(operation))
   for (const params of spared)
     for (const key of Object.keys(params)) expect(pipelineOf(operation)).toContain(`\`${key}\``)

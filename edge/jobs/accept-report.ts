@@ -1,4 +1,4 @@
-import type { Callback } from '../../shared/protocol/callback.ts'
+import type { JobReport } from '../../shared/protocol/callback.ts'
 import type { Deps } from '../deps.ts'
 import { rememberCallbackStatement } from '../payments/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
@@ -10,7 +10,7 @@ import { moveJobStatements, progressStatement, type StoredJob } from './queries.
 import { judgeReport } from './rules/states.ts'
 
 /** A report of the fleet whose signature was found good. */
-export interface Report<Content extends Callback = Callback> {
+export interface Report<Content extends JobReport = JobReport> {
   /** webhook-id: the same for every sending of one report. */
   id: string
   /** SHA-256 of the body. */
@@ -18,8 +18,8 @@ export interface Report<Content extends Callback = Callback> {
   callback: Content
 }
 
-export type WorkReport = Report<Exclude<Callback, { type: 'job.finished' }>>
-export type FinishReport = Report<Extract<Callback, { type: 'job.finished' }>>
+export type WorkReport = Report<Exclude<JobReport, { type: 'job.finished' }>>
+export type FinishReport = Report<Extract<JobReport, { type: 'job.finished' }>>
 
 /** The job is over or a later attempt has it: what this attempt uploaded is nobody's. */
 export class LateReport extends ApiError<'report_too_late'> {

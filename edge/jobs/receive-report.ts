@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Callback } from '../../shared/protocol/callback.ts'
+import { JobReport } from '../../shared/protocol/callback.ts'
 import { isFromPeer, isSigned } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -34,9 +34,9 @@ function mayBeSigned(headers: Record<string, string>): boolean {
   return /^v1,\S{44}( |$)/.test(headers['webhook-signature'] ?? '') && age_seconds <= AGE_SECONDS_MAX
 }
 
-function parseReport(body: string): Callback {
+function parseReport(body: string): JobReport {
   try {
-    return Callback.parse(JSON.parse(body))
+    return JobReport.parse(JSON.parse(body))
   } catch {
     throw new ApiError('invalid_report')
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Callback } from '../../shared/protocol/callback.ts'
+import type { JobReport } from '../../shared/protocol/callback.ts'
 import { type ReportAnswer, reportId } from '../reports/report.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
@@ -13,8 +13,8 @@ afterEach(() => {
 })
 
 /** A heart that beats to an edge which notes what it is told, and answers as it is bidden. */
-function listen(answer: (report: Callback) => ReportAnswer = () => TAKEN) {
-  const heard: { report: Callback; seconds: number }[] = []
+function listen(answer: (report: JobReport) => ReportAnswer = () => TAKEN) {
+  const heard: { report: JobReport; seconds: number }[] = []
   const begun_ms = performance.now()
   const abort = vi.fn()
   const heartbeat = startHeartbeat({

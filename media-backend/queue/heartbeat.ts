@@ -1,4 +1,4 @@
-import type { Callback } from '../../shared/protocol/callback.ts'
+import type { JobReport } from '../../shared/protocol/callback.ts'
 import type { ReportAnswer } from '../reports/report.ts'
 import { WorkStopped } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
@@ -20,7 +20,7 @@ interface HeartbeatParts {
   job_id: string
   fence: number
   started_at: Date
-  send(report: Callback): Promise<ReportAnswer>
+  send(report: JobReport): Promise<ReportAnswer>
   /** Called once with the reason when the edge doesn't want this work any more. */
   abort(reason: WorkStopped): void
 }
@@ -34,7 +34,7 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
   let started_taken = false
   let percent = 0
   let percent_taken = 0
-  let latest: Callback | null = null
+  let latest: JobReport | null = null
   let told_ms = 0
   let stopped = false
   let timer = setTimeout(beat, FIRST_BEAT_MS)
@@ -45,7 +45,7 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
     if (!stopped) timer = setTimeout(beat, BEAT_MS)
   }
 
-  function nextReport(): Callback | null {
+  function nextReport(): JobReport | null {
     if (!started_taken) return { type: 'job.started', job_id, fence, at: started_at.toISOString() }
     const is_taken = percent === percent_taken
     if (is_taken && performance.now() - told_ms < REPEAT_MS) return null
@@ -55,7 +55,7 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
     return latest
   }
 
-  async function deliver(report: Callback): Promise<void> {
+  async function deliver(report: JobReport): Promise<void> {
     told_ms = performance.now()
     try {
       const answer = await send(report)

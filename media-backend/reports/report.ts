@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { Callback, CallbackAnswer } from '../../shared/protocol/callback.ts'
+import { JobReport, JobReportResponse } from '../../shared/protocol/callback.ts'
 import { sign, signSender } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
 import { KEPT, logErrors, REPORTS_QUEUE } from '../queue/queues.ts'
@@ -24,7 +24,7 @@ export interface ReportAnswer {
 
 /** Sends one report, freshly signed. The id is the same for every sending, so that a repeat is recognised. */
 export async function sendReport(
-  report: Callback,
+  report: JobReport,
   settings: Settings,
   signal?: AbortSignal,
 ): Promise<ReportAnswer> {
@@ -42,11 +42,11 @@ export async function sendReport(
     redirect: 'error',
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   })
-  const answer = CallbackAnswer.safeParse(await response.json().catch(() => null))
+  const answer = JobReportResponse.safeParse(await response.json().catch(() => null))
   return { status: response.status, continue: answer.success ? answer.data.continue : null }
 }
 
-export function reportId(report: Callback): string {
+export function reportId(report: JobReport): string {
   const id = `${report.job_id}.${report.fence}.${report.type}`
   // A percent that stands still is told several times, each time as a report of its own.
   return report.type === 'job.progress' ? `${id}.${report.progress}.${Date.parse(report.at)}` : id
@@ -58,14 +58,14 @@ export interface ReportQueue {
    * Tells the edge at once; where it can't be told now, the report waits in Redis, which keeps it
    * through a restart of anything, until it is taken.
    */
-  deliver(report: Callback): Promise<void>
+  deliver(report: JobReport): Promise<void>
   close(): Promise<void>
 }
 
 export function openReportQueue(connection: Redis, settings: Settings, storage: Storage): ReportQueue {
-  const queue = new Queue<Callback>(REPORTS_QUEUE, { connection })
+  const queue = new Queue<JobReport>(REPORTS_QUEUE, { connection })
   queue.on('error', logErrors('queue reports'))
-  async function keep(report: Callback): Promise<void> {
+  async function keep(report: JobReport): Promise<void> {
     await queue.add(report.type, report, {
       jobId: reportId(report),
       attempts: Number.MAX_SAFE_INTEGER,
@@ -104,7 +104,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
   const worker = new Worker<unknown>(
     REPORTS_QUEUE,
     async (job) => {
-      const report = Callback.parse(job.data)
+      const report = JobReport.parse(job.data)
       await settle(report, await sendReport(report, settings, closing.signal), storage)
     },
     {
@@ -128,7 +128,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
 }
 
 /** 2xx: taken. 404 and 409: nobody waits for it any more. Anything else: thrown, to be sent again. */
-async function settle(report: Callback, answer: ReportAnswer, storage: Storage): Promise<void> {
+async function settle(report: JobReport, answer: ReportAnswer, storage: Storage): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return
   if (answer.status !== 404 && answer.status !== 409) throw new Error(`the edge answered ${answer.status}`)
   log('report_superseded', { id: reportId(report), status: answer.status })

@@ -1,18 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Callback } from '../../shared/protocol/callback.ts'
+import { JobReport } from '../../shared/protocol/callback.ts'
 import { isSigned } from '../../shared/protocol/signature.ts'
 import { waitFor } from './wait.ts'
 
-export type Finished = Extract<Callback, { type: 'job.finished' }>
+export type Finished = Extract<JobReport, { type: 'job.finished' }>
 
 /** An edge that only hears callbacks: it verifies their signatures, records them, and can misbehave. */
 export interface EdgeServer {
   url: string
   /** Every callback that was signed rightly, with its webhook-id. */
-  heard: { id: string; report: Callback }[]
+  heard: { id: string; report: JobReport }[]
   /** Decides the answer; 'cut' ends the connection without one. */
-  answer: (report: Callback) => { status: number; continue: boolean } | 'cut'
+  answer: (report: JobReport) => { status: number; continue: boolean } | 'cut'
   finished(job_id: string): Finished[]
   waitForFinished(job_id: string, deadline_ms?: number): Promise<Finished>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export async function startEdgeServer(keys: readonly string[]): Promise<EdgeServ
     if (request.url !== '/internal/callbacks' || !isSigned(keys, headers, body)) {
       return response.writeHead(401).end()
     }
-    const report = Callback.parse(JSON.parse(body))
+    const report = JobReport.parse(JSON.parse(body))
     edge.heard.push({ id: headers['webhook-id'] ?? '', report })
     const answer = edge.answer(report)
     if (answer === 'cut') return request.socket.destroy()

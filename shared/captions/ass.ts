@@ -100,11 +100,11 @@ function eventText(
   { anchor, x, y, angle_degrees, parts }: AssText,
   nameOf: (style: AssStyle) => string,
 ): string {
-  const turn = angle_degrees === undefined ? '' : `\\frz${number(angle_degrees)}`
+  const rotation = angle_degrees === undefined ? '' : `\\frz${number(angle_degrees)}`
   const place = `{\\an${anchor}\\pos(${number(x)},${number(y)})}`
   const texts = parts.map(
     // A change of style also takes a turn back.
-    ({ style, lines }) => `{\\r${nameOf(style)}${turn}}${lines.map(escapeAss).join('\\N')}`,
+    ({ style, lines }) => `{\\r${nameOf(style)}${rotation}}${lines.map(escapeAss).join('\\N')}`,
   )
   return place + texts.join('\\N')
 }

@@ -1,7 +1,7 @@
 import type { Word } from '../planning/facts.ts'
 
 /** Words that belong to the one after them: articles, prepositions, conjunctions, possessives. */
-const TIED: Record<string, string> = {
+const BINDING_WORDS: Record<string, string> = {
   en:
     'a an the my your his her its our their this that these those of to in on at by for from with into onto over ' +
     'under about as than and or but nor so if when while because who which whose mr mrs ms dr st no not very is ' +
@@ -15,7 +15,9 @@ const TIED: Record<string, string> = {
   ru: 'и а но или в во на с со к ко от до для по про за над под при без через не ни что как это мой твой наш ваш его её',
 }
 
-const tied = new Map(Object.entries(TIED).map(([language, words]) => [language, new Set(words.split(' '))]))
+const binding = new Map(
+  Object.entries(BINDING_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]),
+)
 
 const SENTENCE_END = /[.?!…。！？]['"”’»)\]]*$/u
 const CLAUSE_END = /[,;:—–、，；：]['"”’»)\]]*$/u
@@ -44,9 +46,9 @@ export function breakCost(before: Word, after: Word, language: string): number {
   if (endsSentence(before)) return 0
   const bonus = PAUSES.find(({ seconds }) => after.start - before.end >= seconds)?.bonus ?? 0
   if (endsClause(before)) return Math.max(0, 2 - bonus)
-  const words = tied.get(language)
-  const is_tied = words === undefined ? before.text.length <= 2 : words.has(before.text.toLowerCase())
+  const words = binding.get(language)
+  const is_binding = words === undefined ? before.text.length <= 2 : words.has(before.text.toLowerCase())
   // A phrase often begins with such a word, so the line before it has ended.
-  const begins_phrase = words?.has(after.text.toLowerCase()) === true && !is_tied ? 1.5 : 0
-  return Math.max(0, 7 + (is_tied ? 6 : 0) - begins_phrase - bonus)
+  const begins_phrase = words?.has(after.text.toLowerCase()) === true && !is_binding ? 1.5 : 0
+  return Math.max(0, 7 + (is_binding ? 6 : 0) - begins_phrase - bonus)
 }

@@ -111,13 +111,13 @@ function marginOf({ width, height }: Size): number {
 function eventText({ start, lines }: Cue, look: CaptionLook): string {
   const shown = (text: string) => escapeAss(look.uppercase ? text.toUpperCase() : text)
   if (look.style !== 'karaoke') return lines.map((line) => shown(joinWords(line))).join('\\N')
-  const tell = wordClock(start)
+  const waitUntil = wordClock(start)
   return lines
     .map((line) =>
       line
         .map((word, position) => {
           const blank = position === 0 ? '' : blankBetween(line[position - 1]?.text ?? '', word.text)
-          return `${blank}${tell(word.start)}${tell(word.end) || '{\\k0}'}${shown(word.text)}`
+          return `${blank}${waitUntil(word.start)}${waitUntil(word.end) || '{\\k0}'}${shown(word.text)}`
         })
         .join(''),
     )
@@ -126,11 +126,11 @@ function eventText({ start, lines }: Cue, look: CaptionLook): string {
 
 /** The tag by which karaoke waits until a time; none where that is now. */
 function wordClock(start: number): (seconds: number) => string {
-  let told = 0
+  let elapsed = 0
   return (seconds) => {
-    const until = Math.max(told, Math.round((seconds - start) * 100))
-    const passed = until - told
-    told = until
+    const until = Math.max(elapsed, Math.round((seconds - start) * 100))
+    const passed = until - elapsed
+    elapsed = until
     return passed === 0 ? '' : `{\\k${passed}}`
   }
 }

@@ -10,7 +10,7 @@ import {
   captionScript,
 } from './caption-script.ts'
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
-import { type Heard, transcriptCues } from './transcript.ts'
+import { type Speech, transcriptCues } from './transcript.ts'
 
 /** On an upright picture karaoke shows this many words at a time, as the apps do that made it popular. */
 const KARAOKE_UPRIGHT_WORDS = 4
@@ -38,8 +38,8 @@ function captionLimits(
 }
 
 /** What was heard as captions that fit the picture. */
-export function captionCues(heard: Heard, probe: MediaProbe, look: CaptionLook, words_max?: number): Cue[] {
-  return transcriptCues(heard, captionLimits(probe, look, words_max))
+export function captionCues(speech: Speech, probe: MediaProbe, look: CaptionLook, words_max?: number): Cue[] {
+  return transcriptCues(speech, captionLimits(probe, look, words_max))
 }
 
 /** Subtitles that somebody wrote keep their lines and times; where the picture has no room they are broken anew. */

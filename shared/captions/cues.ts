@@ -156,9 +156,12 @@ function timeCues(groups: readonly Word[][][], limits: CueLimits): Cue[] {
     if (first === undefined || last === undefined) return []
     const next = groups[position + 1]?.[0]?.[0]?.start ?? Number.POSITIVE_INFINITY
     const reading = lengthOf(joinWords(words)) / limits.characters_per_second_max
-    const wanted = Math.max(last.end + LINGER_SECONDS, first.start + Math.max(reading, limits.seconds_min))
+    const readable_end = Math.max(
+      last.end + LINGER_SECONDS,
+      first.start + Math.max(reading, limits.seconds_min),
+    )
     const latest = first.start + Math.max(limits.seconds_max, last.end - first.start)
-    const end = Math.min(wanted, latest, beforeNext(first.start, next, limits), limits.duration_seconds)
+    const end = Math.min(readable_end, latest, beforeNext(first.start, next, limits), limits.duration_seconds)
     return [{ start: first.start, end: Math.max(end, first.start + 0.01), lines }]
   })
 }

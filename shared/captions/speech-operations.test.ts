@@ -152,8 +152,8 @@ describe('subtitles', () => {
     expect(subtitles.assets?.(params)).toEqual([
       { name: 'subtitles_url', url: 'https://example.org/a.srt', kind: 'text', language: 'auto' },
     ])
-    expect(subtitles.needless?.(params)).toEqual(['transcript'])
-    expect(subtitles.needless?.(subtitles.parameters.parse({}))).toEqual([])
+    expect(subtitles.unneededFacts?.(params)).toEqual(['transcript'])
+    expect(subtitles.unneededFacts?.(subtitles.parameters.parse({}))).toEqual([])
   })
 
   test('one’s own by address, and one that holds none', () => {

@@ -7,7 +7,7 @@ import { type TranscriptFormat, writeJson, writeSrt, writeText, writeVtt } from 
 /** What `result.body` shows of a transcript; the file has all of it. */
 const BODY_CHARACTERS_MAX = 20_000
 
-export interface Heard {
+export interface Speech {
   transcript: Transcript
   duration_seconds: number
 }
@@ -20,7 +20,7 @@ export function refuseWithoutSpeech(audio: readonly unknown[], transcript: Trans
 
 /** What was heard, broken into subtitles. */
 export function transcriptCues(
-  { transcript, duration_seconds }: Heard,
+  { transcript, duration_seconds }: Speech,
   limits: Partial<CueLimits> = {},
 ): Cue[] {
   const { language } = transcript
@@ -33,26 +33,26 @@ export function transcriptCues(
 }
 
 /** The plan of transcribe, for a video file and for a link alike; the transcript has words. */
-export function planTranscript(heard: Heard, format: TranscriptFormat): Plan {
-  const words = orderWords(heard.transcript.words, heard.duration_seconds)
-  const cues = transcriptCues(heard)
+export function planTranscript(speech: Speech, format: TranscriptFormat): Plan {
+  const words = orderWords(speech.transcript.words, speech.duration_seconds)
+  const cues = transcriptCues(speech)
   const content = {
     txt: () => writeText(words),
     srt: () => writeSrt(cues),
     vtt: () => writeVtt(cues),
-    json: () => writeJson({ ...heard.transcript, words }, cues, heard.duration_seconds),
+    json: () => writeJson({ ...speech.transcript, words }, cues, speech.duration_seconds),
   }[format]()
   const file = `transcript.${format}`
   return {
     encode_mode: null,
     steps: [{ kind: 'text', file, content }],
     outputs: [{ file }],
-    body: transcriptBody(heard),
+    body: transcriptBody(speech),
   }
 }
 
 /** text (cut where it is long), language, words, duration_seconds. */
-export function transcriptBody({ transcript, duration_seconds }: Heard): Record<string, unknown> {
+export function transcriptBody({ transcript, duration_seconds }: Speech): Record<string, unknown> {
   const text = joinWords(transcript.words)
   return {
     text: text.slice(0, BODY_CHARACTERS_MAX).toWellFormed(),

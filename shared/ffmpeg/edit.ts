@@ -91,8 +91,8 @@ export function withSize(probe: MediaProbe, size: { width: number; height: numbe
 
 /** The facts of a video whose frames come evenly from nought on, at another rate. */
 export function withRate(probe: MediaProbe, frames_per_second: number): MediaProbe {
-  const even = { frames_per_second, variable_frame_rate: false, start_seconds: 0 }
-  return { ...probe, video: { ...probe.video, ...even } }
+  const constant_rate = { frames_per_second, variable_frame_rate: false, start_seconds: 0 }
+  return { ...probe, video: { ...probe.video, ...constant_rate } }
 }
 
 export interface ImageEdit {

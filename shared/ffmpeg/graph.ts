@@ -32,9 +32,9 @@ export function prepareEdits(edits: readonly VideoEdit[], probe: MediaProbe): Pr
 }
 
 /** A way to read the source: from the start, or by the options of a seek to before a cut. */
-export interface Way {
+export interface SourceRead {
   seek: string[]
-  row: readonly PreparedEdit[]
+  edits: readonly PreparedEdit[]
   reads_seconds?: number
 }
 
@@ -43,11 +43,11 @@ export function seeksOf([first]: readonly PreparedEdit[], probe: MediaProbe): nu
   return first?.cut == null ? [0] : cutSeeks(probe, first.cut)
 }
 
-export function applySeek(edits: readonly PreparedEdit[], seek_seconds: number): Way {
+export function applySeek(edits: readonly PreparedEdit[], seek_seconds: number): SourceRead {
   const [first, ...others] = edits
-  if (first?.cut == null) return { seek: [], row: edits }
+  if (first?.cut == null) return { seek: [], edits }
   const { options, reads_seconds } = readCut(first.cut, first.before, seek_seconds)
-  return { seek: options, row: [{ ...first, seek_seconds }, ...others], reads_seconds }
+  return { seek: options, edits: [{ ...first, seek_seconds }, ...others], reads_seconds }
 }
 
 /** From the source's frames, as players show them, through each edit to the size that is encoded. */
@@ -57,10 +57,10 @@ export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): 
   // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
   const source_size = edits.some(({ video }) => video !== null) ? probe.video : size
   const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
-  const { filters, beside } = normalizeFrames(probe)
+  const { filters, sinks } = normalizeFrames(probe)
   const first = [...filters, ...(cut === null ? [] : checkSeek(cut, probe, seek_seconds))]
   const source = { ...probe.video, shows_fields: isFaster(last.video, probe.video) }
-  const row = renderRow(`[0:${probe.video.index}]`, VIDEO_PAD, 'v', [
+  const graph = renderChain(`[0:${probe.video.index}]`, VIDEO_PAD, 'v', [
     { fragment: chain(...first, ...sourceFilters(source, source_size)) },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutVideo(edit.cut, edit.before, edit.seek_seconds) },
@@ -68,7 +68,7 @@ export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): 
     ]),
     { fragment: chain(`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1', 'format=yuv420p') },
   ])
-  return [...beside, ...row]
+  return [...sinks, ...graph]
 }
 
 /** Whether a rate is so high that each field of interlaced video can become a frame of its own. */
@@ -87,15 +87,15 @@ export function renderAudioTracks(
   probe: MediaProbe,
   tracks: readonly AudioTrack[],
 ): AudioPad[] {
-  const heard = edits.slice(edits.length - audibleEdits(edits).length)
+  const audible = edits.slice(edits.length - audibleEdits(edits).length)
   if (tracks.length > 0) {
     return tracks.map(({ index, channels }, track) =>
-      renderAudioTrack(heard, `[0:${index}]`, `audio${index}`, { track, is_mono: channels === 1 }),
+      renderAudioTrack(audible, `[0:${index}]`, `audio${index}`, { track, is_mono: channels === 1 }),
     )
   }
-  const { duration_seconds } = heard[0]?.before ?? edits.at(-1)?.after ?? probe
+  const { duration_seconds } = audible[0]?.before ?? edits.at(-1)?.after ?? probe
   const silence = `anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=${ffmpegSeconds(duration_seconds)}`
-  const { pad, part } = renderAudioTrack(heard, '[silence]', 'audio')
+  const { pad, part } = renderAudioTrack(audible, '[silence]', 'audio')
   return [{ pad, part: `${silence}[silence];${part}` }]
 }
 
@@ -106,7 +106,7 @@ function renderAudioTrack(
   { track = 0, is_mono = false } = {},
 ): AudioPad {
   const pad = `[${name}]`
-  const row = [
+  const parts = [
     { fragment: is_mono ? chain(MONO_TO_STEREO) : null },
     ...edits.flatMap((edit) => [
       { fragment: edit.cut && cutAudio(edit.cut, edit.before, edit.seek_seconds) },
@@ -115,7 +115,7 @@ function renderAudioTrack(
     // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
     { fragment: chain(keepInSync(), NEVER_EMPTY) },
   ]
-  return { pad, part: renderRow(from, pad, name, row, track).join(';') }
+  return { pad, part: renderChain(from, pad, name, parts, track).join(';') }
 }
 
 interface Part {
@@ -125,15 +125,15 @@ interface Part {
 }
 
 /** Joins fragments into one row of a graph, pad to pad. */
-function renderRow(from: string, to: string, row: string, parts: readonly Part[], track = 0): string[] {
+function renderChain(from: string, to: string, label: string, parts: readonly Part[], track = 0): string[] {
   const used = parts.filter(({ fragment }) => fragment !== null)
   const pad = (position: number) =>
-    position === used.length ? to : position === 0 ? from : `[${row}_${position}]`
+    position === used.length ? to : position === 0 ? from : `[${label}_${position}]`
   return used.map(({ fragment, edit }, position) => {
     const pads: Pads = {
       input: pad(position),
       output: pad(position + 1),
-      own: (name) => `[${row}_${position}_${name}]`,
+      own: (name) => `[${label}_${position}_${name}]`,
       file: (name, stream) => `[${inputOf(edit, name)}:${stream}]`,
       track,
     }

@@ -81,10 +81,10 @@ describe('what the source tells of its making', () => {
   })
 
   test('goes by keys where the maker is told, which an MP4 has no other place for', () => {
-    const told = options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, {}))
-    expect(told).toContain('com.apple.quicktime.make=Canon')
-    expect(told).toContain('com.apple.quicktime.title=A walk')
-    expect(told).toContain(keys)
+    const written_tags = options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, {}))
+    expect(written_tags).toContain('com.apple.quicktime.make=Canon')
+    expect(written_tags).toContain('com.apple.quicktime.title=A walk')
+    expect(written_tags).toContain(keys)
     const matroska = { encoding: { container: 'mkv' } } as const
     expect(options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, matroska))).not.toContain(keys)
   })
@@ -166,17 +166,17 @@ test('texts that two edits share are written once', () => {
 })
 
 test('uneven frames are written with their times', () => {
-  const uneven = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
+  const variable_rate = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
   const bursts = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 5 })
-  expect(options(stepOf(uneven, { video: chain('hflip') }))).toContain(
+  expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(
     '-fps_mode vfr -enc_time_base 1:90000 -x264-params fps=30',
   )
   expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-fps_mode')
   const last =
     "-bsf:v setts=pts=PTS:dts=DTS:duration='if(eq(NEXT_PTS,NOPTS),max(DURATION,10/TB-PTS),DURATION)'"
-  expect(options(stepOf(uneven, { video: chain('hflip') }))).toContain(last)
+  expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(last)
   expect(options(stepOf(bursts, { video: chain('hflip') }))).toContain(`-bf 0 ${last}`)
-  expect(options(stepOf(uneven, { video: chain('hflip') }))).not.toContain('-bf 0')
+  expect(options(stepOf(variable_rate, { video: chain('hflip') }))).not.toContain('-bf 0')
   // Without an index the length is a guess, and Matroska counts no lengths.
   const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { video: chain('hflip') }))
   expect(stream).toContain('-bf 0')

@@ -19,8 +19,8 @@ import {
   prepareEdits,
   renderAudioTracks,
   renderVideo,
+  type SourceRead,
   seeksOf,
-  type Way,
 } from './graph.ts'
 import { containerOptions } from './output/containers.ts'
 import { codecOf } from './output/encoders.ts'
@@ -168,18 +168,18 @@ function renderStep(
 
 /** The inputs, and the graph from them to the pads that are written. */
 function readSource(
-  { seek, row, reads_seconds }: Way,
+  { seek, edits, reads_seconds }: SourceRead,
   probe: MediaProbe,
   treatment: Treatment,
   source: string,
 ): Pick<FfmpegStep, 'inputs' | 'filter_graph'> {
   const copies = treatment.video === 'copy'
-  const files = row.flatMap((edit) =>
+  const files = edits.flatMap((edit) =>
     edit.files.map(({ file, options }) => ({ file, options: [...options] })),
   )
   const graph = [
-    ...(copies ? [] : renderVideo(row, probe)),
-    ...audioPads(row, probe, treatment).map(({ part }) => part),
+    ...(copies ? [] : renderVideo(edits, probe)),
+    ...audioPads(edits, probe, treatment).map(({ part }) => part),
   ]
   const read = [
     // AVI and the like carry no presentation times; a copy into other containers wants them.
@@ -193,11 +193,11 @@ function readSource(
 }
 
 function audioPads(
-  row: readonly PreparedEdit[],
+  edits: readonly PreparedEdit[],
   probe: MediaProbe,
   { audio, tracks }: Treatment,
 ): AudioPad[] {
-  return Array.isArray(audio) ? renderAudioTracks(row, probe, tracks) : []
+  return Array.isArray(audio) ? renderAudioTracks(edits, probe, tracks) : []
 }
 
 /** Chapters would point anywhere once the picture was cut, by whomever, or runs at another speed. */

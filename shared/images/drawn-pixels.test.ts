@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
-import { type Asked, stageOf } from '../operations/sample-stages.ts'
+import { type StageSpec, stageOf } from '../operations/sample-stages.ts'
 import { planPipeline } from '../planning/pipeline.ts'
 import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
 import { DRAWN_PIXELS_MAX } from './drawn-pixels.ts'
 
-const exact = (width: number, height: number): Asked => ['resize', { width, height, resize_mode: 'exact' }]
+const exact = (width: number, height: number): StageSpec => [
+  'resize',
+  { width, height, resize_mode: 'exact' },
+]
 const [small, huge] = [exact(16, 16), exact(16_000, 16_000)]
-const blur: Asked = ['enhance', { blur: 2 }]
+const blur: StageSpec = ['enhance', { blur: 2 }]
 
-function refusalOf(image: Parameters<typeof sampleImage>[0], rest: readonly Asked[]) {
-  const row = [stageOf(['edit']), ...rest.map(stageOf)] as Parameters<typeof planPipeline>[0]
-  const plan = planPipeline(row, sampleFacts({ image: sampleImage(image) }))
+function refusalOf(image: Parameters<typeof sampleImage>[0], rest: readonly StageSpec[]) {
+  const stages = [stageOf(['edit']), ...rest.map(stageOf)] as Parameters<typeof planPipeline>[0]
+  const plan = planPipeline(stages, sampleFacts({ image: sampleImage(image) }))
   return 'refused' in plan ? plan.refused : null
 }
 
-test.each<[string, Parameters<typeof sampleImage>[0], Asked[], number | null]>([
+test.each<[string, Parameters<typeof sampleImage>[0], StageSpec[], number | null]>([
   ['one enlargement to the largest size', {}, [huge], null],
   ['ten edits of a phone photograph', { width: 8000, height: 6000 }, Array(10).fill(blur), null],
   [
@@ -39,12 +42,12 @@ test.each<[string, Parameters<typeof sampleImage>[0], Asked[], number | null]>([
   [
     'one frame of an animation that becomes a still image',
     { format: 'gif', width: 1000, height: 1000, pages: 250 },
-    [...Array<Asked>(4).fill(blur), ['convert', { format: 'jpeg' }]],
+    [...Array<StageSpec>(4).fill(blur), ['convert', { format: 'jpeg' }]],
     null,
   ],
   ['edits of metadata alone', { width: 16_000, height: 16_000 }, Array(9).fill(['strip_meta']), null],
-])('the pixels of all images of a pipeline are bounded: %s', (_name, image, row, megapixels) => {
-  const refused = refusalOf(image, row)
+])('the pixels of all images of a pipeline are bounded: %s', (_name, image, stages, megapixels) => {
+  const refused = refusalOf(image, stages)
   if (megapixels === null) return expect(refused).toBeNull()
   expect(refused?.field).toBe('operations')
   expect(refused?.message).toContain(`${megapixels} megapixels`)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Asked, stageOf } from '../operations/sample-stages.ts'
+import { type StageSpec, stageOf } from '../operations/sample-stages.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import { planPipeline } from '../planning/pipeline.ts'
 import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
 
 /** How the result of a row is written. */
-function outputOf(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
+function outputOf(image: Partial<ImageFacts>, first: StageSpec, ...others: StageSpec[]) {
   const facts = sampleFacts({ image: sampleImage(image) })
   const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
   if ('refused' in plan) throw new Error(plan.refused.message)
@@ -14,10 +14,10 @@ function outputOf(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) 
   return step.output
 }
 
-const PNG: Asked = ['convert', { format: 'png' }]
+const PNG: StageSpec = ['convert', { format: 'png' }]
 const DEEP = { format: 'png', bits_per_channel: 16 } as const
 
-test.each<[string, Asked[], { bits: 16 | undefined; profile: true | undefined }]>([
+test.each<[string, StageSpec[], { bits: 16 | undefined; profile: true | undefined }]>([
   ['converted', [PNG], { bits: 16, profile: true }],
   ['to a size in bytes', [['convert', { format: 'png', max_kb: 900 }]], { bits: 16, profile: undefined }],
   ['to a palette', [['convert', { format: 'png', quality: 90 }]], { bits: undefined, profile: undefined }],
@@ -54,7 +54,7 @@ test('of 8 bits 16 are not made, and the profile stays', () => {
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([undefined, true])
 })
 
-test.each<[string, Asked, true | undefined]>([
+test.each<[string, StageSpec, true | undefined]>([
   ['a photograph', ['convert', { format: 'jpeg' }], undefined],
   ['a photograph', ['convert', { format: 'avif' }], undefined],
   ['a photograph that grows', ['resize', { width: 15_000 }], true],

@@ -27,18 +27,18 @@ interface Drawn {
 
 /** Returns the encoder settings for the result of the actions, except the file name. */
 export function outputOf(
-  asked: ImageEdit['output'],
+  requested: ImageEdit['output'],
   format: ImageFormat,
   { image, actions, after, is_tagged }: Drawn,
 ): Omit<ImageOutput, 'file'> {
-  const { quality = null, max_bytes = null, never_larger = false } = asked
+  const { quality = null, max_bytes = null, never_larger = false } = requested
   const room = max_bytes === null || !is_tagged ? max_bytes : Math.max(1, max_bytes - TAGS_BYTES)
   return {
     format,
     quality,
     max_bytes: room,
     ...(never_larger ? { never_larger } : {}),
-    ...(format === 'png' && quality === null ? keptOf(asked, image, actions) : {}),
+    ...(format === 'png' && quality === null ? losslessSettings(requested, image, actions) : {}),
     ...(savesMemory(format, after) ? { saves_memory: true } : {}),
   }
 }
@@ -50,17 +50,17 @@ function savesMemory(format: ImageFormat, { width, height }: Drawn['after']): bo
 /**
  * Returns what lossless PNG output keeps of its input. A plain conversion keeps bit depth and color profile.
  */
-function keptOf(
-  asked: ImageEdit['output'],
+function losslessSettings(
+  requested: ImageEdit['output'],
   image: ImageFacts,
   actions: readonly ImageAction[],
 ): Pick<ImageOutput, 'bits_per_channel' | 'keeps_profile'> {
-  if (asked.bits_per_channel === 8) return {}
+  if (requested.bits_per_channel === 8) return {}
   const is_deep = image.bits_per_channel === 16 && actions.every(({ action }) => MOVING.has(action))
   return {
     ...(is_deep ? { bits_per_channel: 16 } : {}),
     // The search for a file size passes on pixels without their profile.
-    ...(actions.length === 0 && asked.max_bytes == null && image.color === undefined
+    ...(actions.length === 0 && requested.max_bytes == null && image.color === undefined
       ? { keeps_profile: true }
       : {}),
   }

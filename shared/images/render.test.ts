@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type Asked, stageOf } from '../operations/sample-stages.ts'
+import { type StageSpec, stageOf } from '../operations/sample-stages.ts'
 import type { ImageFacts } from '../planning/facts.ts'
 import { planPipeline } from '../planning/pipeline.ts'
 import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
 
-function planRow(image: Partial<ImageFacts>, first: Asked, ...others: Asked[]) {
+function planStages(image: Partial<ImageFacts>, first: StageSpec, ...others: StageSpec[]) {
   const facts = sampleFacts({ image: sampleImage(image) })
   return planPipeline([stageOf(first), ...others.map(stageOf)], facts)
 }
 
-function stepsOf(...row: Parameters<typeof planRow>) {
-  const plan = planRow(...row)
+function stepsOf(...specs: Parameters<typeof planStages>) {
+  const plan = planStages(...specs)
   if ('refused' in plan) throw new Error(plan.refused.message)
   return plan.steps
 }
@@ -36,7 +36,7 @@ test('the last edit that says something of the file has its way', () => {
 })
 
 test('edit by itself is refused by the name of what is missing', () => {
-  expect(planRow({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
+  expect(planStages({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
 })
 
 test.each([
@@ -44,18 +44,21 @@ test.each([
   ['resize', 'edit'],
   ['edit', 'resize', 'edit'],
 ])('%s then %s %s: an edit within a row would do nothing, and is refused', (...keys) => {
-  const [first, ...others] = keys.map((key): Asked => [key, key === 'resize' ? { width: 100 } : {}])
+  const [first, ...others] = keys.map((key): StageSpec => [key, key === 'resize' ? { width: 100 } : {}])
   if (first === undefined) throw new Error('no row')
-  expect(planRow({}, first, ...others)).toMatchObject({
+  expect(planStages({}, first, ...others)).toMatchObject({
     refused: { field: 'operations', message: expect.stringContaining('edit must be the first operation') },
   })
 })
 
 test('a picture or an animation that would grow beyond measure is refused', () => {
-  const large: Asked = ['resize', { width: 16_000, height: 12_000, resize_mode: 'exact' }]
+  const large: StageSpec = ['resize', { width: 16_000, height: 12_000, resize_mode: 'exact' }]
   expect(stepsOf({}, large)).toHaveLength(1)
-  for (const row of [[large], [large, ['resize', { width: 16 }] as Asked]] as [Asked, ...Asked[]][]) {
-    const refusal = planRow({ format: 'gif', pages: 2 }, ...row)
+  for (const specs of [[large], [large, ['resize', { width: 16 }] as StageSpec]] as [
+    StageSpec,
+    ...StageSpec[],
+  ][]) {
+    const refusal = planStages({ format: 'gif', pages: 2 }, ...specs)
     expect(refusal).toMatchObject({
       refused: { message: expect.stringContaining('in 2 frames, but the limit is 268') },
     })
@@ -76,10 +79,10 @@ test('a HEIC picture is decoded first, and its EXIF does not turn it once more',
 
 describe('metadata', () => {
   test('a GIF has no place for that of a device, until it is another picture', () => {
-    const tag: Asked = ['device_meta', { preset: 'iphone_16_pro' }]
+    const tag: StageSpec = ['device_meta', { preset: 'iphone_16_pro' }]
     const refused = { field: null, message: expect.stringContaining('GIF does not support') }
-    expect(planRow({ format: 'gif' }, tag)).toMatchObject({ refused })
-    expect(planRow({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
+    expect(planStages({ format: 'gif' }, tag)).toMatchObject({ refused })
+    expect(planStages({ format: 'gif' }, ['resize', { width: 16 }], tag)).toMatchObject({ refused })
     expect(stepsOf({ format: 'gif' }, ['convert', { format: 'jpeg' }], tag)).toHaveLength(2)
   })
 

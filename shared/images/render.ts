@@ -28,10 +28,10 @@ export function planImageEdits(
   { stem, source = SOURCE }: Naming,
 ): Plan | PlanRefusal {
   const change = collectMetadata(edits)
-  const asked = Object.assign({}, ...edits.map((edit) => edit.output)) as ImageEdit['output']
+  const requested = Object.assign({}, ...edits.map((edit) => edit.output)) as ImageEdit['output']
   const after = edits.at(-1)?.after ?? image
   const kept = keptFormat(stem, { format: image.format, has_alpha: after.has_alpha })
-  const format = asked.format ?? kept.format
+  const format = requested.format ?? kept.format
   const unheld = refuseTags(change, format)
   if (unheld !== null) return unheld
   if (edits.every(leavesPixels)) {
@@ -43,19 +43,19 @@ export function planImageEdits(
 
   const actions = edits.flatMap((edit) => [...edit.actions])
   const is_tagged = change !== null && (change.strip !== 'all' || Object.keys(change.tags).length > 0)
-  const output = outputOf(asked, format, { image, actions, after, is_tagged })
+  const output = outputOf(requested, format, { image, actions, after, is_tagged })
   const decoding = planDecoding(image, source, format)
-  const picture: ImageStep = {
+  const render: ImageStep = {
     kind: 'image',
     ...decoding.source,
     actions,
     output: { ...output, file: imageFile(is_tagged ? PIXELS : stem, format) },
   }
-  const drawn = [...decoding.steps, picture]
+  const drawn = [...decoding.steps, render]
   const steps =
     change === null || !is_tagged
       ? drawn
-      : [...drawn, metadataStep(change, picture.output.file, source, imageFile(stem, format))]
+      : [...drawn, metadataStep(change, render.output.file, source, imageFile(stem, format))]
   return planOf(steps, lossOf(image, format))
 }
 

@@ -3,10 +3,10 @@ import type { Stage } from '../planning/pipeline.ts'
 import { validateParams } from '../planning/validate.ts'
 import { IMAGE_OPERATIONS } from './image/index.ts'
 
-export type Asked = [key: string, params?: Record<string, unknown>]
+export type StageSpec = [key: string, params?: Record<string, unknown>]
 
 /** Returns a validated pipeline stage, for tests. Throws the refusal of its params. */
-export function stageOf([key, params = {}]: Asked): Stage {
+export function stageOf([key, params = {}]: StageSpec): Stage {
   const operation = (IMAGE_OPERATIONS as unknown as readonly Operation[]).find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)
   const checked = validateParams(operation, params)

@@ -90,7 +90,7 @@ export interface Operation<Parameters extends z.ZodObject = z.ZodObject, Needed 
   /** The facts that the fleet gathers before it asks for the plan. */
   facts: readonly Needed[]
   /** Those of the facts that are not gathered with these parameters; the plan doesn't read them then. */
-  needless?(params: z.output<Parameters>): readonly Needed[]
+  unneededFacts?(params: z.output<Parameters>): readonly Needed[]
   /** Files besides the input that the parameters name by address, e.g. a logo; see facts.ts, assets. */
   assets?(params: z.output<Parameters>): AssetRequest[]
   /** For operations that take a link: what is fetched of it. */

@@ -33,25 +33,25 @@ test('one stage alone is its own plan', () => {
 const EMBED = { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000\nHi\n' }
 
 test('subtitles that are embedded are refused before other operations, whatever the video is', () => {
-  const row = [stage('video/subtitles', EMBED), stage('video/mute')]
-  expect(refuseStages(row)).toMatchObject({ refused: { field: 'operations' } })
+  const stages = [stage('video/subtitles', EMBED), stage('video/mute')]
+  expect(refuseStages(stages)).toMatchObject({ refused: { field: 'operations' } })
   expect(refuseStages([stage('video/subtitles', { ...EMBED, mode: 'burn' }), stage('video/mute')])).toBeNull()
 })
 
 test('subtitles that are embedded at the end go into the edited file', () => {
-  const row: [Stage, Stage] = [stage('video/rotate'), stage('video/subtitles', EMBED)]
-  expect(refuseStages(row)).toBeNull()
-  expect(lines(...row)).toEqual([
+  const stages: [Stage, Stage] = [stage('video/rotate'), stage('video/subtitles', EMBED)]
+  expect(refuseStages(stages)).toBeNull()
+  expect(lines(...stages)).toEqual([
     'ffmpeg source > edited.mp4',
     'text',
     'ffmpeg edited.mp4,captions.srt > subtitled.mp4',
   ])
-  expect(planPipeline(row, facts as never)).toMatchObject({ encode_mode: 'encode' })
+  expect(planPipeline(stages, facts as never)).toMatchObject({ encode_mode: 'encode' })
 })
 
 test('edits in a row are one run', () => {
-  const row = lines(stage('video/rotate'), stage('video/resize', { width: 640 }), stage('video/mute'))
-  expect(row).toEqual(['ffmpeg source > edited.mp4'])
+  const stages = lines(stage('video/rotate'), stage('video/resize', { width: 640 }), stage('video/mute'))
+  expect(stages).toEqual(['ffmpeg source > edited.mp4'])
 })
 
 test('each edit computes with what the one before left', () => {
@@ -95,8 +95,8 @@ test('a copy of sound that was encoded is told as encoded, with what the edits t
 
 test('own subtitles may follow other edits, and tell of themselves before an end; heard ones may not', () => {
   const own = stage('video/subtitles', { subtitles_text: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' })
-  const row = planPipeline([stage('video/flip'), own], facts as never)
-  expect(row).toMatchObject({ encode_mode: 'encode', body: { subtitles: 1 } })
+  const stages = planPipeline([stage('video/flip'), own], facts as never)
+  expect(stages).toMatchObject({ encode_mode: 'encode', body: { subtitles: 1 } })
   const ended = planPipeline([own, stage('video/thumbnail')], facts as never)
   expect(ended).toMatchObject({ encode_mode: null, body: { subtitles: 1 } })
   expect(lines(stage('video/flip'), stage('video/subtitles'))).toEqual([

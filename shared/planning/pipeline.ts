@@ -93,8 +93,8 @@ function isEdit({ operation, params }: Stage): boolean {
  * which pipelines never make.
  */
 export function readsOnlySize(operation: Operation, params?: Record<string, unknown>): boolean {
-  const needless = params === undefined ? [] : (operation.needless?.(params) ?? [])
-  const read = operation.facts.filter((name) => !needless.includes(name))
+  const unneededFacts = params === undefined ? [] : (operation.unneededFacts?.(params) ?? [])
+  const read = operation.facts.filter((name) => !unneededFacts.includes(name))
   return read.every((name) => ['probe', 'image', 'assets', 'lead_seconds'].includes(name))
 }
 
@@ -168,10 +168,13 @@ function readFrom(step: Step, file: string): Step {
   return step.kind === 'ffmpeg' ? withInput(step, file) : step
 }
 
-function withInput<Way extends Pick<FfmpegStep, 'inputs' | 'fallback'>>(way: Way, file: string): Way {
-  const { inputs, fallback } = way
+function withInput<Inputs extends Pick<FfmpegStep, 'inputs' | 'fallback'>>(
+  step_inputs: Inputs,
+  file: string,
+): Inputs {
+  const { inputs, fallback } = step_inputs
   return {
-    ...way,
+    ...step_inputs,
     inputs: inputs.map((input) => (input.file === SOURCE ? { ...input, file } : input)),
     ...(fallback && { fallback: withInput(fallback, file) }),
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Callback, fenceOf } from './callback.ts'
+import { fenceOf, JobReport } from './callback.ts'
 
 test('a later attempt has the larger fence, and a later dispatch outdoes every attempt before it', () => {
   const count = fc.integer({ min: 1, max: 1_000_000 })
@@ -36,7 +36,7 @@ test.each([
   { type: 'job.finished', ...base, started_at: base.at, outcome: done },
   { type: 'job.finished', ...base, started_at: base.at, outcome: failed },
 ])('$type is read as it was written', (callback) => {
-  expect(Callback.parse(JSON.parse(JSON.stringify(callback)))).toEqual(callback)
+  expect(JobReport.parse(JSON.parse(JSON.stringify(callback)))).toEqual(callback)
 })
 
 test.each([
@@ -58,5 +58,5 @@ test.each([
   ],
   ['a time that is none', { type: 'job.started', ...base, at: 'now' }],
 ])('%s is refused', (_, callback) => {
-  expect(Callback.safeParse(callback).success).toBe(false)
+  expect(JobReport.safeParse(callback).success).toBe(false)
 })

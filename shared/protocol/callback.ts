@@ -54,16 +54,16 @@ export const Outcome = z.discriminatedUnion('status', [
 ])
 export type Outcome = z.infer<typeof Outcome>
 
-export const Callback = z.discriminatedUnion('type', [
+export const JobReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('job.started'), ...base }),
   z.object({ type: z.literal('job.progress'), ...base, progress: z.int().min(0).max(100) }),
   z.object({ type: z.literal('job.finished'), ...base, started_at: z.iso.datetime(), outcome: Outcome }),
 ])
-export type Callback = z.infer<typeof Callback>
+export type JobReport = z.infer<typeof JobReport>
 
 /** The edge's answer. `continue: false`: the job is over or another attempt has it; stop the work. */
-export const CallbackAnswer = z.object({ continue: z.boolean() })
-export type CallbackAnswer = z.infer<typeof CallbackAnswer>
+export const JobReportResponse = z.object({ continue: z.boolean() })
+export type JobReportResponse = z.infer<typeof JobReportResponse>
 
 /** A fence holds the number of the dispatch times this. */
 export const ATTEMPTS_PER_DISPATCH = 1000

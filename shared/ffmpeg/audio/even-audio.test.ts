@@ -16,14 +16,14 @@ const STEP: FfmpegStep = {
 
 test('each track is written in one form, and then read from there as the source is', () => {
   expect(uniformAudioSteps(STEP).map(({ output: { file } }) => file)).toEqual([
-    'even-source-1.mka',
-    'even-source-12.mka',
+    'uniform-source-1.mka',
+    'uniform-source-12.mka',
   ])
   expect(withUniformAudio(STEP)).toMatchObject({
     inputs: [
       ...STEP.inputs,
-      { ...source, file: 'even-source-1.mka' },
-      { ...source, file: 'even-source-12.mka' },
+      { ...source, file: 'uniform-source-1.mka' },
+      { ...source, file: 'uniform-source-12.mka' },
     ],
     filter_graph: '[0:0]hflip[video];[2:1]anull[audio1];[3:1]anull[audio12]',
     fallback: { filter_graph: '[1:1]anull[audio1]' },

@@ -9,7 +9,7 @@ import { MONO_TO_STEREO } from './stereo.ts'
 export const FIXED_AUDIO_GRAPH = ['-reinit_filter:a', '0']
 
 /** A moment from nought on: without it the file's times would begin with its first sound. */
-const NOUGHT = 'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=0.1[nought]'
+const SILENT_START = 'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=0.1[start]'
 
 /** Where the sound is in the file of an uniformAudioStep. */
 export const UNIFORM_AUDIO_TRACK = 1
@@ -20,14 +20,17 @@ export function uniformAudioStep(file: string, track: number): FfmpegStep {
   return {
     kind: 'ffmpeg',
     inputs: [{ file, options: [] }],
-    filter_graph: NOUGHT,
-    output: { file: evenFile(file, track), options: ['-map', '[nought]', '-map', `0:${track}`, ...form] },
+    filter_graph: SILENT_START,
+    output: {
+      file: uniformAudioFile(file, track),
+      options: ['-map', '[start]', '-map', `0:${track}`, ...form],
+    },
     output_duration_seconds: null,
   }
 }
 
-function evenFile(file: string, track: number): string {
-  return `even-${file}-${track}.mka`
+function uniformAudioFile(file: string, track: number): string {
+  return `uniform-${file}-${track}.mka`
 }
 
 /** What has to be written for withUniformAudio. */
@@ -38,32 +41,35 @@ export function uniformAudioSteps({ inputs, audio_tracks = [] }: FfmpegStep): Ff
 
 /** A step whose graph takes the sound of its first input from the files of uniformAudioSteps. */
 export function withUniformAudio(step: FfmpegStep): FfmpegStep {
-  return evenWay(step, step.audio_tracks ?? [])
+  return readUniformAudio(step, step.audio_tracks ?? [])
 }
 
-function evenWay<Way extends NonNullable<FfmpegStep['fallback']>>(way: Way, tracks: readonly number[]): Way {
-  const { fallback } = way
+function readUniformAudio<StepInputs extends NonNullable<FfmpegStep['fallback']>>(
+  step_inputs: StepInputs,
+  tracks: readonly number[],
+): StepInputs {
+  const { fallback } = step_inputs
   return {
-    ...way,
-    ...readEven(way, tracks),
-    ...(fallback && { fallback: evenWay(fallback, tracks) }),
+    ...step_inputs,
+    ...replaceAudioTracks(step_inputs, tracks),
+    ...(fallback && { fallback: readUniformAudio(fallback, tracks) }),
   }
 }
 
-function readEven(
+function replaceAudioTracks(
   { inputs, filter_graph }: Pick<FfmpegStep, 'inputs' | 'filter_graph'>,
   tracks: readonly number[],
 ): { inputs: FfmpegInput[]; filter_graph: string | null } {
   const [first] = inputs
   if (first === undefined || filter_graph === null) return { inputs, filter_graph }
   return {
-    inputs: [...inputs, ...tracks.map((track) => ({ ...first, file: evenFile(first.file, track) }))],
+    inputs: [...inputs, ...tracks.map((track) => ({ ...first, file: uniformAudioFile(first.file, track) }))],
     filter_graph: tracks.reduce((graph, track, position) => {
-      const even = `[${inputs.length + position}:${UNIFORM_AUDIO_TRACK}]`
+      const uniform = `[${inputs.length + position}:${UNIFORM_AUDIO_TRACK}]`
       // The file of the even step is stereo, also where the track begins in mono.
       return graph
-        .replaceAll(`[0:${track}]${MONO_TO_STEREO}`, `${even}anull`)
-        .replaceAll(`[0:${track}]`, even)
+        .replaceAll(`[0:${track}]${MONO_TO_STEREO}`, `${uniform}anull`)
+        .replaceAll(`[0:${track}]`, uniform)
     }, filter_graph),
   }
 }

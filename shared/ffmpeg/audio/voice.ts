@@ -81,11 +81,11 @@ export function cleanVoice(
 function denoise(noise_db: number, noise_dbfs: number): string {
   const floor = Math.min(noise_dbfs, WORKING_LUFS - NOISE_DISTANCE_DB) + NOISE_FLOOR_ABOVE_RMS_DB
   const filter = `afftdn=nr=${noise_db}:nf=${clamp(floor, -80, -20).toFixed(1)}`
-  return inStep(filter, DENOISE_DELAY_SECONDS)
+  return compensateDelay(filter, DENOISE_DELAY_SECONDS)
 }
 
 /** What a filter gives back late comes when it should, and its end is not cut off. */
-function inStep(filter: string, delay_seconds: number): string {
+function compensateDelay(filter: string, delay_seconds: number): string {
   return `apad=pad_dur=${delay_seconds},${filter},atrim=start=${delay_seconds},asetpts=PTS-${delay_seconds}/TB`
 }
 

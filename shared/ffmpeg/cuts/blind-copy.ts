@@ -38,7 +38,7 @@ export function indexPart(
     output: [...end(cut.seconds), '-copyts', '-start_at_zero', '-output_ts_offset', at, ...DROP_LATE],
   }
   const from_start = { input: [], output: end(cut.start + cut.seconds) }
-  const way = (start: number) => {
+  const read = (start: number) => {
     const { input, output } = start === 0 ? from_start : seeking
     return {
       inputs: [
@@ -52,6 +52,6 @@ export function indexPart(
       output: { file, options: [...options, ...output, '-c', 'copy', ...audio] },
     }
   }
-  const ways = readWithFallbacks(unindexedSeeks(probe, cut.start), way)
-  return { kind: 'ffmpeg', ...ways, output_duration_seconds: cut.start + cut.seconds }
+  const reads = readWithFallbacks(unindexedSeeks(probe, cut.start), read)
+  return { kind: 'ffmpeg', ...reads, output_duration_seconds: cut.start + cut.seconds }
 }

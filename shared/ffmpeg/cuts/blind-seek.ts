@@ -13,11 +13,11 @@ const MARGINS_SECONDS = [12, 40]
 /** Where to begin reading for a moment, one after the other until a keyframe came in time. The last is nought. */
 export function unindexedSeeks(
   { clock_restarts }: Pick<Seekable, 'clock_restarts'>,
-  moment: number,
+  timestamp: number,
   margin_seconds = MARGIN_SECONDS,
 ): number[] {
   if (clock_restarts) return [0]
-  const starts = [margin_seconds, ...MARGINS_SECONDS].map((margin) => moment - margin)
+  const starts = [margin_seconds, ...MARGINS_SECONDS].map((margin) => timestamp - margin)
   return [...starts.filter((start) => start > 0), 0]
 }
 

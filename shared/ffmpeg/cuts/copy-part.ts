@@ -48,7 +48,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...mapTracks([probe.video, ...probe.audio]),
     ...mapTracks(subtitles, early === null ? 0 : 1),
     ...mapAttachments(probe, container),
-    ...sameFile(probe, container),
+    ...copiedTags(probe, container),
     ...clampSubtitles(subtitles, cut, seconds),
     ...endCopy(cut, seconds, probe),
     ...(cut.start === 0 ? [] : START_AT_ZERO),
@@ -62,7 +62,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
 function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
   const indexed = `indexed.${container}`
   const tracks = mapTracks(copiedTracks(probe, container))
-  const same = sameFile(probe, container)
+  const same = copiedTags(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
   const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
   const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe), ...START_AT_ZERO]
@@ -72,7 +72,7 @@ function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer
   ])
 }
 
-function sameFile(probe: MediaProbe, container: VideoContainer): string[] {
+function copiedTags(probe: MediaProbe, container: VideoContainer): string[] {
   return [...videoTag(probe.video.codec, container), ...keepMetadata(probe, container)]
 }
 

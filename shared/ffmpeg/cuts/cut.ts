@@ -11,7 +11,7 @@ import { dropLate, seekOptions } from './source.ts'
 /** Times that a person typed in milliseconds, or a container rounded to them, are meant this well. */
 const TOLERANCE_SECONDS = 0.0015
 /** Slower videos are slides: their frames are taken by their times, not by their beat. */
-const EVEN_RATE_MIN = 10
+const SLIDESHOW_RATE_MAX = 10
 /** So near to the end there may be sound alone: the last frame is shown on. */
 const TAIL_SECONDS = 0.5
 
@@ -30,7 +30,7 @@ export function hasVariableRate(
 
 /** Whether single frames last so long that a copy, which keeps whole frames, would end far too late. */
 export function isSlideShow({ frames_per_second }: Pick<VideoTrack, 'frames_per_second'>): boolean {
-  return !(frames_per_second >= EVEN_RATE_MIN)
+  return !(frames_per_second >= SLIDESHOW_RATE_MAX)
 }
 
 /**
@@ -71,16 +71,16 @@ export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek
  * The picture from the frame that is seen at the start, which then begins at nought. Reading has
  * skipped `seek_seconds` already.
  */
-export function cutVideo(asked: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
-  return chain(...cutFilters(asked, probe, seek_seconds))
+export function cutVideo(requested: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
+  return chain(...cutFilters(requested, probe, seek_seconds))
 }
 
 /** The same as filters in a row. */
-export function cutFilters(asked: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
+export function cutFilters(requested: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
-  const cut = { ...asked, start: asked.start - seek_seconds }
-  if (!needsConstantRate(asked, probe))
-    return cutConstantRate(cut, firstFrameSeconds(asked, probe) - seek_seconds, video.frames_per_second)
+  const cut = { ...requested, start: requested.start - seek_seconds }
+  if (!needsConstantRate(requested, probe))
+    return cutConstantRate(cut, firstFrameSeconds(requested, probe) - seek_seconds, video.frames_per_second)
   // Only where there is an index the measured length is sure enough to hold the last frame until then.
   return cutVariableRate({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, constantRateOf(video))
 }
@@ -94,10 +94,10 @@ export function constantRateFilters(
   { container, video, duration_seconds, exact_length }: MediaProbe,
   rate: number,
 ): string[] {
-  const beat = `fps=fps=${ffmpegRate(rate)}:start_time=0`
+  const rate_filter = `fps=fps=${ffmpegRate(rate)}:start_time=0`
   if (hasVariableRate(video) && isIndexed({ container }))
-    return [beat, HOLD_LAST, ...endAtDuration(duration_seconds, rate)]
-  return exact_length ? [beat, ...endAtDuration(duration_seconds, rate)] : [beat]
+    return [rate_filter, HOLD_LAST, ...endAtDuration(duration_seconds, rate)]
+  return exact_length ? [rate_filter, ...endAtDuration(duration_seconds, rate)] : [rate_filter]
 }
 
 /** Ends the frames at a length. Behind a cut, fps repeats the last frame up to the last packet that was read. */
@@ -158,8 +158,8 @@ function cutConstantRate(
   const frame_seconds = 1 / frames_per_second
   const length = ffmpegSeconds(Math.max(seconds - frame_seconds / 2, frame_seconds / 2))
   const end = to_end ? [] : [`trim=end=${length}`]
-  const beat = `fps=fps=${ffmpegRate(frames_per_second)}:start_time=0`
-  return [FINE_TIMES, startAt(start, first_seconds, frame_seconds), beat, FINE_TIMES, ...end]
+  const rate_filter = `fps=fps=${ffmpegRate(frames_per_second)}:start_time=0`
+  return [FINE_TIMES, startAt(start, first_seconds, frame_seconds), rate_filter, FINE_TIMES, ...end]
 }
 
 /**
@@ -186,8 +186,8 @@ function cutVariableRate({ start, seconds, to_end }: Cut, rate: number): string[
   const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
   const hold = to_end ? [] : [HOLD_LAST]
   const end = to_end ? [] : [`trim=end=${length}`]
-  const beat = [`setpts=PTS-${ffmpegSeconds(start)}/TB`, `fps=fps=${rate}:start_time=0`]
-  return [FINE_TIMES, ...hold, ...beat, FINE_TIMES, ...end]
+  const rate_filter = [`setpts=PTS-${ffmpegSeconds(start)}/TB`, `fps=fps=${rate}:start_time=0`]
+  return [FINE_TIMES, ...hold, ...rate_filter, FINE_TIMES, ...end]
 }
 
 /** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */

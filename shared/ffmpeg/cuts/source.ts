@@ -5,13 +5,13 @@ import { ffmpegSeconds } from '../filters.ts'
 /** Inputs, and a graph from them to a pad. */
 export type Reading = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
-type OneWay = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { fallback?: never }
+type ReadAttempt = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { fallback?: never }
 
 /** Ways to read the video, one after the other until one shows a picture (FfmpegStep, otherwise). */
-export type Ways<Way> = Way & { fallback?: Ways<Way> }
+export type WithFallback<Read> = Read & { fallback?: WithFallback<Read> }
 
 /** What ends in a picture. */
-export type Source = Ways<Reading>
+export type Source = WithFallback<Reading>
 
 /** The same with its graph continued. */
 export function continueSource({ fallback, ...source }: Source, proceed: (graph: string) => string): Source {
@@ -30,10 +30,10 @@ export function readFrom(seek_seconds: number, read: (start: number) => Reading)
 }
 
 /** The same from several places, one after the other. */
-export function readWithFallbacks<Way extends OneWay>(
+export function readWithFallbacks<Read extends ReadAttempt>(
   seeks: readonly number[],
-  read: (start: number) => Way,
-): Ways<Way> {
+  read: (start: number) => Read,
+): WithFallback<Read> {
   const [seek_seconds = 0, ...others] = seeks
   return seek_seconds === 0 ? read(0) : { ...read(seek_seconds), fallback: readWithFallbacks(others, read) }
 }

@@ -65,11 +65,11 @@ export function frameRequest(
   }: MediaProbe,
   { at, smart }: { at?: number | undefined; smart: boolean },
 ): FrameRequest {
-  const moment = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
+  const timestamp = at ?? (smart ? null : duration_seconds * DEFAULT_POSITION)
   const pixels = video.width * video.height
   return {
     ...{ container, clock_restarts, clock_start_seconds, has_short_probe, duration_seconds, size_bytes },
-    ...{ at: moment, smart, track: video.index, codec: video.codec },
+    ...{ at: timestamp, smart, track: video.index, codec: video.codec },
     ...{ normalization: normalizeFrames({ container, video }), pixels },
   }
 }

@@ -26,15 +26,15 @@ export interface Treatment {
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
   const video_encoder = lastEncoder(edits, 'video')
   const video_fits = video_encoder === null || isEncodedAs(probe.video, codecOf(video_encoder))
-  const asked = requestedContainer(edits)
+  const requested = requestedContainer(edits)
   const is_untouched = video_fits && !edits.some(encodesVideo)
   const tracks = keptTracks(edits, probe)
   const own_container = remuxContainer({
     ...{ ...probe, audio: copiesAudio(edits, tracks, is_untouched) ? [...tracks] : [] },
     subtitles: edits.some(({ subtitles }) => subtitles === 'none') ? [] : probe.subtitles,
   })
-  const copies_video = is_untouched && canCopyVideo(probe, asked ?? own_container)
-  const container = asked ?? (copies_video ? own_container : 'mp4')
+  const copies_video = is_untouched && canCopyVideo(probe, requested ?? own_container)
+  const container = requested ?? (copies_video ? own_container : 'mp4')
   const copies_audio = copiesAudio(edits, tracks, copies_video)
   const keeps_audio = copies_audio && canCopyAudio({ ...probe, audio: [...tracks] }, container)
   const encoded = fitting(lastEncoder(edits, 'audio'), container) ?? defaultAudioEncoder(container)
@@ -52,8 +52,8 @@ function requestedContainer(edits: readonly VideoEdit[]): VideoContainer | undef
 }
 
 /** Whether a video is what an encoder would make: its codec, in pixels that players decode. */
-function isEncodedAs({ codec, pixel_format }: VideoTrack, wanted: string | null): boolean {
-  return codec === wanted && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
+function isEncodedAs({ codec, pixel_format }: VideoTrack, encoder_codec: string | null): boolean {
+  return codec === encoder_codec && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
 }
 
 /** Contract: Video operations, Encoding. A result without sound is judged by its picture alone. */

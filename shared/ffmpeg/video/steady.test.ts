@@ -8,7 +8,7 @@ test('a frame of another size becomes as large as the first', () => {
   expect(normalizeFrames(sampleProbe({}, { stored }))).toEqual({
     options: ['-noautorotate', '-reinit_filter:v', '0'],
     filters: ['scale=720:576:interl=-1'],
-    beside: [],
+    sinks: [],
   })
 })
 
@@ -28,15 +28,15 @@ test.each([
   [{ rotation_degrees: 270 }, ['transpose=cclock']],
   [{ mirrored: true }, ['vflip']],
   [{ rotation_degrees: 90, mirrored: true }, ['vflip', 'transpose=clock']],
-] as const)('%j is turned upright when all frames are of one size and shape', (turn, filters) => {
-  const normalization = normalizeFrames(sampleProbe({}, { stored, ...turn }))
+] as const)('%j is turned upright when all frames are of one size and shape', (rotation, filters) => {
+  const normalization = normalizeFrames(sampleProbe({}, { stored, ...rotation }))
   expect(normalization.filters[0]).toMatch(/^scale=w='round/)
   expect(normalization.filters.slice(2)).toEqual([...filters, 'sidedata=mode=delete:type=DISPLAYMATRIX'])
-  expect(normalization.beside).toEqual(['[0:0]nullsink'])
+  expect(normalization.sinks).toEqual(['[0:0]nullsink'])
 })
 
 test('what nobody looked at stays as it is', () => {
-  expect(normalizeFrames(sampleProbe())).toEqual({ options: [], filters: [], beside: [] })
+  expect(normalizeFrames(sampleProbe())).toEqual({ options: [], filters: [], sinks: [] })
 })
 
 test.each([

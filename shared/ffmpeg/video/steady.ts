@@ -7,7 +7,7 @@ export interface FrameNormalization {
   /** Before all other filters. */
   filters: string[]
   /** Parts of the graph beside these, where what is written could itself say that it is turned. */
-  beside: string[]
+  sinks: string[]
 }
 
 /** Broadcasts, and codecs of calls, where somebody turns a phone. */
@@ -31,17 +31,17 @@ export function normalizeFrames({
   video,
 }: Pick<MediaProbe, 'container' | 'video'>): FrameNormalization {
   const { stored, codec } = video
-  if (stored === undefined) return { options: [], filters: [], beside: [] }
+  if (stored === undefined) return { options: [], filters: [], sinks: [] }
   const { width, height } = stored
-  const turns = rotateUpright(video)
+  const rotations = rotateUpright(video)
   const often_changes = CONTAINERS.includes(container) || CODECS.includes(codec)
-  const keeps_shape = often_changes || turns.length > 0
+  const keeps_shape = often_changes || rotations.length > 0
   const fit = keeps_shape ? fitWithBars(stored, video) : [`scale=${width}:${height}:interl=-1`]
   return {
     options: ['-noautorotate', '-reinit_filter:v', '0'],
-    filters: [...fit, ...turns],
+    filters: [...fit, ...rotations],
     // What a graph's one input says of its turn, ffmpeg 5 says of the output as well: so it gets two.
-    beside: turns.length > 0 ? [`[0:${video.index}]nullsink`] : [],
+    sinks: rotations.length > 0 ? [`[0:${video.index}]nullsink`] : [],
   }
 }
 
@@ -74,6 +74,6 @@ function roundUp(length: number, block: number): number {
 
 /** As ffmpeg would do it. The frames are not to say any more that they want to be turned: newer ones hand that on. */
 function rotateUpright({ rotation_degrees, mirrored }: VideoTrack): string[] {
-  const turns = [...(mirrored ? ['vflip'] : []), ...(ROTATIONS[rotation_degrees] ?? [])]
-  return turns.length === 0 ? [] : [...turns, 'sidedata=mode=delete:type=DISPLAYMATRIX']
+  const rotations = [...(mirrored ? ['vflip'] : []), ...(ROTATIONS[rotation_degrees] ?? [])]
+  return rotations.length === 0 ? [] : [...rotations, 'sidedata=mode=delete:type=DISPLAYMATRIX']
 }

@@ -96,10 +96,10 @@ test('the format stays, and with it the frames of an animation', () => {
 })
 
 test('fit stays within what was asked for, touches it, and keeps the aspect', () => {
-  const asked = fc.integer({ min: 16, max: 16_383 })
+  const requested = fc.integer({ min: 16, max: 16_383 })
   const side = fc.integer({ min: 1, max: 10_000 })
   fc.assert(
-    fc.property(asked, asked, side, side, (width, height, image_width, image_height) => {
+    fc.property(requested, requested, side, side, (width, height, image_width, image_height) => {
       const size = actionOf({ width, height }, sampleImage({ width: image_width, height: image_height }))
       if (size.action !== 'resize' || size.width === null || size.height === null) throw new Error('no size')
       expect(size.width).toBeLessThanOrEqual(width)

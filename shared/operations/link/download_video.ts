@@ -27,7 +27,7 @@ export const download_video = defineOperation({
     const lines_max = linesOf(quality)
     return { media: 'video', lines_max, audio_codec: null, comments_max: 0, processes: false }
   },
-  needless({ start }) {
+  unneededFacts({ start }) {
     return start === 0 ? ['lead_seconds'] : []
   },
   plan({ params: { start, duration }, facts: { link, lead_seconds } }) {

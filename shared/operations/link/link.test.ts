@@ -22,7 +22,7 @@ const LINK = sampleLink({
   ...{ channel_follower_count: 500, subtitles: { en: [{ ext: 'vtt' }, { ext: 'srv1' }] } },
 })
 
-function told(params: Record<string, unknown>) {
+function linkInfo(params: Record<string, unknown>) {
   const plan = link_info.plan({
     params: link_info.parameters.parse({ url, ...params }),
     facts: { link: LINK },
@@ -43,7 +43,7 @@ test.each([
 
 describe('link_info', () => {
   test('tells what is asked for; comments only in the file', () => {
-    const { content, body } = told({
+    const { content, body } = linkInfo({
       include: ['stats', 'analytics', 'subtitles', 'comments'],
       comment_limit: 1,
     })
@@ -59,7 +59,7 @@ describe('link_info', () => {
   })
 
   test('a table of the comments, with nothing that a spreadsheet runs', () => {
-    const { content, outputs } = told({ include: ['info', 'comments'], format: 'csv' })
+    const { content, outputs } = linkInfo({ include: ['info', 'comments'], format: 'csv' })
     expect(outputs).toEqual([{ file: 'link.csv' }])
     expect(content).toBe(
       'id,reply_to,author,author_id,is_uploader,is_pinned,likes,published_at,text\r\n' +
@@ -69,7 +69,7 @@ describe('link_info', () => {
   })
 
   test('a table of the counts where no comments are asked for', () => {
-    expect(told({ format: 'csv' }).content).toMatch(/^url,title,views,.*\r\n,A video,1000,50,/)
+    expect(linkInfo({ format: 'csv' }).content).toMatch(/^url,title,views,.*\r\n,A video,1000,50,/)
   })
 
   test.each([

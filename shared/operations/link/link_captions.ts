@@ -42,10 +42,10 @@ export const link_captions = defineOperation({
     if (refusal !== null) return refusal
     const probe = { ...media, video: media.video }
     const look = { style: params.style, position: params.position, uppercase: false }
-    const heard = { transcript, duration_seconds: media.duration_seconds }
-    const cues = captionCues(heard, probe, look)
+    const speech = { transcript, duration_seconds: media.duration_seconds }
+    const cues = captionCues(speech, probe, look)
     const plan = planVideoEdits([burnCaptions(probe, cues, look)], probe, { stem: 'captioned' })
-    const body = { ...plan.body, ...transcriptBody(heard), subtitles: cues.length }
+    const body = { ...plan.body, ...transcriptBody(speech), subtitles: cues.length }
     return { ...plan, body, input_name: info.title ?? 'video' }
   },
 })

@@ -32,7 +32,7 @@ export const link_transcribe = defineOperation({
     if (media === null) return refuse('url', 'the link has no audio to transcribe')
     const refusal = refuseWithoutSpeech(media.audio, transcript)
     if (refusal !== null) return refusal
-    const heard = { transcript, duration_seconds: media.duration_seconds }
-    return { ...planTranscript(heard, params.transcript_format), input_name: info.title ?? 'transcript' }
+    const speech = { transcript, duration_seconds: media.duration_seconds }
+    return { ...planTranscript(speech, params.transcript_format), input_name: info.title ?? 'transcript' }
   },
 })

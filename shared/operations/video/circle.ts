@@ -75,7 +75,7 @@ export const circle = defineVideoEdit({
     const cut = partOf(probe, params)
     if ('refused' in cut) return cut
     const { diameter, bg_color } = params
-    const row = [
+    const filters = [
       cropSquare(probe.video, params),
       `scale=${diameter}:${diameter}`,
       'setsar=1',
@@ -87,8 +87,8 @@ export const circle = defineVideoEdit({
       cut,
       video:
         bg_color === undefined
-          ? ({ input, output }) => input + row + output
-          : drawCircle(row, diameter, bg_color),
+          ? ({ input, output }) => input + filters + output
+          : drawCircle(filters, diameter, bg_color),
       tracks: 'played',
       encoding: { container: 'mp4', video: PICTURE, audio: SOUND },
       after: afterCircle(cutProbe(cut, probe), diameter),
@@ -113,7 +113,7 @@ function cropSquare(
 /**
  * Draws the background color outside a soft-edged circle. The mask is drawn once and overlaid on every frame.
  */
-function drawCircle(row: string, diameter: number, color: string): Fragment {
+function drawCircle(filters: string, diameter: number, color: string): Fragment {
   const [red, green, blue] = [1, 3, 5].map((index) => Number.parseInt(color.slice(index, index + 2), 16))
   const radius = diameter / 2
   const outside = `255*clip(hypot(X-${radius - 0.5},Y-${radius - 0.5})-${radius - 0.5},0,1)`
@@ -121,7 +121,7 @@ function drawCircle(row: string, diameter: number, color: string): Fragment {
   return ({ input, output, own }) =>
     [
       `color=black:s=${size}:r=1:d=1,format=rgba,geq=r=${red}:g=${green}:b=${blue}:a='${outside}'${own('mask')}`,
-      `${input}${row}${own('square')}`,
+      `${input}${filters}${own('square')}`,
       `${own('square')}${own('mask')}overlay=format=yuv444${output}`,
     ].join(';')
 }

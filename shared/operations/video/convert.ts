@@ -32,11 +32,11 @@ const Parameters = z
   })
   .refine(({ format, vcodec }) => fits(format, vcodec, VIDEO_ENCODERS), {
     path: ['vcodec'],
-    error: ({ input }) => misfit(input, 'vcodec'),
+    error: ({ input }) => unsupportedEncoder(input, 'vcodec'),
   })
   .refine(({ format, acodec }) => fits(format, acodec, AUDIO_ENCODERS), {
     path: ['acodec'],
-    error: ({ input }) => misfit(input, 'acodec'),
+    error: ({ input }) => unsupportedEncoder(input, 'acodec'),
   })
 
 /**
@@ -91,7 +91,7 @@ function fits<Name extends string>(
   return holdsCodec(format, codecOf(encoders[name]) ?? name)
 }
 
-function misfit(input: unknown, field: 'vcodec' | 'acodec'): string {
+function unsupportedEncoder(input: unknown, field: 'vcodec' | 'acodec'): string {
   const { format, [field]: encoder } = input as { format: VideoContainer } & Record<string, string>
   const encoders = Object.entries(field === 'vcodec' ? VIDEO_ENCODERS : AUDIO_ENCODERS)
   const names = encoders

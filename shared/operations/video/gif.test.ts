@@ -24,10 +24,10 @@ test('the palette is made of the very frames that are shown, in a run before', (
   const frames =
     "[0:0]select='lte(start_t,1.0015)',settb=AVTB,setpts='PTS-if(ld(0),ld(1),if(lt(T,0.9615),1/TB,st(0,1)*st(1,if(lt(T,1.0015),PTS,1/TB))))',fps=fps=25:start_time=0,settb=AVTB,trim=end=2.98,fps=12," +
     'setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,scale=480:270,setsar=1'
-  const told = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
-  expect(palette?.filter_graph).toBe(`${frames},${told},palettegen=max_colors=256[palette]`)
+  const print_frames = 'metadata=mode=add:key=seen:value=1,metadata=mode=print:file=-:direct=1'
+  expect(palette?.filter_graph).toBe(`${frames},${print_frames},palettegen=max_colors=256[palette]`)
   expect(write?.filter_graph).toBe(
-    `${frames}[shown];[shown][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle,${told}[gif]`,
+    `${frames}[shown];[shown][1:v]paletteuse=dither=bayer:bayer_scale=5:diff_mode=rectangle,${print_frames}[gif]`,
   )
   expect(palette?.output.file).toBe('palette.png')
   expect(write?.output).toEqual({ file: 'animation.gif', options: ['-map', '[gif]', '-loop', '0'] })
@@ -53,12 +53,12 @@ test('less than a frame of the animation is one', () => {
 })
 
 test('uneven frames are cut by their times, in both runs', () => {
-  const uneven = sampleProbe({ duration_seconds: 90 }, { variable_frame_rate: true })
+  const variable_rate = sampleProbe({ duration_seconds: 90 }, { variable_frame_rate: true })
   const part =
     'tpad=stop=-1:stop_mode=clone,setpts=PTS-1/TB,fps=fps=30:start_time=0,settb=AVTB,trim=end=2.983333,fps=12'
-  for (const { filter_graph } of stepsOf({ start: 5, duration: 3 }, uneven))
+  for (const { filter_graph } of stepsOf({ start: 5, duration: 3 }, variable_rate))
     expect(filter_graph).toContain(part)
-  const large = stepsOf({ start: 5, duration: 60, fps: 30, width: 1920 }, uneven)
+  const large = stepsOf({ start: 5, duration: 60, fps: 30, width: 1920 }, variable_rate)
   expect(large).toHaveLength(2)
   for (const { filter_graph } of large)
     expect(filter_graph).toContain('fps=fps=30:start_time=0,settb=AVTB,trim=end=59.983333')
@@ -77,8 +77,8 @@ test.each([
   [0, '0'],
   [1, '-1'],
   [3, '2'],
-])('played %i times is told as -loop %s', (loops, told) => {
-  expect(stepsOf({ loops })[1]?.output.options.at(-1)).toBe(told)
+])('played %i times is told as -loop %s', (loops, print_frames) => {
+  expect(stepsOf({ loops })[1]?.output.options.at(-1)).toBe(print_frames)
 })
 
 describe('size', () => {

@@ -90,7 +90,7 @@ export const subtitles = defineOperation({
   assets({ subtitles_url, language }) {
     return subtitles_url === undefined ? [] : [{ name: FILE, url: subtitles_url, kind: 'text', language }]
   },
-  needless(params) {
+  unneededFacts(params) {
     return isOwn(params) ? ['transcript'] : []
   },
   endsPipeline({ mode }) {
@@ -118,9 +118,9 @@ function editBurn({ params, facts }: Input): VideoEdit | PlanRefusal {
   }
   const refusal = refuseWithoutSpeech(probe.audio, facts.transcript)
   if (refusal !== null) return refusal
-  const heard = heardIn(facts)
-  const cues = captionCues(heard, probe, params, params.max_words)
-  return { ...burnCaptions(probe, cues, params), body: { ...transcriptBody(heard), subtitles: cues.length } }
+  const speech = speechOf(facts)
+  const cues = captionCues(speech, probe, params, params.max_words)
+  return { ...burnCaptions(probe, cues, params), body: { ...transcriptBody(speech), subtitles: cues.length } }
 }
 
 function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
@@ -137,13 +137,13 @@ function planSoftSubtitles({ params, facts }: Input): Plan | PlanRefusal {
   }
   const refusal = refuseWithoutSpeech(probe.audio, transcript)
   if (refusal !== null) return refusal
-  const heard = heardIn(facts)
-  const cues = transcriptCues(heard, params.max_words === undefined ? {} : { words_max: params.max_words })
-  const body = { ...transcriptBody(heard), subtitles: cues.length }
+  const speech = speechOf(facts)
+  const cues = transcriptCues(speech, params.max_words === undefined ? {} : { words_max: params.max_words })
+  const body = { ...transcriptBody(speech), subtitles: cues.length }
   return { ...planEmbed(probe, cues, transcript.language), body }
 }
 
-function heardIn({ probe, transcript }: Input['facts']) {
+function speechOf({ probe, transcript }: Input['facts']) {
   return { transcript, duration_seconds: probe.duration_seconds }
 }
 

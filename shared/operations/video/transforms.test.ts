@@ -200,9 +200,9 @@ describe('remuxes', () => {
   test.each([
     ['2025-06-07T08:09:10+02:00', '2025-06-07T06:09:10.000Z', '2025-06-07T08:09:10+02:00'],
     ['2025-06-07T08:09:10', '2025-06-07T08:09:10.000Z', '2025-06-07T08:09:10.000Z'],
-  ])('a time of %s', (creation_time, moment, local) => {
+  ])('a time of %s', (creation_time, utc, local) => {
     const command = commandOf(device_meta, { preset: 'iphone', creation_time })
-    expect(command).toContain(`creation_time=${moment} `)
+    expect(command).toContain(`creation_time=${utc} `)
     expect(command).toContain(`creationdate=${local} `)
   })
 

@@ -166,9 +166,9 @@ describe('a precise cut', () => {
 
   test('of a transport stream seeks farther and farther before, and never holds what has no sure end', () => {
     const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
-    const ways: FfmpegStep['fallback'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
-    for (let way = ways[0]; way?.fallback !== undefined; way = way.fallback) ways.push(way.fallback)
-    const starts = ways.map((way) => way?.inputs[0]?.options.join(' ').match(/-ss (\d+)/)?.[1])
+    const reads: FfmpegStep['fallback'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
+    for (let read = reads[0]; read?.fallback !== undefined; read = read.fallback) reads.push(read.fallback)
+    const starts = reads.map((read) => read?.inputs[0]?.options.join(' ').match(/-ss (\d+)/)?.[1])
     expect(starts).toEqual(['47', '38', '10', undefined])
     expect(cutOf({ start: 50 }, probe)).toContain(
       '[v_1]settb=AVTB,setpts=PTS-3/TB,fps=fps=60:start_time=0,settb=AVTB[v_2]',

@@ -47,7 +47,7 @@ export const trim = defineOperation({
     { label: 'First minute', params: { start: 0, duration: 60 } },
     { label: 'Skip 5 seconds without re-encoding', params: { start: 5, precise: false } },
   ],
-  needless({ start, precise }) {
+  unneededFacts({ start, precise }) {
     return start === 0 || precise ? ['lead_seconds'] : []
   },
   edit({ params, facts: { probe } }) {
