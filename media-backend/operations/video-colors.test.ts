@@ -183,6 +183,7 @@ test.each<[string, () => Promise<Buffer>, Order, boolean]>([
   ['VP9', vp9, ['compress', { crf: 28 }], true],
   ['VP9', vp9, ['thumbnail', { at: 0, format: 'png' }], true],
   ['VP9', vp9, ['faststart'], false],
+  ['VP9', vp9, ['convert', { format: 'mp4' }], true],
   ['ProRes', prores, ['gif', { duration: 1 }], true],
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'jpg' }], true],
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'png' }], true],
@@ -191,3 +192,12 @@ test.each<[string, () => Promise<Buffer>, Order, boolean]>([
   const { plan } = await carryOut(await make(), order)
   expect(plan.body?.alpha_dropped).toBe(is_lost ? true : undefined)
 })
+
+test.each<Order>([['strip_metadata'], ['device_meta', { preset: 'iphone_15' }]])(
+  '%s keeps the tag by which players show the transparency of VP9',
+  async (...order) => {
+    const { output, plan } = await operate(await vp9(), order)
+    expect(plan.encode_mode).toBe('remux')
+    expect(output.video?.has_alpha).toBe(true)
+  },
+)

@@ -27,7 +27,7 @@ import { codecOf } from './output/encoders.ts'
 import { keepMetadata } from './output/metadata.ts'
 import { nameTracks, writeAudio, writeCover, writeSubtitles, writeVideo } from './output/streams.ts'
 import { chooseTreatment, encodeModeOf, type Treatment } from './output/treatment.ts'
-import { alphaLoss } from './video/alpha.ts'
+import { alphaLoss, copiedAlphaLoss, keepAlphaTag } from './video/alpha.ts'
 import { shownColors } from './video/colors.ts'
 import { normalizeFrames } from './video/steady.ts'
 
@@ -51,7 +51,9 @@ export function planVideoEdits(
     outputs: [{ file }],
     ...neverLarger(edits, probe, source),
     body: {
-      ...(treatment.video === 'copy' ? {} : alphaLoss(probe.video)),
+      ...(treatment.video === 'copy'
+        ? copiedAlphaLoss(probe.video, treatment.container)
+        : alphaLoss(probe.video)),
       ...Object.assign({}, ...edits.map((edit) => edit.body)),
     },
   }
@@ -159,6 +161,7 @@ function renderStep(
         ...containerOptions(file),
         ...(drops_metadata ? [] : keepMetadata(probe, treatment.container)),
         ...edits.flatMap((edit) => edit.options),
+        ...(treatment.video === 'copy' ? keepAlphaTag(probe.video, treatment.container) : []),
       ],
     },
     ...(Array.isArray(treatment.audio) && { audio_tracks: treatment.tracks.map(({ index }) => index) }),

@@ -1,8 +1,24 @@
 import type { VideoTrack } from '../../planning/facts.ts'
+import type { VideoContainer } from '../output/containers.ts'
 
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya)/
 
 /** Says in `result.body` of what is encoded or drawn that the video's transparency is lost. */
 export function alphaLoss({ has_alpha, pixel_format }: VideoTrack): { alpha_dropped?: true } {
   return has_alpha === true || ALPHA_FORMAT.test(pixel_format) ? { alpha_dropped: true } : {}
+}
+
+const MATROSKA: readonly VideoContainer[] = ['mkv', 'webm']
+
+/** Reports the same of a copied track: only Matroska holds the alpha layer of VP8 and VP9. */
+export function copiedAlphaLoss(
+  { has_alpha }: VideoTrack,
+  container: VideoContainer,
+): { alpha_dropped?: true } {
+  return has_alpha === true && !MATROSKA.includes(container) ? { alpha_dropped: true } : {}
+}
+
+/** Writes the tag that makes players show the alpha layer, where a copy drops all other tags. */
+export function keepAlphaTag({ has_alpha }: VideoTrack, container: VideoContainer): string[] {
+  return has_alpha === true && MATROSKA.includes(container) ? ['-metadata:s:v:0', 'alpha_mode=1'] : []
 }
