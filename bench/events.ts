@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '../dev/client.ts'
 import { sendReport } from '../media-backend/reports/report.ts'
-import type { JobReport } from '../shared/protocol/callback.ts'
+import type { JobReport } from '../shared/protocol/job-report.ts'
 import { parseKeys } from '../shared/protocol/signature.ts'
 import { type Measure, measureBoth } from './measure.ts'
 import { openJob } from './open-job.ts'

@@ -10,7 +10,7 @@ import { RENEWAL_STATES } from '../../edge/subscriptions/rules/states.ts'
 import { UPLOAD_SESSION_STATES } from '../../edge/upload-links/rules/sessions.ts'
 import { DEVICE_KEYS } from '../../shared/devices/devices.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
-import { ERROR_CODES } from '../../shared/protocol/callback.ts'
+import { ERROR_CODES } from '../../shared/protocol/job-report.ts'
 import { readContract } from './contract.ts'
 
 const pages = readContract()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED } from '../../test/edge/worker/reports.ts'
 import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'

@@ -1,4 +1,4 @@
-import type { JobReport } from '../../shared/protocol/callback.ts'
+import type { JobReport } from '../../shared/protocol/job-report.ts'
 import type { Deps } from '../deps.ts'
 import { rememberCallbackStatement } from '../payments/queries.ts'
 import type { Statement } from '../platform/database/client.ts'

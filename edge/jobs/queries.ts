@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
-import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/callback.ts'
+import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import { summaryDueStatements } from '../notifications/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
 import { jobMoves, jobs } from '../tables.ts'

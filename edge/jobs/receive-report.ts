@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { JobReport } from '../../shared/protocol/callback.ts'
+import { JobReport } from '../../shared/protocol/job-report.ts'
 import { isFromPeer, isSigned } from '../../shared/protocol/signature.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'

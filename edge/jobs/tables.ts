@@ -45,7 +45,7 @@ export const jobs = sqliteTable(
     repeatOf: text('repeat_of'),
     /** Counts the moves; the next move inserts this number plus one into job_moves. */
     moves: integer('moves').notNull(),
-    /** The newest attempt known; see shared/protocol/callback.ts. */
+    /** The newest attempt known; see shared/protocol/job-report.ts. */
     fence: integer('fence').notNull().default(0),
     /** When the fleet last said anything about this job. */
     heardAt: time('heard_at').notNull(),

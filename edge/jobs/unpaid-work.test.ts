@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
 import { ledgerOf, type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'

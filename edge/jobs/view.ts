@@ -1,4 +1,4 @@
-import type { ResultFile } from '../../shared/protocol/callback.ts'
+import type { ResultFile } from '../../shared/protocol/job-report.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'

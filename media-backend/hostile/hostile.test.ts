@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ErrorCode } from '../../shared/protocol/callback.ts'
+import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 import type { Fleet } from '../fleet.ts'
 import { hugePng } from '../testing/bombs.ts'
 import { photo, slowVideo, soundOnly, video } from '../testing/clips.ts'

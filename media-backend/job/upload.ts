@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { contentTypeOf, extensionOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
-import type { ResultFile } from '../../shared/protocol/callback.ts'
+import type { ResultFile } from '../../shared/protocol/job-report.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { errorText, log } from '../runtime/log.ts'
 import type { TellDone } from '../runtime/progress.ts'

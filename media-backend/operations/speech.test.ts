@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Outcome } from '../../shared/protocol/callback.ts'
+import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { keepAudio, keepVideo } from '../../shared/speech/cut-graph.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'

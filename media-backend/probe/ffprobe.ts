@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { READABLE_FORMATS } from '../../shared/ffmpeg/inputs.ts'
 import { KEPT_TAGS } from '../../shared/ffmpeg/output/metadata.ts'
-import { SHORT_PROBE } from '../../shared/ffmpeg/video/short-look.ts'
+import { SHORT_PROBE } from '../../shared/ffmpeg/video/short-probe.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { processLimits } from '../runtime/ffmpeg.ts'
 import { guardedInput } from '../runtime/ffmpeg-command.ts'

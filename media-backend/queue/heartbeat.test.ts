@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { JobReport } from '../../shared/protocol/callback.ts'
+import type { JobReport } from '../../shared/protocol/job-report.ts'
 import { type ReportAnswer, reportId } from '../reports/report.ts'
 import { startHeartbeat } from './heartbeat.ts'
 

@@ -1,4 +1,4 @@
-import type { JobReport } from '../../shared/protocol/callback.ts'
+import type { JobReport } from '../../shared/protocol/job-report.ts'
 import type { ReportAnswer } from '../reports/report.ts'
 import { WorkStopped } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { JobReport, JobReportResponse } from '../../shared/protocol/callback.ts'
+import { JobReport, JobReportResponse } from '../../shared/protocol/job-report.ts'
 import { sign, signSender } from '../../shared/protocol/signature.ts'
 import type { Environment } from '../environment.ts'
 import { KEPT, logErrors, REPORTS_QUEUE } from '../queue/queues.ts'

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import { unpackedTrack, unpackTrackStep } from '../../shared/ffmpeg/audio/packed-audio.ts'
 import {
   FIXED_AUDIO_GRAPH,
   UNIFORM_AUDIO_TRACK,
   uniformAudioStep,
-} from '../../shared/ffmpeg/audio/even-audio.ts'
-import { unpackedTrack, unpackTrackStep } from '../../shared/ffmpeg/audio/packed-audio.ts'
+} from '../../shared/ffmpeg/audio/uniform-audio.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
 import { type FfmpegInput, SOURCE } from '../../shared/planning/steps.ts'
 import { runFfmpeg, SoundChanges } from './ffmpeg.ts'

@@ -1,5 +1,5 @@
 import type { PlanRefusal } from '../../shared/planning/operation.ts'
-import type { ErrorCode } from '../../shared/protocol/callback.ts'
+import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 
 /**
  * The customer's file or parameters are at fault: reported as failed at once and never retried.

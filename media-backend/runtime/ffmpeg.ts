@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { uniformAudioSteps, withUniformAudio } from '../../shared/ffmpeg/audio/even-audio.ts'
+import { uniformAudioSteps, withUniformAudio } from '../../shared/ffmpeg/audio/uniform-audio.ts'
 import type { FfmpegStep } from '../../shared/planning/steps.ts'
 import type { Environment } from '../environment.ts'
 import { JobFailure, timeLimitFailure } from './failure.ts'

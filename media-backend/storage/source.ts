@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { readsParts } from '../../shared/ffmpeg/reading.ts'
+import { readsParts } from '../../shared/ffmpeg/partial-reads.ts'
 import type { FactName, Facts } from '../../shared/planning/facts.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { JobReport } from '../../shared/protocol/callback.ts'
+import { JobReport } from '../../shared/protocol/job-report.ts'
 import { isSigned } from '../../shared/protocol/signature.ts'
 import { waitFor } from './wait.ts'
 

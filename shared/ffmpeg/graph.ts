@@ -6,7 +6,7 @@ import { chain, type Fragment, type Pads, type VideoEdit } from './edit.ts'
 import { encodedSize, ffmpegSeconds } from './filters.ts'
 import { audibleEdits } from './output/treatment.ts'
 import { sourceFilters } from './video/colors.ts'
-import { normalizeFrames } from './video/steady.ts'
+import { normalizeFrames } from './video/normalize-frames.ts'
 
 /** The pad that ends the picture's row. */
 export const VIDEO_PAD = '[video]'

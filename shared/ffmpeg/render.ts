@@ -8,7 +8,7 @@ import {
   type UserDataStep,
 } from '../planning/steps.ts'
 import { framePass } from '../planning/work.ts'
-import { FIXED_AUDIO_GRAPH } from './audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from './audio/uniform-audio.ts'
 import { readWithFallbacks } from './cuts/source.ts'
 import { type VideoEdit, videoEdit } from './edit.ts'
 import { encodedSize } from './filters.ts'
@@ -29,7 +29,7 @@ import { nameTracks, writeAudio, writeCover, writeSubtitles, writeVideo } from '
 import { chooseTreatment, encodeModeOf, type Treatment } from './output/treatment.ts'
 import { alphaLoss, copiedAlphaLoss, keepAlphaTag } from './video/alpha.ts'
 import { shownColors } from './video/colors.ts'
-import { normalizeFrames } from './video/steady.ts'
+import { normalizeFrames } from './video/normalize-frames.ts'
 
 /** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
 export function planVideoEdits(

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ImageStep } from '../../../shared/planning/steps.ts'
-import { ERROR_CODES } from '../../../shared/protocol/callback.ts'
+import { ERROR_CODES } from '../../../shared/protocol/job-report.ts'
 import type { Environment } from '../../environment.ts'
 import { JobFailure } from '../../runtime/failure.ts'
 import { fileIn } from '../../runtime/folder.ts'

@@ -14,10 +14,10 @@ import {
   videoTag,
 } from '../output/containers.ts'
 import { keepMetadata } from '../output/metadata.ts'
-import { BY_INPUT_TIMES, indexPart } from './blind-copy.ts'
 import { endCopy } from './copy-end.ts'
 import type { Cut } from './cut-range.ts'
 import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
+import { BY_INPUT_TIMES, indexPart } from './index-part.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
 /** Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips. */

@@ -3,10 +3,10 @@ import { chain, type Fragment, withRate } from '../edit.ts'
 import { FINE_TIMES, ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { exactRate, ffmpegRate } from '../video/frame-rate.ts'
-import { fromKeyframe, type Seekable, unindexedSeeks } from './blind-seek.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { dropLate, seekOptions } from './source.ts'
+import { fromKeyframe, type Seekable, unindexedSeeks } from './unindexed-seek.ts'
 
 /** Times that a person typed in milliseconds, or a container rounded to them, are meant this well. */
 const TOLERANCE_SECONDS = 0.0015

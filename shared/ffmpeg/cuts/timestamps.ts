@@ -1,7 +1,7 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { secondsInWords } from '../filters.ts'
-import { type FrameNormalization, normalizeFrames } from '../video/steady.ts'
+import { type FrameNormalization, normalizeFrames } from '../video/normalize-frames.ts'
 
 /** How long a video is, and how much longer it was before it was cut off. */
 type Length = Pick<MediaProbe, 'duration_seconds' | 'missing_seconds'>

@@ -1,12 +1,12 @@
 import { type FfmpegStep, SOURCE } from '../../planning/steps.ts'
-import { fromKeyframe, unindexedSeeks } from '../cuts/blind-seek.ts'
 import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import { checkReading, continueSource, readWithFallbacks, type Source, seekOptions } from '../cuts/source.ts'
 import type { FrameRequest } from '../cuts/timestamps.ts'
+import { fromKeyframe, unindexedSeeks } from '../cuts/unindexed-seek.ts'
 import { FINE_TIMES, ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { searchFrame } from './samples.ts'
-import { probeOptions } from './short-look.ts'
+import { probeOptions } from './short-probe.ts'
 
 /** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colors would shift. */
 const STILLS = {

@@ -1,5 +1,4 @@
 import { SOURCE } from '../../planning/steps.ts'
-import { fromKeyframe, unindexedSeeks } from '../cuts/blind-seek.ts'
 import { cutSeeks } from '../cuts/cut.ts'
 import { KEYFRAME_SECONDS } from '../cuts/keyframe-seconds.ts'
 import {
@@ -12,9 +11,10 @@ import {
   seekOptions,
 } from '../cuts/source.ts'
 import type { FrameRequest } from '../cuts/timestamps.ts'
+import { fromKeyframe, unindexedSeeks } from '../cuts/unindexed-seek.ts'
 import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
-import { probeOptions } from './short-look.ts'
+import { probeOptions } from './short-probe.ts'
 
 /** How many moments a search looks at; in a film more, two for each doubling of its length. */
 const SAMPLES_MIN = 8

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/uniform-audio.ts'
 import type { AssetFacts } from '../../planning/facts.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { validateParams } from '../../planning/validate.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
 import { duckFilter, type MixedTrack, mixFilters, placeOriginal, placeTrack } from '../../ffmpeg/audio/mix.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/uniform-audio.ts'
 import { defineVideoEdit } from '../../ffmpeg/define-edit.ts'
 import { type Fragment, videoEdit } from '../../ffmpeg/edit.ts'
 import { ffmpegSeconds } from '../../ffmpeg/filters.ts'

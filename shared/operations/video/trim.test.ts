@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/even-audio.ts'
+import { FIXED_AUDIO_GRAPH } from '../../ffmpeg/audio/uniform-audio.ts'
 import type { MediaProbe } from '../../planning/facts.ts'
 import type { Plan } from '../../planning/operation.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'

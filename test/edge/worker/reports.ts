@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../shared/protocol/callback.ts'
+import type { Outcome } from '../../../shared/protocol/job-report.ts'
 import { sign } from '../../../shared/protocol/signature.ts'
 import type { Answer, World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Outcome } from '../../../shared/protocol/callback.ts'
+import type { Outcome } from '../../../shared/protocol/job-report.ts'
 import type { Person } from './people.ts'
 import type { Answer, World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FfmpegStep } from '../../planning/steps.ts'
-import { FIXED_AUDIO_GRAPH, uniformAudioSteps, withUniformAudio } from './even-audio.ts'
 import { MONO_TO_STEREO } from './stereo.ts'
+import { FIXED_AUDIO_GRAPH, uniformAudioSteps, withUniformAudio } from './uniform-audio.ts'
 
 const source = { file: 'source', options: [...FIXED_AUDIO_GRAPH, '-ss', '20'] }
 const STEP: FfmpegStep = {

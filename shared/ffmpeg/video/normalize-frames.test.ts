@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleProbe } from '../../planning/sample-facts.ts'
-import { normalizeFrames } from './steady.ts'
+import { normalizeFrames } from './normalize-frames.ts'
 
 const stored = { width: 720, height: 576, sample_aspect_ratio: 16 / 15 }
 

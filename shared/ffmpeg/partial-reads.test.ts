@@ -3,7 +3,7 @@ import { findOperation } from '../operations/index.ts'
 import { planPipeline, type Stage } from '../planning/pipeline.ts'
 import { sampleProbe } from '../planning/sample-facts.ts'
 import { validateParams } from '../planning/validate.ts'
-import { readsParts } from './reading.ts'
+import { readsParts } from './partial-reads.ts'
 
 /** Whether a file of this length would be read by parts. */
 function readsPartsOf(

@@ -1,11 +1,11 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 import { type FfmpegStep, SOURCE } from '../../planning/steps.ts'
 import { ffmpegSeconds } from '../filters.ts'
-import { probeOptions } from '../video/short-look.ts'
-import { unindexedSeeks } from './blind-seek.ts'
+import { probeOptions } from '../video/short-probe.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { readWithFallbacks, seekOptions } from './source.ts'
+import { unindexedSeeks } from './unindexed-seek.ts'
 
 /** How the file of an indexPart is asked for a moment of the input. */
 export const BY_INPUT_TIMES = ['-seek_timestamp', '1']

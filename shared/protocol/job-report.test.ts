@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fenceOf, JobReport } from './callback.ts'
+import { fenceOf, JobReport } from './job-report.ts'
 
 test('a later attempt has the larger fence, and a later dispatch outdoes every attempt before it', () => {
   const count = fc.integer({ min: 1, max: 1_000_000 })
