@@ -98,6 +98,6 @@ async function requireContent(path: string): Promise<void> {
 function nothingLeft(): JobFailure {
   return new JobFailure(
     'processing_failed',
-    'These parameters leave nothing of the file. Choose a time range within the video.',
+    'The result would be empty. Choose a time range within the video, and check that the file is complete.',
   )
 }

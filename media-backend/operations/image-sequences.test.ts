@@ -154,7 +154,9 @@ async function looped(plays: number | null): Promise<Buffer> {
   const edited = replaceBoxes(bare, 'tkhd', () => Buffer.concat([box('tkhd', header), edits]))
   const shift = edited.length - file.length
   return replaceBoxes(edited, 'stco', (body) => {
-    const offsets = Array.from({ length: body.readUInt32BE(4) }, (_, index) => body.readUInt32BE(8 + 4 * index))
+    const offsets = Array.from({ length: body.readUInt32BE(4) }, (_, index) =>
+      body.readUInt32BE(8 + 4 * index),
+    )
     return box('stco', body.subarray(0, 8), number32(...offsets.map((offset) => offset + shift)))
   })
 }
