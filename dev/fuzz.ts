@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { OUR_FAULT } from '../media-backend/runtime/failure.ts'
+import { INTERNAL_ERROR_MESSAGE } from '../media-backend/runtime/failure.ts'
 import { startWorld, type World } from '../media-backend/testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
@@ -34,7 +34,10 @@ async function runOne(job: MutatedJob, world: World, fleet: FleetProcess, tally:
   const { outcome, fence } = await world.run(fleet.port, world.dispatch(job.input, job.order))
   note(tally, outcome.status === 'done' ? 'done' : outcome.error_code)
   if (fence !== 1001) tally.faults.push(`${job.name}: it took ${fence - 1000} attempts`)
-  if (outcome.status === 'failed' && (outcome.error === OUR_FAULT || outcome.error_code === 'time_limit'))
+  if (
+    outcome.status === 'failed' &&
+    (outcome.error === INTERNAL_ERROR_MESSAGE || outcome.error_code === 'time_limit')
+  )
     tally.faults.push(`${job.name}: ${outcome.error}`)
 }
 

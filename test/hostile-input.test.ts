@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import type { Client, Job } from '../dev/client.ts'
 import { UNREADABLE } from '../media-backend/probe/ffprobe.ts'
-import { OUR_FAULT } from '../media-backend/runtime/failure.ts'
+import { INTERNAL_ERROR_MESSAGE } from '../media-backend/runtime/failure.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
 import { openAccount } from './support/accounts.ts'
 import { makeClip } from './support/clips.ts'
@@ -127,7 +127,7 @@ test('of two dozen broken files each is worked on or paid back whole, and the le
   const broken = Array.from({ length: 24 }, (_, index) => mutatedJob(samples, 1, 13 * index))
   const jobs = await Promise.all(broken.map((job, index) => runBroken(client, job, `broken-${index}`)))
   expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['done', 'failed']))
-  expect(jobs.filter(({ error }) => error === OUR_FAULT)).toEqual([])
+  expect(jobs.filter(({ error }) => error === INTERNAL_ERROR_MESSAGE)).toEqual([])
   await expectChargedOnce(client, jobs)
   const balance = before - jobs.reduce((sum, { final_cost }) => sum + (final_cost ?? Number.NaN), 0)
   expect(await client.verifyLedger()).toMatchObject({

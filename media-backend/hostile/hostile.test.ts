@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 import type { Fleet } from '../fleet.ts'
 import { hugePng } from '../testing/bombs.ts'
-import { photo, slowVideo, soundOnly, video } from '../testing/clips.ts'
+import { audioOnly, photo, slowVideo, video } from '../testing/clips.ts'
 import { startWorld, type World } from '../testing/context.ts'
 import { countProcesses } from '../testing/processes.ts'
 
@@ -37,7 +37,7 @@ const VIDEOS: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['a text', text('Dear service, this is no video.\n'.repeat(100)), 'input_unreadable'],
   ['a picture', () => photo(64, 64), 'input_unreadable'],
   ['a cut-off MP4', async () => (await video(20)).subarray(0, 40_000), 'input_unreadable'],
-  ['sound alone', soundOnly, 'wrong_kind'],
+  ['sound alone', audioOnly, 'wrong_kind'],
 ]
 
 test.each(VIDEOS)('a video job refuses %s', async (_name, make, error_code) => {

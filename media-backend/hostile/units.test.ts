@@ -3,7 +3,7 @@ import { lengthText } from '../../shared/text/length-text.ts'
 import { parseEnvironment } from '../environment.ts'
 import { resultFilename } from '../job/upload.ts'
 import { pauseAfter } from '../reports/report.ts'
-import { failureOf, outputSeconds, pictureCount } from '../runtime/ffmpeg.ts'
+import { failureOf, frameCount, outputSeconds } from '../runtime/ffmpeg.ts'
 import { checkLength } from '../runtime/length.ts'
 
 test.each([
@@ -41,10 +41,10 @@ test.each([
 })
 
 test('pictures are counted by either of ffmpeg’s ways to tell them', () => {
-  expect(pictureCount('frame=0')).toBe(0)
-  expect(pictureCount('frame=  12')).toBe(12)
-  expect(pictureCount('frame:0    pts:0       pts_time:0')).toBe(1)
-  expect(pictureCount('out_time_us=1500000')).toBeNull()
+  expect(frameCount('frame=0')).toBe(0)
+  expect(frameCount('frame=  12')).toBe(12)
+  expect(frameCount('frame:0    pts:0       pts_time:0')).toBe(1)
+  expect(frameCount('out_time_us=1500000')).toBeNull()
 })
 
 test('ffmpeg progress is read, and its ends are told apart', () => {

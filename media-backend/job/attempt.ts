@@ -8,5 +8,5 @@ export interface Attempt {
   /** Aborted with WorkStopped, or with the JobFailure that the time limit is. */
   signal: AbortSignal
   /** Of the whole job, what it fetches and uploads included; never less than before. */
-  tellProgress(percent: number): void
+  reportPercent(percent: number): void
 }

@@ -26,10 +26,10 @@ export async function findMissing(
   const planned_seconds = plannedSeconds(plan)
   const path = fileIn(run.folder, SOURCE)
   if (!seconds.some((length) => isShort(length, planned_seconds)) || !existsSync(path)) return {}
-  const told = await readUsedEnds(plan, path, run)
-  const tracks = told.flatMap((end) => end.tracks)
-  const counted = told.length === 0 ? null : await countEnds(path, tracks, run)
-  const missing_seconds = counted === null ? 0 : missingOf(told, counted)
+  const declared = await readUsedEnds(plan, path, run)
+  const tracks = declared.flatMap((end) => end.tracks)
+  const counted = declared.length === 0 ? null : await countEnds(path, tracks, run)
+  const missing_seconds = counted === null ? 0 : missingSeconds(declared, counted)
   return missing_seconds > 0 ? { missing_seconds: Number(missing_seconds.toFixed(3)) } : {}
 }
 
@@ -44,14 +44,14 @@ function isShort(seconds: number, whole_seconds: number): boolean {
 
 /** Of the picture and of the sound that a plan takes from the input; of several sounds, the one that plays. */
 async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEnd[]> {
-  const { media, told } = await readTimedMedia(path, run)
+  const { media, declared } = await readTimedMedia(path, run)
   const { video, audio, clock_restarts } = media
   if (clock_restarts) return []
   const used = usedTracks(plan)
-  const sound = playedAudio(audio.filter(({ index }) => used.has(index)))
-  const picture = video !== null && used.has(video.index) ? [video] : []
-  const tracks = [...picture, ...sound].map(({ index }) => index)
-  return endsOf(told, tracks)
+  const played = playedAudio(audio.filter(({ index }) => used.has(index)))
+  const shown = video !== null && used.has(video.index) ? [video] : []
+  const tracks = [...shown, ...played].map(({ index }) => index)
+  return endsOf(declared, tracks)
 }
 
 /** The input's tracks by their pads: those that are mapped, and those that a graph reads. */
@@ -66,10 +66,10 @@ function usedTracks({ steps }: Plan): ReadonlySet<number> {
 }
 
 /** 0: nothing is. */
-function missingOf(told: readonly TrackEnd[], counted: ReadonlyMap<number, number>): number {
-  const missing = told.map(({ tracks, seconds }) => {
-    const came_seconds = Math.max(...tracks.map((track) => counted.get(track) ?? 0))
-    return isShort(came_seconds, seconds) ? seconds - came_seconds : 0
+function missingSeconds(declared: readonly TrackEnd[], counted: ReadonlyMap<number, number>): number {
+  const missing = declared.map(({ tracks, seconds }) => {
+    const present_seconds = Math.max(...tracks.map((track) => counted.get(track) ?? 0))
+    return isShort(present_seconds, seconds) ? seconds - present_seconds : 0
   })
   return Math.max(0, ...missing)
 }

@@ -42,11 +42,11 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
     const { max_input_seconds, tier } = dispatch
     const ceiling = { max_input_seconds, tier }
     let waited_seconds = 0
-    const tellWaited = (seconds: number) => {
+    const reportWait = (seconds: number) => {
       waited_seconds += seconds
     }
-    const run = { folder, signal, environment: parts.environment, ceiling, tellWaited }
-    const progress = startProgress(attempt.tellProgress)
+    const run = { folder, signal, environment: parts.environment, ceiling, reportWait }
+    const progress = startProgress(attempt.reportPercent)
     const { plan, measured, missing } = await work(stages, dispatch, run, parts.storage, progress)
     const processing_seconds = Math.max(0, secondsSince(attempt.picked_up_at) - waited_seconds)
     const body = { ...missing, ...(await measureResult(plan, measured, run)) }
@@ -65,39 +65,39 @@ async function work(
   storage: Storage,
   progress: Progress,
 ): Promise<{ plan: Plan; measured: Measured; missing: { missing_seconds?: number } }> {
-  const wanted = factsOf(stages)
-  const source = await openSource(dispatch, wanted, run, storage, progress.begin(FETCHING_SHARE))
+  const fact_names = factsOf(stages)
+  const source = await openSource(dispatch, fact_names, run, storage, progress.begin(FETCHING_SHARE))
   try {
-    const tellFacts = progress.begin(weighFacts(wanted, stages[0].operation.edit !== undefined))
-    const facts = await source.use((reading) => gatherFacts(wanted, dispatch, reading, tellFacts))
-    const tellAssets = progress.begin(FETCHING_SHARE)
-    const assets = await gatherAssets(stages, dispatch.assets, run, storage, tellAssets)
+    const reportFacts = progress.begin(weighFacts(fact_names, stages[0].operation.edit !== undefined))
+    const facts = await source.use((reading) => gatherFacts(fact_names, dispatch, reading, reportFacts))
+    const reportAssets = progress.begin(FETCHING_SHARE)
+    const assets = await gatherAssets(stages, dispatch.assets, run, storage, reportAssets)
     const plan = makePlan(stages, { ...facts, assets }, dispatch)
     const duration_seconds = mediaOf(facts)?.duration_seconds ?? null
     const size = await source.measureFor(plan, facts)
     const weights = weighPlan(plan, { ...size, duration_seconds })
     await source.prepareFor(plan, facts, progress.begin(weights.fetching))
-    const tellSteps = progress.begin(weights.steps)
+    const reportSteps = progress.begin(weights.steps)
     const { JOB_SECONDS_MAX } = run.environment
     const seconds_max = Math.min(JOB_SECONDS_MAX, stepSecondsMax(plan, workloadOf(facts, size.bytes)))
     const working = source.use((reading) =>
       withTimeLimit(seconds_max, reading.signal, (signal) =>
-        runPlan(plan, { ...reading, signal, claimed_seconds: duration_seconds ?? undefined }, (percent) =>
-          tellSteps(percent / 100),
+        runPlan(plan, { ...reading, signal, declared_seconds: duration_seconds ?? undefined }, (percent) =>
+          reportSteps(percent / 100),
         ),
       ),
     )
     const made = await working.catch((error: unknown) => {
       throw explainFailure(error, facts)
     })
-    return { ...made, missing: missingOf(facts) }
+    return { ...made, missing: missingSeconds(facts) }
   } finally {
     await source.close()
   }
 }
 
 /** What a file that was cut off lacks; other losses are seen by what came out of it (measure-missing.ts). */
-function missingOf({ probe }: Partial<Facts>): { missing_seconds?: number } {
+function missingSeconds({ probe }: Partial<Facts>): { missing_seconds?: number } {
   return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeClip, soundOnly, video } from '../testing/clips.ts'
+import { audioOnly, makeClip, video } from '../testing/clips.ts'
 import { LONE_ENVIRONMENT as environment } from '../testing/environment.ts'
 import { measureResult } from './measure-result.ts'
 
@@ -43,12 +43,12 @@ async function measure(content: Buffer, encode_mode: 'encode' | null) {
 
 test.each([
   ['nothing', empty],
-  ['sound alone', soundOnly],
+  ['sound alone', audioOnly],
 ])('a video of which %s is left is no result', async (_, make) => {
   await expect(measure(await make(), 'encode')).rejects.toMatchObject({ error_code: 'processing_failed' })
 })
 
 test('a download may be sound alone', async () => {
-  expect(await measure(await soundOnly(), null)).toMatchObject({ format: 'mp4' })
+  expect(await measure(await audioOnly(), null)).toMatchObject({ format: 'mp4' })
   expect(await measure(await video(1), 'encode')).toMatchObject({ width: 320, height: 180 })
 })

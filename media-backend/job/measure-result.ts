@@ -4,7 +4,7 @@ import { extensionOf } from '../../shared/planning/formats.ts'
 import type { Plan } from '../../shared/planning/operation.ts'
 import { imageFacts } from '../probe/image/image.ts'
 import { type Media, readTimedMedia } from '../probe/probe.ts'
-import { endsOf, type ToldTimes } from '../probe/timing/declared-times.ts'
+import { type DeclaredTimes, endsOf } from '../probe/timing/declared-times.ts'
 import { readTrackEnds } from '../probe/timing/track-ends.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
@@ -51,9 +51,9 @@ async function measureFile(
     return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
   }
   if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
-  const { media, told } = await readTimedMedia(path, run)
+  const { media, declared } = await readTimedMedia(path, run)
   const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
-  const lengths = playedLengths(media, told, await readTrackEnds(path, run))
+  const lengths = playedLengths(media, declared, await readTrackEnds(path, run))
   return {
     ...known,
     ...size,
@@ -69,15 +69,15 @@ async function measureFile(
  */
 function playedLengths(
   { video, audio, duration_seconds, clock_restarts }: Media,
-  told: ToldTimes,
+  declared: DeclaredTimes,
   track_ends: readonly number[],
 ): number[] {
   const tracks = [...(video === null ? [] : [video]), ...playedAudio(audio)].map(({ index }) => index)
   const headed = tracks.map((index) => track_ends[index] ?? 0)
   if (headed.length > 0 && headed.every((seconds) => seconds > 0)) return headed
-  const ends = endsOf(told, tracks)
+  const ends = endsOf(declared, tracks)
   if (clock_restarts || ends.length === 0) return [duration_seconds]
-  const start_seconds = Math.max(0, told.start_seconds)
+  const start_seconds = Math.max(0, declared.start_seconds)
   return ends.map(({ seconds }) => Number((seconds - start_seconds).toFixed(3)))
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from '../../shared/planning/operation.ts'
 import type { ResultFile } from '../../shared/protocol/job-report.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { errorText, log } from '../runtime/log.ts'
-import type { TellDone } from '../runtime/progress.ts'
+import type { ReportProgress } from '../runtime/progress.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
 
@@ -21,7 +21,7 @@ export async function uploadOutputs(
   { dispatch, fence, signal }: Attempt,
   folder: string,
   storage: Storage,
-  tellDone: TellDone,
+  reportProgress: ReportProgress,
 ): Promise<ResultFile[]> {
   const files: ResultFile[] = []
   const keys: string[] = []
@@ -35,12 +35,12 @@ export async function uploadOutputs(
       keys.push(key)
       const local = { path: fileIn(folder, file), content_type }
       const stored = await storage.upload(key, local, signal, (bytes) =>
-        tellDone((sent_bytes + bytes) / total_bytes),
+        reportProgress((sent_bytes + bytes) / total_bytes),
       )
       sent_bytes += stored.size_bytes
       files.push({ key, filename, content_type, ...stored })
     }
-    tellDone(1)
+    reportProgress(1)
     return files
   } catch (error) {
     await removeAll(keys, storage)

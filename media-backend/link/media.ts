@@ -11,7 +11,7 @@ import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 import { failed, linkFailure, linkRefused } from './failure.ts'
 import type { LinkProxy } from './proxy.ts'
-import { downloadArguments, runYtDlp, shareOfLine } from './yt-dlp.ts'
+import { downloadArguments, parseFraction, runYtDlp } from './yt-dlp.ts'
 
 const INFO_FILE = 'link.info.json'
 
@@ -25,7 +25,7 @@ export async function fetchMedia(
   info: LinkInfo,
   run: Run,
   proxy: LinkProxy,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<LinkMedia> {
   const chosen = chooseFormats(info.formats, request)
   if (chosen === null) throw nothingToFetch(request, info)
@@ -33,8 +33,8 @@ export async function fetchMedia(
   const files: string[] = []
   for (const [index, format] of formats.entries()) {
     const file = `link-part${index}`
-    const tellPart = (share: number) => tellDone((index + share) / formats.length)
-    await fetchFormat(format, answer, file, run, proxy, tellPart)
+    const reportPart = (fraction: number) => reportProgress((index + fraction) / formats.length)
+    await fetchFormat(format, answer, file, run, proxy, reportPart)
     files.push(file)
   }
   await joinParts(chosen, files, run)
@@ -42,8 +42,8 @@ export async function fetchMedia(
 }
 
 function nothingToFetch({ media }: LinkRequest, { formats }: LinkInfo): Error {
-  const sound = { media: 'audio', lines_max: null, audio_codec: null } as const
-  return media === 'video' && chooseFormats(formats, sound) !== null
+  const audio_request = { media: 'audio', lines_max: null, audio_codec: null } as const
+  return media === 'video' && chooseFormats(formats, audio_request) !== null
     ? linkRefused('the link has audio only, no video. Use download_audio')
     : failed('it provides no format that can be downloaded without a login or another program')
 }
@@ -54,7 +54,7 @@ async function fetchFormat(
   file: string,
   run: Run,
   proxy: LinkProxy,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<void> {
   const own = formatsOf(answer).filter(
     (known) => LinkFormat.safeParse(known).data?.format_id === format.format_id,
@@ -70,8 +70,8 @@ async function fetchFormat(
   const args = downloadArguments(INFO_FILE, file, run.environment.INPUT_BYTES_MAX)
   const result = await runYtDlp(args, run, proxy, (line) => {
     is_too_large ||= /larger than max-filesize/.test(line)
-    const share = shareOfLine(line)
-    if (share !== null) tellDone(share)
+    const fraction = parseFraction(line)
+    if (fraction !== null) reportProgress(fraction)
   })
   const written = await stat(fileIn(run.folder, file)).catch(() => null)
   if (result.code === 0 && written !== null && written.size > 0 && !proxy.exceeded()) return
@@ -88,9 +88,9 @@ async function joinParts(chosen: ChosenFormats, files: readonly string[], run: R
   if (chosen.video === null || part.video === null || is_playable) {
     return rename(fileIn(run.folder, first), fileIn(run.folder, SOURCE))
   }
-  const sound = parts.findLast(({ audio }) => audio.length > 0)
-  const at = sound === undefined ? -1 : parts.indexOf(sound)
-  const tracks = sound?.audio ?? []
+  const with_audio = parts.findLast(({ audio }) => audio.length > 0)
+  const at = with_audio === undefined ? -1 : parts.indexOf(with_audio)
+  const tracks = with_audio?.audio ?? []
   const container = containerOf([part.video.codec, ...tracks.map(({ codec }) => codec)])
   const joined = `link-joined.${container}`
   const step: FfmpegStep = {

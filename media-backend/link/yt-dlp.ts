@@ -95,7 +95,7 @@ function environmentOf(program: string, folder: string, { url, port }: LinkProxy
 }
 
 /** How much of a file is there, 0 to 1, in a line of downloadArguments' progress; null in others. */
-export function shareOfLine(line: string): number | null {
+export function parseFraction(line: string): number | null {
   const [, done, total, estimate] = /^(\d+) (\d+|NA) ([\d.]+|NA)$/.exec(line.trim()) ?? []
   const whole = total === 'NA' ? Number(estimate) : Number(total)
   return whole > 0 ? Math.min(1, Number(done) / whole) : null

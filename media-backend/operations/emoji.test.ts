@@ -13,8 +13,8 @@ const isYellow = ([red, green, blue]: Pixel) => Math.min(red, green) > blue + 60
 
 /** Shares of the pixels that are blue and yellow. */
 function countColors(pixels: readonly Pixel[]) {
-  const share = (is: (pixel: Pixel) => boolean) => pixels.filter(is).length / pixels.length
-  return { blue: share(isBlue), yellow: share(isYellow) }
+  const fraction = (is: (pixel: Pixel) => boolean) => pixels.filter(is).length / pixels.length
+  return { blue: fraction(isBlue), yellow: fraction(isYellow) }
 }
 
 const FLAG = { text: '🇺🇦', size: 60, position: 'c', opacity: 1 } as const

@@ -12,7 +12,7 @@ let jobs: JobRunner
 let clip: Buffer
 
 const recording = (number: string) =>
-  `/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-${number}.wav`
+  `/usr/fraction/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-${number}.wav`
 
 beforeAll(async () => {
   clip = await makeClip('linked.mp4', [

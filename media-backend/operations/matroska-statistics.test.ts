@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askFfprobe } from '../probe/ffprobe.ts'
+import { runFfprobe } from '../probe/ffprobe.ts'
 import { makeClip } from '../testing/clips.ts'
 import { type Order, operate } from '../testing/operate.ts'
 
@@ -28,7 +28,7 @@ test.each<[Order, number]>([
   const { path, output, run } = await operate(await clip(), order)
   expect(output.duration_seconds).toBeGreaterThan(seconds - 0.05)
   expect(output.duration_seconds).toBeLessThan(seconds + 0.1)
-  const { streams } = await askFfprobe(path, run)
+  const { streams } = await runFfprobe(path, run)
   const names = streams.flatMap(({ tags }) => Object.keys(tags))
   expect(names.filter((name) => name.endsWith('-eng') || name.startsWith('_STATISTICS'))).toEqual([])
 })

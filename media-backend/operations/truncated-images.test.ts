@@ -89,8 +89,8 @@ function tiffOfPages(): Buffer {
 test.each(ORDERS)('%s refuses a TIFF that is truncated in its last page', async (...order) => {
   const whole = tiffOfPages()
   await operateImage(whole, [order as ImageOrder])
-  for (const share of [0.8, 0.9, 0.98]) {
-    const truncated = whole.subarray(0, Math.floor(whole.length * share))
+  for (const fraction of [0.8, 0.9, 0.98]) {
+    const truncated = whole.subarray(0, Math.floor(whole.length * fraction))
     await expect(operateImage(truncated, [order as ImageOrder])).rejects.toMatchObject({
       error_code: 'input_unreadable',
     })

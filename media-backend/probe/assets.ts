@@ -5,7 +5,7 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import { decodeHeic } from '../runtime/heic.ts'
-import type { TellDone } from '../runtime/progress.ts'
+import type { ReportProgress } from '../runtime/progress.ts'
 import type { Stages } from '../runtime/read-stages.ts'
 import type { Run } from '../runtime/run.ts'
 import { imageFailure, openImage } from '../runtime/sharp.ts'
@@ -27,20 +27,20 @@ export async function gatherAssets(
   sources: Dispatch['assets'],
   run: Run,
   storage: Storage,
-  tellDone: TellDone,
+  reportProgress: ReportProgress,
 ): Promise<Record<string, AssetFacts>> {
-  const wanted = stages.flatMap(({ operation, params }, index) =>
+  const requests = stages.flatMap(({ operation, params }, index) =>
     (operation.assets?.(params) ?? []).map((asset) => ({ ...asset, key: assetKey(index, asset.name) })),
   )
   const facts: Record<string, AssetFacts> = {}
-  for (const [index, { key, name, ...asset }] of wanted.entries()) {
+  for (const [index, { key, name, ...asset }] of requests.entries()) {
     const source = sources[key]
     if (source === undefined)
       throw new JobFailure('parameter_refused', `${name}: The file is missing. Upload it again.`)
     const file = `asset-${key}`
     try {
       await downloadFile(source, file, run, storage, (done_bytes, total_bytes) =>
-        tellDone((index + weighFetched(source.kind, done_bytes, total_bytes)) / wanted.length),
+        reportProgress((index + weighFetched(source.kind, done_bytes, total_bytes)) / requests.length),
       )
       facts[key] = await readAsset(file, asset, run)
     } catch (error) {
@@ -63,7 +63,7 @@ export async function readAsset(
   const path = fileIn(run.folder, file)
   if (kind === 'text')
     return { file, width: 0, height: 0, duration_seconds: 0, text: await readTextFile(path, language) }
-  if (kind === 'image') return readPicture(file, run)
+  if (kind === 'image') return readImage(file, run)
   const { audio, duration_seconds } = await readMedia(path, run)
   const [first] = audio
   if (first === undefined)
@@ -73,7 +73,7 @@ export async function readAsset(
   return { file, width: 0, height: 0, duration_seconds, channels: first.channels }
 }
 
-async function readPicture(file: string, run: Run): Promise<AssetFacts> {
+async function readImage(file: string, run: Run): Promise<AssetFacts> {
   const { format, width, height } = await imageFacts(fileIn(run.folder, file), run.environment)
   const size = { width, height, duration_seconds: 0 }
   if (format !== 'heic') {
@@ -84,8 +84,8 @@ async function readPicture(file: string, run: Run): Promise<AssetFacts> {
   await decodeHeic({ kind: 'heic', input: file, output: { file: decoded } }, run)
   try {
     // libheif has turned it by now, and still writes the EXIF that asks for a turn: that must not stay.
-    const picture = openImage(fileIn(run.folder, decoded), run.environment)
-    await picture.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
+    const image = openImage(fileIn(run.folder, decoded), run.environment)
+    await image.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
   } catch (error) {
     throw imageFailure(error, run.environment)
   }

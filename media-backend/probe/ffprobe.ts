@@ -121,20 +121,21 @@ export type Probe = z.output<typeof Probe>
  * by ranges it looks at less, as long as that tells of all tracks.
  * @throws JobFailure when it is nothing that we take; Error when the machine ended ffprobe.
  */
-export async function askFfprobe(path: string, run: Run): Promise<Probe & { has_short_probe?: true }> {
+export async function runFfprobe(path: string, run: Run): Promise<Probe & { has_short_probe?: true }> {
   if (run.source_url !== undefined && (await isTransportStream(path, run))) {
-    const probe = await lookAt(path, run, SHORT_PROBE)
-    if (probe.streams.length > 0 && probe.streams.every(isTold)) return { ...probe, has_short_probe: true }
+    const probe = await probeWith(path, run, SHORT_PROBE)
+    if (probe.streams.length > 0 && probe.streams.every(isComplete))
+      return { ...probe, has_short_probe: true }
   }
-  return lookAt(path, run, [])
+  return probeWith(path, run, [])
 }
 
-function isTold({ codec_type, codec_name, width, pix_fmt, avg_frame_rate, channels }: Stream): boolean {
+function isComplete({ codec_type, codec_name, width, pix_fmt, avg_frame_rate, channels }: Stream): boolean {
   if (codec_type === 'video') return width > 0 && pix_fmt !== 'unknown' && avg_frame_rate != null
   return codec_name !== 'unknown' && (codec_type !== 'audio' || channels > 0)
 }
 
-async function lookAt(path: string, run: Run, options: readonly string[]): Promise<Probe> {
+async function probeWith(path: string, run: Run, options: readonly string[]): Promise<Probe> {
   const { guard, url } = guardedInput(path, run)
   const shown = ['-of', 'json=compact=1', '-show_entries', ENTRIES]
   const args = ['-hide_banner', '-v', 'error', ...guard, ...options, ...shown]

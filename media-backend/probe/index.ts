@@ -6,7 +6,7 @@ import { checkLength } from '../runtime/length.ts'
 import type { Run } from '../runtime/run.ts'
 import { measureLoudness } from './audio/loudness.ts'
 import { findTrackSilences } from './audio/silences.ts'
-import { hearTranscript } from './audio/transcript.ts'
+import { readTranscript } from './audio/transcript.ts'
 import { readImageFacts } from './image/sequence.ts'
 import { fetchLink } from './link.ts'
 import { probeVideo } from './probe.ts'
@@ -20,11 +20,14 @@ export async function gatherFacts(
   names: readonly FactName[],
   dispatch: Dispatch,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<Facts> {
   const facts: Partial<Facts> = {}
   for (const name of names)
-    Object.assign(facts, await gatherFact(name, facts, dispatch, run, tellOf(name, names, tellDone)))
+    Object.assign(
+      facts,
+      await gatherFact(name, facts, dispatch, run, shareProgress(name, names, reportProgress)),
+    )
   // An operation reads only the facts it named, which defineOperation checks.
   return facts as Facts
 }
@@ -34,11 +37,11 @@ async function gatherFact(
   known: Partial<Facts>,
   dispatch: Dispatch,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<Partial<Facts>> {
   const path = fileIn(run.folder, SOURCE)
   if (name === 'image') return { image: await readImageFacts(path, run) }
-  if (name === 'link') return { link: await fetchLink(dispatch, run, tellDone) }
+  if (name === 'link') return { link: await fetchLink(dispatch, run, reportProgress) }
   if (name === 'probe') {
     const probe = await probeVideo(path, run)
     checkLength(probe.duration_seconds, dispatch)
@@ -48,18 +51,19 @@ async function gatherFact(
   if (media === undefined) return {}
   if (name === 'lead_seconds') return { lead_seconds: await measureLead(media, dispatch.params, run) }
   if (name === 'transcript')
-    return { transcript: await hearTranscript(media, dispatch.params, run, tellDone) }
+    return { transcript: await readTranscript(media, dispatch.params, run, reportProgress) }
   if (name === 'silences') return { silences: await findTrackSilences(media, run) }
-  if (name === 'loudness') return { loudness: await measureLoudness(media, dispatch.params, run, tellDone) }
+  if (name === 'loudness')
+    return { loudness: await measureLoudness(media, dispatch.params, run, reportProgress) }
   return {}
 }
 
 /** Where a link is fetched and then listened to, each is one half of what is told. */
-function tellOf(
+function shareProgress(
   name: FactName,
   names: readonly FactName[],
-  tellDone: (share: number) => void,
-): (share: number) => void {
-  if (!names.includes('link') || !names.includes('transcript')) return tellDone
-  return (share) => tellDone(((name === 'link' ? 0 : 1) + share) / 2)
+  reportProgress: (fraction: number) => void,
+): (fraction: number) => void {
+  if (!names.includes('link') || !names.includes('transcript')) return reportProgress
+  return (fraction) => reportProgress(((name === 'link' ? 0 : 1) + fraction) / 2)
 }

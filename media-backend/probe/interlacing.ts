@@ -15,8 +15,10 @@ const CPU_SECONDS_MAX = 10
 
 /** Checks whether the first frames of a stream are interlaced, where its header doesn't say (AVI, raw DV). */
 export async function hidesFields(stream: Stream, path: string, run: Run): Promise<boolean> {
-  const is_told = stream.field_order != null && stream.field_order !== 'unknown'
-  return !is_told && CODECS.includes(stream.codec_name) && (await hasInterlacedFrame(stream.index, path, run))
+  const is_declared = stream.field_order != null && stream.field_order !== 'unknown'
+  return (
+    !is_declared && CODECS.includes(stream.codec_name) && (await hasInterlacedFrame(stream.index, path, run))
+  )
 }
 
 async function hasInterlacedFrame(index: number, path: string, run: Run): Promise<boolean> {

@@ -24,7 +24,7 @@ const THUMBNAILS_TRIED = 5
 export async function fetchLink(
   dispatch: Dispatch,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<LinkFacts> {
   const [{ operation, params }] = readStages(dispatch)
   const request = operation.link?.(params)
@@ -37,7 +37,7 @@ export async function fetchLink(
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
   const limited = { ...run, signal: AbortSignal.any([run.signal, limit]) }
   try {
-    return await readLink(request, dispatch, limited, proxy, tellDone)
+    return await readLink(request, dispatch, limited, proxy, reportProgress)
   } catch (error) {
     run.signal.throwIfAborted()
     if (limit.aborted) throw failed('the download took too long')
@@ -52,7 +52,7 @@ async function readLink(
   dispatch: Dispatch,
   run: Run,
   proxy: LinkProxy,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<LinkFacts> {
   const { source } = dispatch
   const url = 'url' in source ? source.url : ''
@@ -69,7 +69,7 @@ async function readLink(
     return facts
   }
   checkLinkLength(info.duration ?? 0, request, dispatch, run.environment)
-  const media = await fetchMedia(request, answer, info, run, proxy, tellDone)
+  const media = await fetchMedia(request, answer, info, run, proxy, reportProgress)
   checkLinkLength(media.duration_seconds, request, dispatch, run.environment)
   return { ...facts, media }
 }

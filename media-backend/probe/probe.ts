@@ -1,22 +1,22 @@
 import type { AudioTrack, MediaProbe, VideoTrack } from '../../shared/planning/facts.ts'
 import { JobFailure } from '../runtime/failure.ts'
-import { refuseClaims } from '../runtime/limits.ts'
+import { refuseExcessive } from '../runtime/limits.ts'
 import type { Run } from '../runtime/run.ts'
 import { findPackedAmr } from './audio/packed-amr.ts'
 import { codecTitle } from './codecs.ts'
-import { ALPHA_TAGS, askFfprobe, type Probe, type Stream, UNREADABLE } from './ffprobe.ts'
+import { ALPHA_TAGS, type Probe, runFfprobe, type Stream, UNREADABLE } from './ffprobe.ts'
 import { hidesFields } from './interlacing.ts'
 import { isProtectedMovie, protectedFailure } from './protection.ts'
 import { requireSupported } from './support.ts'
 import { hasBroadcastClock } from './timing/clock-samples.ts'
-import { isPlayed, playedSeconds, type ToldTimes, toldTimes } from './timing/declared-times.ts'
+import { collectDeclaredTimes, type DeclaredTimes, isPlayed, playedSeconds } from './timing/declared-times.ts'
 import { type Duration, measureDuration } from './timing/duration.ts'
 import { hidesStart } from './timing/hidden-start.ts'
 
 /** A last frame that is shown for longer shifts the average of an even video by about this much. */
 const RATE_TOLERANCE = 0.005
 
-const SOUND_ONLY = 'The file has audio only. Use a file with a video track.'
+const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
 
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
@@ -28,7 +28,7 @@ export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
   const media = await readMedia(path, run)
   if (media.video === null) {
     throw media.audio.length > 0
-      ? new JobFailure('wrong_kind', SOUND_ONLY)
+      ? new JobFailure('wrong_kind', AUDIO_ONLY)
       : new JobFailure('input_unreadable', UNREADABLE)
   }
   return { ...media, video: media.video }
@@ -41,45 +41,48 @@ export async function readMedia(path: string, run: Run): Promise<Media> {
 }
 
 /** The same with all that the header tells of its times. */
-export async function readTimedMedia(path: string, run: Run): Promise<{ media: Media; told: ToldTimes }> {
+export async function readTimedMedia(
+  path: string,
+  run: Run,
+): Promise<{ media: Media; declared: DeclaredTimes }> {
   // Before ffprobe, which cannot open some of them.
   if (await isProtectedMovie(path, run)) throw protectedFailure()
-  const probe = await askFfprobe(path, run)
+  const probe = await runFfprobe(path, run)
   const { format, streams, chapters, has_short_probe } = probe
-  const played = playedPicture(streams)
+  const played = playedVideo(streams)
   const undecodable = await requireSupported(streams, played, run)
-  const told = toldTimes(probe)
+  const declared = collectDeclaredTimes(probe)
   const longest = longestOf(probe)
-  const refusal = refuseClaims({ streams, chapters, duration_seconds: longest })
+  const refusal = refuseExcessive({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
   // Nobody reads which field comes first: the deinterlacer goes by each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
   const packed = await findPackedAmr(streams, path, run)
   const hides_start = played !== undefined && (await hidesStart(played, path, run))
   const known = { container: format.format_name, size_bytes: format.size }
-  const told_seconds = playedSeconds(told, longest)
+  const declared_seconds = playedSeconds(declared, longest)
   const duration: Duration = streams.some(isPlayed)
-    ? await measureDuration(path, { ...known, told_seconds, times: told }, run)
+    ? await measureDuration(path, { ...known, declared_seconds, times: declared }, run)
     : { duration_seconds: longest }
-  const is_counted = duration.duration_seconds !== told_seconds
+  const is_counted = duration.duration_seconds !== declared_seconds
   // Of what was cut off, these may lie behind the end: ffmpeg reads nothing more where one of them is missing.
-  const is_whole = duration.missing_seconds === undefined
+  const is_complete = duration.missing_seconds === undefined
   const media = {
     ...known,
     ...duration,
     ...(has_short_probe && { has_short_probe }),
     ...(hides_start && { hides_start }),
-    ...(hasBroadcastClock(known) && { clock_start_seconds: told.start_seconds }),
+    ...(hasBroadcastClock(known) && { clock_start_seconds: declared.start_seconds }),
     tags: format.tags,
     ...markOrder(
-      tracksOf(streams, { undecodable, packed }, told.start_seconds, is_counted),
+      tracksOf(streams, { undecodable, packed }, declared.start_seconds, is_counted),
       known.container,
       played,
     ),
-    ...(!is_whole && { subtitles: [] }),
+    ...(!is_complete && { subtitles: [] }),
     ...(chapters.length > 0 && { chapters: chapters.length }),
   }
-  return { media, told }
+  return { media, declared }
 }
 
 /** AVI has no presentation times: ffmpeg finds those of H.264 by decoding alone. */
@@ -95,8 +98,8 @@ function markOrder<Tracks extends Pick<Media, 'video'>>(
 
 /** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
 function longestOf({ format, streams }: Probe): number {
-  const is_told = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
-  return format.duration ?? (is_told ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)
+  const is_declared = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
+  return format.duration ?? (is_declared ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)
 }
 
 /** @param is_counted its length is not what the header tells: then what that tells of the picture alone is not so either. */
@@ -106,10 +109,10 @@ function tracksOf(
   start_seconds: number,
   is_counted: boolean,
 ): Pick<Media, 'video' | 'audio' | 'subtitles' | 'cover'> {
-  const played = playedPicture(streams)
-  const picture = played === undefined ? null : videoTrack(played, start_seconds)
+  const played = playedVideo(streams)
+  const track = played === undefined ? null : videoTrack(played, start_seconds)
   return {
-    video: picture !== null && is_counted ? { ...picture, duration_seconds: null } : picture,
+    video: track !== null && is_counted ? { ...track, duration_seconds: null } : track,
     audio: audioTracks(
       streams.filter(({ codec_type }) => codec_type === 'audio'),
       audio,
@@ -128,12 +131,12 @@ function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
   return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
 }
 
-function playedPicture(streams: readonly Stream[]): Stream | undefined {
-  const pictures = streams.filter(
+function playedVideo(streams: readonly Stream[]): Stream | undefined {
+  const videos = streams.filter(
     ({ codec_type, disposition, width, height }) =>
       codec_type === 'video' && disposition.attached_pic !== 1 && width > 0 && height > 0,
   )
-  return pictures.find(({ disposition }) => disposition.default === 1) ?? pictures[0]
+  return videos.find(({ disposition }) => disposition.default === 1) ?? videos[0]
 }
 
 /** @param start_seconds of the file, from which ffmpeg counts all its times. */

@@ -31,11 +31,11 @@ interface HeartbeatParts {
  * `continue: false` ends the work.
  */
 export function startHeartbeat({ job_id, fence, started_at, send, abort }: HeartbeatParts): Heartbeat {
-  let started_taken = false
+  let started_accepted = false
   let percent = 0
-  let percent_taken = 0
+  let accepted_percent = 0
   let latest: JobReport | null = null
-  let told_ms = 0
+  let reported_ms = 0
   let stopped = false
   let timer = setTimeout(beat, FIRST_BEAT_MS)
 
@@ -46,23 +46,23 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
   }
 
   function nextReport(): JobReport | null {
-    if (!started_taken) return { type: 'job.started', job_id, fence, at: started_at.toISOString() }
-    const is_taken = percent === percent_taken
-    if (is_taken && performance.now() - told_ms < REPEAT_MS) return null
+    if (!started_accepted) return { type: 'job.started', job_id, fence, at: started_at.toISOString() }
+    const is_accepted = percent === accepted_percent
+    if (is_accepted && performance.now() - reported_ms < REPEAT_MS) return null
     // One report may be sent several times until it is taken, and must say just what it said before.
-    if (!is_taken && latest?.type === 'job.progress' && latest.progress === percent) return latest
+    if (!is_accepted && latest?.type === 'job.progress' && latest.progress === percent) return latest
     latest = { type: 'job.progress', job_id, fence, at: new Date().toISOString(), progress: percent }
     return latest
   }
 
   async function deliver(report: JobReport): Promise<void> {
-    told_ms = performance.now()
+    reported_ms = performance.now()
     try {
       const answer = await send(report)
       if (answer.continue === false && !stopped) abort(new WorkStopped('superseded'))
       if (answer.status >= 300) return
-      if (report.type === 'job.started') started_taken = true
-      if (report.type === 'job.progress') percent_taken = report.progress
+      if (report.type === 'job.started') started_accepted = true
+      if (report.type === 'job.progress') accepted_percent = report.progress
     } catch (error) {
       log('beat_lost', { job_id, fence, error: errorText(error) })
     }

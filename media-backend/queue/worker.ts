@@ -6,7 +6,7 @@ import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { fenceOf, type Outcome } from '../../shared/protocol/job-report.ts'
 import { type JobParts, runJob } from '../job/job.ts'
 import { type ReportQueue, sendReport } from '../reports/report.ts'
-import { JobFailure, OUR_FAULT, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
+import { INTERNAL_ERROR_MESSAGE, JobFailure, timeLimitFailure, WorkStopped } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { secondsSince } from '../runtime/run.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -41,7 +41,7 @@ interface RunningAttempt {
 export function startWorker(service: ServiceSlug, concurrency: number, parts: WorkerParts): MediaWorker {
   const running = new Set<RunningAttempt>()
   const lock_ms = parts.environment.LOCK_SECONDS * 1000
-  const worker = new Worker<unknown>(service, (job, token) => takeJob(job, token, running, parts), {
+  const worker = new Worker<unknown>(service, (job, token) => processJob(job, token, running, parts), {
     connection: parts.redis,
     concurrency,
     lockDuration: lock_ms,
@@ -68,7 +68,7 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
   }
 }
 
-async function takeJob(
+async function processJob(
   job: Job<unknown>,
   token: string | undefined,
   running: Set<RunningAttempt>,
@@ -79,14 +79,15 @@ async function takeJob(
   const attempt = { job_id, fence, started_at: new Date(), controller: new AbortController() }
   running.add(attempt)
   try {
-    const outcome = job.stalledCounter > STALLS_MAX ? OUR_FAULT_OUTCOME : await work(attempt, job.data, parts)
+    const outcome =
+      job.stalledCounter > STALLS_MAX ? INTERNAL_ERROR_OUTCOME : await work(attempt, job.data, parts)
     await reportEnd(attempt, outcome, parts.reports)
     return outcome.status
   } catch (error) {
     if (error instanceof WorkStopped) return await stopWork(job, token, error)
     log('attempt_failed', { job_id, fence, error: errorText(error) })
     const last = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-    if (last) await reportEnd(attempt, OUR_FAULT_OUTCOME, parts.reports)
+    if (last) await reportEnd(attempt, INTERNAL_ERROR_OUTCOME, parts.reports)
     throw error
   } finally {
     running.delete(attempt)
@@ -113,7 +114,7 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
     abort: (reason) => controller.abort(reason),
   })
   try {
-    const order = { dispatch, fence, picked_up_at: started_at, signal, tellProgress: heartbeat.progress }
+    const order = { dispatch, fence, picked_up_at: started_at, signal, reportPercent: heartbeat.progress }
     return await runJob(order, parts)
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
@@ -145,9 +146,9 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
 }
 
 /** Without a time: what fails by our fault counts against nobody (edge/jobs/rules/unpaid-work.ts). */
-const OUR_FAULT_OUTCOME: Outcome = {
+const INTERNAL_ERROR_OUTCOME: Outcome = {
   status: 'failed',
   processing_seconds: null,
-  error: OUR_FAULT,
+  error: INTERNAL_ERROR_MESSAGE,
   error_code: 'processing_failed',
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
 /** How far a file is on its way; null where its sender doesn't tell how large it is. */
-export type TellBytes = (done_bytes: number, total_bytes: number | null) => void
+export type ReportBytes = (done_bytes: number, total_bytes: number | null) => void
 
 /** Tells of each piece of a body that somebody reads by a pipeline begun in the same turn. */
-export function watchArrival(response: IncomingMessage, tellBytes: TellBytes): void {
-  const told_bytes = Number(response.headers['content-length'] ?? Number.NaN)
-  const total_bytes = Number.isSafeInteger(told_bytes) ? told_bytes : null
+export function watchArrival(response: IncomingMessage, reportBytes: ReportBytes): void {
+  const declared_bytes = Number(response.headers['content-length'] ?? Number.NaN)
+  const total_bytes = Number.isSafeInteger(declared_bytes) ? declared_bytes : null
   let done_bytes = 0
   response.on('data', (piece: Buffer) => {
     done_bytes += piece.length
-    tellBytes(done_bytes, total_bytes)
+    reportBytes(done_bytes, total_bytes)
   })
 }

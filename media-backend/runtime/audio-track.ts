@@ -7,7 +7,7 @@ import {
 } from '../../shared/ffmpeg/audio/uniform-audio.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
 import { type FfmpegInput, SOURCE } from '../../shared/planning/steps.ts'
-import { runFfmpeg, SoundChanges } from './ffmpeg.ts'
+import { AudioFormatChange, runFfmpeg } from './ffmpeg.ts'
 import { guardedInput } from './ffmpeg-command.ts'
 import { fileIn } from './folder.ts'
 import type { Run } from './run.ts'
@@ -16,7 +16,7 @@ import type { Run } from './run.ts'
  * Runs `read` on an audio track of the job's input. A track that changes its form is first written in one form, which
  * is stereo; one with several frames per sample is first written as a raw stream.
  */
-export async function readSoundTrack<T>(
+export async function readAudioTrack<T>(
   track: AudioTrack,
   run: Run,
   read: (input: readonly string[], form: 'as_it_is' | 'stereo') => Promise<T>,
@@ -32,7 +32,7 @@ export async function readSoundTrack<T>(
     try {
       return await read(openTrack({ file: SOURCE, options: [] }, index, run), 'as_it_is')
     } catch (error) {
-      if (!(error instanceof SoundChanges)) throw error
+      if (!(error instanceof AudioFormatChange)) throw error
     }
     await runFfmpeg(even, run, () => {})
   }

@@ -37,7 +37,8 @@ export function timeLimitFailure(): JobFailure {
 }
 
 /** What a customer reads when the fault is ours; says nothing about the inside. */
-export const OUR_FAULT = 'The file could not be processed because of a problem on our side. Try again later.'
+export const INTERNAL_ERROR_MESSAGE =
+  'The file could not be processed because of a problem on our side. Try again later.'
 
 /** A refused plan as the sentence that the job fails with: it begins with the parameter at fault. */
 export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {

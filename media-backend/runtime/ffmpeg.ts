@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts'
 import { JobFailure, timeLimitFailure } from './failure.ts'
 import { ffmpegArguments } from './ffmpeg-command.ts'
 import { fileIn } from './folder.ts'
-import { longerThanClaimed } from './length.ts'
+import { longerThanDeclared } from './length.ts'
 import { errorText, log } from './log.ts'
 import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
 import type { Run } from './run.ts'
@@ -22,48 +22,56 @@ const LENGTH_SECONDS = 2
 export async function runFfmpeg(
   step: FfmpegStep,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<void> {
   let done = 0
-  const tellMore = (share: number) => {
-    done = Math.max(done, share)
-    tellDone(done)
+  const reportHighest = (fraction: number) => {
+    done = Math.max(done, fraction)
+    reportProgress(done)
   }
   try {
-    return await runEitherWay(step, run, tellMore)
+    return await runWithFallback(step, run, reportHighest)
   } catch (error) {
     const evens = uniformAudioSteps(step)
-    if (!(error instanceof SoundChanges) || evens.length === 0) throw error
+    if (!(error instanceof AudioFormatChange) || evens.length === 0) throw error
     for (const even of evens) {
       const is_written = existsSync(fileIn(run.folder, even.output.file))
       if (!is_written) await runOnce(even, run, () => {})
     }
   }
-  await runEitherWay(withUniformAudio(step), run, tellMore)
+  await runWithFallback(withUniformAudio(step), run, reportHighest)
 }
 
-async function runEitherWay(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<void> {
+async function runWithFallback(
+  step: FfmpegStep,
+  run: Run,
+  reportProgress: (fraction: number) => void,
+): Promise<void> {
   const { fallback, ...again } = step
-  const shows_picture = await runOnce(step, run, tellDone)
-  if (fallback === undefined || shows_picture) return
-  await runEitherWay({ ...again, ...fallback }, run, tellDone)
+  const has_frames = await runOnce(step, run, reportProgress)
+  if (fallback === undefined || has_frames) return
+  await runWithFallback({ ...again, ...fallback }, run, reportProgress)
 }
 
 /** Whether there is a file, and a picture in it where ffmpeg counts pictures. */
-async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => void): Promise<boolean> {
+async function runOnce(
+  step: FfmpegStep,
+  run: Run,
+  reportProgress: (fraction: number) => void,
+): Promise<boolean> {
   const { output_duration_seconds: seconds, fallback } = step
   let frames: number | null = null
-  const mayTryAgain = () => fallback !== undefined && frames === 0
+  const canRetry = () => fallback !== undefined && frames === 0
   const watched = watchFfmpeg(ffmpegArguments(step, run.folder, run.source_url), run, {
     seconds_max: longestOutput(step, run),
-    tellFrames(count) {
+    reportFrames(count) {
       frames = Math.max(frames ?? 0, count)
     },
-    mayTryAgain,
-    tellSeconds(done_seconds) {
+    canRetry,
+    reportSeconds(done_seconds) {
       // Sound alone is no progress where it may all have to be done again.
       if (seconds === null || seconds <= 0 || (fallback !== undefined && frames === 0)) return
-      tellDone(Math.min(1, done_seconds / seconds))
+      reportProgress(Math.min(1, done_seconds / seconds))
     },
   })
   const failure: unknown = await watched.then(
@@ -71,7 +79,7 @@ async function runOnce(step: FfmpegStep, run: Run, tellDone: (share: number) => 
     (error: unknown) => error,
   )
   // Some formats can't be written without any picture.
-  if (failure !== null && !(mayTryAgain() && isDamage(failure))) throw failure
+  if (failure !== null && !(canRetry() && isDamage(failure))) throw failure
   return failure === null && frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
 }
 
@@ -81,24 +89,24 @@ function isDamage(failure: unknown): boolean {
 
 /** How long a step's output gets when the input is as long as the tier takes. Output has that ceiling too; null: no bound. */
 function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
-  const { ceiling, claimed_seconds = 0 } = run
+  const { ceiling, declared_seconds = 0 } = run
   if (ceiling === undefined || output_duration_seconds === null) return null
   const { max_input_seconds } = ceiling
-  if (claimed_seconds <= 0) return Math.max(output_duration_seconds, max_input_seconds)
+  if (declared_seconds <= 0) return Math.max(output_duration_seconds, max_input_seconds)
   return Math.min(
     Math.max(output_duration_seconds, max_input_seconds),
-    output_duration_seconds * Math.max(1, max_input_seconds / claimed_seconds),
+    output_duration_seconds * Math.max(1, max_input_seconds / declared_seconds),
   )
 }
 
 interface Watch {
   /** Of output; when more comes, the input is longer than the ceiling of this run. */
   seconds_max: number | null
-  tellSeconds(seconds: number): void
+  reportSeconds(seconds: number): void
   /** How many pictures there are so far, seen or written; never where none are to be. */
-  tellFrames?(count: number): void
+  reportFrames?(count: number): void
   /** Whether the file is read in another way where this one fails: that is no news then. */
-  mayTryAgain?(): boolean
+  canRetry?(): boolean
 }
 
 /**
@@ -108,7 +116,7 @@ interface Watch {
 export async function watchFfmpeg(
   args: readonly string[],
   run: Run,
-  { seconds_max, tellSeconds, tellFrames, mayTryAgain }: Watch,
+  { seconds_max, reportSeconds, reportFrames, canRetry }: Watch,
 ): Promise<ProcessResult> {
   const { ceiling } = run
   const bound = seconds_max === null ? Number.POSITIVE_INFINITY : seconds_max * LENGTH_SHARE + LENGTH_SECONDS
@@ -118,15 +126,15 @@ export async function watchFfmpeg(
     folder: run.folder,
     signal: AbortSignal.any([run.signal, too_long.signal]),
     onLine(line) {
-      const frames = pictureCount(line)
-      if (frames !== null) tellFrames?.(frames)
+      const frames = frameCount(line)
+      if (frames !== null) reportFrames?.(frames)
       const seconds = outputSeconds(line)
       if (seconds === null) return
-      if (ceiling !== undefined && seconds > bound) too_long.abort(longerThanClaimed(ceiling))
-      else tellSeconds(seconds)
+      if (ceiling !== undefined && seconds > bound) too_long.abort(longerThanDeclared(ceiling))
+      else reportSeconds(seconds)
     },
   })
-  if (result.code !== 0) throw failureOf(result, mayTryAgain?.())
+  if (result.code !== 0) throw failureOf(result, canRetry?.())
   return result
 }
 
@@ -150,7 +158,7 @@ export function outputSeconds(line: string): number | null {
 }
 
 /** The pictures so far, as the same lines tell them; the filter's own count begins at nought. */
-export function pictureCount(line: string): number | null {
+export function frameCount(line: string): number | null {
   const written = /^frame=\s*(\d+)$/.exec(line)?.[1]
   if (written !== undefined) return Number(written)
   const seen = /^frame:(\d+) /.exec(line)?.[1]
@@ -161,7 +169,7 @@ export function pictureCount(line: string): number | null {
  * A sound that was to have one form (video/even-sound.ts) got another on the way. The input's own is mended
  * then, so that a person hears of it of a sound of their own alone.
  */
-export class SoundChanges extends JobFailure {
+export class AudioFormatChange extends JobFailure {
   constructor() {
     super(
       'processing_failed',
@@ -188,7 +196,7 @@ const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
 const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitted/
 
 /** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file, which is logged. */
-export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_again = false): Error {
+export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure(
       'output_too_large',
@@ -207,8 +215,8 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, may_try_aga
   if (was_stopped || (ended_by !== null && !has_crashed) || is_trouble) {
     return new Error(`ffmpeg ended by ${ended_by ?? code}: ${stderr.slice(-500)}`)
   }
-  if (/Changing audio frame properties on the fly/.test(stderr)) return new SoundChanges()
-  if (!may_try_again) log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
+  if (/Changing audio frame properties on the fly/.test(stderr)) return new AudioFormatChange()
+  if (!can_retry) log('ffmpeg_failed', { code, ended_by, stderr: errorText(stderr.slice(-1000)) })
   return new JobFailure(
     'processing_failed',
     'The file could not be processed: it may be truncated or corrupt. Check that it plays, then upload the whole file.',

@@ -20,7 +20,7 @@ export function createRoom(): Room {
   const admit = (limits: RoomLimits) => {
     for (let next = 0; next >= 0; ) {
       next = chooseNext(queue, [...inside], limits)
-      for (const overtaken of queue.slice(0, Math.max(0, next))) overtaken.times_overtaken += 1
+      for (const passed of queue.slice(0, Math.max(0, next))) passed.times_overtaken += 1
       queue.splice(next, next < 0 ? 0 : 1)[0]?.enter()
     }
   }
@@ -63,9 +63,9 @@ const room = createRoom()
 /** Runs the work once this process has memory and a place for it. Customers don't pay for the wait. */
 export async function holdRoom<T>(bytes: number, run: Run, work: () => Promise<T>): Promise<T> {
   const { IMAGE_MEMORY_BYTES_MAX: bytes_max, IMAGE_CONCURRENCY: places } = run.environment
-  const asked_ms = performance.now()
+  const requested_ms = performance.now()
   return room.hold(bytes, { bytes_max, places }, run.signal, () => {
-    run.tellWaited?.((performance.now() - asked_ms) / 1000)
+    run.reportWait?.((performance.now() - requested_ms) / 1000)
     return work()
   })
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => jobs.close())
 
 /** A Matroska file that lasts some seconds and says that it lasts others. */
-async function lyingClip(seconds: number, claimed_seconds: number): Promise<Buffer> {
+async function lyingClip(seconds: number, declared_seconds: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-liar-'))
   const path = join(folder, 'clip.mkv')
   const picture = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
@@ -31,7 +31,7 @@ async function lyingClip(seconds: number, claimed_seconds: number): Promise<Buff
   const clip = await readFile(path)
   await rm(folder, { recursive: true })
   const duration = clip.indexOf(Buffer.from([0x44, 0x89, 0x88]))
-  clip.writeDoubleBE(claimed_seconds * 1000, duration + 3)
+  clip.writeDoubleBE(declared_seconds * 1000, duration + 3)
   return clip
 }
 

@@ -10,8 +10,8 @@ export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>
  * Contract: Limits, Input length ceiling.
  * @throws JobFailure input_too_long
  */
-export function checkLength(seconds: number, order: Ceiling): void {
-  const { max_input_seconds, tier } = order
+export function checkLength(seconds: number, ceiling: Ceiling): void {
+  const { max_input_seconds, tier } = ceiling
   if (seconds <= max_input_seconds) return
   const [length, limit] = [lengthText(Math.ceil(seconds)), lengthText(max_input_seconds)]
   throw new JobFailure(
@@ -21,7 +21,7 @@ export function checkLength(seconds: number, order: Ceiling): void {
 }
 
 /** The same for an input that goes on beyond the length that its header claims. */
-export function longerThanClaimed({ max_input_seconds, tier }: Ceiling): JobFailure {
+export function longerThanDeclared({ max_input_seconds, tier }: Ceiling): JobFailure {
   return new JobFailure(
     'input_too_long',
     `The video is longer than its header declares; the ${tier} tier allows up to ${lengthText(max_input_seconds)}. Use a shorter video.`,

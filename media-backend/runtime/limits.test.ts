@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Claims, checkFrames, refuseClaims } from './limits.ts'
+import { checkFrames, type DeclaredProperties, refuseExcessive } from './limits.ts'
 
-const picture = { width: 1920, height: 1080, avg_frame_rate: 25 }
-const claims = (more: Partial<Claims>): Claims => ({
-  streams: [picture],
+const video = { width: 1920, height: 1080, avg_frame_rate: 25 }
+const declared = (more: Partial<DeclaredProperties>): DeclaredProperties => ({
+  streams: [video],
   chapters: [],
   duration_seconds: 10,
   ...more,
@@ -11,24 +11,24 @@ const claims = (more: Partial<Claims>): Claims => ({
 
 test.each([
   ['an ordinary video', {}],
-  ['8K', { streams: [{ ...picture, width: 7680, height: 4320 }] }],
-  ['8K upright', { streams: [{ ...picture, width: 4320, height: 7680 }] }],
-  ['slow motion', { streams: [{ ...picture, avg_frame_rate: 960 }] }],
+  ['8K', { streams: [{ ...video, width: 7680, height: 4320 }] }],
+  ['8K upright', { streams: [{ ...video, width: 4320, height: 7680 }] }],
+  ['slow motion', { streams: [{ ...video, avg_frame_rate: 960 }] }],
   ['sound alone', { streams: [{ width: 0, height: 0, avg_frame_rate: null }] }],
   [
     'one frame that is shown for a moment',
-    { streams: [{ ...picture, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 },
+    { streams: [{ ...video, avg_frame_rate: 90_000 }], duration_seconds: 1 / 90_000 },
   ],
   ['an audio book', { chapters: Array(400).fill({}) }],
-  ['a film with all its fonts and languages', { streams: Array(120).fill(picture) }],
+  ['a film with all its fonts and languages', { streams: Array(120).fill(video) }],
 ])('%s is taken', (_name, more) => {
-  expect(refuseClaims(claims(more))).toBeNull()
+  expect(refuseExcessive(declared(more))).toBeNull()
 })
 
 test.each([
   [
     'too many tracks',
-    { streams: Array(257).fill(picture) },
+    { streams: Array(257).fill(video) },
     'The file has more than 256 tracks. Remove some of them.',
   ],
   [
@@ -38,16 +38,16 @@ test.each([
   ],
   [
     'too large a picture in any track',
-    { streams: [picture, { ...picture, width: 16_000, height: 16_000 }] },
+    { streams: [video, { ...video, width: 16_000, height: 16_000 }] },
     'The video is 16000 x 16000 pixels; the maximum is 37 megapixels. Use a smaller resolution.',
   ],
   [
     'too many frames',
-    { streams: [{ ...picture, avg_frame_rate: 1_000_000 }] },
+    { streams: [{ ...video, avg_frame_rate: 1_000_000 }] },
     'The video declares 1000000 frames per second; the maximum is 1,000. Use a lower frame rate.',
   ],
 ])('%s is refused', (_name, more, sentence) => {
-  expect(refuseClaims(claims(more))).toBe(sentence)
+  expect(refuseExcessive(declared(more))).toBe(sentence)
 })
 
 test('an animation has its limit, too', () => {

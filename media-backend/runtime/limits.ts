@@ -12,14 +12,14 @@ const FRAMES_PER_SECOND_MAX = 1000
 const ANIMATION_FRAMES_MAX = 5000
 
 /** What ffprobe tells of a file, as far as it counts here. */
-export interface Claims {
+export interface DeclaredProperties {
   streams: readonly { width: number; height: number; avg_frame_rate?: number | null }[]
   chapters: readonly unknown[]
   duration_seconds: number
 }
 
 /** Why a file is more than may be worked on, as a sentence for a person; null: it isn't. */
-export function refuseClaims({ streams, chapters, duration_seconds }: Claims): string | null {
+export function refuseExcessive({ streams, chapters, duration_seconds }: DeclaredProperties): string | null {
   if (streams.length > STREAMS_MAX)
     return `The file has more than ${STREAMS_MAX} tracks. Remove some of them.`
   if (chapters.length > CHAPTERS_MAX) return 'The file has more than 1,000 chapters. Remove some of them.'

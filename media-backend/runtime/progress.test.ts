@@ -13,10 +13,10 @@ afterAll(() => runner.close())
 
 /** What a job told of its progress: never less than before, and 100 at the end. */
 async function runJob(operation_key: string, params: Record<string, unknown>, input: Buffer) {
-  const { percents, told_ms } = await runner.run({ operation_key, params }, { input })
+  const { percents, reported_ms } = await runner.run({ operation_key, params }, { input })
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
   expect(percents.at(-1)).toBe(100)
-  const moved_ms = told_ms.filter(
+  const moved_ms = reported_ms.filter(
     (_, index) => index === 0 || (percents[index] ?? 0) > (percents[index - 1] ?? 0),
   )
   const gaps_ms = moved_ms.slice(1).map((at_ms, index) => at_ms - (moved_ms[index] ?? 0))
@@ -64,10 +64,10 @@ test('each part is a share of what is left, what was not told of one is left, an
   const percents: number[] = []
   const progress = startProgress((percent) => percents.push(percent))
   progress.begin(0.5)
-  const tellSecond = progress.begin(0.5)
-  for (const share of [0.5, 0.2, 0.8, 0.8]) tellSecond(share)
-  const tellThird = progress.begin(0.5)
-  for (const share of [0, 1, 2]) tellThird(share)
+  const reportSecond = progress.begin(0.5)
+  for (const fraction of [0.5, 0.2, 0.8, 0.8]) reportSecond(fraction)
+  const reportThird = progress.begin(0.5)
+  for (const fraction of [0, 1, 2]) reportThird(fraction)
   progress.begin(1)(1)
   expect(percents).toEqual([25, 40, 70, 100])
 })

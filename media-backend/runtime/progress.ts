@@ -1,5 +1,5 @@
 /** Tells how much of one part of a job is done, 0 to 1. */
-export type TellDone = (share: number) => void
+export type ReportProgress = (fraction: number) => void
 
 /** The way of a job, told part by part in percent of the whole; it never goes back. */
 export interface Progress {
@@ -7,19 +7,19 @@ export interface Progress {
    * Begins the next part, which is this share, 0 to 1, of all that is left. What the part before did not
    * tell of its own share is left as well, so nothing leaps at its end.
    */
-  begin(share_of_rest: number): TellDone
+  begin(fraction_of_rest: number): ReportProgress
 }
 
-export function startProgress(tellPercent: (percent: number) => void): Progress {
+export function startProgress(reportPercent: (percent: number) => void): Progress {
   let percent = 0
   return {
-    begin(share_of_rest) {
+    begin(fraction_of_rest) {
       const rest = 100 - percent
-      return (share) => {
-        const now = 100 - rest * (1 - share_of_rest * Math.min(1, share))
+      return (fraction) => {
+        const now = 100 - rest * (1 - fraction_of_rest * Math.min(1, fraction))
         if (now <= percent) return
         percent = now
-        tellPercent(percent)
+        reportPercent(percent)
       }
     },
   }

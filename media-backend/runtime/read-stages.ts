@@ -32,10 +32,10 @@ const FIRST: readonly FactName[] = ['probe', 'link']
 
 /** The facts that any of the stages wants, each once, those that others build on first. A pipeline makes no copy of a part. */
 export function factsOf(stages: Stages): FactName[] {
-  const wanted = stages.flatMap(({ operation, params }) => {
+  const requested = stages.flatMap(({ operation, params }) => {
     const unneededFacts = operation.unneededFacts?.(params) ?? []
     return operation.facts.filter((name) => !unneededFacts.includes(name))
   })
-  const read = stages.length > 1 ? wanted.filter((name) => name !== 'lead_seconds') : wanted
-  return [...new Set(read)].sort((one, other) => FIRST.indexOf(other) - FIRST.indexOf(one))
+  const needed = stages.length > 1 ? requested.filter((name) => name !== 'lead_seconds') : requested
+  return [...new Set(needed)].sort((one, other) => FIRST.indexOf(other) - FIRST.indexOf(one))
 }

@@ -12,13 +12,13 @@ export async function watchReading(
   pid: number,
   path: string,
   signal: AbortSignal,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<void> {
   try {
     const { size } = await stat(path)
     for await (const _ of setInterval(PERIOD_MS, undefined, { signal })) {
       const position = await readPosition(pid, path)
-      if (position !== null && size > 0 && !signal.aborted) tellDone(Math.min(1, position / size))
+      if (position !== null && size > 0 && !signal.aborted) reportProgress(Math.min(1, position / size))
     }
   } catch (error) {
     if (!signal.aborted) throw error

@@ -11,11 +11,11 @@ export interface Run {
   /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
   ceiling?: Ceiling
   /** That the job stood still for others: nobody pays for that. */
-  tellWaited?(seconds: number): void
+  reportWait?(seconds: number): void
   /** When drawing must end, as performance.now() counts; absent before the first image is drawn. */
   image_deadline_ms?: number
   /** What the input's header says that it lasts, where that is known. */
-  claimed_seconds?: number | undefined
+  declared_seconds?: number | undefined
 }
 
 export function secondsSince(start: Date): number {

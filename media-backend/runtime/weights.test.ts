@@ -31,8 +31,8 @@ test.each([
   ['the same from a stranger, who may be slow', 'url', 0.5 * MB, 0.5 * MB, 0.25],
   ['a minute of who knows how much', 'url', 120 * MB, null, 0.5],
   ['nothing', 'url', 0, 0, 0],
-] as const)('fetched: %s', (_name, kind, done_bytes, total_bytes, share) => {
-  expect(weighFetched(kind, done_bytes, total_bytes)).toBeCloseTo(share, 5)
+] as const)('fetched: %s', (_name, kind, done_bytes, total_bytes, fraction) => {
+  expect(weighFetched(kind, done_bytes, total_bytes)).toBeCloseTo(fraction, 5)
 })
 
 test('facts: an edit comes after them, and what a link brought is uploaded', () => {

@@ -33,13 +33,13 @@ const WRITING_SECONDS: Record<EncodeMode, number> = {
 }
 
 /** Of 160 kbit. */
-const SOUND_BYTES_PER_SECOND = 20_000
+const AUDIO_BYTES_PER_SECOND = 20_000
 
 /** Programs start, and look at the file. */
 const WORK_SECONDS_MIN = 1
 
 /** Half of this time is behind half of a file whose sender doesn't tell its size. */
-const UNTOLD_SECONDS = 60
+const UNKNOWN_SIZE_SECONDS = 60
 
 /**
  * What part of FETCHING_SHARE is done, 0 to 1. What is fetched within a second never comes to the whole of
@@ -48,7 +48,7 @@ const UNTOLD_SECONDS = 60
 export function weighFetched(kind: Source['kind'], done_bytes: number, total_bytes: number | null): number {
   const bytes_per_second = kind === 'object' ? BYTES_PER_SECOND.storage : BYTES_PER_SECOND.import
   const done_seconds = done_bytes / bytes_per_second
-  if (total_bytes === null) return done_seconds / (done_seconds + UNTOLD_SECONDS)
+  if (total_bytes === null) return done_seconds / (done_seconds + UNKNOWN_SIZE_SECONDS)
   return total_bytes > 0 ? Math.min(1, total_bytes / bytes_per_second) * (done_bytes / total_bytes) : 0
 }
 
@@ -102,7 +102,7 @@ function resultBytes({ steps, outputs }: Plan, { bytes, duration_seconds }: Inpu
   if (duration_seconds === null) return bytes
   const written_seconds = Math.max(0, ...steps.map(writtenSeconds))
   const types = outputs.map(({ file }) => contentTypeOf(file))
-  if (types.some((type) => type.startsWith('audio/'))) return written_seconds * SOUND_BYTES_PER_SECOND
+  if (types.some((type) => type.startsWith('audio/'))) return written_seconds * AUDIO_BYTES_PER_SECOND
   if (!types.some((type) => type.startsWith('video/') || type === 'image/gif')) return 0
   return bytes * Math.min(1, written_seconds / Math.max(duration_seconds, written_seconds, 1))
 }

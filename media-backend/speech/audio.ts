@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { keepInSync } from '../../shared/ffmpeg/audio/sync.ts'
 import type { AudioTrack } from '../../shared/planning/facts.ts'
-import { readSoundTrack } from '../runtime/audio-track.ts'
+import { readAudioTrack } from '../runtime/audio-track.ts'
 import { watchFfmpeg } from '../runtime/ffmpeg.ts'
 import { fileUrl, PROGRESS } from '../runtime/ffmpeg-command.ts'
 import { fileIn } from '../runtime/folder.ts'
@@ -19,11 +19,11 @@ export const HEADER_BYTES = 44
 export async function extractSpeech(
   track: AudioTrack,
   run: Run,
-  tellSeconds: (seconds: number) => void = () => {},
+  reportSeconds: (seconds: number) => void = () => {},
 ): Promise<string> {
   const path = fileIn(run.folder, SPEECH_FILE)
   if (existsSync(path)) return path
-  await readSoundTrack(track, run, (input) =>
+  await readAudioTrack(track, run, (input) =>
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'error', '-y', ...input],
@@ -31,7 +31,7 @@ export async function extractSpeech(
         ...['-c:a', 'pcm_s16le', '-bitexact', fileUrl(run.folder, SPEECH_FILE)],
       ],
       run,
-      { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+      { seconds_max: run.ceiling?.max_input_seconds ?? null, reportSeconds },
     ),
   )
   return path

@@ -1,17 +1,21 @@
 import type { Transcript } from '../../shared/planning/facts.ts'
 import type { Run } from '../runtime/run.ts'
-import type { Listening } from './listening.ts'
-import { listenWithPocketsphinx } from './pocketsphinx.ts'
-import { listenWithWhisper } from './whisper.ts'
+import type { TranscriptionRequest } from './listening.ts'
+import { transcribeWithPocketsphinx } from './pocketsphinx.ts'
+import { transcribeWithWhisper } from './whisper.ts'
 
 /**
  * Hears the words of a sound file and tells how much of it is done, 0 to 1. Two engines stand behind
  * this: whisper.cpp where the operator gives a folder of models, else pocketsphinx, which knows English.
  * @throws JobFailure for a language or a task that the engine doesn't know; Error when it is not set up.
  */
-export function listen(order: Listening, run: Run, tellDone: (share: number) => void): Promise<Transcript> {
+export function transcribe(
+  request: TranscriptionRequest,
+  run: Run,
+  reportProgress: (fraction: number) => void,
+): Promise<Transcript> {
   const models = run.environment.WHISPER_MODELS_DIRECTORY
   return models === undefined
-    ? listenWithPocketsphinx(order, run, tellDone)
-    : listenWithWhisper(order, models, run, tellDone)
+    ? transcribeWithPocketsphinx(request, run, reportProgress)
+    : transcribeWithWhisper(request, models, run, reportProgress)
 }

@@ -1,5 +1,5 @@
 /** What is to be heard in a wav of extractSpeech. */
-export interface Listening {
+export interface TranscriptionRequest {
   path: string
   duration_seconds: number
   /** ISO 639-1, or auto. */

@@ -1,7 +1,7 @@
-import type { Listening } from './listening.ts'
+import type { TranscriptionRequest } from './listening.ts'
 
 /** Models from the most fitting on; the first that the operator gave is taken. */
-const PREFERRED: Record<Listening['quality'], string[]> = {
+const PREFERRED: Record<TranscriptionRequest['quality'], string[]> = {
   fast: ['base', 'tiny', 'small', 'medium', 'large-v3-turbo', 'large'],
   balanced: ['small', 'base', 'medium', 'large-v3-turbo', 'large', 'tiny'],
   accurate: ['large-v3', 'large-v3-turbo', 'large', 'medium', 'small', 'base', 'tiny'],
@@ -13,7 +13,7 @@ const PREFERRED: Record<Listening['quality'], string[]> = {
  */
 export function chooseModel(
   files: readonly string[],
-  { quality, language, task }: Pick<Listening, 'quality' | 'language' | 'task'>,
+  { quality, language, task }: Pick<TranscriptionRequest, 'quality' | 'language' | 'task'>,
 ): string | null {
   const models = files
     .filter((file) => /^[A-Za-z0-9_][A-Za-z0-9_.-]*\.bin$/.test(file))

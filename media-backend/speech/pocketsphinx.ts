@@ -5,9 +5,9 @@ import { runProcess } from '../runtime/process.ts'
 import { watchReading } from '../runtime/reading.ts'
 import type { Run } from '../runtime/run.ts'
 import { measureLevels } from './levels.ts'
-import type { Listening } from './listening.ts'
+import type { TranscriptionRequest } from './listening.ts'
 import { findSeams } from './seams.ts'
-import { separateUtterances, timeInSound } from './utterances.ts'
+import { separateUtterances, timeInAudio } from './utterances.ts'
 
 const ENGLISH_ONLY = 'language: This server transcribes English only. Use `en`.'
 const NO_TRANSLATION = 'task: This server cannot translate speech. Use `transcribe`.'
@@ -19,10 +19,10 @@ const CONFIDENCE_MEDIAN_MIN = 0.2
  * English speech by pocketsphinx and the model that comes with it. Speech without pauses is separated into
  * utterances for it: of a whole talk as one utterance it says nothing for as long as it listened.
  */
-export async function listenWithPocketsphinx(
-  { path, duration_seconds, language, task }: Listening,
+export async function transcribeWithPocketsphinx(
+  { path, duration_seconds, language, task }: TranscriptionRequest,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<Transcript> {
   if (language !== 'auto' && language !== 'en') throw new JobFailure('parameter_refused', ENGLISH_ONLY)
   if (task === 'translate') throw new JobFailure('parameter_refused', NO_TRANSLATION)
@@ -30,9 +30,9 @@ export async function listenWithPocketsphinx(
   const separated = seams.length === 0 ? path : await separateUtterances(path, seams, run)
   const words: Word[] = []
   let done = 0
-  const tell = (share: number) => {
-    done = Math.max(done, Math.min(1, share))
-    tellDone(done)
+  const reportHighest = (fraction: number) => {
+    done = Math.max(done, Math.min(1, fraction))
+    reportProgress(done)
   }
   const listening = new AbortController()
   let reading = Promise.resolve()
@@ -44,16 +44,20 @@ export async function listenWithPocketsphinx(
       folder: run.folder,
       signal: run.signal,
       onStart(pid) {
-        reading = watchReading(pid, separated, listening.signal, tell)
+        reading = watchReading(pid, separated, listening.signal, reportHighest)
       },
       // Words are told at a pause, which may be far: where reading can't be watched, they tell how far it is.
       onLine(line) {
-        const heard = readWord(line)
-        if (heard === null) return
-        const word = { ...heard, start: timeInSound(heard.start, seams), end: timeInSound(heard.end, seams) }
+        const recognized = readWord(line)
+        if (recognized === null) return
+        const word = {
+          ...recognized,
+          start: timeInAudio(recognized.start, seams),
+          end: timeInAudio(recognized.end, seams),
+        }
         // What is heard in a silence that was let in was never said.
         if (word.text !== '' && word.end > word.start) words.push(word)
-        if (duration_seconds > 0) tell(word.end / duration_seconds)
+        if (duration_seconds > 0) reportHighest(word.end / duration_seconds)
       },
     },
   ).finally(() => {
@@ -68,8 +72,8 @@ export async function listenWithPocketsphinx(
 
 /** In music the engine hears words too, but hardly believes them itself. */
 export function isLikelySpeech(words: readonly Word[]): boolean {
-  const believed = words.map(({ confidence }) => confidence ?? 1).sort((one, other) => one - other)
-  return (believed[Math.floor(believed.length / 2)] ?? 0) >= CONFIDENCE_MEDIAN_MIN
+  const confidences = words.map(({ confidence }) => confidence ?? 1).sort((one, other) => one - other)
+  return (confidences[Math.floor(confidences.length / 2)] ?? 0) >= CONFIDENCE_MEDIAN_MIN
 }
 
 const LINE = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/

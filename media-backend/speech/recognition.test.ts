@@ -8,8 +8,8 @@ import { parseEnvironment } from '../environment.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import type { Run } from '../runtime/run.ts'
 import { babble } from '../testing/speech.ts'
-import { listen } from './engine.ts'
-import type { Listening } from './listening.ts'
+import { transcribe } from './engine.ts'
+import type { TranscriptionRequest } from './listening.ts'
 import { chooseModel } from './models.ts'
 import { isLikelySpeech, readWord } from './pocketsphinx.ts'
 import { wordsOfPieces } from './whisper-words.ts'
@@ -28,7 +28,7 @@ function runWith(variables: Record<string, string>, signal = new AbortController
   return { folder, signal, environment: parseEnvironment({ ...ADDRESSES, ...keys, ...variables }) }
 }
 
-const order = (changed: Partial<Listening> = {}): Listening => ({
+const request = (changed: Partial<TranscriptionRequest> = {}): TranscriptionRequest => ({
   path: RECORDING,
   duration_seconds: 3.29,
   language: 'auto',
@@ -40,7 +40,7 @@ const order = (changed: Partial<Listening> = {}): Listening => ({
 describe('pocketsphinx', () => {
   test('hears most words of a human voice, at growing times, and tells how far it is', async () => {
     const shares: number[] = []
-    const { language, words } = await listen(order(), runWith({}), (share) => shares.push(share))
+    const { language, words } = await transcribe(request(), runWith({}), (fraction) => shares.push(fraction))
     const said = 'he might even have been made amiable himself'.split(' ')
     expect(language).toBe('en')
     expect(said.filter((word) => words.some(({ text }) => text === word)).length).toBeGreaterThanOrEqual(6)
@@ -56,16 +56,16 @@ describe('pocketsphinx', () => {
     const path = join(folder, 'babble.wav')
     await writeFile(path, await babble())
     const shares: number[] = []
-    const told_ms: number[] = [performance.now()]
-    await listen(order({ path, duration_seconds: 9 }), runWith({}), (share) => {
-      shares.push(share)
-      told_ms.push(performance.now())
+    const reported_ms: number[] = [performance.now()]
+    await transcribe(request({ path, duration_seconds: 9 }), runWith({}), (fraction) => {
+      shares.push(fraction)
+      reported_ms.push(performance.now())
     })
     expect(shares).toEqual([...shares].sort((one, other) => one - other))
-    expect(new Set(shares.filter((share) => share > 0.1 && share < 0.9)).size).toBeGreaterThan(2)
-    const gaps_ms = told_ms.slice(1).map((at_ms, index) => at_ms - (told_ms[index] ?? 0))
+    expect(new Set(shares.filter((fraction) => fraction > 0.1 && fraction < 0.9)).size).toBeGreaterThan(2)
+    const gaps_ms = reported_ms.slice(1).map((at_ms, index) => at_ms - (reported_ms[index] ?? 0))
     // A busy machine takes longer for all of it.
-    const whole_ms = (told_ms.at(-1) ?? 0) - (told_ms[0] ?? 0)
+    const whole_ms = (reported_ms.at(-1) ?? 0) - (reported_ms[0] ?? 0)
     expect(Math.max(...gaps_ms)).toBeLessThan(Math.max(2000, whole_ms / 3))
   })
 
@@ -73,14 +73,14 @@ describe('pocketsphinx', () => {
     [{ language: 'uk' }, /^language: This server transcribes English only/],
     [{ task: 'translate' as const }, /^task: This server cannot translate/],
   ])('refuses %j in a sentence', async (changed, sentence) => {
-    const refused = listen(order(changed), runWith({}), () => undefined)
+    const refused = transcribe(request(changed), runWith({}), () => undefined)
     await expect(refused).rejects.toThrow(JobFailure)
     await expect(refused).rejects.toThrow(sentence)
   })
 
   test('stops when the work is not wanted any more', async () => {
     const controller = new AbortController()
-    const stopped = listen(order(), runWith({}, controller.signal), () => undefined)
+    const stopped = transcribe(request(), runWith({}, controller.signal), () => undefined)
     controller.abort(new Error('not wanted'))
     await expect(stopped).rejects.toThrow('not wanted')
   })
@@ -109,13 +109,17 @@ describe('whisper', () => {
   // Models can't be had in a test: what is tested is all that comes before and after them.
   test('a model that is none, or no model at all, is our fault and not the customer’s', async () => {
     await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
-    const heard = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
+    const heard = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(heard).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
     await rm(join(folder, 'ggml-small.bin'))
-    const none = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
+    const none = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(none).rejects.toThrow('no whisper model fits')
     await expect(none).rejects.not.toThrow(JobFailure)
-    const gone = listen(order(), runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'gone') }), () => undefined)
+    const gone = transcribe(
+      request(),
+      runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'gone') }),
+      () => undefined,
+    )
     await expect(gone).rejects.toThrow('the folder of whisper models cannot be read')
     await expect(gone).rejects.not.toThrow(JobFailure)
   })
@@ -126,7 +130,11 @@ describe('whisper', () => {
     await writeFile(join(models, 'ggml-large-v3-turbo.bin'), '')
     await writeFile(join(models, 'ggml-base.en.bin'), '')
     const variables = { WHISPER_MODELS_DIRECTORY: models }
-    const heard = listen(order({ task: 'translate', language: 'de' }), runWith(variables), () => undefined)
+    const heard = transcribe(
+      request({ task: 'translate', language: 'de' }),
+      runWith(variables),
+      () => undefined,
+    )
     await expect(heard).rejects.toThrow(JobFailure)
     await expect(heard).rejects.toThrow('task: The speech models on this server cannot translate.')
   })

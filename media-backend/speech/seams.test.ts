@@ -9,10 +9,10 @@ import { WINDOW_SECONDS } from '../../shared/speech/silences.ts'
 import { parseEnvironment } from '../environment.ts'
 import { monologue } from '../testing/speech.ts'
 import { HEADER_BYTES } from './audio.ts'
-import { listen } from './engine.ts'
+import { transcribe } from './engine.ts'
 import { measureLevels } from './levels.ts'
 import { findSeams } from './seams.ts'
-import { SILENCE_SECONDS, timeInSound, UTTERANCES_FILE } from './utterances.ts'
+import { SILENCE_SECONDS, timeInAudio, UTTERANCES_FILE } from './utterances.ts'
 
 const windows = (seconds: number) => Math.round(seconds / WINDOW_SECONDS)
 const levelsOf = (...parts: [seconds: number, level: number][]) =>
@@ -63,7 +63,7 @@ describe('seams', () => {
       second + 3,
     ]
     const told = [0, 9.99, 10, 10, 10, 10.5, 20, 20, 20, 23]
-    expect(times.map((seconds) => timeInSound(seconds, seams))).toEqual(told)
+    expect(times.map((seconds) => timeInAudio(seconds, seams))).toEqual(told)
   })
 })
 
@@ -84,8 +84,14 @@ describe('what the engine gets', () => {
     const seams = findSeams(await measureLevels(path, signal))
     expect(seams.length).toBe(1)
     const [seam = 0] = seams
-    const order = { path, duration_seconds: 24, language: 'en', task: 'transcribe', quality: 'fast' } as const
-    const { words } = await listen(order, { folder, signal, environment }, () => undefined)
+    const request = {
+      path,
+      duration_seconds: 24,
+      language: 'en',
+      task: 'transcribe',
+      quality: 'fast',
+    } as const
+    const { words } = await transcribe(request, { folder, signal, environment }, () => undefined)
     const separated = join(folder, UTTERANCES_FILE)
     const copy = await readFile(separated)
     const edges = [0, ...seams, 24].map((seconds) => Math.round(seconds * 16_000) * 2)
@@ -101,7 +107,7 @@ describe('what the engine gets', () => {
     const args = ['-infile', around, '-time', 'yes', '-logfn', '/dev/null']
     const { stdout } = await promisify(execFile)('pocketsphinx_continuous', args)
     const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, end]) => from + Number(end))
-    expect(ends.some((end) => Math.abs(timeInSound(end, seams) - seam) < 0.5)).toBe(true)
+    expect(ends.some((end) => Math.abs(timeInAudio(end, seams) - seam) < 0.5)).toBe(true)
     // Where the engine hears these words in the sound as it is, behind the place of the seam.
     const heard = (said: string) => words.find(({ text }) => text === said)?.start
     expect(heard('woman')).toBeCloseTo(15.42, 1)

@@ -29,19 +29,19 @@ function partSpeech(levels: readonly number[], { start, end }: TimeRange): numbe
   for (let from = start; end - from > UTTERANCE_SECONDS_MAX; ) {
     const earliest = from + UTTERANCE_SECONDS_MIN
     const latest = Math.min(from + UTTERANCE_SECONDS_MAX, end - UTTERANCE_SECONDS_MIN)
-    from = quietestMoment(levels, { start: earliest, end: Math.max(latest, earliest + SEARCHED_SECONDS_MIN) })
+    from = quietestPoint(levels, { start: earliest, end: Math.max(latest, earliest + SEARCHED_SECONDS_MIN) })
     seams.push(from)
   }
   return seams
 }
 
 /** The middle of the quietest QUIET_SECONDS within a range. */
-function quietestMoment(levels: readonly number[], { start, end }: TimeRange): number {
+function quietestPoint(levels: readonly number[], { start, end }: TimeRange): number {
   const windows = Math.round(QUIET_SECONDS / WINDOW_SECONDS)
   const [first, last] = [Math.round(start / WINDOW_SECONDS), Math.round(end / WINDOW_SECONDS) - windows]
-  const moments = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const powers = moments.map((moment) =>
-    levels.slice(moment, moment + windows).reduce((sum, level) => sum + 10 ** (level / 10), 0),
+  const points = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const powers = points.map((point) =>
+    levels.slice(point, point + windows).reduce((sum, level) => sum + 10 ** (level / 10), 0),
   )
   const quietest = first + powers.indexOf(Math.min(...powers))
   return (quietest + windows / 2) * WINDOW_SECONDS

@@ -33,7 +33,7 @@ export async function separateUtterances(path: string, seams: readonly number[],
 }
 
 /** Where in the sound a moment of its separated copy lies; all of a silence that was let in lies at its seam. */
-export function timeInSound(seconds: number, seams: readonly number[]): number {
+export function timeInAudio(seconds: number, seams: readonly number[]): number {
   let before = 0
   for (const seam of seams) {
     if (seconds <= seam + before) break

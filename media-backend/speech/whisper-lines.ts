@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What the process of whisper is told, as its one argument. */
-export const WhisperOrder = z.object({
+export const WhisperRequest = z.object({
   model: z.string(),
   path: z.string(),
   /** ISO 639-1, or auto. */
@@ -9,7 +9,7 @@ export const WhisperOrder = z.object({
   translate: z.boolean(),
   threads: z.int(),
 })
-export type WhisperOrder = z.infer<typeof WhisperOrder>
+export type WhisperRequest = z.infer<typeof WhisperRequest>
 
 /** A part of a word, its blank before it included; times in milliseconds. */
 export const Piece = z.object({ text: z.string(), t0: z.number(), t1: z.number() })

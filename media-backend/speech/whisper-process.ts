@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
-import { Piece, WhisperOrder } from './whisper-lines.ts'
+import { Piece, WhisperRequest } from './whisper-lines.ts'
 
 /** Started by whisper.ts: loads one model, listens to one file and tells it in lines of JSON. */
 
@@ -23,23 +23,23 @@ const Result = z.object({
   segments: z.array(Piece),
 })
 
-const order = WhisperOrder.parse(JSON.parse(process.argv[2] ?? ''))
+const request = WhisperRequest.parse(JSON.parse(process.argv[2] ?? ''))
 const require = createRequire(import.meta.url)
 // The package for the processor alone: those for graphic cards weigh 250 MB.
 const module = require(`@fugood/node-whisper-${process.platform}-${process.arch}`) as WhisperModule
-const context = new module.WhisperContext({ filePath: order.model, useGpu: false })
-const { promise } = context.transcribeFile(order.path, {
-  language: order.language,
-  translate: order.translate,
-  maxThreads: order.threads,
+const context = new module.WhisperContext({ filePath: request.model, useGpu: false })
+const { promise } = context.transcribeFile(request.path, {
+  language: request.language,
+  translate: request.translate,
+  maxThreads: request.threads,
   // Segments of one piece of a word each, which is how the times of words are had.
   tokenTimestamps: true,
   maxLen: 1,
-  onProgress: (progress: number) => tell({ progress }),
+  onProgress: (progress: number) => printLine({ progress }),
 })
 const { language, result, segments } = Result.parse(await promise)
-tell({ language, text: result, pieces: segments })
+printLine({ language, text: result, pieces: segments })
 
-function tell(line: Record<string, unknown>): void {
+function printLine(line: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }

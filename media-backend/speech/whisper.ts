@@ -8,44 +8,47 @@ import { processLimits } from '../runtime/ffmpeg.ts'
 import { errorText, log } from '../runtime/log.ts'
 import { runProcess } from '../runtime/process.ts'
 import type { Run } from '../runtime/run.ts'
-import type { Listening } from './listening.ts'
+import type { TranscriptionRequest } from './listening.ts'
 import { chooseModel } from './models.ts'
-import { WhisperLine, type WhisperOrder } from './whisper-lines.ts'
+import { WhisperLine, type WhisperRequest } from './whisper-lines.ts'
 import { wordsOfPieces } from './whisper-words.ts'
 
 const PROGRAM = fileURLToPath(new URL('./whisper-process.ts', import.meta.url))
 
 /** Speech of any language by whisper.cpp, in a process of its own: a fault of native code ends only that. */
-export async function listenWithWhisper(
-  order: Listening,
+export async function transcribeWithWhisper(
+  request: TranscriptionRequest,
   models_directory: string,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<Transcript> {
-  const model = chooseModel(await listModels(models_directory), order)
-  if (model === null) throw missingModel(order, models_directory)
-  const { path, language, task } = order
-  const whisper_order: WhisperOrder = {
+  const model = chooseModel(await listModels(models_directory), request)
+  if (model === null) throw missingModel(request, models_directory)
+  const { path, language, task } = request
+  const whisper_request: WhisperRequest = {
     model: join(models_directory, model),
     path,
     language,
     translate: task === 'translate',
     threads: availableParallelism(),
   }
-  let heard: Transcript | null = null
-  const result = await runProcess(process.execPath, [PROGRAM, JSON.stringify(whisper_order)], {
+  let transcript: Transcript | null = null
+  const result = await runProcess(process.execPath, [PROGRAM, JSON.stringify(whisper_request)], {
     limits: processLimits(run.environment),
     folder: run.folder,
     signal: run.signal,
     onLine(text) {
       const line = readLine(text)
       if (line === null) return
-      if ('progress' in line) tellDone(line.progress / 100)
+      if ('progress' in line) reportProgress(line.progress / 100)
       else
-        heard = { language: languageOf(line.language, order), words: wordsOfPieces(line.text, line.pieces) }
+        transcript = {
+          language: languageOf(line.language, request),
+          words: wordsOfPieces(line.text, line.pieces),
+        }
     },
   })
-  if (result.code === 0 && heard !== null) return heard
+  if (result.code === 0 && transcript !== null) return transcript
   log('whisper_failed', { model, code: result.code, stderr: errorText(result.stderr.slice(-1000)) })
   throw new Error(`whisper ended by ${result.ended_by ?? result.code} with the model ${model}`)
 }
@@ -60,7 +63,7 @@ async function listModels(models_directory: string): Promise<string[]> {
   }
 }
 
-function missingModel({ language, task }: Listening, models_directory: string): Error {
+function missingModel({ language, task }: TranscriptionRequest, models_directory: string): Error {
   log('whisper_model_missing', { models_directory, language, task })
   if (task === 'translate') {
     return new JobFailure(
@@ -71,7 +74,7 @@ function missingModel({ language, task }: Listening, models_directory: string): 
   return new Error('no whisper model fits, or the folder of models has none')
 }
 
-function languageOf(found: string | undefined, { language, task }: Listening): string {
+function languageOf(found: string | undefined, { language, task }: TranscriptionRequest): string {
   if (task === 'translate') return 'en'
   return language === 'auto' ? found || 'und' : language
 }

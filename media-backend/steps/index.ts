@@ -26,7 +26,7 @@ export type Measured = Map<string, ImageMeasure | VideoMeasure>
 export async function runSteps(
   steps: readonly Step[],
   run: Run,
-  tellProgress: (percent: number) => void,
+  reportPercent: (percent: number) => void,
 ): Promise<Measured> {
   const measured: Measured = new Map()
   const weights = weighSteps(steps)
@@ -34,10 +34,10 @@ export async function runSteps(
   for (const [index, step] of steps.entries()) {
     run.signal.throwIfAborted()
     const weight = weights[index] ?? 0
-    const measure = await runStep(step, run, (share) => tellProgress((done + share * weight) * 100))
+    const measure = await runStep(step, run, (fraction) => reportPercent((done + fraction * weight) * 100))
     if (measure !== null && 'output' in step) measured.set(step.output.file, measure)
     done = index === steps.length - 1 ? 1 : done + weight
-    tellProgress(done * 100)
+    reportPercent(done * 100)
   }
   return measured
 }
@@ -46,7 +46,7 @@ export async function runSteps(
 async function runStep(
   step: Step,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<ImageMeasure | VideoMeasure | null> {
   switch (step.kind) {
     case 'image':
@@ -77,7 +77,7 @@ async function runStep(
       await writeText(step, run)
       return null
     case 'ffmpeg':
-      await runFfmpeg(step, run, tellDone)
+      await runFfmpeg(step, run, reportProgress)
       return null
   }
 }

@@ -9,9 +9,9 @@ import { type Measured, runSteps } from './index.ts'
 export async function runPlan(
   plan: Plan,
   run: Run,
-  tellProgress: (percent: number) => void,
+  reportPercent: (percent: number) => void,
 ): Promise<{ plan: Plan; measured: Measured }> {
-  const measured = await runSteps(plan.steps, run, tellProgress)
+  const measured = await runSteps(plan.steps, run, reportPercent)
   return (await keepInput(plan, run)) ?? { plan, measured }
 }
 

@@ -89,8 +89,8 @@ test.each([
   ['/unmeasured', null],
 ])('what arrives of %s is told, with its size where the sender says it', async (path, total_bytes) => {
   const told: [number, number | null][] = []
-  const tellBytes = (...bytes: [number, number | null]) => told.push(bytes)
-  await importUrl(`${base}${path}`, join(folder, 'told'), runOf(OPEN), { tellBytes })
+  const reportBytes = (...bytes: [number, number | null]) => told.push(bytes)
+  await importUrl(`${base}${path}`, join(folder, 'told'), runOf(OPEN), { reportBytes })
   expect(told.at(-1)).toEqual([5000, total_bytes])
 })
 

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 import { type AddressGuard, guardOf, isRefusedAddress } from '../runtime/address-guard.ts'
-import { type TellBytes, watchArrival } from '../runtime/arrival.ts'
+import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { limitBytes, requirePace, TooSlow, tooLarge } from '../runtime/download-limits.ts'
 import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
@@ -25,16 +25,16 @@ export async function downloadFile(
   name: string,
   run: Run,
   storage: Storage,
-  tellBytes: TellBytes = () => {},
+  reportBytes: ReportBytes = () => {},
 ): Promise<void> {
   const path = fileIn(run.folder, name)
-  if (source.kind === 'object') await storage.download(source.key, path, run.signal, tellBytes)
-  else await importUrl(source.url, path, run, { tellBytes })
+  if (source.kind === 'object') await storage.download(source.key, path, run.signal, reportBytes)
+  else await importUrl(source.url, path, run, { reportBytes })
 }
 
 interface ImportOptions {
   guard?: AddressGuard
-  tellBytes?: TellBytes
+  reportBytes?: ReportBytes
 }
 
 /**
@@ -45,7 +45,7 @@ export async function importUrl(
   url: string,
   path: string,
   run: Run,
-  { guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES), tellBytes = () => {} }: ImportOptions = {},
+  { guard = guardOf(run.environment.ALLOW_PRIVATE_SOURCES), reportBytes = () => {} }: ImportOptions = {},
 ): Promise<void> {
   const { IMPORT_SECONDS_MAX, IMPORT_BYTES_PER_SECOND_MIN, INPUT_BYTES_MAX } = run.environment
   const limit = AbortSignal.timeout(IMPORT_SECONDS_MAX * 1000)
@@ -56,7 +56,7 @@ export async function importUrl(
       response.destroy()
       throw tooLarge(INPUT_BYTES_MAX)
     }
-    watchArrival(response, tellBytes)
+    watchArrival(response, reportBytes)
     const file = createWriteStream(path, { mode: 0o600 })
     const pace = requirePace(IMPORT_BYTES_PER_SECOND_MIN)
     await pipeline(response, limitBytes(INPUT_BYTES_MAX), pace, file, { signal })
@@ -105,11 +105,11 @@ function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<Incomi
   const headers = { 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {
     const outgoing = begin(url, { lookup: guard.lookup, signal, agent: false, headers })
-    const silent = setTimeout(() => outgoing.destroy(new Error('no answer came')), ANSWER_MS_MAX)
+    const response_timer = setTimeout(() => outgoing.destroy(new Error('no answer came')), ANSWER_MS_MAX)
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
-    outgoing.on('response', () => clearTimeout(silent))
-    outgoing.on('close', () => clearTimeout(silent))
+    outgoing.on('response', () => clearTimeout(response_timer))
+    outgoing.on('close', () => clearTimeout(response_timer))
     outgoing.end()
   })
 }

@@ -77,11 +77,11 @@ async function answer(
     'content-range': `bytes ${start}-${end - 1}/${size_bytes}`,
     'accept-ranges': 'bytes',
   })
-  const gone = new Promise((resolve) => response.once('close', resolve))
+  const closed = new Promise((resolve) => response.once('close', resolve))
   for (let position = start; position < end && !response.closed; ) {
     const piece = await parts.read(position, end - position)
     position += piece.length
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), gone])
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed])
   }
   response.end()
 }

@@ -51,7 +51,7 @@ async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>
   const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
   const done = await runner.run({ ...whole, ...order }, { input: clips[container] })
   const sent_bytes = [...runner.server.sent_bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
-  return { ...done, share: sent_bytes / clips[container].length }
+  return { ...done, fraction: sent_bytes / clips[container].length }
 }
 
 test.each([
@@ -71,13 +71,13 @@ test.each([
   ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
   ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],
 ] as const)('of a large %s, %s %j reads a small part', async (container, operation_key, params, most) => {
-  const { share } = await shareRead(container, { operation_key, params })
-  expect(share).toBeLessThan(most)
+  const { fraction } = await shareRead(container, { operation_key, params })
+  expect(fraction).toBeLessThan(most)
 })
 
 test('what most of the file is needed for is downloaded once', async () => {
-  const { share } = await shareRead('mp4', { operation_key: 'mute' })
-  expect(share).toBeLessThan(1.03)
+  const { fraction } = await shareRead('mp4', { operation_key: 'mute' })
+  expect(fraction).toBeLessThan(1.03)
 })
 
 test('a copy of a part has the very packets of the whole', async () => {
@@ -95,8 +95,8 @@ test('a copy of a part has the very packets of the whole', async () => {
 
 test('a copy of a part of a stream without an index has its very units as well', async () => {
   const params = { start: 30, duration: 5, precise: false }
-  const { path, share } = await shareRead('ts', { operation_key: 'trim', params })
-  expect(share).toBeLessThan(0.25)
+  const { path, fraction } = await shareRead('ts', { operation_key: 'trim', params })
+  expect(fraction).toBeLessThan(0.25)
   const whole = join(await makeFolder(), 'whole.ts')
   await writeFile(whole, clips.ts)
   const [part, all] = [await pictureUnits(path, 'lengths'), await pictureUnits(whole, 'start codes')]

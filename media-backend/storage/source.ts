@@ -5,7 +5,7 @@ import type { Plan } from '../../shared/planning/operation.ts'
 import { SOURCE } from '../../shared/planning/steps.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { fileIn } from '../runtime/folder.ts'
-import type { TellDone } from '../runtime/progress.ts'
+import type { ReportProgress } from '../runtime/progress.ts'
 import type { Run } from '../runtime/run.ts'
 import { weighFetched } from '../runtime/weights.ts'
 import { downloadFile } from './download.ts'
@@ -31,7 +31,7 @@ export interface JobSource {
   /** How large it is, and how much a plan needs of it that is not in the folder: all, or next to nothing. */
   measureFor(plan: Plan, facts: Pick<Facts, 'probe'>): Promise<{ bytes: number; missing_bytes: number }>
   /** Brings the whole input into the folder, unless the plan reads only a little of it. */
-  prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>, tellDone: TellDone): Promise<void>
+  prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>, reportProgress: ReportProgress): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function openSource(
   facts: readonly FactName[],
   run: Run,
   storage: Storage,
-  tellDone: TellDone,
+  reportProgress: ReportProgress,
 ): Promise<JobSource> {
   const may_read_parts = facts.every((name) => READ_BY_PARTS.includes(name))
   if (source.kind === 'object' && may_read_parts) {
@@ -54,7 +54,7 @@ export async function openSource(
   // What is behind a link is fetched as a fact, when it is known what there is.
   if (source.kind !== 'link')
     await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
-      tellDone(weighFetched(source.kind, done_bytes, total_bytes)),
+      reportProgress(weighFetched(source.kind, done_bytes, total_bytes)),
     )
   return {
     use: (work) => work(run),
@@ -81,26 +81,26 @@ async function openLargeObject(
   const parts = await openParts(fileIn(run.folder, PARTS_FILE), size_bytes, (range) =>
     storage.readRange(key, range, signal),
   )
-  const broken: { error: unknown }[] = []
-  const server = await startPartsServer(parts, size_bytes, (error) => broken.push({ error }))
+  const failures: { error: unknown }[] = []
+  const server = await startPartsServer(parts, size_bytes, (error) => failures.push({ error }))
   let reading: Run = { ...run, source_url: server.url }
   return {
     async use(work) {
       const result = await work(reading).catch((error: unknown) => {
         run.signal.throwIfAborted()
-        throw broken[0]?.error ?? error
+        throw failures[0]?.error ?? error
       })
-      if (broken[0] !== undefined) throw broken[0].error
+      if (failures[0] !== undefined) throw failures[0].error
       return result
     },
     async measureFor(plan, { probe }) {
       const is_enough = readsParts(plan, probe.duration_seconds)
       return { bytes: size_bytes, missing_bytes: is_enough ? 0 : size_bytes }
     },
-    async prepareFor(plan, { probe }, tellDone) {
+    async prepareFor(plan, { probe }, reportProgress) {
       if (readsParts(plan, probe.duration_seconds)) return
       await downloadFile({ kind: 'object', key }, SOURCE, run, storage, (done_bytes) =>
-        tellDone(done_bytes / size_bytes),
+        reportProgress(done_bytes / size_bytes),
       )
       reading = run
     },

@@ -40,16 +40,16 @@ async function move(
   const path = join(folder, 'file')
   const told: [number, number | null][] = []
   const { signal } = new AbortController()
-  const tellBytes = (done_bytes: number, total_bytes: number | null) => {
+  const reportBytes = (done_bytes: number, total_bytes: number | null) => {
     told.push([done_bytes, total_bytes])
   }
   if (way === 'download') {
     server.objects.set('key', content)
-    await storage.download('key', path, signal, tellBytes)
+    await storage.download('key', path, signal, reportBytes)
     expect((await readFile(path)).equals(content)).toBe(true)
   } else {
     await writeFile(path, content)
-    await storage.upload('key', { path, content_type: 'video/mp4' }, signal, tellBytes)
+    await storage.upload('key', { path, content_type: 'video/mp4' }, signal, reportBytes)
     expect(server.objects.get('key')?.equals(content)).toBe(true)
   }
   return told

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Environment } from '../environment.ts'
-import { type TellBytes, watchArrival } from '../runtime/arrival.ts'
+import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { JobFailure } from '../runtime/failure.ts'
 
 const SILENCE_MS_MAX = 60_000
@@ -19,12 +19,12 @@ const PAUSES_MS = [100, 500]
 /** The object storage, by the S3 protocol. Any error but JobFailure means: try again later. */
 export interface Storage {
   /** Writes the whole object to a file; answers its size in bytes. */
-  download(key: string, path: string, signal: AbortSignal, tellBytes: TellBytes): Promise<number>
+  download(key: string, path: string, signal: AbortSignal, reportBytes: ReportBytes): Promise<number>
   /** The size of an object in bytes. */
   measure(key: string, signal: AbortSignal): Promise<number>
   /** Exactly these bytes of an object. */
   readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
-  upload(key: string, file: LocalFile, signal: AbortSignal, tellBytes: TellBytes): Promise<StoredFile>
+  upload(key: string, file: LocalFile, signal: AbortSignal, reportBytes: ReportBytes): Promise<StoredFile>
   remove(key: string, signal?: AbortSignal): Promise<void>
 }
 
@@ -57,12 +57,12 @@ type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_I
 export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
   const ask = createS3Client(settings, silence_ms_max)
   return {
-    download: (key, path, signal, tellBytes) =>
-      withRetries(signal, () => downloadObject(ask, key, path, signal, tellBytes)),
+    download: (key, path, signal, reportBytes) =>
+      withRetries(signal, () => downloadObject(ask, key, path, signal, reportBytes)),
     measure: (key, signal) => withRetries(signal, () => measureObject(ask, key, signal)),
     readRange: (key, range, signal) => withRetries(signal, () => readObjectRange(ask, key, range, signal)),
-    upload: (key, file, signal, tellBytes) =>
-      withRetries(signal, () => uploadObject(ask, key, file, signal, tellBytes)),
+    upload: (key, file, signal, reportBytes) =>
+      withRetries(signal, () => uploadObject(ask, key, file, signal, reportBytes)),
     remove: (key, signal) =>
       withRetries(signal, async () => {
         await discard(await ask({ method: 'DELETE', key, signal }), [200, 204, 404])
@@ -77,11 +77,11 @@ async function downloadObject(
   key: string,
   path: string,
   signal: AbortSignal,
-  tellBytes: TellBytes,
+  reportBytes: ReportBytes,
 ): Promise<number> {
   const response = await ask({ method: 'GET', key, signal })
   await requireFound(response, 200)
-  watchArrival(response, tellBytes)
+  watchArrival(response, reportBytes)
   const file = createWriteStream(path, { mode: 0o600, highWaterMark: BUFFER_BYTES })
   await pipeline(response, file, { signal })
   return file.bytesWritten
@@ -127,7 +127,7 @@ async function uploadObject(
   key: string,
   { path, content_type }: LocalFile,
   signal: AbortSignal,
-  tellBytes: TellBytes,
+  reportBytes: ReportBytes,
 ): Promise<StoredFile> {
   const { size } = await stat(path)
   const hash = createHash('sha256')
@@ -136,7 +136,7 @@ async function uploadObject(
     transform(chunk: Buffer, _encoding, callback) {
       hash.update(chunk)
       sent_bytes += chunk.length
-      tellBytes(sent_bytes, size)
+      reportBytes(sent_bytes, size)
       callback(null, chunk)
     },
   })

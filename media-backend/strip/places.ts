@@ -99,7 +99,7 @@ async function boxesFrom(source: ByteSource, start: number): Promise<Box[]> {
 }
 
 /** Segments of the other images in a JPEG that may name a place, by how they begin; XMP goes only where it does. */
-const TELLING = [
+const PLACE_SEGMENTS = [
   { header: 'Exif\0\0', marker: 0xffe1, names: null },
   { header: 'http://ns.adobe.com/xap/1.0/\0', marker: 0xffe1, names: /GPS|Latitude|City|Country|Location/ },
   { header: 'Photoshop 3.0\0', marker: 0xffed, names: null },
@@ -108,7 +108,7 @@ const TELLING = [
 async function blankSegments(source: ByteSource, format: string, from: number): Promise<Patch[]> {
   if (format !== 'jpeg') return []
   const patches: Patch[] = []
-  for (const { header, marker, names } of TELLING) {
+  for (const { header, marker, names } of PLACE_SEGMENTS) {
     let read_to = from
     for await (const at of occurrences(source, header, from)) {
       if (at < read_to) continue

@@ -12,7 +12,7 @@ const LENGTH_BYTES = 4
 const UNIT_BYTES_MAX = 64 * 1024
 const WINDOW_BYTES = 4 * 1024 * 1024
 /** Of what looks like units in one window. Units don't overlap; in other data a few kilobytes look like one. */
-const LOOKED_AT_BYTES_MAX = 2 * WINDOW_BYTES
+const SCANNED_BYTES_MAX = 2 * WINDOW_BYTES
 /** Payload type: user data of whoever its first 16 bytes name. Camcorders write date, camera and exposure there. */
 const UNREGISTERED = 5
 const ID_BYTES = 16
@@ -44,13 +44,13 @@ export async function blankUserData(path: string, codec: CodedBy, signal: AbortS
 
 /** A unit counts where it begins in the window itself, not in what was read beyond it. */
 async function blankIn(file: FileHandle, offset: number, window: Buffer, head: Buffer): Promise<number> {
-  let [blanked, looked_at_bytes] = [0, 0]
+  let [blanked, scanned_bytes] = [0, 0]
   const last = WINDOW_BYTES + LENGTH_BYTES
   for (let at = window.indexOf(head, LENGTH_BYTES); at >= 0 && at < last; at = window.indexOf(head, at + 1)) {
     const length = window.readUInt32BE(at - LENGTH_BYTES)
     if (length > UNIT_BYTES_MAX || at + length > window.length) continue
-    looked_at_bytes += length
-    if (looked_at_bytes > LOOKED_AT_BYTES_MAX) throw tooManyUnits()
+    scanned_bytes += length
+    if (scanned_bytes > SCANNED_BYTES_MAX) throw tooManyUnits()
     const unit = window.subarray(at, at + length)
     const messages = blankUnit(unit, head.length)
     if (messages === 0) continue

@@ -57,7 +57,7 @@ export async function startAttempts(variables: Record<string, string> = {}): Pro
         assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: keyOf(name) }])),
       }
       const signal = AbortSignal.timeout(environment.JOB_SECONDS_MAX * 1000)
-      const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, tellProgress: () => {} }
+      const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent: () => {} }
       const ending = await runJob(attempt, { environment, storage }).then(doneBy, failedBy)
       forget(server.objects, [`${number}/`, `results/job-${number}/`])
       return ending

@@ -88,7 +88,7 @@ export async function longVideo(): Promise<Buffer> {
   return makeClip('film-1200.mp4', ['-stream_loop', '199', '-i', once, '-c', 'copy'])
 }
 
-export function soundOnly(): Promise<Buffer> {
+export function audioOnly(): Promise<Buffer> {
   return makeClip('sound.m4a', [...tone(1), '-c:a', 'aac'])
 }
 

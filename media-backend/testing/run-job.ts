@@ -28,7 +28,7 @@ export interface JobDone {
   path: string
   percents: number[]
   /** When each was told, in milliseconds since the job began. */
-  told_ms: number[]
+  reported_ms: number[]
 }
 
 /** @param variables of the fleet's environment. Files are put into storage: `input`, others as assets by key. */
@@ -51,7 +51,7 @@ export async function startJobRunner(
     for (const [name, content] of Object.entries(files)) server.objects.set(`${jobs}/${name}`, content)
     const assets = Object.keys(files).filter((name) => name !== 'input')
     const percents: number[] = []
-    const told_ms: number[] = []
+    const reported_ms: number[] = []
     const start_ms = performance.now()
     const dispatch: Dispatch = {
       ...{ job_id: `job-${jobs}`, dispatch: 1, service_slug: 'video', operation_key: 'mute', params: {} },
@@ -60,19 +60,19 @@ export async function startJobRunner(
       assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: `${jobs}/${name}` }])),
       ...order,
     }
-    const tellProgress = (percent: number) => {
+    const reportPercent = (percent: number) => {
       percents.push(percent)
-      told_ms.push(performance.now() - start_ms)
+      reported_ms.push(performance.now() - start_ms)
     }
     const signal = AbortSignal.timeout(job_seconds_max * 1000)
-    const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, tellProgress }
+    const attempt = { dispatch, fence: 1, picked_up_at: new Date(), signal, reportPercent }
     const outcome = await runJob(attempt, { environment, storage })
     const [file] = outcome.status === 'done' ? outcome.files : []
     const content = server.objects.get(file?.key ?? '')
     if (outcome.status !== 'done' || content === undefined) throw new Error('the job left nothing')
     const path = join(folder, `result-${jobs}`)
     await writeFile(path, content)
-    return { outcome, content, path, percents, told_ms }
+    return { outcome, content, path, percents, reported_ms }
   }
   return {
     server,

@@ -1,34 +1,34 @@
 import { monoToStereo } from '../../../shared/ffmpeg/audio/stereo.ts'
 import { cleanVoice, VOICE_INPUT, VoiceParameters } from '../../../shared/ffmpeg/audio/voice.ts'
 import type { AudioTrack, MediaProbe, TrackLoudness } from '../../../shared/planning/facts.ts'
-import { readSoundTrack } from '../../runtime/audio-track.ts'
+import { readAudioTrack } from '../../runtime/audio-track.ts'
 import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
 import { PROGRESS } from '../../runtime/ffmpeg-command.ts'
 import type { Run } from '../../runtime/run.ts'
 
 /** What ebur128 shows where no block of 400 ms is over its gate. */
-const NOTHING_LUFS = -70
+const SILENCE_LUFS = -70
 
 /** How loud each track is, and how loud the filters of enhance_voice with these params leave it. */
 export async function measureLoudness(
   probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
   params: Record<string, unknown>,
   run: Run,
-  tellDone: (share: number) => void,
+  reportProgress: (fraction: number) => void,
 ): Promise<TrackLoudness[]> {
-  const wishes = VoiceParameters.parse(params)
+  const voice_params = VoiceParameters.parse(params)
   const tracks: TrackLoudness[] = []
   for (const track of probe.audio) {
     const passes = 2 * probe.audio.length
     const measure = (filters: readonly string[], pass: number) =>
       measureTrack(track, filters, run, (seconds) =>
-        tellDone((2 * tracks.length + pass + Math.min(1, seconds / probe.duration_seconds)) / passes),
+        reportProgress((2 * tracks.length + pass + Math.min(1, seconds / probe.duration_seconds)) / passes),
       )
     const source = await measure(VOICE_INPUT, 0)
     const { integrated_lufs: source_lufs, noise_dbfs } = source
     const filtered =
-      source_lufs === null ? null : await measure(cleanVoice(wishes, { source_lufs, noise_dbfs }), 1)
-    tracks.push({ source_lufs, noise_dbfs, filtered: filtered === null ? null : heard(filtered) })
+      source_lufs === null ? null : await measure(cleanVoice(voice_params, { source_lufs, noise_dbfs }), 1)
+    tracks.push({ source_lufs, noise_dbfs, filtered: filtered === null ? null : filteredLoudness(filtered) })
   }
   return tracks
 }
@@ -39,7 +39,7 @@ interface Measure {
   noise_dbfs: number | null
 }
 
-function heard({ integrated_lufs, true_peak_dbtp }: Measure): TrackLoudness['filtered'] {
+function filteredLoudness({ integrated_lufs, true_peak_dbtp }: Measure): TrackLoudness['filtered'] {
   return integrated_lufs === null ? null : { integrated_lufs, true_peak_dbtp: true_peak_dbtp ?? 0 }
 }
 
@@ -47,13 +47,13 @@ async function measureTrack(
   track: AudioTrack,
   filters: readonly string[],
   run: Run,
-  tellSeconds: (seconds: number) => void,
+  reportSeconds: (seconds: number) => void,
 ): Promise<Measure> {
   const meters = [
     'astats=measure_perchannel=none:measure_overall=RMS_trough',
     'ebur128=peak=true:framelog=verbose',
   ]
-  const { stderr } = await readSoundTrack(track, run, (input, form) =>
+  const { stderr } = await readAudioTrack(track, run, (input, form) =>
     watchFfmpeg(
       [
         ...['-hide_banner', '-nostdin', ...PROGRESS, '-loglevel', 'info', ...input],
@@ -64,7 +64,7 @@ async function measureTrack(
         ...['-f', 'null', '-'],
       ],
       run,
-      { seconds_max: run.ceiling?.max_input_seconds ?? null, tellSeconds },
+      { seconds_max: run.ceiling?.max_input_seconds ?? null, reportSeconds },
     ),
   )
   return readMeters(stderr)
@@ -78,7 +78,7 @@ function readMeters(text: string): Measure {
   }
   const integrated_lufs = last(/^\s+I:\s+(\S+) LUFS/gm)
   return {
-    integrated_lufs: integrated_lufs === null || integrated_lufs <= NOTHING_LUFS ? null : integrated_lufs,
+    integrated_lufs: integrated_lufs === null || integrated_lufs <= SILENCE_LUFS ? null : integrated_lufs,
     true_peak_dbtp: last(/^\s+Peak:\s+(\S+) dBFS/gm),
     noise_dbfs: last(/RMS trough dB: (\S+)/g),
   }

@@ -45,9 +45,9 @@ export function openBoxes(path: string, run: Run): ListBoxes {
 /** null: there is no whole header, or a size that is less than its own header. */
 function readBox(header: Buffer, at: number, end: number): Box | null {
   if (header.length < 8) return null
-  const told = header.readUInt32BE(0)
-  const is_long = told === 1 && header.length === HEADER_BYTES_MAX
-  const size = is_long ? Number(header.readBigUInt64BE(8)) : told
+  const declared_size = header.readUInt32BE(0)
+  const is_long = declared_size === 1 && header.length === HEADER_BYTES_MAX
+  const size = is_long ? Number(header.readBigUInt64BE(8)) : declared_size
   const header_bytes = is_long ? HEADER_BYTES_MAX : 8
   const type = header.toString('latin1', 4, 8)
   // 0: to the end of the file.

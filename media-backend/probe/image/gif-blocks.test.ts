@@ -18,8 +18,8 @@ test('a whole GIF is not truncated, with or without its trailer, or with bytes b
 
 test('a GIF that ends within a frame is refused', async () => {
   const gif = await animation()
-  for (const share of [0.3, 0.5, 0.7, 0.9]) {
-    const reading = withFile(gif.subarray(0, Math.floor(gif.length * share)), (path) =>
+  for (const fraction of [0.3, 0.5, 0.7, 0.9]) {
+    const reading = withFile(gif.subarray(0, Math.floor(gif.length * fraction)), (path) =>
       imageFacts(path, environment),
     )
     await expect(reading).rejects.toMatchObject({

@@ -6,7 +6,7 @@ import { type Clock, isTransport, programClocks, transportClocks } from './clock
 /** A clock that stands between two of them and is shorter goes unseen. */
 const PIECES = { by_ranges: 32, in_folder: 512 }
 /** A tenth of a second, in which a clock must come, of the densest broadcast. */
-const LOOKED_AT_BLOCKS = (512 * 1024) / BLOCK_BYTES
+const SEARCHED_BLOCKS = (512 * 1024) / BLOCK_BYTES
 
 const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) => Clock[]>> = {
   mpegts: transportClocks,
@@ -36,7 +36,7 @@ export async function sampleClocks(
   for (let number = 0; number < count; number += 1) {
     const block = Math.floor((number * (blocks - 1)) / Math.max(1, count - 1))
     const program = pieces[0]?.[0]?.program ?? null
-    const piece = await lookFrom(block, (bytes) => read(bytes, program), path, run)
+    const piece = await readClocksFrom(block, (bytes) => read(bytes, program), path, run)
     // What is left of the file without any is then missing in the length that they tell.
     if (piece.length === 0) break
     pieces.push(piece)
@@ -44,13 +44,13 @@ export async function sampleClocks(
   return pieces.map((piece) => piece.map(({ seconds }) => seconds))
 }
 
-async function lookFrom(
+async function readClocksFrom(
   first_block: number,
   read: (bytes: Buffer) => Clock[],
   path: string,
   run: Run,
 ): Promise<Clock[]> {
-  for (let block = first_block; block < first_block + LOOKED_AT_BLOCKS; block += 1) {
+  for (let block = first_block; block < first_block + SEARCHED_BLOCKS; block += 1) {
     const bytes = await readBlock(block * BLOCK_BYTES, path, run)
     const clocks = read(bytes)
     if (clocks.length > 0 || bytes.length < BLOCK_BYTES) return clocks

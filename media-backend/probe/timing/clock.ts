@@ -84,15 +84,16 @@ const DIFFERENCE_SECONDS = 2
  * Whether the clock may have begun anew somewhere: then the length that the first and the last moment tell
  * is not to be trusted, nor any seek. `pieces` are what was read of it, in seconds, at even distances.
  */
-export function mayRestart(pieces: readonly (readonly number[])[], told_seconds: number): boolean {
+export function mayRestart(pieces: readonly (readonly number[])[], declared_seconds: number): boolean {
   const clocks = pieces.flat()
   const [first = 0, last = first] = [clocks[0], clocks.at(-1)]
-  const leaps = stepsOf(pieces.flatMap(([begins]) => begins ?? []))
+  const leaps = stepsOf(pieces.flatMap(([start]) => start ?? []))
   const usual = leaps.toSorted((one, other) => one - other)[Math.floor(leaps.length / 2)] ?? 0
   return (
     stepsOf(clocks).some((step) => step < 0) ||
     leaps.some((step) => step > Math.max(LEAP_SECONDS, SLOW_FACTOR * usual)) ||
-    Math.abs(last - first - told_seconds) > Math.max(DIFFERENCE_SECONDS, DIFFERENCE_SHARE * told_seconds)
+    Math.abs(last - first - declared_seconds) >
+      Math.max(DIFFERENCE_SECONDS, DIFFERENCE_SHARE * declared_seconds)
   )
 }
 

@@ -2,14 +2,14 @@ import type { Probe, Stream } from '../ffprobe.ts'
 import { LENGTH_TAGS, STATISTICS_TAGS } from './time-tags.ts'
 
 /** What a file's header tells of its times, in seconds of its own clock. */
-export interface ToldTimes {
+export interface DeclaredTimes {
   start_seconds: number
   /** Of the whole file; null where it tells nothing. */
   duration_seconds: number | null
-  tracks: readonly ToldTrack[]
+  tracks: readonly DeclaredTrack[]
 }
 
-interface ToldTrack {
+interface DeclaredTrack {
   index: number
   /** Players play it: no subtitles, no data, no cover art. */
   is_played: boolean
@@ -23,7 +23,7 @@ export interface TrackEnd {
   seconds: number
 }
 
-export function toldTimes({ format, streams }: Probe): ToldTimes {
+export function collectDeclaredTimes({ format, streams }: Probe): DeclaredTimes {
   return {
     start_seconds: format.start_time ?? 0,
     duration_seconds: format.duration ?? null,
@@ -42,9 +42,11 @@ export function isPlayed({ codec_type, disposition }: Pick<Stream, 'codec_type' 
 /** ffmpeg notes when a track ends, mkvmerge how long it is; a file that went through both says no less by the latter. */
 function endOf({ start_time, duration, tags }: Stream): number | null {
   if (duration != null) return (start_time ?? 0) + duration
-  const noted = readLength(LENGTH_TAGS.map((name) => tags[name]).find((length) => length !== undefined))
-  if (noted === null || !STATISTICS_TAGS.some((name) => name in tags)) return noted
-  return start_time == null ? null : start_time + noted
+  const tagged_seconds = readLength(
+    LENGTH_TAGS.map((name) => tags[name]).find((length) => length !== undefined),
+  )
+  if (tagged_seconds === null || !STATISTICS_TAGS.some((name) => name in tags)) return tagged_seconds
+  return start_time == null ? null : start_time + tagged_seconds
 }
 
 /** "01:02:03.500000000" → 3723.5 */
@@ -54,7 +56,7 @@ function readLength(text = ''): number | null {
 }
 
 /** How long what plays is, of a file of this length: subtitles and data may go on for longer than all of it. */
-export function playedSeconds({ start_seconds, tracks }: ToldTimes, whole_seconds: number): number {
+export function playedSeconds({ start_seconds, tracks }: DeclaredTimes, whole_seconds: number): number {
   const ends = (is_played: boolean) => tracks.filter((track) => track.is_played === is_played)
   const last = Math.max(...ends(true).map(({ end_seconds }) => end_seconds ?? Number.POSITIVE_INFINITY))
   const seconds = last - start_seconds
@@ -67,14 +69,14 @@ export function playedSeconds({ start_seconds, tracks }: ToldTimes, whole_second
  * others. Nothing where another track may be the one that the file's length is of.
  */
 export function endsOf(
-  { start_seconds, duration_seconds, tracks }: ToldTimes,
-  wanted: readonly number[],
+  { start_seconds, duration_seconds, tracks }: DeclaredTimes,
+  indices: readonly number[],
 ): TrackEnd[] {
   const ends = tracks.flatMap(({ index, end_seconds }) =>
-    wanted.includes(index) && end_seconds !== null ? [{ tracks: [index], seconds: end_seconds }] : [],
+    indices.includes(index) && end_seconds !== null ? [{ tracks: [index], seconds: end_seconds }] : [],
   )
-  if (ends.length === wanted.length) return ends
-  const is_all = tracks.every(({ index }) => wanted.includes(index))
+  if (ends.length === indices.length) return ends
+  const is_all = tracks.every(({ index }) => indices.includes(index))
   if (!is_all || duration_seconds === null) return []
-  return [{ tracks: wanted, seconds: Math.max(0, start_seconds) + duration_seconds }]
+  return [{ tracks: indices, seconds: Math.max(0, start_seconds) + duration_seconds }]
 }

@@ -4,8 +4,8 @@ import type { Run } from '../../runtime/run.ts'
 import { mayRestart } from './clock.ts'
 import { sampleClocks } from './clock-samples.ts'
 import { countEnds } from './count-ends.ts'
-import type { ToldTimes } from './declared-times.ts'
-import { isCutOff } from './truncation.ts'
+import type { DeclaredTimes } from './declared-times.ts'
+import { isTruncated } from './truncation.ts'
 
 /** What is counted ends with the last packet, what is told perhaps with the last but one. */
 const TOLERANCE_SECONDS = 0.5
@@ -23,33 +23,40 @@ export interface Duration {
  */
 export async function measureDuration(
   path: string,
-  told: { container: string; size_bytes?: number | undefined; told_seconds: number; times: ToldTimes },
+  declared: {
+    container: string
+    size_bytes?: number | undefined
+    declared_seconds: number
+    times: DeclaredTimes
+  },
   run: Run,
 ): Promise<Duration> {
-  const { told_seconds, size_bytes = 0, times } = told
-  if (told_seconds === 0) return { duration_seconds: await countDuration(path, run) }
-  if (size_bytes > 0 && (await isCutOff(path, size_bytes, run)))
-    return measureRest(path, told_seconds, times, run)
-  const pieces = await sampleClocks(path, told, run)
-  if (pieces.length === 0 || !mayRestart(pieces, told_seconds)) return { duration_seconds: told_seconds }
+  const { declared_seconds, size_bytes = 0, times } = declared
+  if (declared_seconds === 0) return { duration_seconds: await countDuration(path, run) }
+  if (size_bytes > 0 && (await isTruncated(path, size_bytes, run)))
+    return measureRest(path, declared_seconds, times, run)
+  const pieces = await sampleClocks(path, declared, run)
+  if (pieces.length === 0 || !mayRestart(pieces, declared_seconds))
+    return { duration_seconds: declared_seconds }
   const counted_seconds = await countDuration(path, run)
-  if (Math.abs(counted_seconds - told_seconds) < TOLERANCE_SECONDS) return { duration_seconds: told_seconds }
+  if (Math.abs(counted_seconds - declared_seconds) < TOLERANCE_SECONDS)
+    return { duration_seconds: declared_seconds }
   return { duration_seconds: counted_seconds, clock_restarts: true }
 }
 
 /** What came of a file that was cut off. */
 async function measureRest(
   path: string,
-  told_seconds: number,
-  times: ToldTimes,
+  declared_seconds: number,
+  times: DeclaredTimes,
   run: Run,
 ): Promise<Duration> {
   const played = times.tracks.filter(({ is_played }) => is_played).map(({ index }) => index)
   const ends = await countEnds(path, played, run)
   const duration_seconds = Number((Math.max(0, ...(ends?.values() ?? [])) - times.start_seconds).toFixed(3))
-  const missing_seconds = Number((told_seconds - duration_seconds).toFixed(3))
+  const missing_seconds = Number((declared_seconds - duration_seconds).toFixed(3))
   const is_short = duration_seconds > 0 && missing_seconds > TOLERANCE_SECONDS
-  return is_short ? { duration_seconds, missing_seconds } : { duration_seconds: told_seconds }
+  return is_short ? { duration_seconds, missing_seconds } : { duration_seconds: declared_seconds }
 }
 
 /**
@@ -65,8 +72,8 @@ async function countDuration(path: string, run: Run): Promise<number> {
     run,
     {
       seconds_max: null,
-      tellSeconds: (told) => {
-        seconds = told
+      reportSeconds: (written) => {
+        seconds = written
       },
     },
   )

@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Run } from '../../runtime/run.ts'
 import { box, replaceBoxes } from '../../testing/boxes.ts'
 import { makeClip } from '../../testing/clips.ts'
-import { isCutOff } from './truncation.ts'
+import { isTruncated } from './truncation.ts'
 
 async function look(content: Buffer): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-cut-off-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'source')
   await writeFile(path, content)
-  return isCutOff(path, content.length, { folder, signal: new AbortController().signal } as Run)
+  return isTruncated(path, content.length, { folder, signal: new AbortController().signal } as Run)
 }
 
 const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'libmp3lame']

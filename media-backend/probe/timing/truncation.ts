@@ -15,7 +15,7 @@ const LARGE_BOXES = ['moov', 'mdat', 'free', 'skip', 'wide']
  * Whether a file ends before its own header says that it does, as an upload does that broke off: what is told of
  * its length is then not there. QuickTime, MP4, Matroska, WebM and Flash tell.
  */
-export async function isCutOff(path: string, size_bytes: number, run: Run): Promise<boolean> {
+export async function isTruncated(path: string, size_bytes: number, run: Run): Promise<boolean> {
   const read = (start: number) => readBlock(start, path, run)
   const first = await read(0)
   if (first.toString('latin1', 0, 3) === 'FLV') return !(await endsWithTag(size_bytes, read))
@@ -46,8 +46,8 @@ async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> 
   for (let count = 0; count < BOXES_MAX; count += 1) {
     const header = await read(end)
     if (header.length < 16) return end
-    const told = header.readUInt32BE(0)
-    const size = told === 1 ? Number(header.readBigUInt64BE(8)) : told
+    const declared_size = header.readUInt32BE(0)
+    const size = declared_size === 1 ? Number(header.readBigUInt64BE(8)) : declared_size
     // 0: to the end of the file. Less than its own header is no box.
     if (size < 8) return null
     end += size

@@ -280,7 +280,7 @@ test('where memory is for one picture at a time, the second tells how long it wa
         folder,
         environment: { ...environment, IMAGE_MEMORY_BYTES_MAX: 1 },
         signal: new AbortController().signal,
-        tellWaited(seconds) {
+        reportWait(seconds) {
           waited_seconds = seconds
         },
       },
