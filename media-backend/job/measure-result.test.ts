@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { audioOnly, makeClip, video } from '../testing/clips.ts'
 import { LONE_ENVIRONMENT as environment } from '../testing/environment.ts'
@@ -51,4 +52,21 @@ test.each([
 test('a download may be sound alone', async () => {
   expect(await measure(await audioOnly(), null)).toMatchObject({ format: 'mp4' })
   expect(await measure(await video(1), 'encode')).toMatchObject({ width: 320, height: 180 })
+})
+
+test('a GIF lasts as long as browsers show its frames', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-measure-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const raw = { width: 8, height: 24, channels: 3, pageHeight: 8 } as const
+  const pixels = Buffer.from(Array.from({ length: 8 * 24 * 3 }, (_, index) => (index * 37) % 256))
+  await sharp(pixels, { raw })
+    .gif({ delay: [0, 10, 50] })
+    .toFile(join(folder, 'result.gif'))
+  const run = { folder, environment, signal: new AbortController().signal }
+  const body = await measureResult(
+    { encode_mode: null, steps: [], outputs: [{ file: 'result.gif' }] },
+    new Map(),
+    run,
+  )
+  expect(body.duration_seconds).toBe(0.25)
 })

@@ -10,6 +10,7 @@ import { JobFailure } from '../runtime/failure.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 import { openImage } from '../runtime/sharp.ts'
+import { shownDelay } from '../runtime/shown-delay.ts'
 import type { Measured } from '../steps/index.ts'
 import { findMissing } from './find-missing.ts'
 
@@ -81,10 +82,10 @@ function playedLengths(
   return ends.map(({ seconds }) => Number((seconds - start_seconds).toFixed(3)))
 }
 
-/** One round of an animated GIF; a still one has no length. */
+/** One round of an animated GIF, as browsers show it; a still one has no length. */
 async function measureLoop(plan: Plan, path: string, run: Run): Promise<Record<string, number>> {
   const { delay = [] } = await openImage(path, run.environment).metadata()
-  const duration_seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000
+  const duration_seconds = delay.reduce((sum, ms) => sum + shownDelay(ms), 0) / 1000
   const missing = await findMissing(plan, [duration_seconds], run)
   return { ...(delay.length < 2 ? {} : { duration_seconds }), ...missing }
 }

@@ -99,3 +99,14 @@ test.each(['gif', 'webp'] as const)('a blackened %s keeps its frames and their t
   const { content } = await operateImage(input, [['enhance', { brightness: 0 }]])
   expect((await framesOf(content)).delay).toEqual((await framesOf(input)).delay)
 })
+
+test.each([
+  ['gif', ['enhance', { brightness: 2 }]],
+  ['gif', ['compress', { quality: 50 }]],
+  ['webp', ['transform', { flip: 'h' }]],
+] as const)('a %s has the times that browsers show by %j', async (format, [key, params]) => {
+  const times = Array.from({ length: COUNT }, (_, index) => (index < 3 ? index * 10 : 20))
+  const input = await sharp(fade(), { raw }).toFormat(format, { delay: times, lossless: true }).toBuffer()
+  const { content } = await operateImage(input, [[key, params]])
+  expect((await framesOf(content)).delay).toEqual(times.map((ms) => (ms <= 10 ? 100 : ms)))
+})

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { shownDelay } from '../../runtime/shown-delay.ts'
 
 const SIGNATURE_BYTES = 8
 /** Where a frame's delay stands behind the head of its control chunk, as a fraction of a second. */
@@ -24,8 +25,7 @@ export async function readPngFrames(path: string): Promise<{ frames: number; dur
         // A denominator of nought stands for hundredths (PNG, third edition, 11.3.6.2).
         const delay_ms =
           (1000 * head.readUInt16BE(DELAY_OFFSET)) / (head.readUInt16BE(DELAY_OFFSET + 2) || 100)
-        // Browsers show a frame that lasts no longer than 10 ms for 100 ms.
-        duration_ms += delay_ms <= 10 ? 100 : delay_ms
+        duration_ms += shownDelay(delay_ms)
       }
       at += 12 + head.readUInt32BE(0)
     }

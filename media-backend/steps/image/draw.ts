@@ -13,6 +13,7 @@ import {
   type Space,
   toRaw,
 } from '../../runtime/sharp.ts'
+import { shownDelay } from '../../runtime/shown-delay.ts'
 import { fillsBackground } from './actions.ts'
 import { drawStages, type Manner } from './draw-stages.ts'
 import type { Picture } from './encode.ts'
@@ -38,7 +39,7 @@ export async function drawPicture(step: ImageStep, source: Metadata, run: Run): 
   const layers = await makeLayers(step.actions, run)
   const input = { is_lossless: isLossless(step, source), is_input: isWritten(step, source) }
   const { delay = [], loop = 0 } = animated ? await open().metadata() : {}
-  const played = { count: countFrames(header), delay, loop }
+  const played = { count: countFrames(header), delay: delay.map(shownDelay), loop }
   if (animated && !framesStayApart(stages)) {
     const { width, height, pageHeight = height } = header
     checkSize({ width, height: pageHeight * countFrames(header) }, run.environment)

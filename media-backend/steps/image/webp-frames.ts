@@ -22,8 +22,6 @@ type Area = Pick<WebpFrame, 'left' | 'top' | 'width' | 'height'>
 const READ_PIXELS_MAX = 32_000_000
 /** What WebP codes together; frames begin at multiples of it. */
 const BLOCK = 16
-/** Browsers show a frame that lasts no longer than 10 ms for 100 ms. */
-const [TOO_SHORT_MS, SHOWN_MS] = [10, 100]
 
 /**
  * Encodes an animation as WebP with loss. libwebp's own encoder compares a frame with the source of the one before it:
@@ -52,15 +50,11 @@ export async function encodeWebpFrames(
       const file = await fromRaw(showArea(frame, shown, area), limits)
         .webp({ quality })
         .toBuffer()
-      coded.push({ ...area, file, duration_ms: shownDuration(frames.delay[coded.length] ?? 0) })
+      coded.push({ ...area, file, duration_ms: frames.delay[coded.length] ?? 0 })
     }
   }
   const data = joinWebpFrames(coded, { width, height, loop: frames.loop })
   return { data, info: { width, height, size: data.length } }
-}
-
-function shownDuration(delay_ms: number): number {
-  return delay_ms <= TOO_SHORT_MS ? SHOWN_MS : delay_ms
 }
 
 /** How far a channel may be off before a block is coded again, by the rule of libwebp: 5 at a quality of 75. */
