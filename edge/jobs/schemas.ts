@@ -24,7 +24,7 @@ export const Result = ResultFile.extend({
     .describe(
       'What the operation measured: encode_mode, width, height, duration_seconds, format …; and where they apply, ' +
         'missing_seconds (the input was truncated), frames_dropped, alpha_dropped (transparency was lost), ' +
-        'input_kept (no smaller result was possible) and user_data_removed (messages in the video stream)',
+        'input_kept (no smaller result was possible), larger_than_input (nor could the input be kept) and user_data_removed (messages in the video stream)',
     ),
   body_omitted: z
     .literal(true)

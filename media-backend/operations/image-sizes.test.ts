@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { photo } from '../testing/clips.ts'
+import { makeClip, photo } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
 
@@ -131,4 +131,31 @@ test('a wide gamut is not taken for that of the web where a smaller file was ask
   )
   expect([red < 8, green > 247, blue < 8]).toEqual([true, true, true])
   expect((await describeImage(content)).hasProfile).toBe(true)
+})
+
+test('a result that can neither be smaller nor keep the input says that it is larger', async () => {
+  const pixels = { create: { ...still, background: '#00ff00' } }
+  const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colours: 2 }).toBuffer()
+  const order: ImageOrder = ['web_optimize', { format: 'png' }]
+  const { content, measured } = await operateImage(wide, [order])
+  expect(content.length).toBeGreaterThan(wide.length)
+  expect(measured).toMatchObject({ larger_than_input: true })
+  const large = await operateImage(await grainy().withIccProfile('p3').png().toBuffer(), [order])
+  expect(large.measured).not.toHaveProperty('larger_than_input')
+})
+
+test('an animated AVIF that WebP cannot hold in fewer bytes says so', async () => {
+  const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=128x96:r=10:d=0.5', '-c:v', 'libaom-av1', '-cpu-used', '8']
+  const animation = await makeClip('moving.avif', [...moving, '-pix_fmt', 'yuv420p', '-crf', '63'])
+  const { content, measured } = await operateImage(animation, [['web_optimize']])
+  expect(content.length).toBeGreaterThan(animation.length)
+  expect(measured?.larger_than_input).toBe(true)
+})
+
+test('a PNG that is kept with its profile is no larger', async () => {
+  const pixels = { create: { ...still, background: '#00ff00' } }
+  const input = await sharp(pixels).withIccProfile('srgb').png({ palette: true, colours: 2 }).toBuffer()
+  const { content, measured } = await operateImage(input, [['web_optimize', { format: 'png' }]])
+  expect(content.length).toBeLessThanOrEqual(input.length)
+  expect(measured?.input_kept).toBe(true)
 })

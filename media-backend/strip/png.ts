@@ -67,7 +67,7 @@ function keepProfile(content: Buffer): Buffer[] {
   try {
     const options = { maxOutputLength: DISPLAY_BYTES_MAX, finishFlush: constants.Z_SYNC_FLUSH }
     const profile = inflateSync(content.subarray(name_end + 2), options)
-    const name = Buffer.from('ICC profile\0\0', 'latin1')
+    const name = Buffer.from('icc\0\0', 'latin1')
     return [chunkOf('iCCP', Buffer.concat([name, deflateSync(keepColorProfile(profile))]))]
   } catch {
     return []

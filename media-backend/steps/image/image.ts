@@ -32,7 +32,7 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
       run.signal.throwIfAborted()
       const measured = await encode(picture, step, timed)
       run.signal.throwIfAborted()
-      return measured
+      return { ...measured, ...(await comparedWithInput(step, run)) }
     })
   } catch (error) {
     run.signal.throwIfAborted()
@@ -54,6 +54,17 @@ async function encode(picture: Picture, step: ImageStep, run: Run): Promise<Imag
     if ((await sizeOf(file, run)) <= max_bytes) return measured
   }
   return encodeWithin(max_bytes, picture, step, run)
+}
+
+/** Says so where the result could not be made as small as the input, which it should be. */
+async function comparedWithInput(
+  step: ImageStep,
+  run: Run,
+): Promise<Pick<ImageMeasure, 'larger_than_input'>> {
+  const { file, never_larger } = step.output
+  if (never_larger !== true) return {}
+  const is_larger = (await sizeOf(file, run)) > (await sizeOf(originOf(step), run))
+  return is_larger ? { larger_than_input: true } : {}
 }
 
 /** The file that came. */

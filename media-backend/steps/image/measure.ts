@@ -6,4 +6,6 @@ export interface ImageMeasure extends Record<string, unknown> {
   lossless?: true
   /** It is the input without its metadata. */
   input_kept?: true
+  /** It should be no larger, but neither a lower quality nor the input itself was possible. */
+  larger_than_input?: true
 }
