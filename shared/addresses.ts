@@ -1,42 +1,42 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Which addresses may be fetched for a caller: one definition for the edge, which sees their text, and for
- * the fleet, which sees what names resolve to.
+ * Decides which addresses may be requested on behalf of a caller. The edge checks the URL text, the fleet
+ * also checks the resolved IP addresses.
  */
 
-/** Names that never belong to a public host. */
+/** Host names that are never public. */
 const PRIVATE_NAMES =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|home\.arpa|corp|private|test|invalid|example|onion)$/
 
-/** An address in its parts, as URL takes it apart. */
+/** The parts of a URL, as the URL class returns them. */
 export interface WebAddress {
   protocol: string
   username: string
   password: string
   hostname: string
-  /** '' where it is the protocol's own. */
+  /** '' for the default port of the protocol. */
   port: string
 }
 
-/** Below this number ports belong to other protocols: mail, shells, name servers. */
+/** Ports below this belong to other protocols, such as mail, shells and name servers. */
 const FREE_PORTS_FROM = 1024
 const PORT_MAX = 65_535
 
-/** Whether the web may be spoken at this port; '' is the protocol's own. */
+/** Checks whether HTTP requests to this port are allowed; '' is the default port. */
 export function isWebPort(port: string | number): boolean {
   const number = Number(port)
   return port === '' || number === 80 || number === 443 || (number >= FREE_PORTS_FROM && number <= PORT_MAX)
 }
 
-/** The host of a URL without the brackets of an IPv6 address and the dots at a name's end. */
+/** Returns the host without the brackets of an IPv6 address and without trailing dots. */
 export function hostOf(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 }
 
 /**
- * Whether an address may be fetched for a caller as far as its text tells: http or https, no user name,
- * a public host, and no port of another protocol. Who fetches checks what the name resolves to.
+ * Checks the text of a URL: http or https, no credentials, a public host, an allowed port. The downloader
+ * also checks what the host name resolves to.
  */
 export function isPublicWebAddress(url: WebAddress): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false
@@ -44,23 +44,24 @@ export function isPublicWebAddress(url: WebAddress): boolean {
   return isPublicHost(url.hostname)
 }
 
-/** A name that may be public, or an address that is. */
+/** Checks whether a host is a public IP address, or a name that may be public. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostOf(hostname)
   if (ipaddr.isValid(host)) return isPublicIp(host)
   return host.includes('.') && !PRIVATE_NAMES.test(host)
 }
 
-/** Everything that is routed on the internet in IPv6, and within it the tunnels, tests and documentation. */
+/** The range of all globally routed IPv6 addresses. It contains tunnels, test and documentation ranges. */
 const GLOBAL_6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Global unicast alone: not private, loopback, link-local, carrier's, multicast, reserved or documentation,
- * and no IPv6 form that leads to an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ * Checks whether an IP address is global unicast: not private, loopback, link-local, carrier-grade NAT,
+ * multicast, reserved or documentation, and not an IPv6 form that embeds an IPv4 address (mapped, compatible,
+ * NAT64, 6to4, Teredo).
  */
 export function isPublicIp(ip: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip).range() === 'unicast'
-  // A zone ("%eth0") names an interface of this machine.
+  // A zone ("%eth0") names a network interface of this machine.
   if (ip.includes('%') || !ipaddr.IPv6.isValid(ip)) return false
   const address = ipaddr.IPv6.parse(ip)
   return address.match(GLOBAL_6) && address.range() === 'unicast'

@@ -1,45 +1,45 @@
 import type { LinkInfo } from '../links/info.ts'
 
-/** What was measured on an input before anything is decided. The fleet's `facts/` gathers them. */
+/** Measurements of an input, gathered by the fleet before anything is planned. */
 export interface Facts {
   probe: MediaProbe
   image: ImageFacts
-  /** The files that the operation's `assets` asked for, by the same names. */
+  /** Files requested by the operation's `assets`, by the same names. */
   assets: Record<string, AssetFacts>
-  /** What is said on the first sound track, heard as the parameters language, quality and task ask. */
+  /** Speech on the first audio track, recognized with the parameters `language`, `quality` and `task`. */
   transcript: Transcript
-  /** Where the first sound track is silent, in order and apart. */
+  /** Silent ranges of the first audio track, in order, without overlaps. */
   silences: TimeRange[]
-  /** How loud each sound track is, in their order, before and after the filters of enhance_voice. */
+  /** Loudness of each audio track, in order, before and after the filters of enhance_voice. */
   loudness: TrackLoudness[]
   /**
-   * A copy can begin at a keyframe alone: so long before params.start. 0 as well where there are no subtitles or
-   * chapters, which must be timed by that.
+   * Seconds from the keyframe at which a copy begins to `params.start`. 0 if there are no subtitles or
+   * chapters, whose timing is all that depends on it.
    */
   lead_seconds: number
-  /** What is known of a public video link, and what was fetched of it. */
+  /** Metadata of a public video link, and the file downloaded from it. */
   link: LinkFacts
 }
 
-/** Measured by EBU R128, mixed down to stereo. */
+/** Measured by EBU R128, after a downmix to stereo. */
 export interface TrackLoudness {
-  /** Integrated, in LUFS; null where there is nothing to hear, or too little to tell. */
+  /** Integrated loudness in LUFS; null if the track is silent or too short to measure. */
   source_lufs: number | null
-  /** The quietest 50 ms, in dBFS; null where they are digital silence. */
+  /** Level of the quietest 50 ms in dBFS; null for digital silence. */
   noise_dbfs: number | null
-  /** After the filters, before their sound is brought to its level; null where source_lufs is. */
+  /** Measured after the filters, before the final gain; null if `source_lufs` is null. */
   filtered: { integrated_lufs: number; true_peak_dbtp: number } | null
 }
 
 export interface LinkFacts {
   info: LinkInfo
-  /** Now, ISO 8601: what was counted was counted then. */
+  /** Time of the download (ISO 8601), to which all counts refer. */
   fetched_at: string
-  /** The file that was fetched; null for a picture, and where nothing was. */
+  /** The downloaded video or audio file; null for a thumbnail or without a download. */
   media: LinkMedia | null
 }
 
-/** As MediaProbe, but a file with sound alone has no picture. */
+/** A MediaProbe whose `video` is null for audio files. */
 export type LinkMedia = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /** In seconds from the start of the video. */
@@ -49,99 +49,105 @@ export interface TimeRange {
 }
 
 export interface Word extends TimeRange {
-  /** Without blanks around it; punctuation belongs to the word before it. */
+  /** Trimmed; includes the punctuation that follows the word. */
   text: string
-  /** 0 to 1, where the engine tells. */
+  /** 0 to 1, if the engine reports it. */
   confidence?: number
 }
 
 export interface Transcript {
   /** ISO 639-1 */
   language: string
-  /** In their order; none where nothing is said. */
+  /** In order; empty if there is no speech. */
   words: Word[]
 }
 
 export interface AssetFacts {
-  /** Its name in the job's folder. */
+  /** Name in the job folder. */
   file: string
-  /** Of a picture; 0 for sound. */
+  /** Set for images; 0 for audio. */
   width: number
   height: number
-  /** Of sound; 0 for a picture. */
+  /** Set for audio; 0 for images. */
   duration_seconds: number
-  /** Of sound; 0 or absent for others. */
+  /** Set for audio; 0 or absent for other files. */
   channels?: number
-  /** What a text file says. */
+  /** Content of a text file. */
   text?: string
 }
 
 export type FactName = keyof Facts
 
 export interface MediaProbe {
-  /** ffprobe's format_name, e.g. "mov,mp4,m4a,3gp,3g2,mj2". */
+  /** The format_name of ffprobe, such as "mov,mp4,m4a,3gp,3g2,mj2". */
   container: string
   duration_seconds: number
-  /** Its header tells of so much more, which did not come: it was cut off on its way. */
+  /** Seconds that the header declares beyond the end of a truncated file. */
   missing_seconds?: number
-  /** A cut ended it: no frame begins after its duration. */
+  /** Set after a cut: no frame starts at or after `duration_seconds`. */
   exact_length?: true
-  /** Its clock begins anew on the way, as in files that were joined: a seek may land anywhere. */
+  /** Timestamps restart within the file, as in concatenated recordings, so a seek may land anywhere. */
   clock_restarts?: true
-  /** An edit list hides its first frames. Only MP4 and QuickTime have such lists. */
+  /** An edit list hides the first frames. Only MP4 and QuickTime have edit lists. */
   hides_start?: true
-  /** What the clock of a broadcast says at the start of the file. Absent for other files. */
+  /** First timestamp of a broadcast stream; absent for other files. */
   clock_start_seconds?: number
-  /** A short look at its first seconds told of all its tracks (video/short-look.ts). */
+  /** A short probe of the first seconds found all tracks (video/short-probe.ts). */
   has_short_probe?: true
-  /** Of the whole file. Absent where nobody looked. */
+  /** Size of the whole file; absent if not measured. */
   size_bytes?: number
-  /** The picture that plays; cover art doesn't count. */
+  /** The video track that plays; cover art is not counted. */
   video: VideoTrack
   audio: AudioTrack[]
-  /** Absent where nobody looked: then a remux leaves them out. */
+  /** Absent if not probed; a remux then drops them. */
   subtitles?: SubtitleTrack[]
-  /** How many. Absent where nobody looked. */
+  /** Number of chapters; absent if not probed. */
   chapters?: number
-  /** A picture that players show beside the file. Absent: none, or nobody looked. */
+  /** Cover art; absent if there is none or if not probed. */
   cover?: CoverArt
-  /** What the file tells of its making, as far as results keep it (video/metadata.ts). Absent where nobody looked. */
+  /** Tags that results keep (output/metadata.ts); absent if not probed. */
   tags?: Readonly<Record<string, string>>
 }
 
 export interface VideoTrack {
-  /** Position among all streams of the file, as ffmpeg's `-map 0:N` counts. */
+  /** Stream index, as in ffmpeg's `-map 0:N`. */
   index: number
   codec: string
-  /** As a player shows it: after rotation and with square pixels. */
+  /** Display size: after rotation, with square pixels. */
   width: number
   height: number
-  /** Clockwise, as the container's display matrix asks for: 0, 90, 180 or 270. */
+  /** Clockwise rotation from the display matrix: 0, 90, 180 or 270. */
   rotation_degrees: number
-  /** It is shown upside down before it is turned, as the same matrix asks for: a mirror image. */
+  /** The display matrix flips the frame vertically before the rotation. */
   mirrored?: true
-  /** A frame as it lies in the file: not turned, its pixels of any shape. Absent where nobody looked. */
+  /** Size of the stored frame, before rotation and with its own pixel aspect ratio; absent if not probed. */
   stored?: { width: number; height: number; sample_aspect_ratio: number }
   frames_per_second: number
   pixel_format: string
-  /** Frames are stored in another order than they are shown (B-frames). */
+  /** The decoding order differs from the display order (B-frames). */
   reorders_frames?: true
-  /** The container has no presentation times, and frames are coded in another order: a copy would shuffle them. */
+  /**
+   * The container stores no presentation timestamps although frames are reordered, so a copy would show them
+   * in the wrong order.
+   */
   has_unknown_order?: true
-  /** The container says so of a codec whose pixel format does not (VP8, VP9). */
+  /** The container declares an alpha channel that the pixel format does not show (VP8, VP9). */
   has_alpha?: true
-  /** ffprobe's color_transfer; "smpte2084" and "arib-std-b67" are HDR. */
+  /** The color_transfer of ffprobe; "smpte2084" and "arib-std-b67" are HDR. */
   color_transfer: string | null
-  /** ffprobe's color_space, color_primaries and color_range; null or absent: the file doesn't say. */
+  /**
+   * The color_space, color_primaries and color_range of ffprobe; null or absent if the file does not declare
+   * them.
+   */
   color_space?: string | null
   color_primaries?: string | null
   color_range?: string | null
   interlaced: boolean
-  /** Of the picture alone, where the file says it: sound can go on for longer. */
+  /** Duration of the video track if the file declares it; audio may be longer. */
   duration_seconds?: number | null
-  /** When its first frame is seen, counted from the start of the file. Absent: at once. */
+  /** Start time of the first frame, relative to the start of the file; absent if 0. */
   start_seconds?: number
-  /** Frames don't come evenly (phones, screen recordings): times are kept, not counted. Absent: they do. */
+  /** Variable frame rate (phones, screen recordings): timestamps are kept, not derived from the rate. */
   variable_frame_rate?: boolean
 }
 
@@ -149,11 +155,11 @@ export interface AudioTrack {
   index: number
   codec: string
   channels: number
-  /** Of several: the file names it as the one that plays. */
+  /** Marked as the default of several tracks. */
   is_default?: boolean
-  /** Its samples hold several AMR frames each; when it starts, counted from the start of the file. */
+  /** Each sample holds several AMR frames. The start time is relative to the start of the file. */
   packed?: { start_seconds: number }
-  /** The name of its codec, where nothing here decodes it. Absent: it is decoded, or nobody looked. */
+  /** Codec name, if this build cannot decode it; absent if it can, or if not probed. */
   unsupported?: string
 }
 
@@ -169,45 +175,45 @@ export interface SubtitleTrack {
 
 export interface ImageFacts {
   format: string
-  /** After the EXIF orientation is applied. */
+  /** Size after the EXIF orientation is applied. */
   width: number
   height: number
-  /** Frames of an animation; 1 for a still picture. */
+  /** Number of frames of an animation; 1 for a still image. */
   pages: number
-  /** Pages of a TIFF behind the first, which are not read. Absent: none. */
+  /** Number of TIFF pages after the first, which are not read; absent if none. */
   unread_pages?: number
-  /** An animation that sharp does not read: ffmpeg decodes it first. */
+  /** An animation that sharp cannot read; ffmpeg decodes it first. */
   sequence?: ImageSequence
   has_alpha: boolean
-  /** Of the pixels as they are decoded; absent: 8. */
+  /** Bit depth of the decoded pixels; absent if 8. */
   bits_per_channel?: 8 | 16
-  /** Absent: the colors are sRGB's, or an ICC profile describes them. */
+  /** Absent if the colors are sRGB or described by an ICC profile. */
   color?: ColorCodePoints
 }
 
 /** An animated AVIF or PNG, as ffmpeg reads it. */
 export interface ImageSequence {
   container: 'avif' | 'png'
-  /** Index of the stream with the colors, and of the one with the transparency where that is apart. */
+  /** Stream indexes of the colors, and of the alpha channel if it is a separate stream. */
   color_stream: number
   alpha_stream: number | null
-  /** How often it is played; 0: forever. */
+  /** Number of plays; 0 loops forever. */
   loop: number
-  /** Of one round. */
+  /** Duration of one loop. */
   duration_ms: number
 }
 
-/** How colors are coded, by the code points of ITU-T H.273. */
+/** Color description as code points of ITU-T H.273. */
 export interface ColorCodePoints {
   primaries: number
   transfer: number
-  /** Of a PNG that names no code points, in place of `transfer`: light is the signal to this power. */
+  /** Decoding gamma of a PNG without code points, used instead of `transfer`. */
   gamma?: number
-  /** Of such a PNG, in place of `primaries`. */
+  /** Chromaticities of such a PNG, used instead of `primaries`. */
   chromaticities?: Chromaticities
 }
 
-/** x and y of white, red, green and blue (CIE 1931). */
+/** CIE 1931 x and y of white, red, green and blue. */
 export type Chromaticities = readonly [
   ...[white_x: number, white_y: number, red_x: number, red_y: number],
   ...[green_x: number, green_y: number, blue_x: number, blue_y: number],

@@ -5,12 +5,12 @@ import type { Operation } from './operation.ts'
 export interface Field {
   key: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'array' | 'object'
-  /** Bounds of a number's value, of a text's length in characters, or of a list's count. */
+  /** Bounds of a number, of the length of a string in characters, or of the length of an array. */
   min: number | null
   max: number | null
   default: unknown
   required: boolean
-  /** The values of an enum. */
+  /** Values of an enum. */
   options: (string | number)[] | null
   description: string | null
 }
@@ -19,7 +19,7 @@ type Described = Pick<Operation, 'parameters'>
 
 const Count = z.number().optional()
 const PropertySchema = z.object({
-  /** Several types at once are shown as none. */
+  /** Absent for unions of types. */
   type: z.enum(['string', 'integer', 'number', 'boolean', 'array', 'object']).optional().catch(undefined),
   enum: z.array(z.union([z.string(), z.number()])).optional(),
   minimum: Count,
@@ -44,10 +44,12 @@ function readSchema({ parameters }: Described, io: 'input' | 'output') {
   return ParametersSchema.parse(z.toJSONSchema(parameters, { io, unrepresentable: 'any' }))
 }
 
-/** The parameters of an operation in their order, read off its schema, so that the two cannot differ. */
+/**
+ * Describes the parameters of an operation in order, derived from its schema so that the two cannot differ.
+ */
 export function describeFields(operation: Described): Field[] {
   const { properties, required } = readSchema(operation, 'input')
-  // Of a value that is transformed (a color, a place) only the other side tells the default.
+  // Only the output schema contains the default of a transformed value (a color, a position).
   const { properties: parsed } = readSchema(operation, 'output')
   return Object.entries(properties).map(([key, property]) => ({
     key,

@@ -1,4 +1,4 @@
-/** File extension → the content type that a result or an upload of it carries. */
+/** Maps file extensions to the content types of results and uploads. */
 export const CONTENT_TYPES = {
   mp4: 'video/mp4',
   webm: 'video/webm',

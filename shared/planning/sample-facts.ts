@@ -10,7 +10,7 @@ import type {
   Word,
 } from './facts.ts'
 
-/** A ten-second 1080p MP4 with stereo sound, as a starting point for tables of facts. */
+/** Returns facts of a ten-second 1080p MP4 with stereo audio, with overrides. */
 export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<VideoTrack> = {}): MediaProbe {
   return {
     container: 'mov,mp4,m4a,3gp,3g2,mj2',
@@ -32,12 +32,14 @@ export function sampleProbe(changed: Partial<MediaProbe> = {}, video: Partial<Vi
   }
 }
 
-/** A still photograph of 12 megapixels. */
+/** Returns facts of a 12-megapixel photo, with overrides. */
 export function sampleImage(changed: Partial<ImageFacts> = {}): ImageFacts {
   return { format: 'jpeg', width: 4000, height: 3000, pages: 1, has_alpha: false, ...changed }
 }
 
-/** One word after another, half a second each, from one second on; "|" stands for a pause of a second. */
+/**
+ * Returns a transcript with one word every half second, starting at one second; "|" is a pause of one second.
+ */
 export function sampleTranscript(text = 'so this is | what we say'): Transcript {
   const words: Word[] = []
   let at = 1
@@ -48,19 +50,19 @@ export function sampleTranscript(text = 'so this is | what we say'): Transcript 
   return { language: 'en', words }
 }
 
-/** A recording of speech, somewhat quiet, in a room with a fan. */
+/** Returns the loudness of a slightly quiet speech recording with fan noise. */
 export function sampleLoudness(changed: Partial<TrackLoudness> = {}): TrackLoudness {
   const filtered = { integrated_lufs: -22, true_peak_dbtp: -8 }
   return { source_lufs: -26, noise_dbfs: -55, filtered, ...changed }
 }
 
-/** What yt-dlp might answer for a video; further fields as a site would give them. */
+/** Returns facts of a link, with overrides of yt-dlp's response. */
 export function sampleLink(answer: Record<string, unknown> = {}): LinkFacts {
   const info = readLinkInfo({ id: 'abc', title: 'A video', duration: 10, formats: [], ...answer })
   return { info, fetched_at: '2026-01-11T00:00:00.000Z', media: sampleProbe() }
 }
 
-/** Facts of every kind, those given laid over. */
+/** Returns facts of every kind, with overrides. */
 export function sampleFacts(given: Partial<Facts> = {}): Facts {
   return {
     probe: sampleProbe(),

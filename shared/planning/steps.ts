@@ -1,28 +1,34 @@
 import type { Place } from '../text/positions.ts'
 import type { ColorCodePoints, ImageSequence } from './facts.ts'
 
-/** The name under which every step finds the job's input. */
+/** File name under which every step finds the job's input. */
 export const SOURCE = 'source'
 
-/** One run of ffmpeg. Every argument is its own string; files are names in the job's folder, or SOURCE. */
+/** One run of ffmpeg. Each argument is a separate string; files are names in the job folder, or SOURCE. */
 export interface FfmpegStep {
   kind: 'ffmpeg'
   inputs: FfmpegInput[]
-  /** A whole `-filter_complex` graph, or null. */
+  /** The complete `-filter_complex` graph, or null. */
   filter_graph: string | null
   output: { file: string; options: string[] }
-  /** Tracks of the first input whose sound the graph changes (video/even-sound.ts). */
+  /** Tracks of the first input whose audio the graph filters (audio/uniform-audio.ts). */
   audio_tracks?: readonly number[]
-  /** Length of what is written, by which progress is told; null where it is one picture. */
+  /** Duration of the output, used to report progress; null for a single image. */
   output_duration_seconds: number | null
-  /** How to do it where that leaves no file, or no picture: without an index a seek may land behind the last keyframe. */
+  /**
+   * The next attempt if this one writes no file or no frame: without an index, a seek may land after the last
+   * keyframe.
+   */
   fallback?: Pick<FfmpegStep, 'inputs' | 'filter_graph' | 'fallback'> & Partial<Pick<FfmpegStep, 'output'>>
 }
 
 export interface FfmpegInput {
   file: string
   options: string[]
-  /** How much of its length is read, about; absent: all. A large source is then not fetched whole. */
+  /**
+   * Approximate number of seconds read; absent for the whole input. Large sources are then not downloaded
+   * whole.
+   */
   reads_seconds?: number
 }
 
@@ -34,24 +40,27 @@ export interface FramePass {
   height: number
 }
 
-/** One sharp pipeline: actions in their order, then one encoder. */
+/** One sharp pipeline: actions in order, then one encoder. */
 export interface ImageStep {
   kind: 'image'
   input: string
-  /** The file that came, where the input was decoded from it: that lies as it is shown already, whatever its EXIF says. */
+  /**
+   * The original file, if `input` was decoded from it. Decoded pixels are upright, whatever the EXIF
+   * orientation says.
+   */
   decoded_from?: string
   actions: ImageAction[]
   output: ImageOutput
 }
 
 /**
- * What is done to the pixels of every frame, in the order of the list. Sizes and places are in whole pixels,
- * decided by the plan; colors are `#rrggbb`.
+ * Edits of the pixels of every frame, in order. Sizes and positions are whole pixels set by the plan; colors
+ * are `#rrggbb`.
  */
 export type ImageAction =
   /**
-   * `fit` is sharp's: inside keeps the aspect, cover crops to fill, contain fills up with the background
-   * (null: transparent), fill distorts.
+   * `fit` as in sharp: inside keeps the aspect ratio, cover crops to fill, contain pads with the background
+   * (null: transparent), fill stretches.
    */
   | {
       action: 'resize'
@@ -61,75 +70,80 @@ export type ImageAction =
       background?: string | null
     }
   | { action: 'crop'; left: number; top: number; width: number; height: number }
-  /** Degrees counter-clockwise, above 0 and below 360; the corners that open up get the background. */
+  /** Counterclockwise, more than 0 and less than 360 degrees; exposed corners get the background. */
   | { action: 'rotate'; degrees: number; background: string | null }
-  /** h mirrors left and right, v turns upside down. */
+  /** h flips horizontally, v vertically. */
   | { action: 'flip'; axis: 'h' | 'v' }
-  /** Leaves the circle of a square picture of this side; outside it is the background (null: nothing). */
+  /** Keeps the inscribed circle of a square image; the rest becomes the background (null: transparent). */
   | { action: 'circle'; diameter: number; background: string | null }
-  /** Stretches the brightness over the whole range. */
+  /** Stretches the luminance to the full range. */
   | { action: 'autocontrast' }
   | { action: 'blur'; radius: number }
-  /** 0 softens, 1 changes nothing, above 1 sharpens. */
+  /** 0 softens, 1 keeps, more than 1 sharpens. */
   | { action: 'sharpness'; factor: number }
-  /** Factors, 1 changes nothing; saturation 0 is grey. */
+  /** Factors; 1 keeps, saturation 0 is gray. */
   | { action: 'color'; brightness: number; contrast: number; saturation: number }
   | OverlayAction
 
 export interface OverlayAction {
   action: 'overlay'
-  /** The text is written as it is: nothing in it is markup. */
+  /** Text is drawn literally; it is never parsed as markup. */
   content: { kind: 'text'; text: string; color: string } | { kind: 'image'; file: string }
-  /** The size of the picture that it is laid over. */
+  /** Size of the image below the overlay. */
   canvas: { width: number; height: number }
-  /** How wide it becomes, unless its height would not fit the picture then. */
+  /** Width of the overlay, reduced if its height would not fit. */
   width: number
   margin: number
   place: Place
-  /** Repeated all over the picture instead, at a slant where it is a text. */
+  /** Repeats the overlay over the whole image; text is slanted. */
   tiled: boolean
   opacity: number
 }
 
-/** Draws one overlay on a transparent canvas, as a PNG: texts with colors that ffmpeg does not draw. */
+/** Draws one overlay on a transparent canvas as PNG, for text with colors that ffmpeg cannot draw (emoji). */
 export interface LayerStep {
   kind: 'layer'
   overlay: OverlayAction
   output: { file: string }
 }
 
-/** GIF and WebP keep all frames of an animation; the others take its first. */
+/** GIF and WebP keep all frames of an animation; the others keep the first. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
 export interface ImageOutput {
   file: string
-  /** JPEG has no transparency: what shows through is white. */
+  /** Transparent areas become white in JPEG. */
   format: ImageFormat
-  /** 1-100, or null for the format's own default; PNG: colors of a palette, null for none lost. GIF has none. */
+  /**
+   * 1 to 100, or null for the default of the format. For PNG, sets the palette size; null is lossless. Unused
+   * for GIF.
+   */
   quality: number | null
-  /** Search downwards from `quality` until the file is no larger than this many bytes; null: no limit. */
+  /** Lowers the quality until the file has at most this many bytes; null: no limit. */
   max_bytes: number | null
-  /** Of a PNG without a quality; absent: 8. Only where the actions move pixels and draw nothing. */
+  /** Bit depth of lossless PNG; absent if 8. Used only if the actions move pixels without drawing. */
   bits_per_channel?: 16
-  /** The pixels stay in the colors of the input's RGB profile, which goes along, instead of sRGB. */
+  /**
+   * Keeps the pixels in the input's RGB color space and attaches its profile, instead of converting to sRGB.
+   */
   keeps_profile?: true
-  /** So large that memory counts: a JPEG's tables are not made for it alone, an AVIF's colors are halved in size. */
+  /** Reduces memory use for large images: no optimized tables in JPEG, 4:2:0 chroma in AVIF. */
   saves_memory?: true
   /**
-   * Where the file would come out larger than the one that came: that one without its metadata, if nothing was to be
-   * done to it, else searched for in the same way, as far as it helps. What is to lose nothing stays larger.
+   * If the result is larger than the input, returns the input without metadata (if nothing else changes), or
+   * searches for a smaller encoding. Lossless output stays larger.
    */
   never_larger?: boolean
 }
 
-/** Decodes a HEIC picture, which sharp can't read, to an upright PNG with its color profile. */
+/** Decodes a HEIC image, which sharp cannot read, to an upright PNG with its color profile. */
 export interface HeicStep {
   kind: 'heic'
   input: string
   output: { file: string }
 }
 
-/** Decodes the first frames of an animation that sharp can't read to a lossless animated WebP. */
+/** Decodes the first frames of an animation that sharp cannot read to a lossless animated WebP. */
 export interface SequenceStep {
   kind: 'sequence'
   input: string
@@ -139,7 +153,7 @@ export interface SequenceStep {
   output: { file: string }
 }
 
-/** Copies a PNG with an ICC profile that stands for its color code points; HDR is tone-mapped by it. */
+/** Copies a PNG and attaches an ICC profile made from its color code points; tone-maps HDR. */
 export interface ProfileStep {
   kind: 'profile'
   input: string
@@ -147,35 +161,37 @@ export interface ProfileStep {
   output: { file: string }
 }
 
-/** Where an image was taken; which device took it, and how. */
+/** Removable parts of the metadata: the location, or the device and its exposure settings. */
 export type MetadataPart = 'place' | 'device'
 
-/** What is removed from an image's metadata: all but how to show it, or these parts. */
+/** Metadata to remove: everything that is not needed for display, or these parts. */
 export type MetadataStrip = 'all' | readonly MetadataPart[]
 
-/** Changes the metadata of a picture; its pixels stay as they are, bit by bit. */
+/** Changes the metadata of an image and leaves its pixels untouched. */
 export interface MetadataStep {
   kind: 'metadata'
   input: string
-  /** The picture whose metadata is taken over where `input` was written anew and has none. */
+  /** The image to copy metadata from if `input` was re-encoded; null: none. */
   copy_from: string | null
   strip: MetadataStrip
-  /** Written last, named as exiftool has them with their group: "ExifIFD:LensModel". '' takes a tag away. */
+  /** Tags to write last, named as in exiftool with their group: "ExifIFD:LensModel". '' deletes a tag. */
   tags: Readonly<Record<string, string | number>>
   output: { file: string }
 }
 
-/** Writes a text file into the job's folder: what a person typed reaches ffmpeg by a file, never as syntax. */
+/**
+ * Writes a text file to the job folder. Text from callers reaches ffmpeg only through files, never as syntax.
+ */
 export interface TextStep {
   kind: 'text'
   file: string
   content: string
 }
 
-/** Overwrites, in place, what a camera wrote into the coded video itself; nothing is encoded. */
+/** Overwrites user data messages inside the coded video in place; encodes nothing. */
 export interface UserDataStep {
   kind: 'user_data'
-  /** The same file as the output. */
+  /** Equal to the output file. */
   input: string
   codec: 'h264' | 'hevc'
   output: { file: string }

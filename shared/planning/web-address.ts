@@ -2,5 +2,5 @@ import { z } from 'zod'
 
 const CHARACTERS_MAX = 2048
 
-/** A public address that a parameter names, which the fleet fetches; whether it may is checked there. */
+/** A URL that a parameter references. The fleet checks its address when it downloads it. */
 export const WebAddress = z.url({ protocol: /^https?$/ }).max(CHARACTERS_MAX)

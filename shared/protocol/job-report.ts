@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Text that any database stores: names and tags of files hold what their makers like. */
+/** Replaces characters that databases cannot store; file names and tags may contain anything. */
 const text = z.string().transform((value) => value.toWellFormed().replaceAll('\0', ''))
-/** A month: no work takes that long, and the time is still exact in milliseconds. */
+/** 30 days: no job takes that long, and milliseconds stay exact. */
 const SECONDS_MAX = 30 * 24 * 60 * 60
 const processing_seconds = z.number().min(0).max(SECONDS_MAX)
 
 /**
- * What the fleet reports to POST {edge}/internal/callbacks, signed (see signature.ts).
+ * A report that the fleet sends to POST {edge}/internal/callbacks, signed (signature.ts).
  *
- * `fence` grows with every attempt at a job, so that a stalled worker that wakes up late can't
- * overwrite what its successor did. It is made by `fenceOf`.
+ * `fence` increases with every attempt, so that a stalled worker cannot overwrite the result of its
+ * successor. `fenceOf` computes it.
  */
 const base = { job_id: text, fence: z.int().min(1), at: z.iso.datetime() }
 
@@ -39,10 +39,10 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 export const Outcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('done'),
-    /** From pickup to the last step, on the worker. */
+    /** From pickup to the last step, measured on the worker. */
     processing_seconds,
     files: z.array(ResultFile).min(1),
-    /** What the operation measured; becomes `result.body`. */
+    /** Measurements of the operation; becomes `result.body`. */
     body: z.record(z.string(), z.unknown()),
   }),
   z.object({
@@ -61,14 +61,17 @@ export const JobReport = z.discriminatedUnion('type', [
 ])
 export type JobReport = z.infer<typeof JobReport>
 
-/** The edge's answer. `continue: false`: the job is over or another attempt has it; stop the work. */
+/**
+ * Response of the edge. `continue: false` means that the job has ended or another attempt owns it; the worker
+ * stops.
+ */
 export const JobReportResponse = z.object({ continue: z.boolean() })
 export type JobReportResponse = z.infer<typeof JobReportResponse>
 
-/** A fence holds the number of the dispatch times this. */
+/** A fence is the dispatch number times this, plus the attempt number. */
 export const ATTEMPTS_PER_DISPATCH = 1000
 
-/** A number that is larger for every later attempt, also after the fleet's queue was lost. */
+/** Returns a fence that increases with every attempt, even if the fleet's queue was lost in between. */
 export function fenceOf(dispatch: number, attempt: number): number {
   return dispatch * ATTEMPTS_PER_DISPATCH + Math.min(attempt, ATTEMPTS_PER_DISPATCH - 1)
 }

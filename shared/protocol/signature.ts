@@ -1,9 +1,9 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
 /**
- * Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature` over id, time and body.
- * Both halves sign their requests to each other with the first key and accept any of the keys,
- * so that a key can be changed without a pause. Older or newer than five minutes is refused.
+ * Headers of Standard Webhooks: `webhook-signature` covers id, timestamp and body. Edge and fleet sign with
+ * the first key and accept any of the keys, so that keys rotate without downtime. Timestamps off by more than
+ * five minutes are refused.
  */
 export interface SignatureHeaders {
   'webhook-id': string
@@ -11,10 +11,13 @@ export interface SignatureHeaders {
   'webhook-signature': string
 }
 
-/** @param keys base64 secrets, the one to sign with first. */
+/**
+ * Signs a request.
+ * @param keys base64 secrets; the first one signs.
+ */
 export function sign(keys: readonly string[], id: string, body: string, now: Date): SignatureHeaders {
   const [first] = keys
-  if (first === undefined) throw new Error('no key to sign with')
+  if (first === undefined) throw new Error('no signing key is configured')
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
@@ -22,7 +25,7 @@ export function sign(keys: readonly string[], id: string, body: string, now: Dat
   }
 }
 
-/** True when one of the keys signed just this body within the last five minutes. */
+/** Checks whether one of the keys signed this body within the last five minutes. */
 export function isSigned(
   keys: readonly string[],
   headers: Partial<Record<string, string>>,
@@ -39,20 +42,22 @@ export function isSigned(
   })
 }
 
-/** Verification wants JSON. */
+/** The verifier requires JSON. */
 const SENDER = '"sender"'
 
-/** Signs id and time alone, by which the receiver knows its peer before it reads a long body. */
+/**
+ * Signs id and timestamp only, so that the receiver can authenticate its peer before it reads a long body.
+ */
 export function signSender(keys: readonly string[], id: string, now: Date): { 'webhook-sender': string } {
   return { 'webhook-sender': sign(keys, id, SENDER, now)['webhook-signature'] }
 }
 
-/** Whether somebody who holds one of the keys sent these headers within the last five minutes. */
+/** Checks whether a holder of one of the keys sent these headers within the last five minutes. */
 export function isFromPeer(keys: readonly string[], headers: Partial<Record<string, string>>): boolean {
   return isSigned(keys, { ...headers, 'webhook-signature': headers['webhook-sender'] ?? '' }, SENDER)
 }
 
-/** The keys of a comma-separated setting, in order. */
+/** Parses a comma-separated setting into keys, in order. */
 export function parseKeys(setting: string): string[] {
   return setting
     .split(',')

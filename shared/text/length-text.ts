@@ -1,4 +1,4 @@
-/** Writes a number of seconds for a person: 2530 → "42 min 10 s", 7200 → "2 h". */
+/** Formats seconds for readers: 2530 → "42 min 10 s", 7200 → "2 h". */
 export function lengthText(seconds: number): string {
   const whole = Math.round(seconds)
   const amounts = { h: Math.floor(whole / 3600), min: Math.floor(whole / 60) % 60, s: whole % 60 }

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** The nine places of a picture: top, middle and bottom by left, middle and right. */
+/** The nine positions in a frame, by row: top, middle, bottom. */
 const PLACES = ['tl', 't', 'tr', 'l', 'c', 'r', 'bl', 'b', 'br'] as const
 export type Place = (typeof PLACES)[number]
 
-/** Other names of the same places. */
+/** Aliases of the positions. */
 const ALIASES = { tc: 't', cl: 'l', center: 'c', cr: 'r', bc: 'b' } as const satisfies Record<string, Place>
 
-/** A place by its name, `tl` to `br`; tc, cl, center, cr and bc are taken for the ones in the middle. */
+/** Parses a position, `tl` to `br`, including the aliases tc, cl, center, cr and bc. */
 export const Position = z
   .enum([...PLACES, ...(Object.keys(ALIASES) as (keyof typeof ALIASES)[])])
   .transform((name): Place => (name in ALIASES ? ALIASES[name as keyof typeof ALIASES] : (name as Place)))
 
-/** Column and row of a place, each 0, 0.5 or 1: the share of the free room that lies before it. */
+/** Returns the horizontal and vertical alignment of a position, each 0, 0.5 or 1. */
 export function shareOf(place: Place): { x: number; y: number } {
   const index = PLACES.indexOf(place)
   return { x: (index % 3) / 2, y: Math.floor(index / 3) / 2 }
 }
 
-/** Where a box of this size begins in a picture, `margin` pixels away from the edges. */
+/** Returns the top left corner of a box at a position, `margin` pixels from the edges. */
 export function placeBox(
   place: Place,
   frame: { width: number; height: number },
