@@ -6,6 +6,7 @@ import { insertAccount } from '../edge/accounts/queries.ts'
 import { changeCredits, settleAccount } from '../edge/credits/change-credits.ts'
 import { loadCredits } from '../edge/credits/queries.ts'
 import { charge } from '../edge/credits/rules/ledger.ts'
+import type { Deps } from '../edge/deps.ts'
 import { type Database, openDatabase } from '../edge/platform/database/client.ts'
 import { fillLedger, giveGrants } from './ledger-rows.ts'
 import type { Measure, Order } from './measure.ts'
@@ -110,15 +111,16 @@ async function measurePairs(ours: Payer, reference: Payer, order: Order) {
 async function timeCharge({ db, account_id }: Payer): Promise<number> {
   const job_id = crypto.randomUUID()
   const start = performance.now()
-  await changeCredits(
-    { db, clock: Date },
-    account_id,
-    async (grants_max) => ({ loaded: await loadCredits(db, account_id, grants_max) }),
-    (_facts, settled) => {
+  // A charge without effects reaches nothing else of the deps.
+  const deps = { db, clock: Date } as Partial<Deps> as Deps
+  await changeCredits(deps, account_id, {
+    load: async (grants_max) => ({ loaded: await loadCredits(db, account_id, grants_max) }),
+    spendsMax: () => COST,
+    decide: (_facts, settled) => {
       const change = charge(settled, COST, { cause: `job:${job_id}:base`, job_id })
       if (change === null) throw new Error('the account of the benchmark has no credits left')
-      return { change, statements: [], answer: null }
+      return { change, answer: null }
     },
-  )
+  })
   return performance.now() - start
 }

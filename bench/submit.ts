@@ -7,7 +7,7 @@ import { changeStatements, loadCredits } from '../edge/credits/queries.ts'
 import { charge } from '../edge/credits/rules/ledger.ts'
 import { insertJobsStatements, newJob } from '../edge/jobs/queries.ts'
 import type { Database } from '../edge/platform/database/client.ts'
-import { acknowledgeEffects, effectStatement } from '../edge/platform/outbox/queries.ts'
+import { acknowledgeEffects, effectStatements } from '../edge/platform/outbox/queries.ts'
 import { startBareWorker } from './bare-edge.ts'
 import { finishTime, submitByKey } from './jobs.ts'
 import { type Measure, measureBoth, type Order, type Round } from './measure.ts'
@@ -122,7 +122,7 @@ async function makeStatements(db: Database, account_id: number) {
   const effect = { id: `dispatch:${job_id}:1`, kind: 'dispatch', payload: dispatch } as const
   const built = [
     ...insertJobsStatements(db, [job]),
-    effectStatement(db, effect, now),
+    ...effectStatements(db, [effect], now),
     ...changeStatements(db, account_id, change, now),
   ]
   const statements = built.map((statement): InStatement => {

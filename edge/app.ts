@@ -8,7 +8,6 @@ import { administrationRoutes } from './administration/routes.ts'
 import { unmatchedEventRoutes } from './administration/unmatched-event-routes.ts'
 import { tokenRoutes } from './api-keys/routes.ts'
 import { billingRoutes } from './credits/routes.ts'
-import { depsFor } from './deps.ts'
 import { describeApi } from './documentation/document.ts'
 import { answerDocsPage } from './documentation/page.ts'
 import { parseEnv } from './env.ts'
@@ -25,6 +24,7 @@ import { messengerRoutes } from './messenger/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { answerUnsubscribe } from './notifications/unsubscribe-page.ts'
 import { offerRoutes } from './offers/routes.ts'
+import { openDeps } from './open-deps.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { paymentCallbackRoutes } from './payments/routes.ts'
 import { ApiError } from './platform/errors/api-error.ts'
@@ -98,7 +98,7 @@ export function createApp(): OpenAPIHono<AppEnv> {
   })
   // By itself, so that a setting that is missing is answered with an id as well.
   app.use((context, next) => {
-    context.set('deps', depsFor(parseEnv(context.env), context.executionCtx))
+    context.set('deps', openDeps(parseEnv(context.env), context.executionCtx))
     return next()
   })
   app.use('/api/v1/*', logRequests)

@@ -1,20 +1,25 @@
-import { type Captcha, openCaptcha } from './accounts/captcha-client.ts'
-import { type Mailer, openMailer } from './emails/mailer.ts'
+import type { Captcha } from './accounts/captcha-client.ts'
+import type { Mailer } from './emails/mailer.ts'
 import type { Env } from './env.ts'
-import { type IdentityProvider, openIdentityProvider } from './identity/provider.ts'
-import { reportUnforeseen } from './log.ts'
-import { type Messenger, openMessenger } from './messenger/client.ts'
+import type { IdentityProvider } from './identity/provider.ts'
+import type { Messenger } from './messenger/client.ts'
 import type { PaymentProvider } from './payments/provider.ts'
-import { openPayments } from './payments/providers.ts'
-import { type Database, openDatabase } from './platform/database/client.ts'
-import { type Dns, openDns } from './platform/dns.ts'
-import { type Fleet, openFleet } from './platform/fleet.ts'
-import { openQuotas, type Quotas } from './platform/quotas/quotas.ts'
-import { openStorage, type Storage } from './platform/storage/storage.ts'
+import type { Database } from './platform/database/client.ts'
+import type { Dns } from './platform/dns.ts'
+import type { Fleet } from './platform/fleet.ts'
+import type { Effect, EffectKind } from './platform/outbox/queries.ts'
+import type { Quotas } from './platform/quotas/quotas.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 export interface Clock {
   now(): number
 }
+
+/**
+ * Sends effects of one kind, and acknowledges those that need no more attempts. Throws the first failure, when all
+ * had their turn. Each may be sent twice without harm.
+ */
+export type EffectHandler = (deps: Deps, effects: readonly Effect[]) => Promise<void>
 
 /** All that services reach the world by. Tests lay a clock of their own over it. */
 export interface Deps {
@@ -32,32 +37,8 @@ export interface Deps {
   messenger: Messenger | null
   /** The first is the default; none: payments are not live. */
   payments: PaymentProvider[]
+  /** How effects are sent; they are reached by units of work and the outbox alone. */
+  effects: Record<EffectKind, EffectHandler>
   /** Work that goes on after the answer. Whatever must not be lost is in the outbox as well. */
   defer(work: Promise<unknown>): void
-}
-
-const shared = new WeakMap<Env, Omit<Deps, 'defer'>>()
-
-export function depsFor(env: Env, context: Pick<ExecutionContext, 'waitUntil'>): Deps {
-  let common = shared.get(env)
-  if (common === undefined) {
-    common = {
-      env,
-      db: openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN),
-      clock: { now: () => Date.now() },
-      storage: openStorage(env),
-      fleet: openFleet(env),
-      quotas: openQuotas(env.QUOTAS),
-      dns: openDns(env.DNS_URL),
-      mailer: openMailer(env),
-      captcha: openCaptcha(env),
-      identityProvider: openIdentityProvider(env),
-      messenger: openMessenger(env),
-      payments: openPayments(env),
-    }
-    shared.set(env, common)
-  }
-  const defer = (work: Promise<unknown>) =>
-    context.waitUntil(work.catch((error) => reportUnforeseen(error, { task: 'deferred work' })))
-  return { ...common, defer }
 }

@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
-import { depsFor } from './deps.ts'
 import { parseEnv } from './env.ts'
+import { openDeps } from './open-deps.ts'
 import { consumeBatch } from './queue.ts'
 import { runScheduled } from './scheduled.ts'
 
@@ -10,6 +10,6 @@ const app = createApp()
 
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
-  queue: (batch, env, context) => consumeBatch(depsFor(parseEnv(env), context), batch),
-  scheduled: (_event, env, context) => runScheduled(depsFor(parseEnv(env), context)),
+  queue: (batch, env, context) => consumeBatch(openDeps(parseEnv(env), context), batch),
+  scheduled: (_event, env, context) => runScheduled(openDeps(parseEnv(env), context)),
 } satisfies ExportedHandler<object>

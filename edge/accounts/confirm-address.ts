@@ -15,10 +15,8 @@ import { findAccount } from './queries.ts'
  */
 export async function confirmAddress(deps: Deps, accountId: number) {
   const { verify_bonus_credits: amount } = await loadSettings(deps.db, deps.clock.now())
-  const granted_credits = await changeCredits(
-    deps,
-    accountId,
-    async () => {
+  const granted_credits = await changeCredits(deps, accountId, {
+    load: async () => {
       const [loaded, account] = await Promise.all([
         loadCredits(deps.db, accountId),
         findAccount(deps.db, accountId),
@@ -26,8 +24,8 @@ export async function confirmAddress(deps: Deps, accountId: number) {
       if (account === undefined) throw new ApiError('account_not_found')
       return { loaded, account }
     },
-    ({ account }, settled, now) => {
-      if (account.emailVerifiedAt !== null) return { change: unchanged(settled), statements: [], answer: 0 }
+    decide: ({ account }, settled, now) => {
+      if (account.emailVerifiedAt !== null) return { answer: 0 }
       const expires_at = now + WELCOME_MS
       const given = { kind: 'signup_bonus' as const, amount, expires_at, cause: `welcome:${accountId}` }
       const makeAdmin = deps.env.ADMIN_EMAILS.includes(account.emailKey)
@@ -37,7 +35,7 @@ export async function confirmAddress(deps: Deps, accountId: number) {
         answer: amount,
       }
     },
-  )
+  })
   forgetCredentials(deps)
   return { email_verified: true, granted_credits }
 }

@@ -1,9 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
-import { carryOut } from '../outbox/resend.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { drawWord, hashCode } from './confirmation-codes.ts'
 import { insertCodeStatements, listCodes } from './email-code-queries.ts'
@@ -25,40 +23,36 @@ export async function sendCode(deps: Deps, caller: SessionCaller) {
     throw new ApiError('email_confirmation_unavailable')
   }
   // The number of the newest code decides who of two was first; the other is then too early.
-  const { effect, status } = await untilCommitted(async () => {
-    const [account, codes] = await Promise.all([
-      findAccount(deps.db, account_id),
-      listCodes(deps.db, account_id),
-    ])
-    const now = deps.clock.now()
-    if (account === undefined) throw new ApiError('invalid_bearer_token')
-    if (account.emailVerifiedAt !== null) throw new ApiError('email_already_confirmed')
-    const wait_seconds = secondsToSend(codes, now)
-    if (wait_seconds > 0) throw tooMany('codes', wait_seconds)
-    const code = makeCode(drawWord)
-    const number = (codes[0]?.number ?? 0) + 1
-    const expires_at = now + CODE_LIVES_MS
-    const effect = mailEffect(`code:${account_id}:${number}`, {
-      to: account.email,
-      locale: account.locale,
-      content: { kind: 'code', code, minutes: CODE_LIVES_MS / 60_000 },
-      useful_until: expires_at,
-    })
-    const row = {
-      accountId: account_id,
-      number,
-      hash: hashCode(deps.env.SESSION_KEYS, { account_id, number }, code),
-      sentAt: now,
-      expiresAt: expires_at,
-    }
-    await commit(deps.db, [
-      ...insertCodeStatements(deps.db, row, forgottenBefore(now)),
-      effectStatement(deps.db, effect, now),
-    ])
-    const sent = { number, sent_at: now, expires_at, used_at: null, guesses: 0 }
-    const shown = { email: account.email, email_verified: false }
-    return { effect, status: viewEmailStatus(shown, [sent, ...codes], settings, now) }
+  return unitOfWork(deps, {
+    load: () => Promise.all([findAccount(deps.db, account_id), listCodes(deps.db, account_id)]),
+    decide: ([account, codes], now) => {
+      if (account === undefined) throw new ApiError('invalid_bearer_token')
+      if (account.emailVerifiedAt !== null) throw new ApiError('email_already_confirmed')
+      const wait_seconds = secondsToSend(codes, now)
+      if (wait_seconds > 0) throw tooMany('codes', wait_seconds)
+      const code = makeCode(drawWord)
+      const number = (codes[0]?.number ?? 0) + 1
+      const expires_at = now + CODE_LIVES_MS
+      const effect = mailEffect(`code:${account_id}:${number}`, {
+        to: account.email,
+        locale: account.locale,
+        content: { kind: 'code', code, minutes: CODE_LIVES_MS / 60_000 },
+        useful_until: expires_at,
+      })
+      const row = {
+        accountId: account_id,
+        number,
+        hash: hashCode(deps.env.SESSION_KEYS, { account_id, number }, code),
+        sentAt: now,
+        expiresAt: expires_at,
+      }
+      const sent = { number, sent_at: now, expires_at, used_at: null, guesses: 0 }
+      const shown = { email: account.email, email_verified: false }
+      return {
+        statements: insertCodeStatements(deps.db, row, forgottenBefore(now)),
+        effects: [effect],
+        answer: viewEmailStatus(shown, [sent, ...codes], settings, now),
+      }
+    },
   })
-  deps.defer(carryOut(deps, effect))
-  return status
 }

@@ -9,7 +9,6 @@ import { findOrder, listPayments, moveOrderStatements, type StoredOrder } from '
 import { type Bought, boughtBy, creditsOf, holdsAllHalves, shareOf } from '../orders/rules/delivery.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import type { OrderState } from '../orders/rules/states.ts'
-import { carryOut } from '../outbox/resend.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { requireAdministrator } from './audit.ts'
@@ -55,10 +54,8 @@ export async function resolvePayment(
   const found = await findOrder(deps.db, id)
   if (found === undefined) throw new ApiError('order_not_found')
   const { accountId } = found
-  const { answer, effects } = await changeCredits(
-    deps,
-    accountId,
-    async (grants_max) => {
+  return changeCredits(deps, accountId, {
+    load: async (grants_max) => {
       const [audit_id, payment] = await Promise.all([
         nextAuditId(deps.db),
         loadPayment(deps, accountId, { id, grants_max }),
@@ -66,7 +63,7 @@ export async function resolvePayment(
       ])
       return { audit_id, ...payment }
     },
-    ({ order, delivery, audit_id }, settled, now) => {
+    decide: ({ order, delivery, audit_id }, settled, now) => {
       if (order.status !== 'partially_paid') {
         throw new ApiError('order_not_partially_paid', { status: order.status })
       }
@@ -85,12 +82,11 @@ export async function resolvePayment(
           ...auditStatements(deps.db, audit_id, entry, { caller, now }),
           ...record(answer),
         ],
-        answer: { answer, effects: resolved.effects },
+        effects: resolved.effects,
+        answer,
       }
     },
-  )
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
-  return answer
+  })
 }
 
 function resolve(

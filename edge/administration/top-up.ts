@@ -31,11 +31,9 @@ export async function topUp(
 ) {
   const { id } = await requireAccount(deps, named)
   const cause = `topup:${crypto.randomUUID()}`
-  return changeCredits(
-    deps,
-    id,
+  return changeCredits(deps, id, {
     // All grants: a removal needs them, and the answer includes how much of the balance expires next.
-    async () => {
+    load: async () => {
       const facts = [
         nextAuditId(deps.db),
         loadCredits(deps.db, id),
@@ -44,7 +42,7 @@ export async function topUp(
       const [audit_id, loaded] = await Promise.all(facts)
       return { audit_id, loaded }
     },
-    ({ audit_id }, settled, now) => {
+    decide: ({ audit_id }, settled, now) => {
       const about = { cause, ...(note === undefined ? {} : { note }) }
       const change =
         credits > 0
@@ -66,7 +64,7 @@ export async function topUp(
         answer,
       }
     },
-  )
+  })
 }
 
 async function requireAccount(deps: Deps, { account_id, email }: Pick<TopUp, 'account_id' | 'email'>) {

@@ -107,10 +107,8 @@ async function grantForEvent(
   settle: Settle,
 ) {
   if ((await findAccount(deps.db, account_id)) === undefined) throw new ApiError('account_not_found')
-  return changeCredits(
-    deps,
-    account_id,
-    async () => {
+  return changeCredits(deps, account_id, {
+    load: async () => {
       const [audit_id, loaded, row] = await Promise.all([
         nextAuditId(deps.db),
         loadCredits(deps.db, account_id),
@@ -119,7 +117,7 @@ async function grantForEvent(
       ])
       return { audit_id, loaded, row }
     },
-    ({ audit_id, row }, settled, now) => {
+    decide: ({ audit_id, row }, settled, now) => {
       const { entry, statements, answer } = settle(row, 'granted', now)
       const given = { amount: credits, expires_at: null, cause: `unmatched_event:${id}`, note }
       return {
@@ -128,7 +126,7 @@ async function grantForEvent(
         answer,
       }
     },
-  )
+  })
 }
 
 async function requireOpen(deps: Deps, id: number): Promise<UnmatchedEvent> {

@@ -1,10 +1,11 @@
 import { andThen, type Change } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import type { FinishReport } from '../jobs/accept-report.ts'
 import type { StoredJob } from '../jobs/queries.ts'
+import type { FinishReport } from '../jobs/report.ts'
 import type { Statement } from '../platform/database/client.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { nameFault, stopsBatch } from './rules/states.ts'
-import { loadOpenFiles, type OpenFiles, refundFiles, stopStatements } from './stop.ts'
+import { loadOpenFiles, type OpenFiles, refundFiles, stopBatch } from './stop.ts'
 import { filenameOf } from './view.ts'
 
 /** A batch that a file's end stops, and its other files that are still open. */
@@ -32,10 +33,14 @@ export async function findStoppedBatch(
   }
 }
 
-export function stopByFile(deps: Deps, stopped: StoppedBatch | null, now: number): Statement[] {
-  if (stopped === null) return []
+export function stopByFile(
+  deps: Deps,
+  stopped: StoppedBatch | null,
+  now: number,
+): { statements: Statement[]; effects: Effect[] } {
+  if (stopped === null) return { statements: [], effects: [] }
   const { batch_id, others, error } = stopped
-  return stopStatements(deps, batch_id, others, { stopped: 'failed', error }, now)
+  return stopBatch(deps, batch_id, others, { stopped: 'failed', error }, now)
 }
 
 /** A change of the file's own credits, with those of the others given back behind it. */

@@ -11,8 +11,7 @@ import { cancelEffect } from '../jobs/cancel-effect.ts'
 import { dispatchEffectId } from '../jobs/dispatch.ts'
 import { cancelJobsStatements, type StoredJob } from '../jobs/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { acknowledgeEffects, acknowledgeStatement, effectStatement } from '../platform/outbox/queries.ts'
-import { settleAll } from '../platform/settle-all.ts'
+import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
 import { openBatchJobsQuery, stopBatchStatement, takenByOpenJobsQuery } from './queries.ts'
 import type { BatchStop } from './rules/states.ts'
 
@@ -40,33 +39,23 @@ export function refundFiles(credits: Credits, { jobs, taken }: OpenFiles, now: n
   )
 }
 
-/** Cancels the open files and marks the batch as stopped; the fleet is told after the commit (tellFleet). */
-export function stopStatements(
+/** Cancels the open files and marks the batch as stopped; the fleet is told after the commit. */
+export function stopBatch(
   { db }: Deps,
   batchId: string,
   { jobs }: OpenFiles,
   stop: { stopped: BatchStop; error: string | null },
   now: number,
-): Statement[] {
+): { statements: Statement[]; effects: Effect[] } {
   const dispatches = jobs.map(({ dispatch }) =>
     dispatchEffectId(dispatch as Parameters<typeof dispatchEffectId>[0]),
   )
-  return [
-    stopBatchStatement(db, batchId, stop),
-    ...cancelJobsStatements(db, jobs, now),
-    acknowledgeStatement(db, ...dispatches),
-    ...jobs.map(({ id }) => effectStatement(db, cancelEffect(id), now)),
-  ]
-}
-
-/** Tells the fleet at once; what it did not hear the outbox tells it again. */
-export async function tellFleet(deps: Deps, { jobs }: OpenFiles): Promise<void> {
-  const telling = jobs.map(({ id }) => deps.fleet.cancel(id))
-  const outcomes = await Promise.allSettled(telling)
-  const told = jobs.filter((_job, index) => outcomes[index]?.status === 'fulfilled')
-  await acknowledgeEffects(
-    deps.db,
-    told.map(({ id }) => cancelEffect(id).id),
-  )
-  await settleAll(telling)
+  return {
+    statements: [
+      stopBatchStatement(db, batchId, stop),
+      ...cancelJobsStatements(db, jobs, now),
+      acknowledgeStatement(db, ...dispatches),
+    ],
+    effects: jobs.map(({ id }) => cancelEffect(id)),
+  }
 }

@@ -55,21 +55,18 @@ export async function takeBatch(
     repeatOf,
     createdAt: now,
   })
-  let batch = makeBatch(0)
-  const view = (taken: StoredJob[]) =>
+  const view = (taken: StoredJob[], now: number) =>
     viewBatch(
       deps,
-      batch,
+      makeBatch(now),
       taken.map((job) => ({ ...job, filename: filenameOf(job) })),
     )
-  const jobs = await takeJobs(deps, submitter, readFiles(deps, submitter, { params, ...operation }, files), {
+  const read = () => readFiles(deps, submitter, { params, ...operation }, files)
+  const { jobs, taken_at } = await takeJobs(deps, submitter, read, {
     batchId: id,
-    beside: (taken, now) => {
-      batch = makeBatch(now)
-      return [insertBatchStatement(deps.db, batch), ...record(view(taken))]
-    },
+    beside: (taken, now) => [insertBatchStatement(deps.db, makeBatch(now)), ...record(view(taken, now))],
   })
-  return view(jobs)
+  return view(jobs, taken_at)
 }
 
 async function readFiles(

@@ -105,23 +105,30 @@ describe('the daily allowance', () => {
 
 test('a charge takes what lapses first, though an allowance lands before all that lapses sooner is loaded', async () => {
   const { person, clock, deps } = await startAt()
-  const load = async (grants_max?: number) => ({ loaded: await loadCredits(deps.db, person.id, grants_max) })
+  const load = async (grants_max: number) => ({ loaded: await loadCredits(deps.db, person.id, grants_max) })
   const give = (credits: Credits, amount: number, expires_at: number) =>
     grant(credits, { kind: 'adjust', amount, expires_at, cause: crypto.randomUUID() })
   const due = clock.time + DAY_MS + 1000
-  await changeCredits(deps, person.id, load, (_facts, settled) => {
-    const singles = Array.from({ length: 16 }, () => 1)
-    const change = [...singles, 10].reduce(
-      (soFar, amount) => andThen(soFar, (left) => give(left, amount, due + (amount + 1) * HOUR_MS)),
-      unchanged(settled),
-    )
-    return { change, statements: [], answer: null }
+  await changeCredits(deps, person.id, {
+    load,
+    decide: (_facts, settled) => {
+      const singles = Array.from({ length: 16 }, () => 1)
+      const change = [...singles, 10].reduce(
+        (soFar, amount) => andThen(soFar, (left) => give(left, amount, due + (amount + 1) * HOUR_MS)),
+        unchanged(settled),
+      )
+      return { change, answer: null }
+    },
   })
   clock.time = due
-  await changeCredits(deps, person.id, load, (_facts, settled) => {
-    const change = charge(settled, 18, { cause: crypto.randomUUID() })
-    if (change === null) throw new Error('there is not enough')
-    return { change, statements: [], answer: null }
+  await changeCredits(deps, person.id, {
+    load,
+    spendsMax: () => 18,
+    decide: (_facts, settled) => {
+      const change = charge(settled, 18, { cause: crypto.randomUUID() })
+      if (change === null) throw new Error('there is not enough')
+      return { change, answer: null }
+    },
   })
   const { grants } = await settleAccount(deps, person.id)
   expect(grants.map(({ kind, left }) => [kind, left])).toEqual([

@@ -15,7 +15,7 @@ import {
 import { touchedGrantsQuery } from './grant-allocation-query.ts'
 import type { Change, Credits, Entry } from './rules/ledger.ts'
 
-const ALL_GRANTS = 1_000_000_000
+export const ALL_GRANTS = 1_000_000_000
 
 /**
  * The queries whose answers `creditsFrom` puts together; they go in one batch with what else is asked.
@@ -60,6 +60,8 @@ type Answers<Queries extends readonly PromiseLike<unknown>[]> = {
 export interface LoadedCredits {
   account_id: number
   credits: Credits
+  /** There may be more grants than those loaded, all to be spent after them. */
+  partial: boolean
   allowance_until: number | null
   email_verified: boolean
   /** The term that has not been closed, if there is one. */
@@ -77,8 +79,8 @@ export function creditsFrom(
       sequence: last[0]?.sequence ?? 0,
       balance: last[0]?.balance ?? 0,
       grants: live,
-      partial: live.length >= grants_max,
     },
+    partial: live.length >= grants_max,
     allowance_until: allowance[0]?.until ?? null,
     email_verified: (account[0]?.verifiedAt ?? null) !== null,
     term: termFrom(running[0], undelivered),

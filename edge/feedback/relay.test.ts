@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeBot } from '../../test/edge/worker/bots.ts'
 import { makeFormWorld } from '../../test/edge/worker/feedback.ts'
 import { query } from '../../test/edge/worker/records.ts'
-import { carryOut } from '../outbox/resend.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 
 describe('a message to a chat', () => {
   const CHAT = '-1001234567890'
@@ -61,7 +61,7 @@ describe('a message to a chat', () => {
       kind: 'feedback',
       payload: JSON.parse(String(row?.payload)),
     } as const
-    await carryOut(world.deps, effect)
+    await sendEffects(world.deps, [effect])
     expect((await world.calls()).map(({ fields }) => fields.text)).toEqual([expect.stringContaining(message)])
     expect(await find()).toEqual([])
   })

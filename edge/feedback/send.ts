@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
 import { addressHasher } from '../platform/crypto/address-hash.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { requireBrowser } from './form.ts'
 import { insertFeedbackStatement, loadFeedback, type Message } from './queries.ts'
@@ -32,22 +30,19 @@ export async function sendFeedback(deps: Deps, caller: Caller, feedback: Feedbac
   requireContent(feedback)
   const message = identify(deps, caller, feedback, headers)
   const { feedback_per_hour } = await loadSettings(deps.db, deps.clock.now())
-  const effects = await untilCommitted(async () => {
-    const now = deps.clock.now()
-    const { last_id, ...facts } = await loadFeedback(deps.db, message, feedback_per_hour, now)
-    const signed_in = caller.account !== null
-    const refusal = judgeFeedback(facts, { signed_in, per_hour: feedback_per_hour, now })
-    if (refusal !== null) throw toError(refusal)
-    const relayed = relayEffects(deps, caller, feedback, now)
-    await commit(deps.db, [
-      insertFeedbackStatement(deps.db, message, last_id, now),
-      ...relayed.map((effect) => effectStatement(deps.db, effect, now)),
-    ])
-    return relayed
+  return unitOfWork(deps, {
+    load: () => loadFeedback(deps.db, message, feedback_per_hour, deps.clock.now()),
+    decide: ({ last_id, ...facts }, now) => {
+      const signed_in = caller.account !== null
+      const refusal = judgeFeedback(facts, { signed_in, per_hour: feedback_per_hour, now })
+      if (refusal !== null) throw toError(refusal)
+      return {
+        statements: [insertFeedbackStatement(deps.db, message, last_id, now)],
+        effects: relayEffects(deps, caller, feedback, now),
+        answer: { ok: true },
+      }
+    },
   })
-  // From here on it is relayed, if not at once then by the outbox.
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
-  return { ok: true }
 }
 
 function requireContent({ message, contact }: Feedback): void {

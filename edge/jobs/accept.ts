@@ -8,11 +8,12 @@ import { changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
 import { andThen, type Change, type Credits, charge, unchanged } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
-import { sendDispatches } from './dispatch.ts'
+import { dispatchEffect } from './dispatch.ts'
 import {
   makeDispatch,
   makeJob,
@@ -29,50 +30,56 @@ import { unpaidWorkQuery } from './unpaid-work-query.ts'
 /** Who wants jobs done: an account, which pays for them, or an anonymous caller, whom narrow limits bind. */
 export type Submitter = AccountCaller | LinkOwner | AnonymousClient
 
+/** Jobs that were taken, and when. */
+interface Taken {
+  jobs: StoredJob[]
+  taken_at: number
+}
+
+type ReadWanted = () => Promise<WantedJob[]>
+
 /**
  * Takes jobs, all or none: writes each with its base charge and its dispatch in one commit; the dispatches
  * go out after it, and again by the scheduled handler until the fleet has taken them.
  * Throws 401 where the credential ended meanwhile, 402, 429 with too many open jobs or too much unpaid work, and
- * whatever `reading` throws. Contract: Jobs, Submit.
+ * whatever `read` throws. Contract: Jobs, Submit.
+ * @param read checks what is wanted; it runs once, while the facts are loaded, which saves a round trip.
  */
-export async function takeJobs(
+export function takeJobs(
   deps: Deps,
   submitter: Submitter,
-  reading: Promise<WantedJob[]>,
+  read: ReadWanted,
   together: Together,
-): Promise<StoredJob[]> {
+): Promise<Taken> {
+  const reading = read()
   // It is awaited where the facts are loaded; until then its refusal has nobody to go to.
   reading.catch(() => undefined)
-  const jobs = await (submitter.kind === 'anonymous'
-    ? takeAnonymously(deps, submitter, reading, together)
-    : takeCharged(deps, submitter, reading, together))
-  deps.defer(
-    sendDispatches(
-      deps,
-      jobs.map(({ dispatch }) => dispatch as Dispatch),
-    ),
-  )
-  return jobs
+  const readWanted = () => reading
+  return submitter.kind === 'anonymous'
+    ? takeAnonymously(deps, submitter, readWanted, together)
+    : takeCharged(deps, submitter, readWanted, together)
+}
+
+function dispatchEffects(jobs: readonly StoredJob[]): Effect[] {
+  return jobs.map(({ dispatch }) => dispatchEffect(dispatch as Dispatch))
 }
 
 async function takeCharged(
   deps: Deps,
   caller: AccountCaller | LinkOwner,
-  reading: Promise<WantedJob[]>,
+  readWanted: ReadWanted,
   together: Together,
-): Promise<StoredJob[]> {
+): Promise<Taken> {
   const { db } = deps
   const settings = await loadSettings(db, deps.clock.now())
   const tariff = tariffOf(settings)
   const { base_credits } = tariff
   const accountId = caller.account.id
-  return changeCredits(
-    deps,
-    accountId,
-    async (grants_max) => {
+  return changeCredits(deps, accountId, {
+    load: async (grants_max) => {
       // Asked again: a body may take long to come in, and meanwhile its credential may have ended.
       const [wanted, [open, unpaid, found, ...credits]] = await Promise.all([
-        reading,
+        readWanted(),
         db.batch([
           openJobsQuery(db, accountId),
           unpaidWorkQuery(db, { accountId }, deps.clock.now()),
@@ -89,7 +96,8 @@ async function takeCharged(
         loaded: creditsFrom(accountId, credits, grants_max),
       }
     },
-    ({ wanted, open, unpaid, loaded }, settled, now) => {
+    spendsMax: ({ wanted }) => base_credits * wanted.length,
+    decide: ({ wanted, open, unpaid, loaded }, settled, now) => {
       const plan = isRunning(loaded.term, now) ? loaded.term : null
       const tier = plan === null ? 'free' : 'paid'
       const limits = limitsOf(settings, tier, plan?.limits ?? null)
@@ -111,9 +119,9 @@ async function takeCharged(
         stillAllowedStatement(db, caller),
         ...takeStatements(deps, jobs, wanted, together, { now, lives_ms: uploadLifeMs(settings, tier) }),
       ]
-      return { change, statements, answer: jobs }
+      return { change, statements, effects: dispatchEffects(jobs), answer: { jobs, taken_at: now } }
     },
-  )
+  })
 }
 
 /** The base for every job, or a refusal that charges for none. Throws 402. */
@@ -134,38 +142,44 @@ function chargeEach(settled: Credits, jobs: readonly StoredJob[], base_credits: 
 async function takeAnonymously(
   deps: Deps,
   { address_key, owner_key }: AnonymousClient,
-  reading: Promise<WantedJob[]>,
+  readWanted: ReadWanted,
   together: Together,
-): Promise<StoredJob[]> {
+): Promise<Taken> {
   const settings = await loadSettings(deps.db, deps.clock.now())
   const limits = limitsOf(settings, 'anonymous')
-  return untilCommitted(async () => {
-    const [wanted, [[standing], unpaid]] = await Promise.all([
-      reading,
-      deps.db.batch([
-        anonymousJobsQuery(deps.db, address_key),
-        unpaidWorkQuery(deps.db, { anonymousKey: address_key }, deps.clock.now()),
-      ]),
-    ])
-    const { open = 0, last = 0 } = standing ?? {}
-    const now = deps.clock.now()
-    requireRoom(open, wanted.length, limits)
-    requirePaidWork(unpaid, settings, 'anonymous', now)
-    const jobs = wanted.map((one, index) =>
-      makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits, open + index), {
-        accountId: null,
-        anonymousKey: address_key,
-        anonymousNumber: last + 1 + index,
-        ownerKey: owner_key,
-        source: 'web',
-        estimatedCost: 0,
-        tariff: tariffOf(settings),
-        createdAt: now,
-        position: index,
-      }),
-    )
-    const lives_ms = uploadLifeMs(settings, 'anonymous')
-    await commit(deps.db, takeStatements(deps, jobs, wanted, together, { now, lives_ms }))
-    return jobs
+  return unitOfWork(deps, {
+    load: async () => {
+      const [wanted, [[standing], unpaid]] = await Promise.all([
+        readWanted(),
+        deps.db.batch([
+          anonymousJobsQuery(deps.db, address_key),
+          unpaidWorkQuery(deps.db, { anonymousKey: address_key }, deps.clock.now()),
+        ]),
+      ])
+      return { wanted, unpaid, open: standing?.open ?? 0, last: standing?.last ?? 0 }
+    },
+    decide: ({ wanted, unpaid, open, last }, now) => {
+      requireRoom(open, wanted.length, limits)
+      requirePaidWork(unpaid, settings, 'anonymous', now)
+      const jobs = wanted.map((one, index) =>
+        makeJob(one, together, makeDispatch(one.order, settings, 'anonymous', limits, open + index), {
+          accountId: null,
+          anonymousKey: address_key,
+          anonymousNumber: last + 1 + index,
+          ownerKey: owner_key,
+          source: 'web',
+          estimatedCost: 0,
+          tariff: tariffOf(settings),
+          createdAt: now,
+          position: index,
+        }),
+      )
+      const lives_ms = uploadLifeMs(settings, 'anonymous')
+      return {
+        statements: takeStatements(deps, jobs, wanted, together, { now, lives_ms }),
+        effects: dispatchEffects(jobs),
+        answer: { jobs, taken_at: now },
+      }
+    },
   })
 }

@@ -1,6 +1,21 @@
-import type { Effect } from '../platform/outbox/queries.ts'
+import { CancelRequest } from '../../shared/protocol/dispatch.ts'
+import type { Deps } from '../deps.ts'
+import { acknowledgeEffects, type Effect } from '../platform/outbox/queries.ts'
+import { settleAll } from '../platform/settle-all.ts'
 
 /** The fleet is to stop working on a job. */
 export function cancelEffect(job_id: string): Effect {
   return { id: `cancel:${job_id}`, kind: 'cancel', payload: { job_id } }
+}
+
+/** Tells the fleet; acknowledges what it heard at once, since a batch may have hundreds of files. */
+export async function sendCancels(deps: Deps, effects: readonly Effect[]): Promise<void> {
+  const sending = effects.map(async ({ id, payload }) => {
+    await deps.fleet.cancel(CancelRequest.parse(payload).job_id)
+    return id
+  })
+  const outcomes = await Promise.allSettled(sending)
+  const heard = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  await acknowledgeEffects(deps.db, heard)
+  await settleAll(sending)
 }

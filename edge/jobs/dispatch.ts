@@ -16,8 +16,12 @@ export function dispatchEffectId({ job_id, dispatch }: Pick<Dispatch, 'job_id' |
 const MESSAGES_MAX = 100
 const MESSAGES_BYTES_MAX = 200 * 1024
 
-/** Puts jobs into the queue, as few times as it allows. Throws when one did not go. */
-export async function sendDispatches({ env }: Deps, dispatches: Dispatch[]): Promise<void> {
+/**
+ * Puts jobs into the queue, as few times as it allows; its consumer acknowledges them. Throws when one did not go,
+ * or cannot be read, but that one holds up none of the others.
+ */
+export async function sendDispatches({ env }: Deps, effects: readonly Effect[]): Promise<void> {
+  const { dispatches, fault } = readDispatches(effects.map(({ payload }) => payload))
   await settleAll(
     packDispatches(dispatches).map((pack) => {
       const [first] = pack
@@ -25,6 +29,7 @@ export async function sendDispatches({ env }: Deps, dispatches: Dispatch[]): Pro
       return env.DISPATCH.sendBatch(pack.map((body) => ({ body, contentType: 'json' })))
     }),
   )
+  if (fault !== undefined) throw fault
 }
 
 function packDispatches(dispatches: readonly Dispatch[]): Dispatch[][] {
@@ -58,7 +63,7 @@ export async function deliverDispatches(deps: Deps, bodies: readonly unknown[]):
 }
 
 /** Takes apart what can be read and the first fault of what can't. */
-export function readDispatches(bodies: readonly unknown[]): { dispatches: Dispatch[]; fault?: Error } {
+function readDispatches(bodies: readonly unknown[]): { dispatches: Dispatch[]; fault?: Error } {
   const parsed = bodies.map((body) => Dispatch.safeParse(body))
   return {
     dispatches: parsed.flatMap(({ data }) => (data === undefined ? [] : [data])),

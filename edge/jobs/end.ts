@@ -1,12 +1,11 @@
 import { changeCredits } from '../credits/change-credits.ts'
 import { refund } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { acknowledgeStatement, type Effect, effectStatement } from '../platform/outbox/queries.ts'
-import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
+import { acknowledgeStatement } from '../platform/outbox/queries.ts'
+import { type Decision, unitOfWork } from '../platform/unit-of-work.ts'
+import { announceEnd } from '../webhooks/announce.ts'
 import { cancelEffect } from './cancel-effect.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobWithCredits } from './load.ts'
@@ -38,51 +37,49 @@ export async function endJob(
   ending: Ending,
   beside = NOTHING,
 ): Promise<void> {
-  const webhook =
-    accountId === null
-      ? await endAnonymousJob(deps, id, ending, beside)
-      : await changeCredits<JobFacts, Effect | null>(
-          deps,
-          accountId,
-          async (grants_max) => {
-            const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
-            return (await Promise.all([loading, beside.recheck()]))[0]
-          },
-          (facts, settled, now) => {
-            const { statements, effect } = endStatements(deps, facts.job, ending, now)
-            const change = refund(settled, facts.taken, now, { cause: `job:${id}:refund`, job_id: id })
-            return { change, statements: [...statements, ...beside.statements(now)], answer: effect }
-          },
-        )
-  deps.defer(carryOut(deps, cancelEffect(id)))
-  deferWebhook(deps, webhook)
-}
-
-type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>>
-
-/** Nothing was charged for it. */
-function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside): Promise<null> {
-  return untilCommitted(async () => {
-    const [[job]] = await Promise.all([jobQuery(deps.db, id), beside.recheck()])
-    if (job === undefined) throw new ApiError('job_not_found')
-    const now = deps.clock.now()
-    const { statements } = endStatements(deps, job, ending, now)
-    await commit(deps.db, [...statements, ...beside.statements(now)])
-    return null
+  if (accountId === null) return endAnonymousJob(deps, id, ending, beside)
+  return changeCredits(deps, accountId, {
+    load: async (grants_max) => {
+      const loading = loadJobWithCredits(deps, accountId, { id, grants_max })
+      return (await Promise.all([loading, beside.recheck()]))[0]
+    },
+    decide: ({ job, taken }, settled, now) => ({
+      ...decideEnd(deps, job, ending, beside, now),
+      change: refund(settled, taken, now, { cause: `job:${id}:refund`, job_id: id }),
+    }),
   })
 }
 
-function endStatements(deps: Deps, job: StoredJob, { status, ...told }: Ending, now: number) {
+/** Nothing was charged for it. */
+function endAnonymousJob(deps: Deps, id: string, ending: Ending, beside: Beside): Promise<void> {
+  return unitOfWork(deps, {
+    load: async () => {
+      const [[job]] = await Promise.all([jobQuery(deps.db, id), beside.recheck()])
+      if (job === undefined) throw new ApiError('job_not_found')
+      return job
+    },
+    decide: (job, now) => decideEnd(deps, job, ending, beside, now),
+  })
+}
+
+function decideEnd(
+  deps: Deps,
+  job: StoredJob,
+  { status, ...told }: Ending,
+  beside: Beside,
+  now: number,
+): Decision<void> {
   if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
-  const { statements, effect } = announceEnd(deps, job, status, now)
+  const { statements, effects } = announceEnd(deps, job, status, now)
   const dispatch = job.dispatch as Parameters<typeof dispatchEffectId>[0]
   return {
     statements: [
       ...moveJobStatements(deps.db, job, status, { ...told, finalCost: 0, finishedAt: now }, now),
       acknowledgeStatement(deps.db, dispatchEffectId(dispatch)),
-      effectStatement(deps.db, cancelEffect(job.id), now),
       ...statements,
+      ...beside.statements(now),
     ],
-    effect,
+    effects: [cancelEffect(job.id), ...effects],
+    answer: undefined,
   }
 }

@@ -1,21 +1,19 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
-import type { Tier } from '../accounts/rules/caller.ts'
-import { tellFleet } from '../batches/stop.ts'
-import { andRefundOthers, findStoppedBatch, type StoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
+import type { Tier } from '../accounts/rules/tier.ts'
+import { andRefundOthers, findStoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
 import { changeCredits } from '../credits/change-credits.ts'
-import { unchanged } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { rememberCallbackStatement } from '../payments/queries.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
-import { acknowledgeStatement, type Effect } from '../platform/outbox/queries.ts'
+import { acknowledgeStatement } from '../platform/outbox/queries.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
-import { announceEnd, deferWebhook } from '../webhooks/announce.ts'
-import { type FinishReport, isRepeated, LateReport } from './accept-report.ts'
+import { announceEnd } from '../webhooks/announce.ts'
 import { dispatchEffectId } from './dispatch.ts'
 import { loadJobAndReport, loadJobWithCredits } from './load.ts'
 import { type MoveFields, moveJobStatements, type StoredJob } from './queries.ts'
+import { type FinishReport, isRepeated, LateReport } from './report.ts'
+import { rememberCallbackStatement } from './report-queries.ts'
 import { settleCost } from './rules/settlement.ts'
 import { judgeReport } from './rules/states.ts'
 import { resultLifeMs } from './rules/submission.ts'
@@ -32,54 +30,49 @@ export async function finishJob(deps: Deps, report: FinishReport): Promise<void>
   const { job } = await loadJobAndReport(deps, callback.job_id, id)
   const { accountId } = job
   if (accountId === null) return finishAnonymousJob(deps, report, settings)
-  const { effect, stopped } = await changeCredits<JobFacts, Ended>(
-    deps,
-    accountId,
-    async (grants_max) => {
+  return changeCredits(deps, accountId, {
+    load: async (grants_max) => {
       const stopped = await findStoppedBatch(deps, job, report)
       const facts = await loadJobWithCredits(deps, accountId, { id: job.id, reportId: id, grants_max })
       return { ...facts, stopped }
     },
-    (facts, settled, now) => {
-      if (isTaken(facts.job, facts.known, report))
-        return { change: unchanged(settled), statements: [], answer: { effect: null, stopped: null } }
+    spendsMax: ({ job }) => (callback.outcome.status === 'done' ? job.tariff.max_credits : 0),
+    decide: (facts, settled, now) => {
+      if (isTaken(facts.job, facts.known, report)) return { answer: undefined }
       requireOpen(facts.job, callback.fence)
       const { stopped, taken } = facts
       const { change, cost } = settleCost(settled, { ...facts.job, taken }, callback.outcome, now)
       const announcement = announceEnd(deps, facts.job, callback.outcome.status, now)
       const statements = finishStatements(deps, facts.job, report, settings, cost, now)
+      const stop = stopByFile(deps, stopped, now)
       return {
         change: andRefundOthers(change, stopped, now),
-        statements: [...statements, ...announcement.statements, ...stopByFile(deps, stopped, now)],
-        answer: { effect: announcement.effect, stopped },
+        statements: [...statements, ...announcement.statements, ...stop.statements],
+        effects: [...announcement.effects, ...stop.effects],
+        answer: undefined,
       }
     },
-  )
-  deferWebhook(deps, effect)
-  if (stopped !== null) deps.defer(tellFleet(deps, stopped.others))
-}
-
-type JobFacts = Awaited<ReturnType<typeof loadJobWithCredits>> & { stopped: StoppedBatch | null }
-
-/** What is to be told after the commit. */
-interface Ended {
-  effect: Effect | null
-  stopped: StoppedBatch | null
+  })
 }
 
 /** An anonymous caller has no account to charge. */
-async function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
-  const stopped = await untilCommitted(async () => {
-    const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
-    if (isTaken(job, known, report)) return null
-    requireOpen(job, report.callback.fence)
-    const stopped = await findStoppedBatch(deps, job, report)
-    const now = deps.clock.now()
-    const statements = finishStatements(deps, job, report, settings, 0, now)
-    await commit(deps.db, [...statements, ...stopByFile(deps, stopped, now)])
-    return stopped
+function finishAnonymousJob(deps: Deps, report: FinishReport, settings: Settings): Promise<void> {
+  return unitOfWork(deps, {
+    load: async () => {
+      const { job, known } = await loadJobAndReport(deps, report.callback.job_id, report.id)
+      return { job, known, stopped: await findStoppedBatch(deps, job, report) }
+    },
+    decide: ({ job, known, stopped }, now) => {
+      if (isTaken(job, known, report)) return { answer: undefined }
+      requireOpen(job, report.callback.fence)
+      const { statements, effects } = stopByFile(deps, stopped, now)
+      return {
+        statements: [...finishStatements(deps, job, report, settings, 0, now), ...statements],
+        effects,
+        answer: undefined,
+      }
+    },
   })
-  if (stopped !== null) deps.defer(tellFleet(deps, stopped.others))
 }
 
 /** True also when the memory of the report has gone, but this attempt's end is what the job shows. */

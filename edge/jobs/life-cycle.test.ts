@@ -13,7 +13,7 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
-import { resendEffects } from '../outbox/resend.ts'
+import { resendEffects } from '../platform/outbox/send.ts'
 import { uploadQuery } from '../uploads/queries.ts'
 import { purgeExpired } from './purge.ts'
 

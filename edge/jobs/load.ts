@@ -1,8 +1,8 @@
 import { creditsFrom, creditsQueries, takenByJobQuery } from '../credits/queries.ts'
 import type { Deps } from '../deps.ts'
-import { callbackQuery } from '../payments/queries.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { jobQuery } from './queries.ts'
+import { callbackQuery } from './report-queries.ts'
 
 /**
  * All that ending a job asks for, in one round trip; with the fleet's report of this id, if it was

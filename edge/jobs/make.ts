@@ -1,16 +1,14 @@
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import type { Tier } from '../accounts/rules/caller.ts'
 import type { Limits } from '../accounts/rules/limits.ts'
+import type { Tier } from '../accounts/rules/tier.ts'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
 import type { Settings } from '../settings/rules/settings.ts'
 import { keepUploadsStatements } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
-import { dispatchEffect } from './dispatch.ts'
 import { insertJobsStatements, keepResultsStatements, newJob, type StoredJob } from './queries.ts'
 import type { Order } from './read-spec.ts'
 import { queuePriority } from './rules/queue-priority.ts'
@@ -68,7 +66,7 @@ export function makeJob(
   })
 }
 
-/** Writes jobs with their dispatches, and keeps their sources. @param lives_ms how long files of this caller live. */
+/** Writes jobs, and keeps their sources. @param lives_ms how long files of this caller live. */
 export function takeStatements(
   { db }: Deps,
   jobs: StoredJob[],
@@ -81,7 +79,6 @@ export function takeStatements(
   const results = [...new Set(wanted.flatMap(({ order }) => resultIdsOf(order)))]
   return [
     ...insertJobsStatements(db, jobs),
-    ...jobs.map(({ dispatch }) => effectStatement(db, dispatchEffect(dispatch as Dispatch), now)),
     ...keepUploadsStatements(db, uploads, kept),
     ...keepResultsStatements(db, results, kept, BOUNDED_OPERATIONS),
     ...beside(jobs, now),

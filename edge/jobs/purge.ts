@@ -1,14 +1,13 @@
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
 import { deleteUploadStatements, listExpiredUploads } from '../uploads/queries.ts'
 import { resultIdsOf, uploadKeysOf } from '../uploads/rules/addresses.ts'
+import { purgeEffect } from './purge-effect.ts'
 import {
   jobQuery,
   listExpiredResults,
@@ -80,12 +79,9 @@ export async function purgeDelivered(deps: Deps, caller: Caller, id: string): Pr
   const now = deps.clock.now()
   // Asked again, it finds the first effect in the outbox, or all of its work done.
   if (known.purgedAt === null) {
-    await commit(deps.db, [
-      removeResultStatement(deps.db, id, now),
-      ...deleteUploadStatements(deps.db, uploads),
-      effectStatement(deps.db, effect, now),
-    ])
-    await carryOutNow(deps, effect)
+    const statements = [removeResultStatement(deps.db, id, now), ...deleteUploadStatements(deps.db, uploads)]
+    // Before the answer, so that the files are gone by then.
+    await commitOnce(deps, { statements, effects: [effect], answer: null }, 'before answer')
   }
   return { purged: true }
 }
@@ -103,18 +99,6 @@ export async function purgeUpload(deps: Deps, key: string, beside: Statement[] =
 
 /** @param statements say of the files that they are gone; committed before they are. */
 async function purgeFiles(deps: Deps, keys: string[], statements: Statement[]): Promise<void> {
-  const effect = purgeEffect(crypto.randomUUID(), keys)
-  await commit(deps.db, [...statements, effectStatement(deps.db, effect, deps.clock.now())])
-  await carryOut(deps, effect)
-}
-
-/** Before the answer, so that the files are gone by then; where storage fails, the outbox goes on with it. */
-async function carryOutNow(deps: Deps, effect: Effect): Promise<void> {
-  const work = carryOut(deps, effect)
-  deps.defer(work)
-  await work.catch(() => undefined)
-}
-
-function purgeEffect(id: string, keys: string[]): Effect {
-  return { id: `purge:${id}`, kind: 'purge', payload: { keys } }
+  const effects = [purgeEffect(crypto.randomUUID(), keys)]
+  await commitOnce(deps, { statements, effects, answer: null }, 'in task')
 }

@@ -1,10 +1,11 @@
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Deps } from '../deps.ts'
-import { commit } from '../platform/database/commit.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { dispatchEffect, sendDispatches } from './dispatch.ts'
+import { dispatchEffect } from './dispatch.ts'
 import { listSilentJobs, type SilentJob, takeRedispatch } from './queries.ts'
 import { overduePriority } from './rules/queue-priority.ts'
 
@@ -28,20 +29,20 @@ export async function redispatchSilentJobs(deps: Deps): Promise<void> {
   const handings = silent.map((job) => handOver(deps, job, now))
   // One that cannot be read holds up none of the others.
   const outcomes = await Promise.allSettled(handings)
-  const dispatches = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null))
-  await sendDispatches(
+  await sendEffects(
     deps,
-    dispatches.filter((dispatch) => dispatch !== null),
+    outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : [])),
   )
   await settleAll(handings)
 }
 
 /** Takes the next number, then announces it. After a crash in between the job is silent, and found again. */
-async function handOver({ db }: Deps, job: SilentJob, now: number): Promise<Dispatch | null> {
+async function handOver(deps: Deps, job: SilentJob, now: number): Promise<Effect[]> {
   const last = Dispatch.parse(job.dispatch)
   const priority = overduePriority(last.priority)
   const next = { ...last, dispatch: last.dispatch + 1, priority, hold_ms: 0 }
-  if (!(await takeRedispatch(db, job, next, now))) return null
-  await commit(db, [effectStatement(db, dispatchEffect(next), now)])
-  return next
+  if (!(await takeRedispatch(deps.db, job, next, now))) return []
+  const effects = [dispatchEffect(next)]
+  // Many go into the queue together, after all are committed.
+  return commitOnce(deps, { effects, answer: effects }, 'by outbox')
 }

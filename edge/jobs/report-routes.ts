@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../http/context.ts'
-import { LateReport } from './accept-report.ts'
 import { receiveReport } from './receive-report.ts'
+import { LateReport } from './report.ts'
 
 /** The fleet's reports. Not part of the public interface; only a valid signature opens it. */
 export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', async (context) => {

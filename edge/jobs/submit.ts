@@ -27,12 +27,13 @@ export async function submitJob(
   submission: Submission,
   { repeatOf = null, record = recordNothing, recheck, beside = () => [] }: SubmitOptions = {},
 ) {
-  const [job] = await takeJobs(deps, submitter, readSubmission(deps, submitter, submission), {
+  const { jobs } = await takeJobs(deps, submitter, () => readSubmission(deps, submitter, submission), {
     repeatOf,
     webhookUrl: submission.webhook_url ?? null,
     ...(recheck === undefined ? {} : { recheck }),
     beside: (jobs) => jobs.flatMap((taken) => [...record(viewJob(deps, taken)), ...beside(taken)]),
   })
+  const [job] = jobs
   if (job === undefined) throw new Error('no job was taken')
   return viewJob(deps, job)
 }

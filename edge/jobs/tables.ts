@@ -136,3 +136,14 @@ export const usageEvents = sqliteTable(
   },
   (table) => [index('usage_events_newest').on(table.accountId, table.createdAt)],
 )
+
+/** Reports of the fleet that were accepted, so that a repeated one changes nothing and a changed one is refused. */
+export const callbacks = sqliteTable(
+  'callbacks',
+  {
+    id: text('id').primaryKey(),
+    digest: text('digest').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('callbacks_age').on(table.createdAt, table.id)],
+)

@@ -1,14 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import { carryOut } from '../outbox/resend.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { faultAt } from '../platform/errors/rules/field-faults.ts'
 import { readTextAtMost } from '../platform/http/request-body.ts'
 import { pickLocale } from '../platform/http/rules/locale.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { hashLinkToken } from '../upload-links/link-token.ts'
 import type { Bot } from './bots.ts'
 import { forgetUpdatesStatement, insertUpdateStatement, isUpdateKnown } from './queries.ts'
@@ -52,8 +50,7 @@ export async function takeUpdate(deps: Deps, bot_id: number, request: Request): 
   }
   const message = readUpdate(update)
   if (message === null || !(await mayWrite(deps, bot, message))) return { ok: true }
-  const effect = await remember(deps, bot, message)
-  if (effect !== null) deps.defer(carryOut(deps, effect))
+  await remember(deps, bot, message)
   return { ok: true }
 }
 
@@ -75,19 +72,22 @@ async function mayWrite({ quotas, clock }: Deps, bot: Bot, { chat_id }: BotMessa
   return standing?.allowed ?? true
 }
 
-/** @returns null where it was taken before. */
-function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<Effect | null> {
-  const { db, clock } = deps
-  return untilCommitted(async () => {
-    if (await isUpdateKnown(db, bot.id, message.update_id)) return null
-    const now = clock.now()
-    const effect = messageEffect(message.update_id, toAnswer(bot, message, now))
-    await commit(db, [
-      insertUpdateStatement(db, { botId: bot.id, updateId: message.update_id, createdAt: now }),
-      effectStatement(db, effect, now),
-      forgetUpdatesStatement(db, now - UPDATE_REMEMBERED_MS),
-    ])
-    return effect
+/** A message that is known already is not answered again. */
+function remember(deps: Deps, bot: Bot, message: BotMessage): Promise<void> {
+  const { db } = deps
+  return unitOfWork(deps, {
+    load: () => isUpdateKnown(db, bot.id, message.update_id),
+    decide: (isKnown, now) => {
+      if (isKnown) return { answer: undefined }
+      return {
+        statements: [
+          insertUpdateStatement(db, { botId: bot.id, updateId: message.update_id, createdAt: now }),
+          forgetUpdatesStatement(db, now - UPDATE_REMEMBERED_MS),
+        ],
+        effects: [messageEffect(message.update_id, toAnswer(bot, message, now))],
+        answer: undefined,
+      }
+    },
   })
 }
 

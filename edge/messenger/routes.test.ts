@@ -5,8 +5,8 @@ import { makeKey, type Person, register, submit } from '../../test/edge/worker/p
 import { query } from '../../test/edge/worker/records.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
-import { carryOut } from '../outbox/resend.ts'
 import { takeDueEffect } from '../platform/outbox/queries.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 
 const DELIVER = '/api/v1/tg/deliver'
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
@@ -40,7 +40,7 @@ async function later(world: BotWorld, ms: number): Promise<unknown> {
   await query(world, 'UPDATE outbox SET due_at = 1 WHERE id LIKE ?', `messenger:${world.bot.id}:%`)
   for (const { id } of await outboxOf(world)) {
     const effect = await takeDueEffect(world.deps.db, world.clock.now, String(id))
-    const failure = effect && (await carryOut(world.deps, effect).catch((error) => error))
+    const failure = effect && (await sendEffects(world.deps, [effect]).catch((error) => error))
     if (failure !== undefined) return failure
   }
 }

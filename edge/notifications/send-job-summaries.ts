@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
-import { commit, LostRace } from '../platform/database/commit.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
+import { LostRace } from '../platform/database/commit.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
 import { listDueSummaries, loadFinishedJobs, reportedStatements } from './queries.ts'
 
 /** What is not done in one run is done in the next. */
@@ -39,9 +39,10 @@ async function sendSummary(
     },
     useful_until: now + DAY_MS,
   })
-  const emails = isWanted && deps.mailer !== null ? [effectStatement(deps.db, effect, now)] : []
+  const effects = isWanted && deps.mailer !== null ? [effect] : []
+  const statements = reportedStatements(deps.db, preferences, until, now)
   try {
-    await commit(deps.db, [...emails, ...reportedStatements(deps.db, preferences, until, now)])
+    await commitOnce(deps, { statements, effects, answer: null }, 'by outbox')
   } catch (error) {
     // Another run sent it, or the account has chosen otherwise.
     if (!(error instanceof LostRace)) throw error

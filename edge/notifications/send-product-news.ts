@@ -2,13 +2,13 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { administer } from '../administration/audit.ts'
 import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
-import { commit, LostRace } from '../platform/database/commit.ts'
+import { LostRace } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Locale } from '../platform/http/rules/locale.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
 import {
   addMissingPreferencesStatement,
   advanceNewsStatements,
@@ -53,15 +53,13 @@ export async function sendNewsEmails(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const subscribers = await listSubscribers(deps.db, news, EMAILS_MAX)
   const last = subscribers.at(-1)
+  const statements = advanceNewsStatements(deps.db, news, {
+    lastAccountId: last?.id ?? news.lastAccountId,
+    finishedAt: subscribers.length < EMAILS_MAX ? now : null,
+  })
   const effects = subscribers.map((subscriber) => newsEffect(news, subscriber, now))
   try {
-    await commit(deps.db, [
-      ...advanceNewsStatements(deps.db, news, {
-        lastAccountId: last?.id ?? news.lastAccountId,
-        finishedAt: subscribers.length < EMAILS_MAX ? now : null,
-      }),
-      ...effects.map((effect) => effectStatement(deps.db, effect, now)),
-    ])
+    await commitOnce(deps, { statements, effects, answer: null }, 'by outbox')
   } catch (error) {
     // Another run was first.
     if (!(error instanceof LostRace)) throw error

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Change, Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
-import { closeTermStatements } from '../subscriptions/close-term.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { closeTerm } from '../subscriptions/close-term.ts'
 import { endSurplusMandate } from '../subscriptions/end-mandate.ts'
 import { isRunning } from '../subscriptions/rules/terms.ts'
 import { insertMonthStatements, type StoredSubscription, toTermMonth } from '../subscriptions/term-queries.ts'
@@ -59,11 +59,13 @@ export function deliveryFactsFrom([own, open, months]: Answers<
 export interface DeliveredOrder {
   change: Change
   statements: Statement[]
-  /** What is to be carried out after the commit: the letter. They are in `statements` as well. */
+  /** The email, and the end of mandates that renew nothing. */
   effects: Effect[]
   /** The months went behind a term that ran. */
   extended: boolean
 }
+
+const NOTHING = { statements: [], effects: [] }
 
 interface Payment {
   /** The mandate that the payment set up or was charged by. */
@@ -104,29 +106,26 @@ export function deliverOrder(
   })
   const unused = findUnusedMandate(order, running && subscription, payment.mandate)
   const surplus = endSurplusMandate(deps, order, unused, now)
-  const letters = letter === null ? [] : [letter]
-  const effects = [...letters, ...surplus.effects]
-  const outbox = [...letters.map((each) => effectStatement(db, each, now)), ...surplus.statements]
+  const effects = [...(letter === null ? [] : [letter]), ...surplus.effects]
   if (period_end === null) {
-    return { change, statements: outbox, effects, extended: false }
+    return { change, statements: surplus.statements, effects, extended: false }
   }
   const owner = { id: target.id, accountId: order.accountId }
+  const closed = !running && subscription ? closeTerm(deps, subscription, now) : NOTHING
   const termStatements =
     running && subscription
       ? extendTermStatements(db, order, subscription, period_end, now)
-      : [
-          ...(subscription === null ? [] : closeTermStatements(deps, subscription, now)),
-          ...openTermStatements(db, order, target.id, { mandate: payment.mandate, period_end, charge }, now),
-        ]
+      : openTermStatements(db, order, target.id, { mandate: payment.mandate, period_end, charge }, now)
   return {
     change,
     statements: [
+      ...closed.statements,
       ...termStatements,
       ...insertMonthStatements(db, owner, months),
       ...lockStatements(db, order, now),
-      ...outbox,
+      ...surplus.statements,
     ],
-    effects,
+    effects: [...effects, ...closed.effects],
     extended: running !== null,
   }
 }

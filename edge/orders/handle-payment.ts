@@ -1,9 +1,8 @@
-import { changeCredits, type Decision } from '../credits/change-credits.ts'
+import { type CreditsDecision, changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
-import { type Credits, unchanged } from '../credits/rules/ledger.ts'
+import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { PaymentNews, PaymentProvider } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
 import { keepEventStatement, supersedeStatement } from '../payments/unmatched-event-queries.ts'
@@ -33,7 +32,6 @@ export type Event = { id: string; occurred_at: number } | null
 
 interface Taken {
   status: OrderState
-  effects: Effect[]
   fault: string | null
 }
 
@@ -56,15 +54,13 @@ export async function takePayment(
     return null
   }
   const { accountId } = known
-  const { status, effects, fault } = await changeCredits<PaymentFacts, Taken>(
-    deps,
-    accountId,
-    (grants_max) =>
+  const { status, fault } = await changeCredits(deps, accountId, {
+    load: (grants_max) =>
       loadPayment(deps, accountId, { id: known.id, provider: provider.name, event, grants_max }),
-    (facts, settled, now) => decide(deps, provider, { news, event }, facts, settled, now),
-  )
+    decide: (facts: PaymentFacts, settled, now) =>
+      decide(deps, provider, { news, event }, facts, settled, now),
+  })
   if (fault !== null) tell(`the order ${known.id}: ${fault}`)
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
   if (news.mandate !== null) {
     // The payment stands, and the scheduled handler applies what fails here.
     await applyEventsOf(deps, provider.name, news.mandate).catch((error) =>
@@ -132,14 +128,13 @@ function decide(
   facts: PaymentFacts,
   settled: Credits,
   now: number,
-): Decision<Taken> {
+): CreditsDecision<Taken> {
   const { order } = facts
-  const nothing = { change: unchanged(settled), statements: [] }
-  const taken = { status: order.status, effects: [], fault: null }
-  if (facts.is_repeated) return { ...nothing, answer: taken }
+  const taken = { status: order.status, fault: null }
+  if (facts.is_repeated) return { answer: taken }
   if (order.providerReference !== null && order.providerReference !== news.reference) {
     const statements = keepStatements(deps, provider, news, event, now)
-    return { ...nothing, statements, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
+    return { statements, answer: { ...taken, fault: `${news.reference} is no payment of it` } }
   }
   const { decision, fault, is_short, is_foreign } = judge(provider, order, news)
   const { moves_to } = decision
@@ -150,19 +145,19 @@ function decide(
     ...(is_foreign ? keepStatements(deps, provider, news, event, now) : []),
     ...statements,
   ]
-  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common })
+  if (moves_to === 'paid') return deliver(deps, facts, settled, now, { news, decision, common, effects })
   if (moves_to === null) {
     const again =
       decision.ask_again && event !== null
         ? [changeOrderStatement(deps.db, order.id, { polls: 0, nextPollAt: now + pollPauseMs(0) })]
         : []
-    return { ...nothing, statements: [...common, ...again], answer: { ...taken, effects, fault } }
+    return { statements: [...common, ...again], effects, answer: { ...taken, fault } }
   }
   const nextPollAt = isOpenOrder(moves_to) ? now + pollPauseMs(0) : null
   return {
-    ...nothing,
     statements: [...common, ...moveOrderStatements(deps.db, order, moves_to, { polls: 0, nextPollAt }, now)],
-    answer: { status: moves_to, effects, fault },
+    effects,
+    answer: { status: moves_to, fault },
   }
 }
 
@@ -171,8 +166,13 @@ function deliver(
   { order, delivery }: PaymentFacts,
   settled: Credits,
   now: number,
-  { news, decision, common }: { news: PaymentNews; decision: PaymentDecision; common: Statement[] },
-): Decision<Taken> {
+  {
+    news,
+    decision,
+    common,
+    effects,
+  }: { news: PaymentNews; decision: PaymentDecision; common: Statement[]; effects: Effect[] },
+): CreditsDecision<Taken> {
   const payment = { mandate: news.mandate, paid_cents: decision.actually_paid_cents }
   const delivered = deliverOrder(deps, order, delivery, settled, now, payment)
   const fields = { creditedAt: now, extendsTerm: delivered.extended, nextPollAt: null }
@@ -183,11 +183,8 @@ function deliver(
       ...moveOrderStatements(deps.db, order, 'paid', fields, now),
       ...delivered.statements,
     ],
-    answer: {
-      status: 'paid',
-      effects: delivered.effects,
-      fault: decision.fault ?? missingMandate(order, news),
-    },
+    effects: [...effects, ...delivered.effects],
+    answer: { status: 'paid', fault: decision.fault ?? missingMandate(order, news) },
   }
 }
 

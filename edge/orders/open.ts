@@ -1,13 +1,13 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
-import { unchanged } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import type { OpenedCheckout, PaymentProvider } from '../payments/provider.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { commit } from '../platform/database/commit.ts'
 import { ApiError, toError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { isRunning, type RunningTerm } from '../subscriptions/rules/terms.ts'
 import { describeOrder, makeOrder, type PricedPurchase } from './new-order.ts'
 import {
@@ -50,11 +50,9 @@ function insertOrder(
   accountId: number,
   { purchase, provider, autoRenew, consent_locale, refuse }: NewOrder,
 ) {
-  return changeCredits(
-    deps,
-    accountId,
-    (grants_max) => loadPurchase(deps, accountId, grants_max),
-    ({ loaded: { term }, waiting }, settled, now) => {
+  return changeCredits(deps, accountId, {
+    load: (grants_max) => loadPurchase(deps, accountId, grants_max),
+    decide: ({ loaded: { term }, waiting }, settled, now) => {
       requireAllowed(refuse(term, now))
       if (waiting >= WAITING_MAX) throw new ApiError('too_many_unpaid_orders', { waiting })
       const order = makeOrder(purchase, {
@@ -66,12 +64,11 @@ function insertOrder(
         now,
       })
       return {
-        change: unchanged(settled),
         statements: insertOrderStatements(deps.db, order),
         answer: { order, balance: settled.balance },
       }
     },
-  )
+  })
 }
 
 async function loadPurchase({ db }: Deps, accountId: number, grants_max?: number) {
@@ -108,11 +105,13 @@ async function openCheckout(
 }
 
 function failOrder(deps: Deps, id: string): Promise<void> {
-  return untilCommitted(async () => {
-    const order = await findOrder(deps.db, id)
-    if (order?.status !== 'waiting') return
-    const statements = moveOrderStatements(deps.db, order, 'failed', { nextPollAt: null }, deps.clock.now())
-    await commit(deps.db, statements)
+  return unitOfWork(deps, {
+    load: () => findOrder(deps.db, id),
+    decide: (order, now) => {
+      if (order?.status !== 'waiting') return { answer: undefined }
+      const statements = moveOrderStatements(deps.db, order, 'failed', { nextPollAt: null }, now)
+      return { statements, answer: undefined }
+    },
   })
 }
 

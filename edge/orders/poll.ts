@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
+import { commit } from '../platform/database/commit.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { takePayment } from './handle-payment.ts'
 import {
   findOrder,
@@ -46,12 +47,14 @@ async function askProvider(deps: Deps, { id, status, provider: name, providerRef
 }
 
 function giveUp(deps: Deps, { id, polls }: StoredOrder, verdict: 'expire' | 'stop' | 'wait'): Promise<void> {
-  return untilCommitted(async () => {
-    if (verdict === 'wait') return
-    if (verdict === 'stop') return commit(deps.db, [stopPollingStatement(deps.db, id, polls)])
-    const order = await findOrder(deps.db, id)
-    if (order?.status !== 'waiting' && order?.status !== 'confirming') return
-    const statements = moveOrderStatements(deps.db, order, 'expired', { nextPollAt: null }, deps.clock.now())
-    await commit(deps.db, statements)
+  if (verdict === 'wait') return Promise.resolve()
+  if (verdict === 'stop') return commit(deps.db, [stopPollingStatement(deps.db, id, polls)])
+  return unitOfWork(deps, {
+    load: () => findOrder(deps.db, id),
+    decide: (order, now) => {
+      if (order?.status !== 'waiting' && order?.status !== 'confirming') return { answer: undefined }
+      const statements = moveOrderStatements(deps.db, order, 'expired', { nextPollAt: null }, now)
+      return { statements, answer: undefined }
+    },
   })
 }

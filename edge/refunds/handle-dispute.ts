@@ -1,16 +1,14 @@
-import { changeCredits, type Decision, settleAccount } from '../credits/change-credits.ts'
-import { type Credits, takeBack, unchanged } from '../credits/rules/ledger.ts'
+import { type CreditsDecision, changeCredits, settleAccount } from '../credits/change-credits.ts'
+import { type Credits, takeBack } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { takePayment } from '../orders/handle-payment.ts'
 import { moveOrderStatements, type StoredOrder } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
 import { canMoveOrder } from '../orders/rules/states.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { Callback, DisputeNews, PaymentProvider } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { commit } from '../platform/database/commit.ts'
-import type { Effect } from '../platform/outbox/queries.ts'
 import { takeRenewal } from '../subscriptions/handle-event.ts'
 import { findPaidOrder, findReversal, rememberReversalStatement } from './dispute-queries.ts'
 import { loadRefundFacts, type RefundFacts, undelivered } from './facts.ts'
@@ -69,37 +67,28 @@ async function findDeliveredOrder(
   return found?.creditedAt == null ? undefined : found
 }
 
-interface Taken {
-  effects: Effect[]
-  /** null: it was taken before. */
-  message: string | null
-}
-
 async function takeOut(deps: Deps, order: StoredOrder, news: DisputeNews): Promise<void> {
   const { id, accountId } = order
   // Months that are due are delivered before, so that each is either here already or still to come.
   await settleAccount(deps, accountId)
-  const { effects, message } = await changeCredits(
-    deps,
-    accountId,
-    () => loadRefundFacts(deps, accountId, id),
-    (facts, settled, now) => decide(deps, facts, news, settled, now),
-  )
+  const message = await changeCredits(deps, accountId, {
+    load: () => loadRefundFacts(deps, accountId, id),
+    decide: (facts, settled, now) => decide(deps, facts, news, settled, now),
+  })
   if (message !== null) tell(`the order ${id}: ${message}`)
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
 }
 
+/** Decides what goes; its answer is what the operator is told, or null where it was taken before. */
 function decide(
   deps: Deps,
   facts: RefundFacts,
   news: DisputeNews,
   settled: Credits,
   now: number,
-): Decision<Taken> {
+): CreditsDecision<string | null> {
   const { order, requests } = facts
-  const nothing = { change: unchanged(settled), statements: [] }
   if (requests.some(({ providerReference }) => providerReference === news.reference)) {
-    return { ...nothing, answer: { effects: [], message: null } }
+    return { answer: null }
   }
   const sums = {
     paid_cents: countedCents(order),
@@ -112,7 +101,7 @@ function decide(
   const amountCents = disputedCents(news, sums)
   const status = orderAfterRefund(sums.paid_cents, sums.refunded_cents + amountCents)
   if (amountCents === 0 || !canMoveOrder(order.status, status)) {
-    return { ...nothing, answer: { effects: [], message: `charged back while it is ${order.status}` } }
+    return { answer: `charged back while it is ${order.status}` }
   }
   const refund = newDispute(facts, { reference: news.reference, amountCents }, now)
   const change = takeBack(
@@ -131,10 +120,8 @@ function decide(
       ...moveOrderStatements(deps.db, order, status, {}, now),
       ...withdrawn.statements,
     ],
-    answer: {
-      effects: withdrawn.effects,
-      message: `charged back, ${amountCents} ${order.currency} cents, as the refund ${refund.id}`,
-    },
+    effects: withdrawn.effects,
+    answer: `charged back, ${amountCents} ${order.currency} cents, as the refund ${refund.id}`,
   }
 }
 

@@ -12,10 +12,8 @@ import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { moveOrderStatements } from '../orders/queries.ts'
 import { countedCents } from '../orders/rules/payment.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { RefundNews } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
 import { keepTerm } from '../subscriptions/rules/renewal.ts'
 import { closeGaps, endOf } from '../subscriptions/rules/terms.ts'
 import { termMonthsQuery, toTermMonth } from '../subscriptions/term-queries.ts'
@@ -71,29 +69,31 @@ interface Move {
   recheck?(): Promise<void>
 }
 
+interface Moved {
+  refund: StoredRefund
+  /** It was this move that brought it there. */
+  moved: boolean
+}
+
 /**
  * Moves a refund on. When it succeeds the order is told so; when it fails or is rejected, what its request
  * took out comes back. A move that there is none of changes nothing.
- * @returns the refund as it is then, and whether it was this move that brought it there.
+ * @returns the refund as it is then.
  */
 export async function moveRefund(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },
   status: RefundState,
   move: Move = {},
-): Promise<{ refund: StoredRefund; moved: boolean }> {
-  const { refund, effect, moved } = await changeCredits(
-    deps,
-    accountId,
-    async () => (await Promise.all([loadMove(deps, id, accountId), move.recheck?.()]))[0],
-    (facts, settled, now) => {
+): Promise<Moved> {
+  return changeCredits<MoveFacts, Moved>(deps, accountId, {
+    load: async () => (await Promise.all([loadMove(deps, id, accountId), move.recheck?.()]))[0],
+    decide: (facts, settled, now) => {
       const { refund, order, account } = facts
-      if (!canMoveRefund(refund.status, status)) {
-        return { change: unchanged(settled), statements: [], answer: { refund, effect: null, moved: false } }
-      }
+      if (!canMoveRefund(refund.status, status)) return { answer: { refund, moved: false } }
       const fields = fieldsAfter(refund, status, move, now)
       const next = { ...refund, ...fields, status }
-      const { change, statements } = returned(deps, facts, settled, status, now)
+      const { change, statements, effects } = returned(deps, facts, settled, status, now)
       const told = { ...next, ...removedBy(refund) }
       const effect = isOpenRefund(status) ? null : outcomeEffect(deps, order, told, account, now)
       return {
@@ -102,15 +102,13 @@ export async function moveRefund(
           ...moveRefundStatements(deps.db, refund, status, fields, now),
           ...statements,
           ...(status === 'succeeded' ? refundOrder(deps, facts, now) : []),
-          ...(effect === null ? [] : [effectStatement(deps.db, effect, now)]),
           ...(move.statements ?? []),
         ],
-        answer: { refund: next, effect, moved: true },
+        effects: [...effects, ...(effect === null ? [] : [effect])],
+        answer: { refund: next, moved: true },
       }
     },
-  )
-  if (effect) deps.defer(carryOut(deps, effect))
-  return { refund, moved }
+  })
 }
 
 function fieldsAfter(refund: StoredRefund, status: RefundState, { reference, note }: Move, now: number) {
@@ -165,20 +163,24 @@ function refundOrder(deps: Deps, { order, refund, refunded_cents }: MoveFacts, n
   return moveOrderStatements(deps.db, order, status, {}, now)
 }
 
+const NOTHING = { statements: [], effects: [] }
+
 /** What the request took out comes back: credits to their grants, months to their term. */
 function returned(deps: Deps, facts: MoveFacts, settled: Credits, status: RefundState, now: number) {
-  if (!comesBack(status)) return { change: unchanged(settled), statements: [] }
+  if (!comesBack(status)) return { change: unchanged(settled), ...NOTHING }
   const about = { cause: `refund:${facts.refund.id}:returned`, order_id: facts.order.id }
   const credits = giveBack(settled, facts.removed, now, about)
   const months = restoreMonths(facts, now)
-  if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), statements: [] }
+  if (months === null) return { change: andThen(credits, (left) => payMonths(left, facts)), ...NOTHING }
   const { id } = months.subscription
   // Its move lets only one of two changes to the term's months through.
   const move = keepTerm(termOf(months.subscription))
+  const { statements, effects } = moveTerm(deps, months.subscription, move, about.cause, now)
   return {
     change: credits,
+    effects,
     statements: [
-      ...moveTerm(deps, months.subscription, move, about.cause, now).statements,
+      ...statements,
       ...restoreMonthStatements(deps.db, id, months.dated),
       setPeriodEndStatement(deps.db, id, endOf(months.dated) ?? months.subscription.periodEnd),
     ],

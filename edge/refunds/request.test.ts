@@ -20,7 +20,7 @@ import {
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
-import { carryOut } from '../outbox/resend.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 import { payRefund, pollRefunds } from './pay-out.ts'
 
 const { buyMonths, buyPack, makeShop, balanceOf, sold, world } = openRefundDesk()
@@ -287,7 +287,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
       PAYMENT_SANDBOX_SECRET: undefined,
     })
     const effect = { id: `refund:${json.id}`, kind: 'refund' as const, payload: { refund_id: json.id } }
-    await Promise.all([carryOut(gone.deps, effect), carryOut(gone.deps, effect)])
+    await Promise.all([sendEffects(gone.deps, [effect]), sendEffects(gone.deps, [effect])])
     expect(await refundsOf(world, person)).toMatchObject([{ status: 'awaiting_payout', finished_at: null }])
     expect(await query(world, 'SELECT id FROM outbox WHERE id = ?', effect.id)).toEqual([])
     expect(await balanceOf(person)).toBe(DAILY)

@@ -2,15 +2,15 @@ import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits, settleAccount } from '../credits/change-credits.ts'
 import { takeBack } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { Statement } from '../platform/database/client.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { type RecordAnswer, recordNothing } from '../platform/idempotency/record-answer.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { acknowledgementEffect } from './emails.ts'
 import { loadRefundFacts, quoteOf, type RefundFacts, undelivered } from './facts.ts'
 import { paysByHand } from './find-provider.ts'
+import { payoutEffect } from './payout-effect.ts'
 import { insertRefundStatements, removalCause, type StoredRefund } from './queries.ts'
 import type { RefundQuote } from './rules/refunds.ts'
 import { viewRefund } from './view.ts'
@@ -40,15 +40,13 @@ export async function requestRefund(
   if (!settings.refunds_enabled) throw new ApiError('refunds_disabled')
   // Months that are due are delivered before, so that each is either here already or still to come.
   await settleAccount(deps, account.id)
-  const { refund, effects } = await changeCredits(
-    deps,
-    account.id,
-    async () => {
+  return changeCredits(deps, account.id, {
+    load: async () => {
       const facts = await loadRefundFacts(deps, account.id, wish.order_id)
       await wish.recheck?.()
       return facts
     },
-    (facts, settled, now) => {
+    decide: (facts, settled, now) => {
       const quote = quoteOf(facts, settled, settings, now)
       if (quote.blocked !== '') throw new ApiError(quote.blocked)
       const refund = newRefund(deps, facts, quote, wish.note ?? null, now)
@@ -77,14 +75,11 @@ export async function requestRefund(
         ...insertRefundStatements(deps.db, refund),
         ...withdrawn.statements,
         ...(wish.confirms?.(refund, quote, now) ?? []),
-        ...own.map((effect) => effectStatement(deps.db, effect, now)),
         ...record(viewRefund(refund)),
       ]
-      return { change, statements, answer: { refund, effects: [...own, ...withdrawn.effects] } }
+      return { change, statements, effects: [...own, ...withdrawn.effects], answer: viewRefund(refund) }
     },
-  )
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
-  return viewRefund(refund)
+  })
 }
 
 function newRefund(
@@ -122,6 +117,8 @@ function effectsOf(
   now: number,
 ): Effect[] {
   const letter = acknowledgementEffect(deps, facts.order, refund, told, now)
-  const payment: Effect = { id: `refund:${refund.id}`, kind: 'refund', payload: { refund_id: refund.id } }
-  return [...(letter === null ? [] : [letter]), ...(refund.status === 'requested' ? [payment] : [])]
+  return [
+    ...(letter === null ? [] : [letter]),
+    ...(refund.status === 'requested' ? [payoutEffect(refund.id)] : []),
+  ]
 }

@@ -6,7 +6,7 @@ import { listPlan } from '../../test/edge/worker/shop.ts'
 import { actOnMandate, age, lettersTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
 import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import type { Letter } from '../emails/rules/email.ts'
-import { carryOut } from '../outbox/resend.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 
 /** Emails stay in the outbox. */
@@ -24,7 +24,9 @@ async function writeEmails(person: Person): Promise<Letter[]> {
   const sent: Letter[] = []
   const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
   for (const payload of await lettersTo(world, person)) {
-    await carryOut({ ...world.deps, mailer }, { id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload })
+    await sendEffects({ ...world.deps, mailer }, [
+      { id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload },
+    ])
   }
   return sent
 }

@@ -1,13 +1,10 @@
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import { creditsFrom, creditsQueries } from '../credits/queries.ts'
-import { unchanged } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
 import { isRecurringHeld } from '../payments/open-providers.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { cancelledEffect } from './emails.ts'
 import { originQuery } from './queries.ts'
@@ -24,11 +21,9 @@ import { viewRenewal } from './view.ts'
 export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
   const settings = await loadSettings(deps.db, deps.clock.now())
   if (!isRecurringHeld(deps, settings)) throw new ApiError('not_recurring')
-  const { answer, effects } = await changeCredits(
-    deps,
-    account.id,
-    (grants_max) => loadHeld(deps, account.id, grants_max),
-    ({ held, origin, months }, settled, now) => {
+  return changeCredits(deps, account.id, {
+    load: (grants_max) => loadHeld(deps, account.id, grants_max),
+    decide: ({ held, origin, months }, _settled, now) => {
       const subscription = held && isRunning(termOf(held), now) ? held : null
       const move = subscription && endMandate(termOf(subscription))
       if (subscription === null || move === null || origin === null) throw new ApiError('not_recurring')
@@ -36,21 +31,14 @@ export async function cancelRenewal(deps: Deps, { account }: SessionCaller, reco
       const { plan, email, locale } = origin
       const named = { subscription, plan_name: plan.name, email, locale }
       const letter = cancelledEffect(deps, named, now)
-      const letters = letter === null ? [] : [letter]
       const answer = viewRenewal(afterMove(subscription, move), months, true)
       return {
-        change: unchanged(settled),
-        statements: [
-          ...statements,
-          ...letters.map((each) => effectStatement(deps.db, each, now)),
-          ...record(answer),
-        ],
-        answer: { answer, effects: [...effects, ...letters] },
+        statements: [...statements, ...record(answer)],
+        effects: [...effects, ...(letter === null ? [] : [letter])],
+        answer,
       }
     },
-  )
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
-  return answer
+  })
 }
 
 async function loadHeld({ db }: Deps, accountId: number, grants_max?: number) {

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { closeTerm } from './rules/renewal.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
+import { closeTerm as decideClose } from './rules/renewal.ts'
 import type { StoredSubscription } from './term-queries.ts'
 import { moveTerm, termOf } from './transition.ts'
 
@@ -9,10 +10,10 @@ import { moveTerm, termOf } from './transition.ts'
  * is ended by the outbox. To be committed with the delivery of the months that were due: a term that is
  * closed delivers none.
  */
-export function closeTermStatements(
+export function closeTerm(
   deps: Pick<Deps, 'db'>,
   subscription: StoredSubscription,
   now: number,
-): Statement[] {
-  return moveTerm(deps, subscription, closeTerm(termOf(subscription), now), 'over', now).statements
+): { statements: Statement[]; effects: Effect[] } {
+  return moveTerm(deps, subscription, decideClose(termOf(subscription), now), 'over', now)
 }

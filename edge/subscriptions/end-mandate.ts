@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { rememberSurplusStatements } from './orphaned-mandate-queries.ts'
 
 const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
@@ -21,13 +21,9 @@ export function endSurplusMandate(
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
   if (mandate === null) return { statements: [], effects: [] }
-  const effect = endMandateEffect({ provider, mandate })
   return {
-    statements: [
-      ...rememberSurplusStatements(db, { provider, mandate, order_id }, now),
-      effectStatement(db, effect, now),
-    ],
-    effects: [effect],
+    statements: rememberSurplusStatements(db, { provider, mandate, order_id }, now),
+    effects: [endMandateEffect({ provider, mandate })],
   }
 }
 

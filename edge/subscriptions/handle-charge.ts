@@ -1,11 +1,11 @@
-import type { Decision } from '../credits/change-credits.ts'
+import type { CreditsDecision } from '../credits/change-credits.ts'
 import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { deliverOrder } from '../orders/deliver.ts'
 import { insertOrderStatements, type StoredOrder } from '../orders/queries.ts'
 import type { RenewalNews } from '../payments/provider.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
 import { endMandateEffect } from './end-mandate.ts'
 import type { RenewalFacts } from './facts.ts'
@@ -20,12 +20,8 @@ interface Charge {
   occurred_at: number
 }
 
-/** What an attempt to take news comes to. */
-export interface Taken {
-  effects: Effect[]
-  /** What must not happen, for the operator to look at. */
-  fault: string | null
-}
+/** What must not happen, for the operator to look at. */
+export type Fault = string | null
 
 /**
  * A charge landed. Its months go behind those of the term; where the mandate's term is over, and the money
@@ -38,7 +34,7 @@ export function takeCharge(
   settled: Credits,
   now: number,
   common: Statement[],
-): Decision<Taken> {
+): CreditsDecision<Fault> {
   const { delivery, origin, subscription: own } = facts
   const order = makeRenewalOrder(own, origin, news, { now, occurred_at })
   const open = delivery.subscription
@@ -56,12 +52,9 @@ export function takeCharge(
       ...insertOrderStatements(deps.db, { ...order, extendsTerm: delivered.extended }),
       ...delivered.statements,
       ...noted.statements,
-      ...again.map((effect) => effectStatement(deps.db, effect, now)),
     ],
-    answer: {
-      effects: [...delivered.effects, ...noted.effects, ...again],
-      fault: findFault(own, order),
-    },
+    effects: [...delivered.effects, ...noted.effects, ...again],
+    answer: findFault(own, order),
   }
 }
 

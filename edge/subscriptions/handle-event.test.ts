@@ -15,8 +15,8 @@ import {
 } from '../../test/edge/worker/terms.ts'
 import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import type { Letter } from '../emails/rules/email.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { RenewalNews } from '../payments/provider.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 import { takeMandateNews, takeRenewal } from './handle-event.ts'
 
@@ -325,7 +325,7 @@ test("the emails go out in the account's language, whatever the language of the 
   const { rows } = await world.deps.db.$client.execute({ sql, args: [`%"${person.email}"%`] })
   for (const { id, payload } of rows) {
     const effect = { id: String(id), kind: 'mail' as const, payload: JSON.parse(String(payload)) }
-    await carryOut({ ...world.deps, mailer }, effect)
+    await sendEffects({ ...world.deps, mailer }, [effect])
   }
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Ваш тариф Tried больше не продлевается',

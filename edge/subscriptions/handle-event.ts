@@ -1,18 +1,17 @@
-import { changeCredits, type Decision } from '../credits/change-credits.ts'
-import { type Credits, unchanged } from '../credits/rules/ledger.ts'
+import { type CreditsDecision, changeCredits } from '../credits/change-credits.ts'
+import type { Credits } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { reportUnforeseen } from '../log.ts'
 import { rememberEventStatement } from '../orders/queries.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { Callback, MandateNews, PaymentProvider, RenewalNews } from '../payments/provider.ts'
 import { carriesMoney } from '../payments/rules/unmatched-events.ts'
 import { keepEventStatement } from '../payments/unmatched-event-queries.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { cancelledEffect, failedEffect } from './emails.ts'
 import { loadRenewal, type RenewalFacts } from './facts.ts'
-import { type Taken, takeCharge } from './handle-charge.ts'
+import { type Fault, takeCharge } from './handle-charge.ts'
 import { isSurplusMandate } from './orphaned-mandate-queries.ts'
 import { findMandate } from './queries.ts'
 import { endMandate, failCharge, pauseMandate, resumeMandate, type TermMove } from './rules/renewal.ts'
@@ -38,20 +37,17 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
   const { news, occurred_at } = told
   await takeNews(deps, provider, told, news.reference, (facts, settled, now, common) => {
-    if (facts.is_known) return nothing(settled, common)
+    if (facts.is_known) return nothing(common)
     if (news.state === 'paid') {
       return takeCharge(deps, { news, occurred_at }, facts, settled, now, common)
     }
     // A charge that landed later outdates this one.
     const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
     const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
-    if (move === null) return nothing(settled, common)
+    if (move === null) return nothing(common)
     const letter = failedEffect(deps, facts, move, now)
     const reason = `charge:${news.reference}`
-    return {
-      change: unchanged(settled),
-      ...moveBy(deps, facts.subscription, move, { reason, letter, common, now }),
-    }
+    return moveBy(deps, facts.subscription, move, { reason, letter, common, now })
   })
 }
 
@@ -62,15 +58,12 @@ export async function takeMandateNews(
   told: Told<MandateNews>,
 ): Promise<void> {
   const { state } = told.news
-  await takeNews(deps, provider, told, '', (facts, settled, now, common) => {
+  await takeNews(deps, provider, told, '', (facts, _settled, now, common) => {
     const move = MANDATE_MOVES[state](termOf(facts.subscription))
-    if (move === null) return nothing(settled, common)
+    if (move === null) return nothing(common)
     const letter = state === 'cancelled' ? cancelledEffect(deps, facts, now) : null
     const reason = `provider:${state}`
-    return {
-      change: unchanged(settled),
-      ...moveBy(deps, facts.subscription, { ...move, ends_mandate: false }, { reason, letter, common, now }),
-    }
+    return moveBy(deps, facts.subscription, { ...move, ends_mandate: false }, { reason, letter, common, now })
   })
 }
 
@@ -85,28 +78,25 @@ async function takeNews(
   provider: Provider,
   told: Told<RenewalNews | MandateNews>,
   reference: string,
-  decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => Decision<Taken>,
+  decide: (facts: RenewalFacts, settled: Credits, now: number, common: Statement[]) => CreditsDecision<Fault>,
 ): Promise<void> {
   const { name } = provider
   const { event_id, news, statements = [] } = told
   const known = await findMandate(deps.db, name, news.mandate)
   if (known === undefined) return keepEvent(deps, name, told, reference)
   const asked = { ...known, provider: name, event_id, reference }
-  const { effects, fault } = await changeCredits(
-    deps,
-    known.accountId,
-    (grants_max) => loadRenewal(deps, asked, grants_max),
-    (facts, settled, now) => {
-      if (facts.is_repeated) return nothing(settled, [...statements])
+  const fault = await changeCredits(deps, known.accountId, {
+    load: (grants_max) => loadRenewal(deps, asked, grants_max),
+    decide: (facts, settled, now) => {
+      if (facts.is_repeated) return nothing(statements)
       const event = { provider: name, about: news.mandate, kind: news.kind, createdAt: now }
       const remembered =
         event_id === null ? [] : [rememberEventStatement(deps.db, { ...event, id: event_id })]
       const common = [...remembered, ...statements]
       return decide(facts, settled, now, common)
     },
-  )
+  })
   if (fault !== null) tell(`the mandate ${news.mandate}: ${fault}`)
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
 }
 
 /**
@@ -128,8 +118,8 @@ async function keepEvent(
   if (hasMoney) tell(`${provider} charged the mandate ${mandate}, which no term has: the event is kept`)
 }
 
-function nothing(settled: Credits, statements: Statement[]): Decision<Taken> {
-  return { change: unchanged(settled), statements, answer: { effects: [], fault: null } }
+function nothing(statements: readonly Statement[]): CreditsDecision<Fault> {
+  return { statements, answer: null }
 }
 
 function moveBy(
@@ -142,12 +132,12 @@ function moveBy(
     common,
     now,
   }: { reason: string; letter: Effect | null; common: Statement[]; now: number },
-): { statements: Statement[]; answer: Taken } {
+): CreditsDecision<Fault> {
   const { statements, effects } = moveTerm(deps, subscription, move, reason, now)
-  const letters = letter === null ? [] : [letter]
   return {
-    statements: [...common, ...statements, ...letters.map((each) => effectStatement(deps.db, each, now))],
-    answer: { effects: [...effects, ...letters], fault: null },
+    statements: [...common, ...statements],
+    effects: [...effects, ...(letter === null ? [] : [letter])],
+    answer: null,
   }
 }
 

@@ -1,8 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
-import { commit, untilCommitted } from '../platform/database/commit.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
 import { settleAll } from '../platform/settle-all.ts'
+import { unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { noticeEffect } from './emails.ts'
 import { loadNamedTerm } from './facts.ts'
@@ -22,19 +20,21 @@ export async function noticeRenewals(deps: Deps): Promise<void> {
 
 async function noticeRenewal(deps: Deps, id: string): Promise<void> {
   const settings = await loadSettings(deps.db, deps.clock.now())
-  const letter = await untilCommitted(async () => {
-    const now = deps.clock.now()
-    const term = await loadNamedTerm(deps, id)
-    const { subscription, origin } = term
-    const { renewsAt, noticedFor, renewalMonths, endedAt } = subscription
-    const cycle = { months: renewalMonths ?? 1, period_days: origin.order.periodDays ?? 0 }
-    const noticed = { ...termOf(subscription), noticed_for: noticedFor }
-    if (endedAt !== null || renewsAt === null) return null
-    if (!isNoticeDue(noticed, noticePeriodMs(cycle, settings), now)) return null
-    const effect = noticeEffect(deps, term, renewsAt)
-    const letters = effect === null ? [] : [effectStatement(deps.db, effect, now)]
-    await commit(deps.db, [...noticeStatements(deps.db, subscription, now), ...letters])
-    return effect
+  await unitOfWork(deps, {
+    load: () => loadNamedTerm(deps, id),
+    decide: (term, now) => {
+      const { subscription, origin } = term
+      const { renewsAt, noticedFor, renewalMonths, endedAt } = subscription
+      const cycle = { months: renewalMonths ?? 1, period_days: origin.order.periodDays ?? 0 }
+      const noticed = { ...termOf(subscription), noticed_for: noticedFor }
+      if (endedAt !== null || renewsAt === null) return { answer: null }
+      if (!isNoticeDue(noticed, noticePeriodMs(cycle, settings), now)) return { answer: null }
+      const effect = noticeEffect(deps, term, renewsAt)
+      return {
+        statements: noticeStatements(deps.db, subscription, now),
+        effects: effect === null ? [] : [effect],
+        answer: null,
+      }
+    },
   })
-  if (letter !== null) deps.defer(carryOut(deps, letter))
 }

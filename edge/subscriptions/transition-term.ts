@@ -1,8 +1,6 @@
 import { changeCredits } from '../credits/change-credits.ts'
-import { unchanged } from '../credits/rules/ledger.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { loadTermWithCredits, type NamedTerm } from './facts.ts'
 import type { RenewingTerm, TermMove } from './rules/renewal.ts'
 import { moveTerm, termOf } from './transition.ts'
@@ -21,23 +19,15 @@ export async function moveTermAlone(
   { id, accountId }: { id: string; accountId: number },
   { reason, decide, tell }: LoneMove,
 ): Promise<void> {
-  const effects = await changeCredits(
-    deps,
-    accountId,
-    (grants_max) => loadTermWithCredits(deps, id, accountId, grants_max),
-    (facts, settled, now) => {
+  return changeCredits(deps, accountId, {
+    load: (grants_max) => loadTermWithCredits(deps, id, accountId, grants_max),
+    decide: (facts, _settled, now) => {
       const { subscription } = facts
       const move = subscription.endedAt === null ? decide(termOf(subscription), now) : null
-      if (move === null) return { change: unchanged(settled), statements: [], answer: [] }
+      if (move === null) return { answer: undefined }
       const { statements, effects } = moveTerm(deps, subscription, move, reason, now)
       const letter = tell(facts, move, now)
-      const letters = letter === null ? [] : [letter]
-      return {
-        change: unchanged(settled),
-        statements: [...statements, ...letters.map((each) => effectStatement(deps.db, each, now))],
-        answer: [...effects, ...letters],
-      }
+      return { statements, effects: [...effects, ...(letter === null ? [] : [letter])], answer: undefined }
     },
-  )
-  for (const effect of effects) deps.defer(carryOut(deps, effect))
+  })
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { endMandateEffect } from './end-mandate.ts'
 import { moveTermStatements } from './queries.ts'
 import type { RenewingTerm, TermMove } from './rules/renewal.ts'
@@ -32,8 +32,7 @@ function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermMove
 }
 
 /**
- * The statements of a move, and the end of the mandate where it ends: in the outbox, and to be carried out
- * as soon as the commit stands. @param reason why, for those who read the moves later.
+ * The statements of a move, and the end of the mandate where it ends. @param reason why, for those who read the moves later.
  */
 export function moveTerm(
   { db }: Pick<Deps, 'db'>,
@@ -45,10 +44,7 @@ export function moveTerm(
   const { provider, mandate } = subscription
   const effects = move.ends_mandate && mandate !== null ? [endMandateEffect({ provider, mandate })] : []
   return {
-    statements: [
-      ...moveTermStatements(db, subscription, fieldsOf(move), reason, now),
-      ...effects.map((effect) => effectStatement(db, effect, now)),
-    ],
+    statements: moveTermStatements(db, subscription, fieldsOf(move), reason, now),
     effects,
   }
 }

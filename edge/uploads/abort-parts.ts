@@ -1,9 +1,8 @@
 import type { Caller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { commit } from '../platform/database/commit.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
+import { abortEffect } from './abort-effect.ts'
 import { findOwnParts, type NamedUpload } from './find-parts.ts'
 import { forgetPartsStatement, type PartUpload } from './part-queries.ts'
 import { deleteUploadStatements } from './queries.ts'
@@ -15,23 +14,14 @@ import { deleteUploadStatements } from './queries.ts'
 export async function abortPartUpload(deps: Deps, caller: Caller, named: NamedUpload): Promise<void> {
   const found = await findOwnParts(deps, caller, named)
   if (found === null || found.parts.completedAt !== null) return
-  const { statements, effect } = abortOf(deps, found.parts)
-  await commit(deps.db, statements)
-  deps.defer(carryOut(deps, effect))
+  await commitOnce(deps, {
+    statements: forgetUploadStatements(deps, found.parts),
+    effects: [abortEffect(found.parts)],
+    answer: null,
+  })
 }
 
-/** What forgets an upload by parts, and the effect to be carried out after that. */
-export function abortOf(
-  { db, clock }: Deps,
-  { key, uploadId }: PartUpload,
-): { statements: Statement[]; effect: Effect } {
-  const effect: Effect = { id: `abort:${key}`, kind: 'abort', payload: { key, upload_id: uploadId } }
-  return {
-    statements: [
-      ...deleteUploadStatements(db, [key]),
-      forgetPartsStatement(db, key),
-      effectStatement(db, effect, clock.now()),
-    ],
-    effect,
-  }
+/** Forgets an upload by parts that came to nothing. */
+export function forgetUploadStatements({ db }: Deps, { key }: PartUpload): Statement[] {
+  return [...deleteUploadStatements(db, [key]), forgetPartsStatement(db, key)]
 }

@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
-import { carryOut } from '../outbox/resend.ts'
-import { commit } from '../platform/database/commit.ts'
-import { settleAll } from '../platform/settle-all.ts'
-import { abortOf } from './abort-parts.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
+import { abortEffect } from './abort-effect.ts'
+import { forgetUploadStatements } from './abort-parts.ts'
 import { forgetPartsStatement, listExpiredPartUploads } from './part-queries.ts'
 
 const ROWS_MAX = 100
@@ -16,13 +15,11 @@ const GRACE_MS = 60_000
 export async function abortUnusedUploads(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const expired = await listExpiredPartUploads(db, clock.now() - GRACE_MS, ROWS_MAX)
-  const unused = expired
-    .filter(({ completedAt }) => completedAt === null)
-    .map((parts) => abortOf(deps, parts))
+  const unused = expired.filter(({ completedAt }) => completedAt === null)
   const complete = expired.filter(({ completedAt }) => completedAt !== null)
-  await commit(db, [
-    ...unused.flatMap(({ statements }) => statements),
+  const statements = [
+    ...unused.flatMap((parts) => forgetUploadStatements(deps, parts)),
     ...complete.map(({ key }) => forgetPartsStatement(db, key)),
-  ])
-  await settleAll(unused.map(({ effect }) => carryOut(deps, effect)))
+  ]
+  await commitOnce(deps, { statements, effects: unused.map(abortEffect), answer: null }, 'in task')
 }

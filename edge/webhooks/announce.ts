@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { StoredJob } from '../jobs/queries.ts'
 import type { Statement } from '../platform/database/client.ts'
-import { type Effect, effectStatement } from '../platform/outbox/queries.ts'
-import { deliverWebhook } from './deliver.ts'
+import type { Effect } from '../platform/outbox/queries.ts'
 import { insertDeliveryStatement } from './queries.ts'
 import { retryUntil } from './rules/delivery.ts'
 
@@ -11,8 +10,8 @@ type FinalState = 'done' | 'failed' | 'canceled'
 export interface Announcement {
   /** Written in the commit that ends the job. */
   statements: Statement[]
-  /** To be carried out after it; null where nobody asked to be told. */
-  effect: Effect | null
+  /** None where nobody asked to be told. */
+  effects: Effect[]
 }
 
 /** A webhook for the end of a job. Anonymous callers have no secret to sign with, and get none. */
@@ -22,7 +21,7 @@ export function announceEnd(
   status: FinalState,
   now: number,
 ): Announcement {
-  if (job.webhookUrl === null || job.accountId === null) return { statements: [], effect: null }
+  if (job.webhookUrl === null || job.accountId === null) return { statements: [], effects: [] }
   const retry_until = retryUntil(now)
   const delivery = {
     // A job ends once, so that its id makes the delivery's.
@@ -36,10 +35,9 @@ export function announceEnd(
     retryUntil: retry_until,
     nextAttemptAt: now,
   }
-  const effect = webhookEffect(delivery.id, retry_until)
   return {
-    statements: [insertDeliveryStatement(db, delivery), effectStatement(db, effect, now)],
-    effect,
+    statements: [insertDeliveryStatement(db, delivery)],
+    effects: [webhookEffect(delivery.id, retry_until)],
   }
 }
 
@@ -50,9 +48,4 @@ export function webhookEffect(delivery_id: string, retry_until: number): Effect 
     kind: 'webhook',
     payload: { delivery_id, retry_until },
   }
-}
-
-/** Makes the first attempt at once, after the answer. */
-export function deferWebhook(deps: Deps, effect: Effect | null): void {
-  if (effect !== null) deps.defer(deliverWebhook(deps, effect))
 }

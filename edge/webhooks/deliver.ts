@@ -10,6 +10,7 @@ import {
   type Effect,
   postponeStatement,
 } from '../platform/outbox/queries.ts'
+import { settleAll } from '../platform/settle-all.ts'
 import { judgeWebhookAddress } from './address.ts'
 import { type Delivery, findDeliveryWithJob, recordAttemptStatement } from './queries.ts'
 import { type Attempt, judgeAttempt, signingSecrets } from './rules/delivery.ts'
@@ -20,11 +21,16 @@ const ERROR_LENGTH_MAX = 300
 
 const WebhookRequest = z.object({ delivery_id: z.string(), retry_until: z.int() })
 
+/** Makes an attempt of each. */
+export function deliverWebhooks(deps: Deps, effects: readonly Effect[]): Promise<void> {
+  return settleAll(effects.map((effect) => deliverWebhook(deps, effect)))
+}
+
 /**
  * Makes one attempt and writes down what it came to; the effect stays in the outbox, due when the next
  * attempt is, until one was taken or there are to be no more. A receiver's failure is no error here.
  */
-export async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | 'payload'>) {
+async function deliverWebhook(deps: Deps, { id, payload }: Pick<Effect, 'id' | 'payload'>) {
   const { delivery_id, retry_until } = WebhookRequest.parse(payload)
   const found = await findDeliveryWithJob(deps.db, delivery_id)
   if (found === undefined || found.delivery.status !== 'pending' || found.delivery.retryUntil !== retry_until)

@@ -1,10 +1,9 @@
 import type { AccountCaller } from '../accounts/rules/caller.ts'
 import type { Deps } from '../deps.ts'
-import { commit } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { effectStatement } from '../platform/outbox/queries.ts'
-import { deferWebhook, webhookEffect } from './announce.ts'
+import { commitOnce } from '../platform/unit-of-work.ts'
+import { webhookEffect } from './announce.ts'
 import { changeDeliveryStatement, type Delivery, findDelivery, listDeliveries } from './queries.ts'
 import { retryUntil } from './rules/delivery.ts'
 
@@ -27,10 +26,11 @@ export async function replayDelivery(deps: Deps, { account }: AccountCaller, id:
   // Larger than before, also within one millisecond: it names the new series of attempts.
   const until = Math.max(retryUntil(now), delivery.retryUntil + 1)
   const fields = { status: 'pending' as const, attempts: 0, retryUntil: until, nextAttemptAt: now }
-  const effect = webhookEffect(id, until)
-  await commit(deps.db, [changeDeliveryStatement(deps.db, id, fields), effectStatement(deps.db, effect, now)])
-  deferWebhook(deps, effect)
-  return viewDelivery({ ...delivery, ...fields })
+  return commitOnce(deps, {
+    statements: [changeDeliveryStatement(deps.db, id, fields)],
+    effects: [webhookEffect(id, until)],
+    answer: viewDelivery({ ...delivery, ...fields }),
+  })
 }
 
 function viewDelivery(delivery: Delivery) {

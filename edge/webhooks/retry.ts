@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { takeDueEffect } from '../platform/outbox/queries.ts'
+import { sendEffects } from '../platform/outbox/send.ts'
 import { settleAll } from '../platform/settle-all.ts'
-import { deliverWebhook } from './deliver.ts'
 import { listDueWebhooks } from './queries.ts'
 
 /** A Worker holds six connections open at a time; the others are for the rest of what is scheduled. */
@@ -38,5 +38,5 @@ export async function retryWebhooks(deps: Deps): Promise<void> {
 
 async function attemptIfDue(deps: Deps, id: string): Promise<void> {
   const effect = await takeDueEffect(deps.db, deps.clock.now(), id)
-  if (effect !== undefined) await deliverWebhook(deps, { id, payload: effect.payload as object })
+  if (effect !== undefined) await sendEffects(deps, [effect])
 }

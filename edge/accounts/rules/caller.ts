@@ -1,5 +1,6 @@
 import type { Locale } from '../../platform/http/rules/locale.ts'
 import type { PlanLimits } from './limits.ts'
+import type { Tier } from './tier.ts'
 
 /** The plan of a running term. */
 export interface CallerPlan {
@@ -51,9 +52,6 @@ type AnonymousCaller = { kind: 'anonymous'; account: null } & Client
 export type Caller = AccountCaller | LinkOwner | AnonymousCaller
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous', account: null }
-
-/** The tier that ceilings and priorities go by. */
-export type Tier = 'anonymous' | 'free' | 'paid'
 
 export function tierOf({ account }: Caller, now: number): Tier {
   if (account === null) return 'anonymous'

@@ -2,7 +2,7 @@ import { PRIORITY_STEP } from '../../jobs/rules/queue-priority.ts'
 import type { QuotaPolicy } from '../../platform/quotas/rules/lease.ts'
 import { DAY_MS } from '../../platform/rules/days.ts'
 import type { Settings } from '../../settings/rules/settings.ts'
-import type { Tier } from './caller.ts'
+import type { Tier } from './tier.ts'
 
 /** What a paid plan says of its own limits. */
 export interface PlanLimits {

@@ -11,7 +11,6 @@ import {
   GRANT_KINDS,
   type Grant,
   type GrantKind,
-  GrantsMissing,
   grant,
   refund,
   type TouchedGrant,
@@ -48,10 +47,6 @@ describe('a removal by an administrator', () => {
   test('never leaves less than nothing', () => {
     expect(deduct(held, 621, { cause: 'c' })).toBeNull()
     expect(deduct(held, 620, { cause: 'c' })?.credits).toMatchObject({ balance: 0, grants: [] })
-  })
-
-  test('needs all grants, since those of administrators are spent last', () => {
-    expect(() => deduct({ ...held, partial: true }, 1, { cause: 'c' })).toThrow(GrantsMissing)
   })
 })
 

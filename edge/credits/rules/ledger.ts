@@ -25,13 +25,6 @@ export interface Credits {
   sequence: number
   balance: number
   grants: readonly Grant[]
-  /** There may be more grants than those loaded, all to be spent after them. */
-  partial?: boolean
-}
-
-/** The loaded grants do not suffice to decide by: all are to be loaded. */
-export class GrantsMissing extends Error {
-  override name = 'GrantsMissing'
 }
 
 export interface Allocation {
@@ -106,7 +99,7 @@ export function charge(credits: Credits, amount: number, about: About): Change |
   })
 }
 
-/** What an amount takes from which grants, in a given order. Throws GrantsMissing when they hold less. */
+/** What an amount takes from which grants, in a given order. Throws when they hold less: too few were loaded. */
 function allocate(
   grants: readonly Grant[],
   amount: number,
@@ -120,7 +113,7 @@ function allocate(
     if (taken > 0) allocations.push({ grant_sequence: sequence, amount: -taken })
     missing -= taken
   }
-  if (missing > 0) throw new GrantsMissing('the loaded grants hold less than the balance says')
+  if (missing > 0) throw new Error('the grants hold less than the balance says')
   return allocations
 }
 
@@ -129,8 +122,6 @@ export function expire(credits: Credits, now: number): Change {
   const lapsed = credits.grants
     .filter((grant) => grant.left > 0 && grant.expires_at !== null && grant.expires_at <= now)
     .sort(compareBurnOrder)
-  if (credits.partial && lapsed.length === credits.grants.length)
-    throw new GrantsMissing('more may have lapsed')
   return lapsed.reduce<Change>(
     (change, { sequence, left }) =>
       andThen(change, (current) =>
@@ -167,12 +158,11 @@ export function takeBack(credits: Credits, sequences: readonly number[], about: 
 
 /**
  * Removes credits by an administrator's decision: first what administrators granted, then in the order of
- * spending, so that a correction undoes the mistake before it touches what was paid for.
+ * spending, so that a correction undoes the mistake before it touches what was paid for. All grants are needed.
  * @returns null when the balance does not cover the amount.
  */
 export function deduct(credits: Credits, amount: number, about: About): Change | null {
   if (amount > credits.balance) return null
-  if (credits.partial) throw new GrantsMissing('grants of administrators may be among those not loaded')
   const isGiven = ({ kind }: Grant) => kind === 'adjust'
   const allocations = allocate(credits.grants, amount, (a, b) =>
     isGiven(a) === isGiven(b) ? compareBurnOrder(a, b) : Number(isGiven(b)) - Number(isGiven(a)),

@@ -1,4 +1,4 @@
-import type { Tier } from '../../accounts/rules/caller.ts'
+import type { Tier } from '../../accounts/rules/tier.ts'
 import type { Settings } from '../../settings/rules/settings.ts'
 import type { Tariff } from './tariff.ts'
 

@@ -2,24 +2,20 @@ import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { outbox } from '../../tables.ts'
 import type { Database, Statement } from '../database/client.ts'
 
-export type OutboxKind = (typeof outbox.$inferSelect)['kind']
-export type OutboxRow = typeof outbox.$inferSelect
+type OutboxRow = typeof outbox.$inferSelect
+export type EffectKind = OutboxRow['kind']
 
 /** An effect outside the database, to be written with its cause. The id makes a repeated one the same. */
-export interface Effect {
-  id: string
-  kind: OutboxKind
-  payload: object
-}
+export type Effect = Pick<OutboxRow, 'id' | 'kind' | 'payload'>
 
 /** How long a sent effect may take to be acknowledged before it is sent again. */
 const ACKNOWLEDGE_MS = 30_000
 
-export function effectStatement(db: Database, effect: Effect, now: number): Statement {
-  return db
-    .insert(outbox)
-    .values({ ...effect, createdAt: now, dueAt: now + ACKNOWLEDGE_MS })
-    .onConflictDoNothing()
+export function effectStatements(db: Database, effects: readonly Effect[], now: number): Statement[] {
+  if (effects.length === 0) return []
+  const times = { createdAt: now, dueAt: now + ACKNOWLEDGE_MS }
+  const rows = effects.map(({ id, kind, payload }) => ({ id, kind, payload, ...times }))
+  return [db.insert(outbox).values(rows).onConflictDoNothing()]
 }
 
 export async function acknowledgeEffects(db: Database, ids: string[]): Promise<void> {

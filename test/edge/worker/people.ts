@@ -49,16 +49,13 @@ export async function giveCredits(
   amount: number,
   { kind = 'purchase' as GrantKind, expires_at = null as number | null } = {},
 ): Promise<void> {
-  await changeCredits(
-    deps,
-    id,
-    async () => ({ loaded: await loadCredits(deps.db, id) }),
-    (_facts, settled) => ({
+  await changeCredits(deps, id, {
+    load: async () => ({ loaded: await loadCredits(deps.db, id) }),
+    decide: (_facts, settled) => ({
       change: grant(settled, { kind, amount, expires_at, cause: `test:${crypto.randomUUID()}` }),
-      statements: [],
       answer: null,
     }),
-  )
+  })
 }
 
 /** A submit that every check lets pass: its input is a public address. */

@@ -14,16 +14,14 @@ export const DAILY = 20
 /** Lets jobs of nobody's take so many credits. */
 export async function spend({ deps }: World, { id }: Person, amount: number): Promise<void> {
   const job_id = crypto.randomUUID()
-  await changeCredits(
-    deps,
-    id,
-    async () => ({ loaded: await loadCredits(deps.db, id) }),
-    (_facts, settled) => {
+  await changeCredits(deps, id, {
+    load: async () => ({ loaded: await loadCredits(deps.db, id) }),
+    decide: (_facts, settled) => {
       const change = charge(settled, amount, { cause: `job:${job_id}:base`, job_id })
       if (change === null) throw new Error(`there are only ${settled.balance} credits`)
-      return { change, statements: [], answer: null }
+      return { change, answer: null }
     },
-  )
+  })
 }
 
 const TIMES = {

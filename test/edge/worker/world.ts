@@ -2,8 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as platform } from 'cloudflare:workers'
 import { createApp } from '../../../edge/app.ts'
 import type { Deps } from '../../../edge/deps.ts'
-import { depsFor } from '../../../edge/deps.ts'
 import { parseEnv } from '../../../edge/env.ts'
+import { openDeps } from '../../../edge/open-deps.ts'
 import { openDatabase } from '../../../edge/platform/database/client.ts'
 
 const app = createApp()
@@ -82,7 +82,7 @@ export function makeWorld(overrides: Record<string, unknown> = {}): World {
   return {
     env,
     get deps() {
-      return depsFor(parseEnv(env), { waitUntil: () => undefined })
+      return openDeps(parseEnv(env), { waitUntil: () => undefined })
     },
     call: async (method, path, options) => readAnswer(await open(method, path, options)),
     open,

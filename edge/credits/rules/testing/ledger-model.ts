@@ -1,3 +1,4 @@
+import { isPageEnough } from '../grant-page.ts'
 import {
   type Allocation,
   type Change,
@@ -9,7 +10,6 @@ import {
   GRANT_KINDS,
   type Grant,
   type GrantKind,
-  GrantsMissing,
   grant,
   refund,
   takeBack,
@@ -88,20 +88,16 @@ function step(account: Account, random: () => number): void {
 }
 
 /** As the database answers: the first live grants in the order of spending, or all where those don't do. */
-function decide(account: Account, rule: (credits: Credits) => Change | null): Change | null {
+function decide(account: Account, rule: (credits: Credits) => Change | null, spends_max = 0): Change | null {
   const live = [...account.grants.values()].filter(({ left }) => left > 0).sort(compareBurnOrder)
   const load = (grants_max: number): Credits => ({
     sequence: account.sequence,
     balance: account.balance,
     grants: live.slice(0, grants_max),
-    partial: live.length >= grants_max,
   })
-  try {
-    return rule(load(2))
-  } catch (error) {
-    if (!(error instanceof GrantsMissing)) throw error
-    return rule(load(Number.POSITIVE_INFINITY))
-  }
+  const first = load(2)
+  const page = { partial: live.length >= 2, settled: expire(first, account.now) }
+  return rule(isPageEnough(page, spends_max) ? first : load(Number.POSITIVE_INFINITY))
 }
 
 function write(account: Account, change: Change | null): void {
@@ -157,7 +153,7 @@ function addCredits(
 
 function spend(account: Account, amount: number): void {
   const job = `job${account.sequence}`
-  const change = decide(account, (credits) => charge(credits, amount, { cause: job, job_id: job }))
+  const change = decide(account, (credits) => charge(credits, amount, { cause: job, job_id: job }), amount)
   write(account, change)
   const free = account.model.filter((credit) => credit.job === null && !credit.gone)
   if ((change === null) !== free.length < amount) throw new Error(`a charge of ${amount} from ${free.length}`)
@@ -198,7 +194,11 @@ function giveBack(account: Account, pick: (below: number) => number): void {
 
 /** An administrator removes credits: those that administrators granted go first. */
 function correct(account: Account, amount: number): void {
-  const change = decide(account, (credits) => deduct(credits, amount, { cause: 'corrected' }))
+  const change = decide(
+    account,
+    (credits) => deduct(credits, amount, { cause: 'corrected' }),
+    Number.POSITIVE_INFINITY,
+  )
   write(account, change)
   const free = account.model.filter((credit) => credit.job === null && !credit.gone)
   if ((change === null) !== free.length < amount) throw new Error(`a removal of ${amount} of ${free.length}`)

@@ -1,12 +1,14 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { describe, expect, test, vi } from 'vitest'
-import { register, submit } from '../../test/edge/worker/people.ts'
-import { doneOutcome, finished, report, started } from '../../test/edge/worker/reports.ts'
-import { eventually, LOST_QUEUE, makeWorld, type World } from '../../test/edge/worker/world.ts'
-import { redispatchSilentJobs } from '../jobs/redispatch.ts'
-import { consumeDispatches } from '../queue.ts'
-import { runScheduled } from '../scheduled.ts'
-import { resendEffects } from './resend.ts'
+import { register, submit } from '../../../test/edge/worker/people.ts'
+import { doneOutcome, finished, report, started } from '../../../test/edge/worker/reports.ts'
+import { eventually, LOST_QUEUE, makeWorld, type World } from '../../../test/edge/worker/world.ts'
+import { redispatchSilentJobs } from '../../jobs/redispatch.ts'
+import { consumeDispatches } from '../../queue.ts'
+import { runScheduled } from '../../scheduled.ts'
+import { commit } from '../database/commit.ts'
+import { effectStatements } from './queries.ts'
+import { resendEffects, sendEffects } from './send.ts'
 
 type Row = Record<string, unknown>
 
@@ -251,5 +253,21 @@ describe('the scheduled handler', () => {
     expect(await query(world, 'SELECT id FROM callbacks WHERE id IN (?, ?)', old, fresh)).toEqual([
       { id: fresh },
     ])
+  })
+})
+
+describe('an effect of a kind that only a newer version knows', () => {
+  test('stays in the outbox, is told of, and holds up none of the others', async () => {
+    const { deps } = makeWorld()
+    const known = { id: `purge:${crypto.randomUUID()}`, kind: 'purge' as const, payload: { keys: [] } }
+    const unknown = { id: `later:${crypto.randomUUID()}`, kind: 'later' as 'purge', payload: {} }
+    await commit(deps.db, effectStatements(deps.db, [unknown, known], Date.now()))
+    await expect(sendEffects(deps, [unknown, known])).rejects.toThrow('unknown kind later')
+    const { rows } = await deps.db.$client.execute({
+      sql: 'SELECT id FROM outbox WHERE id IN (?, ?)',
+      args: [unknown.id, known.id],
+    })
+    expect(rows.map(({ id }) => id)).toEqual([unknown.id])
+    await deps.db.$client.execute({ sql: 'DELETE FROM outbox WHERE id = ?', args: [unknown.id] })
   })
 })

@@ -1,0 +1,2 @@
+/** The tier that ceilings and priorities go by. */
+export type Tier = 'anonymous' | 'free' | 'paid'

@@ -1,0 +1,28 @@
+import type { EffectHandler } from './deps.ts'
+import { sendLetter } from './emails/send.ts'
+import { sendToChat } from './feedback/relay.ts'
+import { sendCancels } from './jobs/cancel-effect.ts'
+import { sendDispatches } from './jobs/dispatch.ts'
+import { removeFiles } from './jobs/purge-effect.ts'
+import { answerMessage } from './messenger/reply.ts'
+import type { EffectKind } from './platform/outbox/queries.ts'
+import { sendEach } from './platform/outbox/send.ts'
+import { payRefund } from './refunds/pay-out.ts'
+import { readPayout } from './refunds/payout-effect.ts'
+import { endMandate } from './subscriptions/end-mandate.ts'
+import { abortParts } from './uploads/abort-effect.ts'
+import { deliverWebhooks } from './webhooks/deliver.ts'
+
+/** How effects of each kind are sent. */
+export const EFFECTS: Record<EffectKind, EffectHandler> = {
+  dispatch: sendDispatches,
+  cancel: sendCancels,
+  purge: sendEach((deps, { payload }) => removeFiles(deps, payload)),
+  abort: sendEach((deps, { payload }) => abortParts(deps, payload)),
+  mail: sendEach((deps, { id, payload }) => sendLetter(deps, id, payload)),
+  webhook: deliverWebhooks,
+  refund: sendEach((deps, { payload }) => payRefund(deps, readPayout(payload))),
+  mandate: sendEach((deps, { payload }) => endMandate(deps, payload)),
+  messenger: sendEach((deps, { id, payload }) => answerMessage(deps, id, payload)),
+  feedback: sendEach((deps, { payload }) => sendToChat(deps, payload)),
+}

@@ -1,0 +1,42 @@
+import { openCaptcha } from './accounts/captcha-client.ts'
+import type { Deps } from './deps.ts'
+import { EFFECTS } from './effects.ts'
+import { openMailer } from './emails/mailer.ts'
+import type { Env } from './env.ts'
+import { openIdentityProvider } from './identity/provider.ts'
+import { reportUnforeseen } from './log.ts'
+import { openMessenger } from './messenger/client.ts'
+import { openPayments } from './payments/providers.ts'
+import { openDatabase } from './platform/database/client.ts'
+import { openDns } from './platform/dns.ts'
+import { openFleet } from './platform/fleet.ts'
+import { openQuotas } from './platform/quotas/quotas.ts'
+import { openStorage } from './platform/storage/storage.ts'
+
+const shared = new WeakMap<Env, Omit<Deps, 'defer'>>()
+
+/** The deps of one request or task; all but `defer` is opened once for each isolate. */
+export function openDeps(env: Env, context: Pick<ExecutionContext, 'waitUntil'>): Deps {
+  let common = shared.get(env)
+  if (common === undefined) {
+    common = {
+      env,
+      db: openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN),
+      clock: { now: () => Date.now() },
+      storage: openStorage(env),
+      fleet: openFleet(env),
+      quotas: openQuotas(env.QUOTAS),
+      dns: openDns(env.DNS_URL),
+      mailer: openMailer(env),
+      captcha: openCaptcha(env),
+      identityProvider: openIdentityProvider(env),
+      messenger: openMessenger(env),
+      payments: openPayments(env),
+      effects: EFFECTS,
+    }
+    shared.set(env, common)
+  }
+  const defer = (work: Promise<unknown>) =>
+    context.waitUntil(work.catch((error) => reportUnforeseen(error, { task: 'deferred work' })))
+  return { ...common, defer }
+}

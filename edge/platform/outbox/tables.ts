@@ -1,0 +1,25 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { json, time } from '../database/columns.ts'
+
+/**
+ * A job to the fleet, its cancel; files to remove; a letter; a webhook; a refund or a mandate at its provider;
+ * what a bot answers; what people wrote by the feedback form, into a chat.
+ */
+const EFFECT_KINDS = [
+  ...(['dispatch', 'cancel', 'purge', 'abort', 'mail', 'webhook'] as const),
+  ...(['refund', 'mandate', 'messenger', 'feedback'] as const),
+] as const
+
+/** Effects outside the database, written in the same batch as their cause, removed when acknowledged. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: EFFECT_KINDS }).notNull(),
+    payload: json('payload').$type<object>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: time('due_at').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [index('outbox_due').on(table.dueAt)],
+)

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/world.ts'
+import type { Deps } from '../deps.ts'
+import { LostRace } from './database/commit.ts'
+import { guardStatement } from './database/guard.ts'
+import { acknowledgeEffects, type Effect } from './outbox/queries.ts'
+import { commitOnce, type Sending, unitOfWork } from './unit-of-work.ts'
+
+const { deps } = makeWorld()
+
+interface Sent {
+  deps: Deps
+  sent: Effect[]
+  deferred: Promise<unknown>[]
+}
+
+/** Deps whose effects of one kind are only counted; they fail where they are told to. */
+function recording(failure: Error | null = null): Sent {
+  const sent: Effect[] = []
+  const deferred: Promise<unknown>[] = []
+  const mail = async (_deps: Deps, effects: readonly Effect[]) => {
+    sent.push(...effects)
+    if (failure !== null) throw failure
+    await acknowledgeEffects(
+      deps.db,
+      effects.map(({ id }) => id),
+    )
+  }
+  const defer = (work: Promise<unknown>) => void deferred.push(work.catch((error) => error))
+  return { deps: { ...deps, effects: { ...deps.effects, mail }, defer }, sent, deferred }
+}
+
+const makeEffect = (): Effect => ({ id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload: {} })
+
+async function isInOutbox({ id }: Effect): Promise<boolean> {
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT id FROM outbox WHERE id = ?', args: [id] })
+  return rows.length > 0
+}
+
+describe('a unit of work', () => {
+  test('commits effects with its statements, and sends them after it', async () => {
+    const world = recording()
+    const effect = makeEffect()
+    const load = async () => 'fact'
+    const answer = await unitOfWork(world.deps, {
+      load,
+      decide: (fact) => ({ effects: [effect], answer: `answer by a ${fact}` }),
+    })
+    expect(answer).toBe('answer by a fact')
+    await Promise.all(world.deferred)
+    expect(world.sent).toEqual([effect])
+    expect(await isInOutbox(effect)).toBe(false)
+  })
+
+  test('sends nothing of an attempt that lost a race, and loads its facts again', async () => {
+    const world = recording()
+    const effects = [makeEffect(), makeEffect()]
+    let attempts = 0
+    const answer = await unitOfWork(world.deps, {
+      load: async () => attempts++,
+      decide: (attempt) => ({
+        statements: [guardStatement(deps.db, sql`${attempt} > 0`)],
+        effects: effects.slice(attempt, attempt + 1),
+        answer: attempt,
+      }),
+    })
+    await Promise.all(world.deferred)
+    expect([answer, attempts]).toEqual([1, 2])
+    expect(world.sent).toEqual(effects.slice(1))
+    expect(await Promise.all(effects.map(isInOutbox))).toEqual([false, false])
+  })
+
+  test('that is refused writes and sends nothing', async () => {
+    const world = recording()
+    const refused = unitOfWork(world.deps, {
+      load: async () => null,
+      decide: () => {
+        throw new Error('refused')
+      },
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect(world.deferred).toEqual([])
+  })
+
+  test.each<[Sending, number, boolean]>([
+    ['after answer', 1, false],
+    ['before answer', 1, false],
+    ['in task', 1, true],
+    ['by outbox', 0, false],
+  ])('whose effects go %s keeps one that fails in the outbox', async (sending, sends, throws) => {
+    const failure = new Error('the receiver is down')
+    const world = recording(failure)
+    const effect = makeEffect()
+    const done = commitOnce(world.deps, { effects: [effect], answer: 'done' }, sending)
+    if (throws) await expect(done).rejects.toBe(failure)
+    else expect(await done).toBe('done')
+    await Promise.all(world.deferred)
+    expect(world.sent).toHaveLength(sends)
+    expect(await isInOutbox(effect)).toBe(true)
+    await acknowledgeEffects(deps.db, [effect.id])
+  })
+
+  test('that is committed once throws where it lost a race', async () => {
+    const statements = [guardStatement(deps.db, sql`1 = 0`)]
+    await expect(commitOnce(deps, { statements, answer: null })).rejects.toBeInstanceOf(LostRace)
+  })
+})

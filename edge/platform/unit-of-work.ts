@@ -1,0 +1,78 @@
+import type { Deps } from '../deps.ts'
+import type { Statement } from './database/client.ts'
+import { commit, untilCommitted } from './database/commit.ts'
+import { type Effect, effectStatements } from './outbox/queries.ts'
+import { sendEffects } from './outbox/send.ts'
+
+/** What a unit of work comes to. */
+export interface Decision<Answer> {
+  /** Written in one commit. */
+  statements?: readonly Statement[]
+  /** Written to the outbox in the same commit, and sent after it. */
+  effects?: readonly Effect[]
+  answer: Answer
+}
+
+/**
+ * When effects are sent; the outbox repeats what fails. After the answer; before it, for what callers are to find done;
+ * in a scheduled task, which fails where one fails; or by the outbox alone, which bounds how many go at once.
+ */
+export type Sending = 'after answer' | 'before answer' | 'in task' | 'by outbox'
+
+interface Steps<Facts, Answer> {
+  /** Reads all facts, in one round trip where it can. */
+  load: () => Promise<Facts>
+  /** Pure, but for the refusals it throws as ApiError; then nothing is written. */
+  decide: (facts: Facts, now: number) => Decision<Answer>
+  sending?: Sending | undefined
+}
+
+/**
+ * The way of every change of state: loads the facts, decides, commits the statements with the effects at once, and
+ * sends the effects; again from the start when another writer was first.
+ */
+export async function unitOfWork<Facts, Answer>(
+  deps: Deps,
+  { load, decide, sending }: Steps<Facts, Answer>,
+): Promise<Answer> {
+  const { effects = [], answer } = await untilCommitted(async () => {
+    const facts = await load()
+    const now = deps.clock.now()
+    const decision = decide(facts, now)
+    await commitDecision(deps, decision, now)
+    return decision
+  })
+  await sendCommitted(deps, effects, sending)
+  return answer
+}
+
+/** Commits a decision whose facts were read before, and sends its effects. Throws LostRace. */
+export async function commitOnce<Answer>(
+  deps: Deps,
+  decision: Decision<Answer>,
+  sending?: Sending,
+): Promise<Answer> {
+  await commitDecision(deps, decision, deps.clock.now())
+  await sendCommitted(deps, decision.effects ?? [], sending)
+  return decision.answer
+}
+
+function commitDecision<Answer>(
+  { db }: Deps,
+  { statements = [], effects = [] }: Decision<Answer>,
+  now: number,
+): Promise<void> {
+  return commit(db, [...statements, ...effectStatements(db, effects, now)])
+}
+
+async function sendCommitted(
+  deps: Deps,
+  effects: readonly Effect[],
+  sending: Sending = 'after answer',
+): Promise<void> {
+  if (effects.length === 0 || sending === 'by outbox') return
+  const work = sendEffects(deps, effects)
+  if (sending === 'in task') return work
+  deps.defer(work)
+  if (sending === 'before answer') await work.catch(() => undefined)
+}
