@@ -1,6 +1,7 @@
 import { insertJobsStatements, newJob } from '../edge/jobs/queries.ts'
 import type { Database } from '../edge/platform/database/client.ts'
 import { commit } from '../edge/platform/database/commit.ts'
+import type { Dispatch } from '../shared/protocol/dispatch.ts'
 
 /** The row of a job that nobody works on: the benchmark itself says how it goes on. `end` closes it. */
 export async function openJob(
@@ -16,7 +17,13 @@ export async function openJob(
     serviceSlug: 'image',
     operationKey: 'resize',
     params,
-    dispatch: { job_id: id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params },
+    dispatch: {
+      job_id: id,
+      dispatch: 1,
+      service_slug: 'image',
+      operation_key: 'resize',
+      params,
+    } as Partial<Dispatch> as Dispatch,
     source: 'api',
     estimatedCost: 0,
     tariff: { base_credits: 2, per_extra_minute_credits: 1, max_credits: 30 },

@@ -8,6 +8,7 @@ import { charge } from '../edge/credits/rules/ledger.ts'
 import { insertJobsStatements, newJob } from '../edge/jobs/queries.ts'
 import type { Database } from '../edge/platform/database/client.ts'
 import { acknowledgeEffects, effectStatements } from '../edge/platform/outbox/queries.ts'
+import type { Dispatch } from '../shared/protocol/dispatch.ts'
 import { startBareWorker } from './bare-edge.ts'
 import { finishTime, submitByKey } from './jobs.ts'
 import { type Measure, measureBoth, type Order, type Round } from './measure.ts'
@@ -105,7 +106,13 @@ async function makeStatements(db: Database, account_id: number) {
   const change = charge(credits, BASE_CREDITS, { cause: `job:${job_id}:base`, job_id })
   if (change === null) throw new Error('the account of the benchmark has no credits left')
   const params = { file_url: `bench/${account_id}`, width: 16 }
-  const dispatch = { job_id, dispatch: 1, service_slug: 'image', operation_key: 'resize', params }
+  const dispatch = {
+    job_id,
+    dispatch: 1,
+    service_slug: 'image',
+    operation_key: 'resize',
+    params,
+  } as Partial<Dispatch> as Dispatch
   const job = newJob({
     id: job_id,
     accountId: account_id,

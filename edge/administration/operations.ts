@@ -72,6 +72,6 @@ function viewOperation(row: StoredOperation, { title }: Operation) {
     title,
     enabled: row.enabled,
     credits_per_call: row.creditsPerCall,
-    presets: row.presets as Preset[],
+    presets: row.presets,
   }
 }

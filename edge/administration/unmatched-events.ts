@@ -28,7 +28,7 @@ export async function showUnmatchedEvents(
 }
 
 function viewEvent(row: UnmatchedEvent) {
-  const event = row.event as PaymentNews | RenewalNews | MandateNews
+  const { event } = row
   return {
     id: row.id,
     provider: row.provider,

@@ -19,7 +19,7 @@ export async function repeatBatch(deps: Deps, caller: AccountCaller, id: string,
   const operation = {
     service_slug: batch.serviceSlug,
     operation_key: batch.operationKey,
-    params: batch.params as Record<string, unknown>,
+    params: batch.params,
   }
   return takeBatch(deps, caller, operation, files, { repeatOf: id, record })
 }

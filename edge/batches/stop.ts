@@ -47,9 +47,7 @@ export function stopBatch(
   stop: { stopped: BatchStop; error: string | null },
   now: number,
 ): { statements: Statement[]; effects: Effect[] } {
-  const dispatches = jobs.map(({ dispatch }) =>
-    dispatchEffectId(dispatch as Parameters<typeof dispatchEffectId>[0]),
-  )
+  const dispatches = jobs.map(({ dispatch }) => dispatchEffectId(dispatch))
   return {
     statements: [
       stopBatchStatement(db, batchId, stop),

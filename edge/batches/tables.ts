@@ -15,7 +15,7 @@ export const batches = sqliteTable(
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
     /** What all files have in common. */
-    params: json('params').notNull(),
+    params: json('params').$type<Record<string, unknown>>().notNull(),
     total: integer('total').notNull(),
     /** Set in the commit that canceled the files which were still open: by a person, or for an over-long file. */
     stopped: text('stopped', { enum: ['canceled', 'failed'] }),

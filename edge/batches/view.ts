@@ -15,7 +15,7 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
     id: batch.id,
     service_slug: batch.serviceSlug,
     operation_key: batch.operationKey,
-    params: batch.params as Record<string, unknown>,
+    params: batch.params,
     status,
     total: batch.total,
     done: counts.done,
@@ -33,5 +33,5 @@ export function viewBatch(deps: Pick<Deps, 'env'>, batch: StoredBatch, jobs: rea
 
 /** The name a person knows a job's file by. */
 export function filenameOf({ dispatch }: Pick<StoredJob, 'dispatch'>): string {
-  return (dispatch as { filename: string }).filename
+  return dispatch.filename
 }

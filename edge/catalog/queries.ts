@@ -29,7 +29,7 @@ export async function seedOperations(db: Pick<Database, 'insert'>): Promise<void
         operationKey: key,
         enabled: enabled_by_default,
         creditsPerCall: credits,
-        presets,
+        presets: [...presets],
       })),
     )
     .onConflictDoNothing()

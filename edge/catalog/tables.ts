@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import type { Preset } from '../../shared/planning/operation.ts'
 import { flag, json } from '../platform/database/columns.ts'
 
 /** What administrators change of an operation at run time; all else is in shared/operations. */
@@ -10,7 +11,7 @@ export const operations = sqliteTable(
     operationKey: text('operation_key').notNull(),
     enabled: flag('enabled').notNull(),
     creditsPerCall: integer('credits_per_call').notNull(),
-    presets: json('presets').notNull(),
+    presets: json('presets').$type<Preset[]>().notNull(),
   },
   (table) => [unique('operations_address').on(table.serviceSlug, table.operationKey)],
 )

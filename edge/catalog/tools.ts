@@ -1,6 +1,6 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import { describeFields } from '../../shared/planning/fields.ts'
-import type { Operation, Preset, ServiceSlug } from '../../shared/planning/operation.ts'
+import type { Operation, ServiceSlug } from '../../shared/planning/operation.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { loadOperations, type StoredOperation } from './queries.ts'
@@ -42,7 +42,7 @@ export async function listLiveOperations(deps: Deps): Promise<ReadonlySet<Operat
 }
 
 function viewTool({ operation, row }: LiveOperation) {
-  const presets = row.presets as Preset[]
+  const { presets } = row
   return {
     operation_id: row.id,
     service_slug: row.serviceSlug,

@@ -1,4 +1,3 @@
-import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { AnonymousClient } from '../accounts/anonymous-client.ts'
 import { stillAllowedQuery, stillAllowedStatement } from '../accounts/credential-guard.ts'
 import { type AccountCaller, type LinkOwner, sourceOf } from '../accounts/rules/caller.ts'
@@ -61,7 +60,7 @@ export function takeJobs(
 }
 
 function dispatchEffects(jobs: readonly StoredJob[]): Effect[] {
-  return jobs.map(({ dispatch }) => dispatchEffect(dispatch as Dispatch))
+  return jobs.map(({ dispatch }) => dispatchEffect(dispatch))
 }
 
 async function takeCharged(

@@ -71,11 +71,10 @@ function decideEnd(
 ): Decision<void> {
   if (isOver(job.status)) throw new ApiError('job_already_finished', { status: job.status })
   const { statements, effects } = announceEnd(deps, job, status, now)
-  const dispatch = job.dispatch as Parameters<typeof dispatchEffectId>[0]
   return {
     statements: [
       ...moveJobStatements(deps.db, job, status, { ...told, finalCost: 0, finishedAt: now }, now),
-      acknowledgeStatement(deps.db, dispatchEffectId(dispatch)),
+      acknowledgeStatement(deps.db, dispatchEffectId(job.dispatch)),
       ...statements,
       ...beside.statements(now),
     ],

@@ -14,7 +14,7 @@ import { purgeUpload } from './purge.ts'
 import { jobsByResultQuery, type StoredJob } from './queries.ts'
 import { outlastsJob } from './rules/retention.ts'
 import { uploadLifeMs } from './rules/submission.ts'
-import { resultKeysOf, type StoredResult } from './view.ts'
+import { resultKeysOf } from './view.ts'
 
 /** A file that a submission names by its address. */
 export interface WantedFile {
@@ -156,7 +156,7 @@ function resultFile(
   wanted: WantedFile,
   { key, job, lives_ms }: { key: string; job: StoredJob | undefined; lives_ms: number },
 ): LookedAt {
-  const result = job !== undefined && ownsFile(caller, job) ? (job.result as StoredResult | null) : null
+  const result = job !== undefined && ownsFile(caller, job) ? job.result : null
   const file = result?.files.find((candidate) => candidate.key === key)
   if (file === undefined) throw invalid(wanted, 'not_yours')
   const times = { made_at: job?.finishedAt ?? 0, expires_at: job?.expiresAt ?? 0 }

@@ -1,6 +1,5 @@
 import { findOperation } from '../../shared/operations/index.ts'
 import type { ServiceSlug } from '../../shared/planning/operation.ts'
-import type { Tier } from '../accounts/rules/tier.ts'
 import { andRefundOthers, findStoppedBatch, stopByFile } from '../batches/stop-by-file.ts'
 import { changeCredits } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
@@ -16,8 +15,8 @@ import { type FinishReport, isRepeated, LateReport } from './report.ts'
 import { rememberCallbackStatement } from './report-queries.ts'
 import { settleCost } from './rules/settlement.ts'
 import { judgeReport } from './rules/states.ts'
+import type { StoredResult } from './rules/stored-result.ts'
 import { resultLifeMs } from './rules/submission.ts'
-import type { StoredResult } from './view.ts'
 
 /**
  * Ends a job as the fleet reports it: the time-based difference is debited, or every credit goes back;
@@ -97,7 +96,7 @@ function finishStatements(
   const fields = finishedFields(job, callback, settings, cost, now)
   return [
     ...moveJobStatements(db, job, callback.outcome.status, fields, now),
-    acknowledgeStatement(db, dispatchEffectId(job.dispatch as Parameters<typeof dispatchEffectId>[0])),
+    acknowledgeStatement(db, dispatchEffectId(job.dispatch)),
     rememberCallbackStatement(db, id, digest, now),
   ]
 }
@@ -118,7 +117,7 @@ function finishedFields(
     finishedAt: now,
   }
   if (outcome.status === 'failed') return { ...common, error: outcome.error, errorCode: outcome.error_code }
-  const { tier } = job.dispatch as { tier: Tier }
+  const { tier } = job.dispatch
   const result: StoredResult = { files: outcome.files, body: outcome.body }
   const operation = findOperation(job.serviceSlug as ServiceSlug, job.operationKey)
   const expiresAt = now + resultLifeMs(settings, tier, operation?.result_hours_max)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { makeWorld } from '../../test/edge/worker/world.ts'
@@ -25,7 +26,7 @@ function longJob(index: number, given: Partial<StoredJob>): StoredJob {
       serviceSlug: 'video',
       operationKey: 'compress',
       params,
-      dispatch: { ...params, filename: `clip-${index}.mp4` },
+      dispatch: { ...params, filename: `clip-${index}.mp4` } as Partial<Dispatch> as Dispatch,
       source: 'api',
       repeatOf: null,
       estimatedCost: 2,

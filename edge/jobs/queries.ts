@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { ATTEMPTS_PER_DISPATCH } from '../../shared/protocol/job-report.ts'
 import { summaryDueStatements } from '../notifications/queries.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
@@ -310,7 +311,7 @@ export function listSilentJobs(
 export async function takeRedispatch(
   db: Database,
   job: SilentJob,
-  dispatch: object,
+  dispatch: Dispatch,
   now: number,
 ): Promise<boolean> {
   const taken = await db

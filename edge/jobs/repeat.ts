@@ -15,7 +15,7 @@ export async function repeatJob(deps: Deps, caller: AccountCaller, id: string, r
   const submission = {
     service_slug: job.serviceSlug,
     operation_key: job.operationKey,
-    params: job.params as Record<string, unknown>,
+    params: job.params,
     webhook_url: job.webhookUrl,
   }
   return submitJob(deps, caller, submission, { repeatOf: job.id, record })

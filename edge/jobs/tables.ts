@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { accounts } from '../accounts/tables.ts'
 import { json, time } from '../platform/database/columns.ts'
 import { JOB_STATES } from './rules/states.ts'
+import type { StoredResult } from './rules/stored-result.ts'
 import type { Tariff } from './rules/tariff.ts'
 
 export const jobs = sqliteTable(
@@ -25,9 +27,9 @@ export const jobs = sqliteTable(
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
     /** As submitted, with the envelope keys (file_url, url). */
-    params: json('params').notNull(),
+    params: json('params').$type<Record<string, unknown>>().notNull(),
     /** What goes to the fleet; see shared/protocol/dispatch.ts. */
-    dispatch: json('dispatch').notNull(),
+    dispatch: json('dispatch').$type<Dispatch>().notNull(),
     /** The dispatch's result_id, by which a result's URL leads to its job. */
     resultId: text('result_id'),
     source: text('source', { enum: ['web', 'api', 'bridge'] }).notNull(),
@@ -35,12 +37,12 @@ export const jobs = sqliteTable(
     progress: integer('progress').notNull().default(0),
     estimatedCost: integer('estimated_cost').notNull(),
     /** The prices of its submit, by which its end is charged, whatever they are by then. */
-    tariff: text('tariff', { mode: 'json' }).$type<Tariff>().notNull(),
+    tariff: json('tariff').$type<Tariff>().notNull(),
     finalCost: integer('final_cost'),
     processingMs: integer('processing_ms'),
     error: text('error'),
     errorCode: text('error_code'),
-    result: json('result'),
+    result: json('result').$type<StoredResult>(),
     webhookUrl: text('webhook_url'),
     repeatOf: text('repeat_of'),
     /** Counts the moves; the next move inserts this number plus one into job_moves. */

@@ -1,20 +1,11 @@
-import type { ResultFile } from '../../shared/protocol/job-report.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { addressOf } from '../uploads/rules/addresses.ts'
 import type { ShownJob } from './list-queries.ts'
 
-/** What a job's row keeps of its result: keys, from which addresses are made when it is shown. */
-export interface StoredResult {
-  files: ResultFile[]
-  body: Record<string, unknown>
-  /** Set where a list leaves the body out. */
-  body_omitted?: true
-}
-
 /** The keys of a job's result; none where it has no result or no longer has it. */
 export function resultKeysOf({ result }: Pick<ShownJob, 'result'>): string[] {
-  return ((result as StoredResult | null)?.files ?? []).map(({ key }) => key)
+  return (result?.files ?? []).map(({ key }) => key)
 }
 
 /** The job record. Contract: Jobs, Job record. */
@@ -26,7 +17,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
     status: job.status,
     progress: job.progress,
     source: job.source,
-    params: job.params as Record<string, unknown>,
+    params: job.params,
     estimated_cost: job.estimatedCost,
     final_cost: job.finalCost,
     processing_seconds: job.processingMs === null ? null : job.processingMs / 1000,
@@ -45,7 +36,7 @@ export function viewJob(deps: Pick<Deps, 'env'>, job: ShownJob) {
 
 function viewResult({ env }: Pick<Deps, 'env'>, { result, expiresAt }: ShownJob) {
   if (result === null) return null
-  const { files, body, body_omitted } = result as StoredResult
+  const { files, body, body_omitted } = result
   const [first] = files
   if (first === undefined) return null
   const shown = files.map(({ key, filename, content_type, size_bytes }) => ({

@@ -1,14 +1,12 @@
 import type { StoredJob } from '../jobs/queries.ts'
-import type { StoredResult } from '../jobs/view.ts'
 import { readVideoNote, type VideoNote, type VideoNoteRefusal } from './rules/updates.ts'
 
 /** The file of a finished job as a bot sends it; null where it is gone. */
 export function findRoundVideo({
   result,
 }: Pick<StoredJob, 'result'>): (VideoNote & { key: string }) | VideoNoteRefusal | null {
-  const stored = result as StoredResult | null
-  const file = stored?.files[0]
-  if (stored === null || file === undefined) return null
-  const note = readVideoNote(stored.body, file)
+  const file = result?.files[0]
+  if (result === null || file === undefined) return null
+  const note = readVideoNote(result.body, file)
   return 'refused' in note ? note : { ...note, key: file.key }
 }

@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import { mailEffect } from '../emails/send.ts'
 import { LostRace } from '../platform/database/commit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import type { Locale } from '../platform/http/rules/locale.ts'
 import type { RecordAnswer } from '../platform/idempotency/record-answer.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { DAY_MS } from '../platform/rules/days.ts'
@@ -17,19 +16,14 @@ import {
   listSubscribers,
   type StoredNews,
 } from './queries.ts'
-
-interface Message {
-  subject: string
-  text: string
-}
-type Messages = { en: Message } & Partial<Record<Locale, Message | undefined>>
+import type { NewsMessages } from './rules/news-messages.ts'
 
 /** Emails a minute: what the outbox sends on in one run, with room for others. */
 const EMAILS_MAX = 50
 const USEFUL_MS = 7 * DAY_MS
 
 /** POST /admin/product-news: sends news to all subscribers, a batch a minute. Throws 409 without a mail server. */
-export function sendNews(deps: Deps, caller: SessionCaller, messages: Messages, record: RecordAnswer) {
+export function sendNews(deps: Deps, caller: SessionCaller, messages: NewsMessages, record: RecordAnswer) {
   if (deps.mailer === null) throw new ApiError('mail_not_configured')
   const id = crypto.randomUUID()
   return administer(deps, caller, async (now) => {
@@ -73,12 +67,11 @@ function newsEffect(
   { id: accountId, email, locale, token }: Subscriber,
   now: number,
 ) {
-  const written = messages as Messages
-  const message = written[locale]
+  const message = messages[locale]
   return mailEffect(`news:${id}:${accountId}`, {
     to: email,
     locale: message === undefined ? 'en' : locale,
-    content: { kind: 'news', unsubscribe_token: token, ...(message ?? written.en) },
+    content: { kind: 'news', unsubscribe_token: token, ...(message ?? messages.en) },
     useful_until: now + USEFUL_MS,
   })
 }

@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from '../accounts/tables.ts'
 import { flag, json, time } from '../platform/database/columns.ts'
+import type { NewsMessages } from './rules/news-messages.ts'
 import { JOB_NOTIFICATIONS } from './rules/preferences.ts'
 
 /** Which emails an account gets beside those about its money. Confirming its address begins them. */
@@ -26,7 +27,7 @@ export const emailPreferences = sqliteTable(
 export const productNews = sqliteTable('product_news', {
   id: text('id').primaryKey(),
   /** By language: subject and text. */
-  messages: json('messages').notNull(),
+  messages: json('messages').$type<NewsMessages>().notNull(),
   createdAt: time('created_at').notNull(),
   /** The last account that it was sent to. */
   lastAccountId: integer('last_account_id').notNull().default(0),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../platform/database/columns.ts'
+import type { MandateNews, PaymentNews, RenewalNews } from './provider.ts'
 import { EVENT_OUTCOMES, UNMATCHED_KINDS } from './rules/unmatched-events.ts'
 
 /**
@@ -17,7 +18,7 @@ export const unmatchedEvents = sqliteTable(
     kind: text('kind', { enum: UNMATCHED_KINDS }).notNull(),
     /** The order or mandate, as the provider names it. */
     about: text('about').notNull(),
-    event: json('event').notNull(),
+    event: json('event').$type<PaymentNews | RenewalNews | MandateNews>().notNull(),
     occurredAt: time('occurred_at').notNull(),
     createdAt: time('created_at').notNull(),
     /** Of two commits that settle the event only one goes through. */

@@ -40,7 +40,7 @@ export async function readStudioOrder(deps: Deps, order: StudioOrder): Promise<S
   if (row === undefined || order.preset === undefined) {
     return { service_slug, operation_key, params: order.params }
   }
-  const presets = row.presets as { params: Record<string, unknown> }[]
+  const { presets } = row
   const preset = presets[order.preset]
   if (preset === undefined) {
     const operation = `${service_slug}/${operation_key}`

@@ -24,7 +24,7 @@ export async function takeFile(deps: Deps, file: TakenFile) {
   const submission = {
     service_slug: session.serviceSlug,
     operation_key: session.operationKey,
-    params: { ...(session.params as Record<string, unknown>), file_url: addressOf(deps.env.PUBLIC_URL, key) },
+    params: { ...session.params, file_url: addressOf(deps.env.PUBLIC_URL, key) },
     webhook_url: session.webhookUrl,
   }
   try {

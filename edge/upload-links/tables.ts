@@ -17,7 +17,7 @@ export const uploadSessions = sqliteTable(
     status: text('status', { enum: UPLOAD_SESSION_STATES }).notNull(),
     serviceSlug: text('service_slug').notNull(),
     operationKey: text('operation_key').notNull(),
-    params: json('params').notNull(),
+    params: json('params').$type<Record<string, unknown>>().notNull(),
     /** Types as "video/mp4" and "video/*". */
     allowedMimeTypes: json('allowed_mime_types').$type<string[]>().notNull(),
     maxSizeBytes: integer('max_size_bytes').notNull(),

@@ -10,7 +10,7 @@ export function viewSession(deps: Pick<Deps, 'env'>, { session, job }: FoundSess
     status: session.status,
     service_slug: session.serviceSlug,
     operation_key: session.operationKey,
-    params: session.params as Record<string, unknown>,
+    params: session.params,
     allowed_mime_types: session.allowedMimeTypes,
     max_size_bytes: session.maxSizeBytes,
     job_id: session.jobId,
