@@ -94,7 +94,7 @@ function gatherAudience(client: Client, job_id: string, listeners: number) {
       const start = performance.now()
       await cause()
       const limit = delay(HEARD_MS_MAX, undefined, { signal: leaving.signal }).then(() => {
-        throw new Error(`not every listener has heard ${words} after ${HEARD_MS_MAX} ms`)
+        throw new Error(`not every listener has received ${words} after ${HEARD_MS_MAX} ms`)
       })
       limit.catch(() => undefined)
       await Promise.race([countOf(words).heardByAll.promise, ended, limit])

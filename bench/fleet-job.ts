@@ -1,4 +1,4 @@
-import type { World } from '../media-backend/testing/context.ts'
+import type { TestContext } from '../media-backend/testing/context.ts'
 import type { Dispatch } from '../shared/protocol/dispatch.ts'
 
 export interface FleetJob {
@@ -10,26 +10,26 @@ export interface FleetJob {
 
 /** One job through a fleet of this world to its end; storage is left empty. */
 export async function runFleetJob(
-  world: World,
+  context: TestContext,
   port: number,
   input: Buffer,
   order: Partial<Dispatch>,
 ): Promise<FleetJob> {
-  const dispatch = world.dispatch(input, { job_id: `bench-${crypto.randomUUID()}`, ...order })
+  const dispatch = context.dispatch(input, { job_id: `bench-${crypto.randomUUID()}`, ...order })
   const ended = Promise.withResolvers<{ key: string; at: number }>()
-  world.edge.answer = (report) => {
+  context.edge.answer = (report) => {
     if (report.type !== 'job.finished') return { status: 200, continue: true }
     if (report.outcome.status === 'failed') ended.reject(new Error(report.outcome.error))
     else ended.resolve({ key: report.outcome.files[0]?.key ?? '', at: performance.now() })
     return { status: 200, continue: false }
   }
   const start = performance.now()
-  const { status } = await world.post(port, '/jobs', { jobs: [dispatch] })
+  const { status } = await context.post(port, '/jobs', { jobs: [dispatch] })
   if (status !== 202) throw new Error(`the intake answered ${status}`)
   const { key, at } = await ended.promise
-  const content = world.storage.objects.get(key)
+  const content = context.storage.objects.get(key)
   if (content === undefined) throw new Error('the job left nothing')
-  world.edge.heard.length = 0
-  world.storage.objects.clear()
+  context.edge.received.length = 0
+  context.storage.objects.clear()
   return { seconds: (at - start) / 1000, content }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { startWorld, type World } from '../media-backend/testing/context.ts'
+import { startTestContext, type TestContext } from '../media-backend/testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import type { Measure } from './measure.ts'
 
@@ -19,47 +19,47 @@ export const memory: Measure = {
   // A worker is young but once.
   rounds: 1,
   async open() {
-    const world = await startWorld()
+    const context = await startTestContext()
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const image = sharp({ create: { width: 160, height: 120, channels: 3, background: '#808080', noise } })
     const input = await image.jpeg().toBuffer()
     let fleet: FleetProcess | null = null
     return {
       async round() {
-        fleet = await spawnFleet({ ...world.variables, LOCK_SECONDS: '30' })
-        await workThrough(world, fleet.port, input, IMAGES_FIRST)
+        fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30' })
+        await workThrough(context, fleet.port, input, IMAGES_FIRST)
         const reference = await residentMegabytes(fleet.pid)
-        await workThrough(world, fleet.port, input, IMAGES_LAST - IMAGES_FIRST)
+        await workThrough(context, fleet.port, input, IMAGES_LAST - IMAGES_FIRST)
         return { ours: await residentMegabytes(fleet.pid), reference }
       },
       async close() {
         await fleet?.end('SIGTERM')
-        await world.close()
+        await context.close()
       },
     }
   },
 }
 
 /** One batch after the other, as the edge's queue would hand them over. */
-async function workThrough(world: World, port: number, input: Buffer, count: number): Promise<void> {
+async function workThrough(context: TestContext, port: number, input: Buffer, count: number): Promise<void> {
   for (let done = 0; done < count; done += JOBS_AT_ONCE) {
     const ended = Promise.withResolvers<void>()
     let open = Math.min(JOBS_AT_ONCE, count - done)
     const jobs = Array.from({ length: open }, () =>
-      world.dispatch(input, { job_id: `bench-${crypto.randomUUID()}`, params: { width: 64 } }),
+      context.dispatch(input, { job_id: `bench-${crypto.randomUUID()}`, params: { width: 64 } }),
     )
-    world.edge.answer = (report) => {
+    context.edge.answer = (report) => {
       if (report.type !== 'job.finished') return { status: 200, continue: true }
       if (report.outcome.status === 'failed') ended.reject(new Error(report.outcome.error))
       open -= 1
       if (open === 0) ended.resolve()
       return { status: 200, continue: false }
     }
-    const { status } = await world.post(port, '/jobs', { jobs })
+    const { status } = await context.post(port, '/jobs', { jobs })
     if (status !== 202) throw new Error(`the intake answered ${status}`)
     await ended.promise
-    world.edge.heard.length = 0
-    world.storage.objects.clear()
+    context.edge.received.length = 0
+    context.storage.objects.clear()
   }
 }
 

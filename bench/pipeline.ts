@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startWorld, type World } from '../media-backend/testing/context.ts'
+import { startTestContext, type TestContext } from '../media-backend/testing/context.ts'
 import { spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { runFleetJob } from './fleet-job.ts'
 import { makeBenchClip } from './inputs.ts'
@@ -25,34 +25,34 @@ export const pipeline: Measure = {
     const folder = join(bench.folder, 'pipeline')
     await mkdir(folder)
     const input = await readFile(await makeBenchClip(folder, CLIP_SECONDS))
-    const world = await startWorld()
-    const fleet = await spawnFleet({ ...world.variables, LOCK_SECONDS: '30' })
+    const context = await startTestContext()
+    const fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30' })
     return {
       round: (order) =>
         measureBoth(
           order,
-          () => timeTogether(world, fleet.port, input),
-          () => timeApart(world, fleet.port, input),
+          () => timeTogether(context, fleet.port, input),
+          () => timeApart(context, fleet.port, input),
         ),
       async close() {
         await fleet.end('SIGTERM')
-        await world.close()
+        await context.close()
       },
     }
   },
 }
 
-async function timeTogether(world: World, port: number, input: Buffer): Promise<number> {
+async function timeTogether(context: TestContext, port: number, input: Buffer): Promise<number> {
   const [first, ...others] = EDITS
   const order = { service_slug: 'video', ...first, pipeline: others.map((edit) => ({ ...edit })) } as const
-  return (await runFleetJob(world, port, input, order)).seconds
+  return (await runFleetJob(context, port, input, order)).seconds
 }
 
-async function timeApart(world: World, port: number, input: Buffer): Promise<number> {
+async function timeApart(context: TestContext, port: number, input: Buffer): Promise<number> {
   let total_seconds = 0
   let content = input
   for (const edit of EDITS) {
-    const done = await runFleetJob(world, port, content, { service_slug: 'video', ...edit })
+    const done = await runFleetJob(context, port, content, { service_slug: 'video', ...edit })
     total_seconds += done.seconds
     content = done.content
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startWorld } from '../media-backend/testing/context.ts'
+import { startTestContext } from '../media-backend/testing/context.ts'
 import { spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { runFleetJob } from './fleet-job.ts'
 import { makeBenchClip } from './inputs.ts'
@@ -30,10 +30,10 @@ export const remux: Measure = {
     await mkdir(folder)
     const clip = await makeBenchClip(folder, CLIP_SECONDS)
     const input = await readFile(clip)
-    const world = await startWorld()
-    const fleet = await spawnFleet({ ...world.variables, LOCK_SECONDS: '30' })
+    const context = await startTestContext()
+    const fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30' })
     const order = { service_slug: 'video', operation_key: 'faststart', params: {} } as const
-    const timeJob = async () => (await runFleetJob(world, fleet.port, input, order)).seconds
+    const timeJob = async () => (await runFleetJob(context, fleet.port, input, order)).seconds
     await timeJob()
     return {
       round: (order) =>
@@ -44,7 +44,7 @@ export const remux: Measure = {
         ),
       async close() {
         await fleet.end('SIGTERM')
-        await world.close()
+        await context.close()
       },
     }
   },

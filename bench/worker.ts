@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startWorld, type World } from '../media-backend/testing/context.ts'
+import { startTestContext, type TestContext } from '../media-backend/testing/context.ts'
 import { spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { IMAGE_CONCURRENCY, IMAGES_PER_ROUND, startBareLoop } from './bare-loop.ts'
 import { IMAGE_WORK, makePhoto } from './inputs.ts'
@@ -19,10 +19,10 @@ export const worker: Measure = {
     await mkdir(folder)
     const photo = await makePhoto(folder)
     const bytes = await readFile(photo)
-    const world = await startWorld()
-    const fleet = await spawnFleet({ ...world.variables, LOCK_SECONDS: '30' })
+    const context = await startTestContext()
+    const fleet = await spawnFleet({ ...context.variables, LOCK_SECONDS: '30' })
     const loop = await startBareLoop(folder, photo)
-    const measureJobs = (count: number) => measureFleet(world, fleet.port, bytes, count)
+    const measureJobs = (count: number) => measureFleet(context, fleet.port, bytes, count)
     await loop.measure(IMAGE_CONCURRENCY * 2)
     await measureJobs(IMAGE_CONCURRENCY * 2)
     return {
@@ -35,21 +35,26 @@ export const worker: Measure = {
       async close() {
         await loop.close()
         await fleet.end('SIGTERM')
-        await world.close()
+        await context.close()
       },
     }
   },
 }
 
 /** Jobs a second from the intake's request to the last report. */
-async function measureFleet(world: World, port: number, photo: Buffer, count: number): Promise<number> {
+async function measureFleet(
+  context: TestContext,
+  port: number,
+  photo: Buffer,
+  count: number,
+): Promise<number> {
   const jobs = Array.from({ length: count }, () => {
     const job_id = `bench-${crypto.randomUUID()}`
-    return world.dispatch(photo, { job_id, params: { ...IMAGE_WORK } })
+    return context.dispatch(photo, { job_id, params: { ...IMAGE_WORK } })
   })
   const ended = Promise.withResolvers<number>()
   let open = count
-  world.edge.answer = (report) => {
+  context.edge.answer = (report) => {
     if (report.type !== 'job.finished') return { status: 200, continue: true }
     if (report.outcome.status === 'failed') ended.reject(new Error(report.outcome.error))
     open -= 1
@@ -57,10 +62,10 @@ async function measureFleet(world: World, port: number, photo: Buffer, count: nu
     return { status: 200, continue: false }
   }
   const start = performance.now()
-  const { status } = await world.post(port, '/jobs', { jobs })
+  const { status } = await context.post(port, '/jobs', { jobs })
   if (status !== 202) throw new Error(`the intake answered ${status}`)
   const seconds = ((await ended.promise) - start) / 1000
-  world.edge.heard.length = 0
-  world.storage.objects.clear()
+  context.edge.received.length = 0
+  context.storage.objects.clear()
   return count / seconds
 }

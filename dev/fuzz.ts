@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { INTERNAL_ERROR_MESSAGE } from '../media-backend/runtime/failure.ts'
-import { startWorld, type World } from '../media-backend/testing/context.ts'
+import { startTestContext, type TestContext } from '../media-backend/testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../media-backend/testing/fleet-process.ts'
 import { fuzzSamples, type MutatedJob, mutatedJob } from '../media-backend/testing/mutate.ts'
 import { countProcesses } from '../media-backend/testing/processes.ts'
@@ -30,8 +30,13 @@ function note({ ends }: Tally, end: string): void {
   ends.set(end, (ends.get(end) ?? 0) + 1)
 }
 
-async function runOne(job: MutatedJob, world: World, fleet: FleetProcess, tally: Tally): Promise<void> {
-  const { outcome, fence } = await world.run(fleet.port, world.dispatch(job.input, job.order))
+async function runOne(
+  job: MutatedJob,
+  context: TestContext,
+  fleet: FleetProcess,
+  tally: Tally,
+): Promise<void> {
+  const { outcome, fence } = await context.run(fleet.port, context.dispatch(job.input, job.spec))
   note(tally, outcome.status === 'done' ? 'done' : outcome.error_code)
   if (fence !== 1001) tally.faults.push(`${job.name}: it took ${fence - 1000} attempts`)
   if (
@@ -41,14 +46,14 @@ async function runOne(job: MutatedJob, world: World, fleet: FleetProcess, tally:
     tally.faults.push(`${job.name}: ${outcome.error}`)
 }
 
-async function runAll(world: World, fleet: FleetProcess): Promise<Tally> {
+async function runAll(context: TestContext, fleet: FleetProcess): Promise<Tally> {
   const tally: Tally = { ends: new Map(), faults: [] }
   const samples = await fuzzSamples()
   let next = from
   const work = async () => {
     while (next < from + count) {
       const job = mutatedJob(samples, seed, next++)
-      await runOne(job, world, fleet, tally).catch((error: unknown) =>
+      await runOne(job, context, fleet, tally).catch((error: unknown) =>
         tally.faults.push(`${job.name}: ${error}`),
       )
     }
@@ -57,14 +62,14 @@ async function runAll(world: World, fleet: FleetProcess): Promise<Tally> {
   return tally
 }
 
-const world = await startWorld()
-const fleet = await spawnFleet({ ...world.variables, JOB_SECONDS_MAX: String(JOB_SECONDS_MAX) })
+const context = await startTestContext()
+const fleet = await spawnFleet({ ...context.variables, JOB_SECONDS_MAX: String(JOB_SECONDS_MAX) })
 try {
   const begun = performance.now()
-  const { ends, faults } = await runAll(world, fleet)
-  await world.waitForEmptyFolder().catch(() => faults.push('files were left in the work directory'))
-  if ((await countProcesses('', `${world.work_directory}/`)) > 0) faults.push('processes were left')
-  await world.ready(fleet.port).catch(() => faults.push('the fleet is not alive any more'))
+  const { ends, faults } = await runAll(context, fleet)
+  await context.waitForEmptyFolder().catch(() => faults.push('files were left in the work directory'))
+  if ((await countProcesses('', `${context.work_directory}/`)) > 0) faults.push('processes were left')
+  await context.ready(fleet.port).catch(() => faults.push('the fleet is not alive any more'))
   if ((await fleet.end('SIGTERM')) !== 0) faults.push('the fleet did not end well')
   console.log(`${count} broken files, seed ${seed}: ${Math.round((performance.now() - begun) / 1000)} s`)
   for (const [end, jobs] of [...ends].sort(([, one], [, other]) => other - one)) console.log(`${jobs} ${end}`)
@@ -72,5 +77,5 @@ try {
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
   await fleet.end('SIGKILL')
-  await world.close()
+  await context.close()
 }

@@ -4,32 +4,32 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Fleet } from './fleet.ts'
 import { photo, slowVideo, video } from './testing/clips.ts'
-import { startWorld, type World } from './testing/context.ts'
+import { startTestContext, type TestContext } from './testing/context.ts'
 import { describeImage } from './testing/look.ts'
 import { countProcesses } from './testing/processes.ts'
 import { waitFor } from './testing/wait.ts'
 
-let world: World
+let context: TestContext
 let fleet: Fleet
 
 beforeAll(async () => {
-  world = await startWorld()
-  fleet = await world.startFleet()
+  context = await startTestContext()
+  fleet = await context.startFleet()
 })
-afterAll(() => world.close())
+afterAll(() => context.close())
 
 const encode = { service_slug: 'video', operation_key: 'compress', filename: 'clip.mov' } as const
 const slowly = { ...encode, params: { preset: 'slow' } }
 
 test('an image job goes the whole way: stored result, measured body, one report', async () => {
-  const dispatch = world.dispatch(await photo(), { params: { width: 200, height: 200 } })
-  const { outcome, fence } = await world.run(fleet.port, dispatch)
+  const dispatch = context.dispatch(await photo(), { params: { width: 200, height: 200 } })
+  const { outcome, fence } = await context.run(fleet.port, dispatch)
   expect(fence).toBe(1001)
   expect(outcome).toMatchObject({ status: 'done', body: { width: 200, height: 150, format: 'jpeg' } })
   if (outcome.status !== 'done') throw new Error('not done')
   const [file] = outcome.files
   const key = `results/${dispatch.result_id}/1001/My holiday-resize.jpg`
-  const stored = world.storage.objects.get(key) ?? Buffer.alloc(0)
+  const stored = context.storage.objects.get(key) ?? Buffer.alloc(0)
   expect(file).toEqual({
     key,
     filename: 'My holiday-resize.jpg',
@@ -37,130 +37,130 @@ test('an image job goes the whole way: stored result, measured body, one report'
     size_bytes: stored.length,
     sha256: createHash('sha256').update(stored).digest('hex'),
   })
-  expect(world.storage.headers.get(key)).toMatchObject({ 'content-type': 'image/jpeg' })
+  expect(context.storage.headers.get(key)).toMatchObject({ 'content-type': 'image/jpeg' })
   expect(await describeImage(stored)).toMatchObject({ format: 'jpeg', width: 200, height: 150 })
   expect(outcome.processing_seconds).toBeLessThan(5)
-  await world.waitForEmptyFolder()
+  await context.waitForEmptyFolder()
 })
 
 test('a video job goes the whole way, and tells of its start and its progress', async () => {
-  const dispatch = world.dispatch(await video(25, '640x360'), { ...encode, params: { preset: 'medium' } })
-  const { outcome } = await world.run(fleet.port, dispatch)
+  const dispatch = context.dispatch(await video(25, '640x360'), { ...encode, params: { preset: 'medium' } })
+  const { outcome } = await context.run(fleet.port, dispatch)
   expect(outcome).toMatchObject({
     status: 'done',
     body: { encode_mode: 'encode', width: 640, height: 360, format: 'mp4' },
     files: [{ filename: 'clip-compress.mp4', content_type: 'video/mp4' }],
   })
-  const heard = world.edge.heard.filter(({ report }) => report.job_id === dispatch.job_id)
-  const types = heard.map(({ report }) => report.type)
+  const received = context.edge.received.filter(({ report }) => report.job_id === dispatch.job_id)
+  const types = received.map(({ report }) => report.type)
   expect(types[0]).toBe('job.started')
   expect(types).toContain('job.progress')
   expect(types.at(-1)).toBe('job.finished')
-  expect(new Set(heard.map(({ id }) => id)).size).toBe(heard.length)
-  await world.waitForEmptyFolder()
+  expect(new Set(received.map(({ id }) => id)).size).toBe(received.length)
+  await context.waitForEmptyFolder()
 })
 
 test('a repeated dispatch adds nothing, while the job runs and when it has ended', async () => {
-  const dispatch = world.dispatch(await photo(), {})
+  const dispatch = context.dispatch(await photo(), {})
   const posts = [dispatch, dispatch, dispatch].map((job) =>
-    world.post(fleet.port, '/jobs', { jobs: [job, job] }),
+    context.post(fleet.port, '/jobs', { jobs: [job, job] }),
   )
   for (const { status, body } of await Promise.all(posts)) {
     expect(status).toBe(202)
     expect(body).toEqual({ accepted: 2 })
   }
-  await world.edge.waitForFinished(dispatch.job_id)
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  const after = world.dispatch(await photo(), {})
-  await world.run(fleet.port, after)
-  expect(world.edge.finished(dispatch.job_id)).toHaveLength(1)
+  await context.edge.waitForFinished(dispatch.job_id)
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  const after = context.dispatch(await photo(), {})
+  await context.run(fleet.port, after)
+  expect(context.edge.finished(dispatch.job_id)).toHaveLength(1)
 })
 
 test('a later dispatch of a job that has ended starts it anew, with a higher fence', async () => {
-  const dispatch = world.dispatch(await photo(), {})
-  await world.run(fleet.port, dispatch)
+  const dispatch = context.dispatch(await photo(), {})
+  await context.run(fleet.port, dispatch)
   await waitFor('the queue to let go of the job', async () => {
-    await world.post(fleet.port, '/jobs', { jobs: [{ ...dispatch, dispatch: 2 }] })
-    return world.edge.finished(dispatch.job_id).length === 2
+    await context.post(fleet.port, '/jobs', { jobs: [{ ...dispatch, dispatch: 2 }] })
+    return context.edge.finished(dispatch.job_id).length === 2
   })
-  expect(world.edge.finished(dispatch.job_id).map(({ fence }) => fence)).toEqual([1001, 2001])
+  expect(context.edge.finished(dispatch.job_id).map(({ fence }) => fence)).toEqual([1001, 2001])
 })
 
 test('a request without a good signature is refused, health is not signed', async () => {
-  const dispatch = world.dispatch(await photo(), {})
+  const dispatch = context.dispatch(await photo(), {})
   const wrong = [Buffer.from('another-key-that-nobody-knows-here').toString('base64')]
-  expect(await world.post(fleet.port, '/jobs', { jobs: [dispatch] }, wrong)).toMatchObject({ status: 401 })
+  expect(await context.post(fleet.port, '/jobs', { jobs: [dispatch] }, wrong)).toMatchObject({ status: 401 })
   const url = `http://127.0.0.1:${fleet.port}`
   expect((await fetch(`${url}/ready`)).status).toBe(401)
   expect((await fetch(`${url}/cancel`, { method: 'POST', body: '{}' })).status).toBe(401)
   expect((await fetch(`${url}/health`)).status).toBe(200)
-  expect(await world.ready(fleet.port)).toEqual({ cache: 'ok' })
+  expect(await context.ready(fleet.port)).toEqual({ cache: 'ok' })
 })
 
 test('what is signed but malformed is refused with 422', async () => {
-  const dispatch = world.dispatch(await photo(), {})
+  const dispatch = context.dispatch(await photo(), {})
   for (const job_id of ['../etc', 'a:b', '12345', '']) {
-    expect(await world.post(fleet.port, '/jobs', { jobs: [{ ...dispatch, job_id }] })).toMatchObject({
+    expect(await context.post(fleet.port, '/jobs', { jobs: [{ ...dispatch, job_id }] })).toMatchObject({
       status: 422,
     })
   }
-  expect(await world.post(fleet.port, '/jobs', { jobs: [] })).toMatchObject({ status: 422 })
-  expect(await world.post(fleet.port, '/cancel', {})).toMatchObject({ status: 422 })
-  expect(await world.post(fleet.port, '/nothing', {})).toMatchObject({ status: 404 })
+  expect(await context.post(fleet.port, '/jobs', { jobs: [] })).toMatchObject({ status: 422 })
+  expect(await context.post(fleet.port, '/cancel', {})).toMatchObject({ status: 422 })
+  expect(await context.post(fleet.port, '/nothing', {})).toMatchObject({ status: 404 })
 })
 
 test('a cancel ends the running ffmpeg within two seconds and leaves nothing', async () => {
-  const dispatch = world.dispatch(await slowVideo(), slowly)
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  const folder = `${world.work_directory}/${dispatch.job_id}-`
+  const dispatch = context.dispatch(await slowVideo(), slowly)
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  const folder = `${context.work_directory}/${dispatch.job_id}-`
   await waitFor('ffmpeg to run', async () => (await countProcesses('ffmpeg', folder)) > 0)
-  await world.post(fleet.port, '/cancel', { job_id: dispatch.job_id })
+  await context.post(fleet.port, '/cancel', { job_id: dispatch.job_id })
   await waitFor('ffmpeg to end', async () => (await countProcesses('', folder)) === 0, 2000)
-  await world.waitForEmptyFolder()
-  expect(world.edge.finished(dispatch.job_id)).toEqual([])
+  await context.waitForEmptyFolder()
+  expect(context.edge.finished(dispatch.job_id)).toEqual([])
 })
 
 test('a cancel removes a waiting job; a held one waits its time', async () => {
   const [held, dropped] = [
-    world.dispatch(await photo(), { hold_ms: 700 }),
-    world.dispatch(await photo(), { hold_ms: 400 }),
+    context.dispatch(await photo(), { hold_ms: 700 }),
+    context.dispatch(await photo(), { hold_ms: 400 }),
   ]
   const sent_at = Date.now()
-  await world.post(fleet.port, '/jobs', { jobs: [held, dropped] })
-  const cancel = await world.post(fleet.port, '/cancel', { job_id: dropped.job_id })
+  await context.post(fleet.port, '/jobs', { jobs: [held, dropped] })
+  const cancel = await context.post(fleet.port, '/cancel', { job_id: dropped.job_id })
   expect(cancel).toEqual({ status: 202, body: { removed: true } })
-  const { started_at } = await world.edge.waitForFinished(held.job_id)
+  const { started_at } = await context.edge.waitForFinished(held.job_id)
   expect(Date.parse(started_at) - sent_at).toBeGreaterThanOrEqual(690)
-  expect(world.edge.finished(dropped.job_id)).toEqual([])
+  expect(context.edge.finished(dropped.job_id)).toEqual([])
 })
 
 test('a job that waited too long is handed over anew and goes before those of higher priority', async () => {
-  const busy = world.dispatch(await slowVideo(), slowly)
+  const busy = context.dispatch(await slowVideo(), slowly)
   const [patient, ahead] = await Promise.all(
-    [200, 10].map(async (priority) => world.dispatch(await video(1), { ...encode, params: {}, priority })),
+    [200, 10].map(async (priority) => context.dispatch(await video(1), { ...encode, params: {}, priority })),
   )
   if (patient === undefined || ahead === undefined) throw new Error('there is no job')
   const startOf = (id: string) =>
-    world.edge.heard.findIndex(({ report }) => report.job_id === id && report.type === 'job.started')
-  await world.post(fleet.port, '/jobs', { jobs: [busy] })
+    context.edge.received.findIndex(({ report }) => report.job_id === id && report.type === 'job.started')
+  await context.post(fleet.port, '/jobs', { jobs: [busy] })
   await waitFor('the long encode', () => startOf(busy.job_id) >= 0)
-  await world.post(fleet.port, '/jobs', { jobs: [patient, ahead] })
-  await world.post(fleet.port, '/jobs', { jobs: [{ ...patient, dispatch: 2, priority: 1 }] })
-  await world.post(fleet.port, '/cancel', { job_id: busy.job_id })
+  await context.post(fleet.port, '/jobs', { jobs: [patient, ahead] })
+  await context.post(fleet.port, '/jobs', { jobs: [{ ...patient, dispatch: 2, priority: 1 }] })
+  await context.post(fleet.port, '/cancel', { job_id: busy.job_id })
   await waitFor('both', () => startOf(ahead.job_id) >= 0, 30_000)
   expect(startOf(patient.job_id)).toBeGreaterThanOrEqual(0)
   expect(startOf(patient.job_id)).toBeLessThan(startOf(ahead.job_id))
-  await world.waitForEmptyFolder()
+  await context.waitForEmptyFolder()
 })
 
 test('work that the edge does not want any more is stopped by the answer to its report', async () => {
-  const dispatch = world.dispatch(await slowVideo(), slowly)
-  world.edge.answer = ({ job_id }) => ({ status: 200, continue: job_id !== dispatch.job_id })
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  const heard = () => world.edge.heard.filter(({ report }) => report.job_id === dispatch.job_id)
-  await waitFor('a report of the start', () => heard().length > 0)
-  await world.waitForEmptyFolder()
-  expect(heard().map(({ report }) => report.type)).toEqual(['job.started'])
+  const dispatch = context.dispatch(await slowVideo(), slowly)
+  context.edge.answer = ({ job_id }) => ({ status: 200, continue: job_id !== dispatch.job_id })
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  const received = () => context.edge.received.filter(({ report }) => report.job_id === dispatch.job_id)
+  await waitFor('a report of the start', () => received().length > 0)
+  await context.waitForEmptyFolder()
+  expect(received().map(({ report }) => report.type)).toEqual(['job.started'])
 })
 
 test('a request that is too large is told so, also to a sender that listens only when all is sent', async () => {
@@ -176,27 +176,27 @@ test('a request that is too large is told so, also to a sender that listens only
 })
 
 test('images do not wait behind a long encode', async () => {
-  const long = world.dispatch(await slowVideo(), slowly)
-  const quick = world.dispatch(await photo(), {})
-  await world.post(fleet.port, '/jobs', { jobs: [long] })
+  const long = context.dispatch(await slowVideo(), slowly)
+  const quick = context.dispatch(await photo(), {})
+  await context.post(fleet.port, '/jobs', { jobs: [long] })
   await waitFor(
     'the encode',
-    async () => (await countProcesses('ffmpeg', `${world.work_directory}/${long.job_id}-`)) > 0,
+    async () => (await countProcesses('ffmpeg', `${context.work_directory}/${long.job_id}-`)) > 0,
   )
-  expect((await world.run(fleet.port, quick)).outcome.status).toBe('done')
-  expect(world.edge.finished(long.job_id)).toEqual([])
-  await world.post(fleet.port, '/cancel', { job_id: long.job_id })
-  await world.waitForEmptyFolder()
+  expect((await context.run(fleet.port, quick)).outcome.status).toBe('done')
+  expect(context.edge.finished(long.job_id)).toEqual([])
+  await context.post(fleet.port, '/cancel', { job_id: long.job_id })
+  await context.waitForEmptyFolder()
 })
 
 test('an input over the ceiling is refused, naming length, limit and tier', async () => {
-  const dispatch = world.dispatch(await video(20), {
+  const dispatch = context.dispatch(await video(20), {
     ...encode,
     params: {},
     max_input_seconds: 10,
     tier: 'anonymous',
   })
-  expect((await world.run(fleet.port, dispatch)).outcome).toMatchObject({
+  expect((await context.run(fleet.port, dispatch)).outcome).toMatchObject({
     status: 'failed',
     error_code: 'input_too_long',
     error: 'The video is 20 s long; the anonymous tier allows up to 10 s. Use a shorter video.',

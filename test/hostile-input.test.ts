@@ -137,11 +137,11 @@ test('of two dozen broken files each is worked on or paid back whole, and the le
   expect((await Promise.all(jobs.map((job) => listLeftovers(job.id)))).flat()).toEqual([])
 })
 
-async function runBroken(client: Client, { order, input }: MutatedJob, filename: string): Promise<Job> {
+async function runBroken(client: Client, { spec, input }: MutatedJob, filename: string): Promise<Job> {
   const file = join(folder, filename)
   await writeFile(file, input)
   const file_url = await upload(client, file)
-  const { id } = await client.submit({ ...order, params: { ...order.params, file_url } })
+  const { id } = await client.submit({ ...spec, params: { ...spec.params, file_url } })
   return client.waitForJob(id, 100_000)
 }
 

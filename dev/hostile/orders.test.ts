@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { validOrder } from '../../media-backend/testing/valid-spec.ts'
+import { validSpec } from '../../media-backend/testing/valid-spec.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import { assetKey } from '../../shared/planning/pipeline.ts'
 import { ASSET_ORDERS, ordersOf } from './orders.ts'
 
 test('an order that the edge would refuse is none', () => {
-  expect(() => validOrder('video', 'trim', { end: 1 })).toThrow(/^video\/trim: end: is not a parameter/)
-  expect(() => validOrder('image', 'device_meta')).toThrow(/^image\/device_meta: preset: is required/)
-  expect(() => validOrder('image', 'trim')).toThrow('there is no image/trim')
+  expect(() => validSpec('video', 'trim', { end: 1 })).toThrow(/^video\/trim: end: is not a parameter/)
+  expect(() => validSpec('image', 'device_meta')).toThrow(/^image\/device_meta: preset: is required/)
+  expect(() => validSpec('image', 'trim')).toThrow('there is no image/trim')
 })
 
 test.each(['video', 'image'] as const)('every %s operation that takes a file has an order', (service) => {

@@ -1,5 +1,5 @@
-import type { Order } from '../../media-backend/testing/attempt-jobs.ts'
-import { validOrder } from '../../media-backend/testing/valid-spec.ts'
+import type { JobSpec } from '../../media-backend/testing/attempt-jobs.ts'
+import { validSpec } from '../../media-backend/testing/valid-spec.ts'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Operation } from '../../shared/planning/operation.ts'
 import { assetKey } from '../../shared/planning/pipeline.ts'
@@ -9,22 +9,22 @@ const URL = 'https://media.example.org/asset'
 const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'
 
 /** Where defaults or a preset don't suffice, or do less with the file. */
-const CHOSEN: readonly Order[] = [
-  validOrder('video', 'add_audio', { tracks: [{ url: URL }] }),
-  validOrder('video', 'cover', { title: 'Title' }),
-  validOrder('video', 'watermark', { text: 'Mark' }),
-  validOrder('image', 'watermark', { text: 'Mark' }),
-  validOrder('video', 'trim', { start: 0, duration: 0.5 }),
-  validOrder('video', 'subtitles', { mode: 'embed', subtitles_text: LINES }),
-  validOrder('image', 'convert', { format: 'png' }),
-  validOrder('image', 'resize', { width: 32 }),
-  validOrder('image', 'crop', { crop_aspect: '16:9' }),
-  validOrder('image', 'transform', { rotate: 90 }),
-  validOrder('image', 'compress', { quality: 50 }),
+const CHOSEN: readonly JobSpec[] = [
+  validSpec('video', 'add_audio', { tracks: [{ url: URL }] }),
+  validSpec('video', 'cover', { title: 'Title' }),
+  validSpec('video', 'watermark', { text: 'Mark' }),
+  validSpec('image', 'watermark', { text: 'Mark' }),
+  validSpec('video', 'trim', { start: 0, duration: 0.5 }),
+  validSpec('video', 'subtitles', { mode: 'embed', subtitles_text: LINES }),
+  validSpec('image', 'convert', { format: 'png' }),
+  validSpec('image', 'resize', { width: 32 }),
+  validSpec('image', 'crop', { crop_aspect: '16:9' }),
+  validSpec('image', 'transform', { rotate: 90 }),
+  validSpec('image', 'compress', { quality: 50 }),
 ]
 
 /** An order of every operation that takes a file. */
-export function ordersOf(service: Operation['service']): Order[] {
+export function ordersOf(service: Operation['service']): JobSpec[] {
   return OPERATIONS.filter(
     (operation) => operation.service === service && operation.accepts.includes(service),
   )
@@ -32,26 +32,26 @@ export function ordersOf(service: Operation['service']): Order[] {
     .map((operation) => chosenOrder(operation) ?? presetOrder(operation))
 }
 
-function chosenOrder({ service, key }: Operation): Order | undefined {
+function chosenOrder({ service, key }: Operation): JobSpec | undefined {
   return CHOSEN.find(({ service_slug, operation_key }) => service_slug === service && operation_key === key)
 }
 
 /** The defaults, or where something must be said, the first preset that says it. */
-function presetOrder(operation: Operation): Order {
+function presetOrder(operation: Operation): JobSpec {
   const candidates = [{}, ...operation.presets.map(({ params }) => params)]
   const params = candidates.find((candidate) => 'params' in validateParams(operation, candidate))
-  return validOrder(operation.service, operation.key, params)
+  return validSpec(operation.service, operation.key, params)
 }
 
 /** Where the sound goes that add_audio adds. */
 export const ADDED_SOUND = assetKey(0, 'tracks.0.url')
 
 /** Orders whose asset is the hostile file: where it goes, beside a good input. */
-export const ASSET_ORDERS: readonly { order: Order; key: string }[] = [
-  { order: validOrder('video', 'add_audio', { tracks: [{ url: URL }] }), key: ADDED_SOUND },
-  { order: validOrder('video', 'watermark', { logo_url: URL }), key: assetKey(0, 'logo_url') },
+export const ASSET_ORDERS: readonly { order: JobSpec; key: string }[] = [
+  { order: validSpec('video', 'add_audio', { tracks: [{ url: URL }] }), key: ADDED_SOUND },
+  { order: validSpec('video', 'watermark', { logo_url: URL }), key: assetKey(0, 'logo_url') },
   ...['embed', 'burn'].map((mode) => ({
-    order: validOrder('video', 'subtitles', { mode, subtitles_url: URL }),
+    order: validSpec('video', 'subtitles', { mode, subtitles_url: URL }),
     key: assetKey(0, 'subtitles_url'),
   })),
 ]

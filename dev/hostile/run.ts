@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Ending, type Order, startAttempts } from '../../media-backend/testing/attempt-jobs.ts'
+import { type Ending, type JobSpec, startAttempts } from '../../media-backend/testing/attempt-jobs.ts'
 import { ADDED_SOUND, ASSET_ORDERS, ordersOf } from './orders.ts'
 
 /**
@@ -20,7 +20,7 @@ const attempts = await startAttempts({ JOB_SECONDS_MAX: '60' })
 const asInput = (input: Buffer) => ({ input, [ADDED_SOUND]: plain })
 const counts = { done: 0, failed: 0, error: 0 }
 
-async function attempt(name: string, order: Order, content: Record<string, Buffer>): Promise<Ending> {
+async function attempt(name: string, order: JobSpec, content: Record<string, Buffer>): Promise<Ending> {
   const ending = await attempts.attempt(order, content)
   counts[ending.kind] += 1
   const left = await attempts.leftovers()

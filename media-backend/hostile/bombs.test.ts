@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type JobAttempts, type Order, startAttempts } from '../testing/attempt-jobs.ts'
+import { type JobAttempts, type JobSpec, startAttempts } from '../testing/attempt-jobs.ts'
 import {
   deepBoxes,
   fastVideo,
@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => attempts.close())
 
-const IMAGE: Order = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
-const VIDEO: Order = { service_slug: 'video', operation_key: 'compress', params: {} }
+const IMAGE: JobSpec = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
+const VIDEO: JobSpec = { service_slug: 'video', operation_key: 'compress', params: {} }
 
 const MEGAPIXELS = /^The image has more than 268 megapixels\. /
 const CORRUPT = /^The image is truncated or corrupt\. /
 const UNREADABLE = /^The file is not a readable video/
 
-const BOMBS: [string, Order, () => Buffer | Promise<Buffer>, RegExp][] = [
+const BOMBS: [string, JobSpec, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['a PNG of 60,000 pixels a side', IMAGE, () => hugePng(60_000, 60_000), MEGAPIXELS],
   ['a PNG of one endless line', IMAGE, () => hugePng(0x7fffffff, 1), CORRUPT],
   ['a GIF of 60,000 pixels a side', IMAGE, () => hugeGif(60_000, 60_000), MEGAPIXELS],
@@ -60,13 +60,13 @@ const BOMBS: [string, Order, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['a movie of 100,000 boxes in each other', VIDEO, () => deepBoxes(100_000), UNREADABLE],
 ]
 
-test.each(BOMBS)('%s is refused at once', async (_name, order, make, sentence) => {
+test.each(BOMBS)('%s is refused at once', async (_name, spec, make, sentence) => {
   const input = await make()
   // On a machine that is busy with other tests the first try may not count.
   let took_ms = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && took_ms >= REFUSED_MS_MAX; tries += 1) {
     const begun = performance.now()
-    const ending = await attempts.attempt(order, { input })
+    const ending = await attempts.attempt(spec, { input })
     took_ms = performance.now() - begun
     expect(ending).toMatchObject({ kind: 'failed', message: expect.stringMatching(sentence) })
   }

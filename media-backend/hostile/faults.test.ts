@@ -2,25 +2,25 @@ import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { photo, video } from '../testing/clips.ts'
-import { startWorld, type World } from '../testing/context.ts'
+import { startTestContext, type TestContext } from '../testing/context.ts'
 import { type FleetProcess, spawnFleet } from '../testing/fleet-process.ts'
 import { countProcesses } from '../testing/processes.ts'
 import { waitFor } from '../testing/wait.ts'
 
-let world: World
+let context: TestContext
 let processes: FleetProcess[]
 
 beforeEach(async () => {
-  world = await startWorld()
+  context = await startTestContext()
   processes = []
 })
 afterEach(async () => {
   await Promise.all(processes.map((fleet) => fleet.end('SIGTERM')))
-  await world.close()
+  await context.close()
 })
 
 async function spawnOne(more: Record<string, string> = {}): Promise<FleetProcess> {
-  const fleet = await spawnFleet({ ...world.variables, ...more })
+  const fleet = await spawnFleet({ ...context.variables, ...more })
   processes.push(fleet)
   return fleet
 }
@@ -28,18 +28,18 @@ async function spawnOne(more: Record<string, string> = {}): Promise<FleetProcess
 const encode = { service_slug: 'video', operation_key: 'compress', params: { preset: 'medium' } } as const
 
 const startsOf = (job_id: string) =>
-  world.edge.heard.filter(({ report }) => report.type === 'job.started' && report.job_id === job_id)
+  context.edge.received.filter(({ report }) => report.type === 'job.started' && report.job_id === job_id)
 
 async function waitForEncode(job_id: string): Promise<void> {
   await waitFor('the start', () => startsOf(job_id).length > 0)
-  const folder = `${world.work_directory}/${job_id}-`
+  const folder = `${context.work_directory}/${job_id}-`
   await waitFor('ffmpeg to run', async () => (await countProcesses('ffmpeg', folder)) > 0)
 }
 
 /** As the real edge: the first end counts, what comes later is superseded. */
 function takeOnlyFirstEnd(): void {
   const ended = new Map<string, number>()
-  world.edge.answer = ({ type, job_id, fence }) => {
+  context.edge.answer = ({ type, job_id, fence }) => {
     const first = ended.get(job_id)
     if (type === 'job.finished' && first === undefined) ended.set(job_id, fence)
     return first === undefined || first === fence
@@ -51,31 +51,31 @@ function takeOnlyFirstEnd(): void {
 test('kill -9 in the middle of an encode: another process finishes it with a higher fence', async () => {
   takeOnlyFirstEnd()
   const first = await spawnOne()
-  const dispatch = world.dispatch(await video(15, '640x360'), encode)
-  await world.post(first.port, '/jobs', { jobs: [dispatch] })
+  const dispatch = context.dispatch(await video(15, '640x360'), encode)
+  await context.post(first.port, '/jobs', { jobs: [dispatch] })
   await waitForEncode(dispatch.job_id)
   await first.end('SIGKILL')
   await waitFor(
     'its ffmpeg to die with it',
-    async () => (await countProcesses('', `${world.work_directory}/${dispatch.job_id}-`)) === 0,
+    async () => (await countProcesses('', `${context.work_directory}/${dispatch.job_id}-`)) === 0,
     2000,
   )
   await spawnOne()
-  const { fence, outcome } = await world.edge.waitForFinished(dispatch.job_id, 40_000)
+  const { fence, outcome } = await context.edge.waitForFinished(dispatch.job_id, 40_000)
   expect(fence).toBe(1002)
   expect(outcome.status).toBe('done')
-  expect(world.edge.finished(dispatch.job_id)).toHaveLength(1)
-  await world.waitForEmptyFolder()
+  expect(context.edge.finished(dispatch.job_id)).toHaveLength(1)
+  await context.waitForEmptyFolder()
 })
 
 test('SIGTERM hands the running job back at once, and the process ends in order', async () => {
   const patient = { LOCK_SECONDS: '60' }
   const first = await spawnOne(patient)
-  const dispatch = world.dispatch(await video(15, '640x360'), encode)
-  await world.post(first.port, '/jobs', { jobs: [dispatch] })
+  const dispatch = context.dispatch(await video(15, '640x360'), encode)
+  await context.post(first.port, '/jobs', { jobs: [dispatch] })
   await waitForEncode(dispatch.job_id)
   expect(await first.end('SIGTERM')).toBe(0)
-  await world.waitForEmptyFolder()
+  await context.waitForEmptyFolder()
   await spawnOne(patient)
   await waitFor('the second start', () => startsOf(dispatch.job_id).length === 2)
   expect(startsOf(dispatch.job_id).map(({ report }) => report.fence)).toEqual([1001, 1002])
@@ -83,100 +83,100 @@ test('SIGTERM hands the running job back at once, and the process ends in order'
 
 test('Redis stops and starts again in the middle of a job: it is finished, accepted once', async () => {
   takeOnlyFirstEnd()
-  const fleet = await world.startFleet()
-  const dispatch = world.dispatch(await video(15, '640x360'), encode)
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  const fleet = await context.startFleet()
+  const dispatch = context.dispatch(await video(15, '640x360'), encode)
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   await waitForEncode(dispatch.job_id)
-  await world.redis.stop()
-  expect(await world.ready(fleet.port)).toEqual({ cache: 'down' })
-  const other = world.dispatch(await photo(), {})
+  await context.redis.stop()
+  expect(await context.ready(fleet.port)).toEqual({ cache: 'down' })
+  const other = context.dispatch(await photo(), {})
   const asked_at = Date.now()
-  expect(await world.post(fleet.port, '/jobs', { jobs: [other] })).toMatchObject({ status: 503 })
+  expect(await context.post(fleet.port, '/jobs', { jobs: [other] })).toMatchObject({ status: 503 })
   expect(Date.now() - asked_at).toBeLessThan(1000)
-  await world.redis.start()
+  await context.redis.start()
   await waitFor(
     'the fleet to find Redis',
-    async () => (await world.post(fleet.port, '/jobs', { jobs: [other] })).status === 202,
+    async () => (await context.post(fleet.port, '/jobs', { jobs: [other] })).status === 202,
   )
-  expect((await world.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
-  expect((await world.edge.waitForFinished(other.job_id)).outcome.status).toBe('done')
-  expect(await world.ready(fleet.port)).toEqual({ cache: 'ok' })
+  expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
+  expect((await context.edge.waitForFinished(other.job_id)).outcome.status).toBe('done')
+  expect(await context.ready(fleet.port)).toEqual({ cache: 'ok' })
 })
 
 test('a fleet that starts without Redis says so, and works once it comes', async () => {
-  await world.redis.stop()
-  const fleet = await world.startFleet()
-  expect(await world.ready(fleet.port)).toEqual({ cache: 'down' })
-  await world.redis.start()
-  const dispatch = world.dispatch(await photo(), {})
+  await context.redis.stop()
+  const fleet = await context.startFleet()
+  expect(await context.ready(fleet.port)).toEqual({ cache: 'down' })
+  await context.redis.start()
+  const dispatch = context.dispatch(await photo(), {})
   await waitFor(
     'the fleet to find Redis',
-    async () => (await world.post(fleet.port, '/jobs', { jobs: [dispatch] })).status === 202,
+    async () => (await context.post(fleet.port, '/jobs', { jobs: [dispatch] })).status === 202,
   )
-  expect((await world.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
+  expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
 test('while the edge is away the end is kept, and arrives once', async () => {
-  const fleet = await world.startFleet()
+  const fleet = await context.startFleet()
   let tries = 0
-  world.edge.answer = ({ type }) => {
+  context.edge.answer = ({ type }) => {
     if (type !== 'job.finished') return { status: 200, continue: true }
     tries += 1
     if (tries <= 2) return 'cut'
     return tries === 3 ? { status: 401, continue: false } : { status: 200, continue: true }
   }
-  const dispatch = world.dispatch(await photo(), {})
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  const dispatch = context.dispatch(await photo(), {})
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   await waitFor('the fourth try', () => tries === 4)
-  const heard = world.edge.heard.filter(
+  const received = context.edge.received.filter(
     ({ report }) => report.type === 'job.finished' && report.job_id === dispatch.job_id,
   )
-  expect(new Set(heard.map(({ id }) => id))).toEqual(new Set([`${dispatch.job_id}.1001.job.finished`]))
-  expect(new Set(heard.map(({ report }) => JSON.stringify(report))).size).toBe(1)
-  await world.run(fleet.port, world.dispatch(await photo(), {}))
-  expect(world.edge.finished(dispatch.job_id)).toHaveLength(4)
+  expect(new Set(received.map(({ id }) => id))).toEqual(new Set([`${dispatch.job_id}.1001.job.finished`]))
+  expect(new Set(received.map(({ report }) => JSON.stringify(report))).size).toBe(1)
+  await context.run(fleet.port, context.dispatch(await photo(), {}))
+  expect(context.edge.finished(dispatch.job_id)).toHaveLength(4)
 })
 
 test('the end of a superseded attempt is dropped and its objects are removed', async () => {
-  const fleet = await world.startFleet()
-  world.edge.answer = ({ type }) =>
+  const fleet = await context.startFleet()
+  context.edge.answer = ({ type }) =>
     type === 'job.finished' ? { status: 409, continue: false } : { status: 200, continue: true }
-  const dispatch = world.dispatch(await photo(), {})
-  const { outcome } = await world.run(fleet.port, dispatch)
+  const dispatch = context.dispatch(await photo(), {})
+  const { outcome } = await context.run(fleet.port, dispatch)
   const [file] = outcome.status === 'done' ? outcome.files : []
-  await waitFor('the object to go', () => !world.storage.objects.has(file?.key ?? ''))
-  expect([...world.storage.objects.keys()]).toEqual([`uploads/${dispatch.job_id}`])
+  await waitFor('the object to go', () => !context.storage.objects.has(file?.key ?? ''))
+  expect([...context.storage.objects.keys()]).toEqual([`uploads/${dispatch.job_id}`])
 })
 
 test('storage that comes back in time costs another attempt, not the job', async () => {
-  const fleet = await world.startFleet({ RETRY_MS: '1000' })
-  world.storage.broken = true
-  const dispatch = world.dispatch(await photo(), {})
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  await waitFor('the first attempt to give up', () => world.storage.refused >= 3)
-  world.storage.broken = false
-  const { outcome, fence } = await world.edge.waitForFinished(dispatch.job_id)
+  const fleet = await context.startFleet({ RETRY_MS: '1000' })
+  context.storage.broken = true
+  const dispatch = context.dispatch(await photo(), {})
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  await waitFor('the first attempt to give up', () => context.storage.refused >= 3)
+  context.storage.broken = false
+  const { outcome, fence } = await context.edge.waitForFinished(dispatch.job_id)
   expect([outcome.status, fence]).toEqual(['done', 1002])
 })
 
 test('when every attempt fails, a plain sentence says so and leaks nothing', async () => {
-  const fleet = await world.startFleet()
-  world.storage.broken = true
-  const { outcome, fence } = await world.run(fleet.port, world.dispatch(await photo(), {}))
+  const fleet = await context.startFleet()
+  context.storage.broken = true
+  const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
   expect(fence).toBe(1003)
   const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
   expect(outcome).toMatchObject(ours)
   expect(JSON.stringify(outcome)).not.toMatch(/503|storage|127\.0\.0\.1/)
-  await world.waitForEmptyFolder()
+  await context.waitForEmptyFolder()
 })
 
 test('a dispatch of another version is reported as failed once its attempts are used up', async () => {
-  await world.startFleet()
-  const redis = new Redis(world.redis.url, { maxRetriesPerRequest: null })
+  await context.startFleet()
+  const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
   const queue = new Queue('image', { connection: redis })
   const job_id = 'of-another-version'
-  await queue.add('resize', { job_id, dispatch: 2, order: {} }, { jobId: job_id, attempts: 2 })
-  const { outcome, fence } = await world.edge.waitForFinished(job_id)
+  await queue.add('resize', { job_id, dispatch: 2, spec: {} }, { jobId: job_id, attempts: 2 })
+  const { outcome, fence } = await context.edge.waitForFinished(job_id)
   const ours = { status: 'failed', error_code: 'processing_failed', processing_seconds: null }
   expect(outcome).toMatchObject(ours)
   expect(fence).toBe(2002)
@@ -185,13 +185,13 @@ test('a dispatch of another version is reported as failed once its attempts are 
 })
 
 test('a job that stalled too often is reported as failed instead of being tried again', async () => {
-  const fleet = await world.startFleet()
-  const dispatch = world.dispatch(await photo(), { hold_ms: 500 })
-  await world.post(fleet.port, '/jobs', { jobs: [dispatch] })
-  const redis = new Redis(world.redis.url)
+  const fleet = await context.startFleet()
+  const dispatch = context.dispatch(await photo(), { hold_ms: 500 })
+  await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
+  const redis = new Redis(context.redis.url)
   await redis.hset(`bull:image:${dispatch.job_id}`, 'stc', 4)
   redis.disconnect()
-  const { outcome } = await world.edge.waitForFinished(dispatch.job_id)
+  const { outcome } = await context.edge.waitForFinished(dispatch.job_id)
   expect(outcome).toMatchObject({
     status: 'failed',
     error_code: 'processing_failed',

@@ -17,8 +17,8 @@ test(`${COUNT} broken files are worked on or refused, and leave nothing`, async 
   const faults: string[] = []
   const ends = { done: 0, failed: 0, error: 0 }
   for (let number = 0; number < COUNT; number += 1) {
-    const { name, order, input } = mutatedJob(samples, SEED, number)
-    const ending = await attempts.attempt(order, { input })
+    const { name, spec, input } = mutatedJob(samples, SEED, number)
+    const ending = await attempts.attempt(spec, { input })
     ends[ending.kind] += 1
     if (ending.kind === 'error') faults.push(`${name}: ${ending.message}`)
     for (const left of await attempts.leftovers()) faults.push(`${name}: left ${left}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { assetKey } from '../../shared/planning/pipeline.ts'
-import { type JobAttempts, type Order, startAttempts } from '../testing/attempt-jobs.ts'
+import { type JobAttempts, type JobSpec, startAttempts } from '../testing/attempt-jobs.ts'
 import { type Canary, startCanary } from '../testing/canary.ts'
 import { type HostileFile, smallClip } from '../testing/hostile-clips.ts'
 import { hostileFiles } from '../testing/hostile-files.ts'
@@ -31,16 +31,16 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([attempts.close(), canary.close()]))
 
-const video = (operation_key: string, params: Order['params'] = {}): Order => ({
+const video = (operation_key: string, params: JobSpec['params'] = {}): JobSpec => ({
   service_slug: 'video',
   operation_key,
   params,
 })
-const PICTURE: Order = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
+const IMAGE_SPEC: JobSpec = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
 
 /** What one job did that it may not; nothing, where it ended well or said why not. Counts those that did. */
-async function faultsOf(name: string, order: Order, content: Record<string, Buffer>): Promise<string[]> {
-  const ending = await attempts.attempt(order, content)
+async function faultsOf(name: string, spec: JobSpec, content: Record<string, Buffer>): Promise<string[]> {
+  const ending = await attempts.attempt(spec, content)
   if (ending.kind === 'done') done += 1
   const touched = (await canary.touched()).map((what) => `touched ${what}`)
   const left = (await attempts.leftovers()).map((what) => `left ${what}`)
@@ -102,16 +102,16 @@ test('none makes an image job open anything else', async () => {
   const faults: string[] = []
   for (const { name, service, content } of tried()) {
     if (service === 'image' || content.length < 4096)
-      faults.push(...(await faultsOf(name, PICTURE, { input: content })))
+      faults.push(...(await faultsOf(name, IMAGE_SPEC, { input: content })))
   }
-  const pictures = files.filter(({ name }) => /^a (JPEG|PNG|GIF)/.test(name))
-  const strip: Order = { ...PICTURE, operation_key: 'strip_meta', params: { strip_gps: true } }
-  for (const { name, content } of pictures) faults.push(...(await faultsOf(name, strip, { input: content })))
+  const images = files.filter(({ name }) => /^a (JPEG|PNG|GIF)/.test(name))
+  const strip: JobSpec = { ...IMAGE_SPEC, operation_key: 'strip_meta', params: { strip_gps: true } }
+  for (const { name, content } of images) faults.push(...(await faultsOf(name, strip, { input: content })))
   expect(faults).toEqual([])
 })
 
 const URL = 'https://media.example.org/asset'
-const ASSETS: [string, Order, string, RegExp][] = [
+const ASSETS: [string, JobSpec, string, RegExp][] = [
   [
     'a track',
     video('add_audio', { tracks: [{ url: URL }] }),
@@ -132,11 +132,11 @@ const ASSETS: [string, Order, string, RegExp][] = [
   ],
 ]
 
-test.each(ASSETS)('nor as %s', async (_kind, order, asset, names) => {
+test.each(ASSETS)('nor as %s', async (_kind, spec, asset, names) => {
   const faults: string[] = []
   const chosen = files.filter(({ name }) => names.test(name))
   for (const { name, content } of chosen) {
-    faults.push(...(await faultsOf(name, order, { input: clip, [assetKey(0, asset)]: content })))
+    faults.push(...(await faultsOf(name, spec, { input: clip, [assetKey(0, asset)]: content })))
   }
   expect(chosen.length).toBeGreaterThan(5)
   expect(faults).toEqual([])

@@ -3,17 +3,17 @@ import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 import type { Fleet } from '../fleet.ts'
 import { hugePng } from '../testing/bombs.ts'
 import { audioOnly, photo, slowVideo, video } from '../testing/clips.ts'
-import { startWorld, type World } from '../testing/context.ts'
+import { startTestContext, type TestContext } from '../testing/context.ts'
 import { countProcesses } from '../testing/processes.ts'
 
-let world: World
+let context: TestContext
 let fleet: Fleet
 
 beforeAll(async () => {
-  world = await startWorld()
-  fleet = await world.startFleet()
+  context = await startTestContext()
+  fleet = await context.startFleet()
 })
-afterAll(() => world.close())
+afterAll(() => context.close())
 
 const text = (content: string) => async () => Buffer.from(content)
 const SECRET = '/etc/hostname'
@@ -41,13 +41,13 @@ const VIDEOS: [string, () => Promise<Buffer>, ErrorCode][] = [
 ]
 
 test.each(VIDEOS)('a video job refuses %s', async (_name, make, error_code) => {
-  const order = {
+  const spec = {
     service_slug: 'video',
     operation_key: 'compress',
     params: {},
     filename: 'clip.mp4',
   } as const
-  await expectRefusal(world.dispatch(await make(), order), error_code)
+  await expectRefusal(context.dispatch(await make(), spec), error_code)
 })
 
 const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
@@ -62,51 +62,51 @@ const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
 ]
 
 test.each(IMAGES)('an image job refuses %s', async (_name, make, error_code) => {
-  await expectRefusal(world.dispatch(await make(), { filename: 'picture.png' }), error_code)
+  await expectRefusal(context.dispatch(await make(), { filename: 'picture.png' }), error_code)
 })
 
 test('an encode that grows over the size limit is ended', async () => {
-  const small = await world.startFleet({ OUTPUT_BYTES_MAX: '100000', REDIS_URL: `${world.redis.url}/1` })
-  const order = { service_slug: 'video', operation_key: 'compress', params: { crf: 1 } } as const
-  await expectRefusal(world.dispatch(await video(20), order), 'output_too_large', small)
+  const small = await context.startFleet({ OUTPUT_BYTES_MAX: '100000', REDIS_URL: `${context.redis.url}/1` })
+  const spec = { service_slug: 'video', operation_key: 'compress', params: { crf: 1 } } as const
+  await expectRefusal(context.dispatch(await video(20), spec), 'output_too_large', small)
 })
 
 test('an encode that takes longer than a job may run is ended', async () => {
-  const hasty = await world.startFleet({ JOB_SECONDS_MAX: '1', REDIS_URL: `${world.redis.url}/2` })
-  const order = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
-  await expectRefusal(world.dispatch(await slowVideo(), order), 'time_limit', hasty)
+  const hasty = await context.startFleet({ JOB_SECONDS_MAX: '1', REDIS_URL: `${context.redis.url}/2` })
+  const spec = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
+  await expectRefusal(context.dispatch(await slowVideo(), spec), 'time_limit', hasty)
 })
 
 test('a parameter that cannot be met is named, not retried', async () => {
   const convert = { operation_key: 'convert', params: { format: 'png', max_kb: 1 } }
-  const outcome = await expectRefusal(world.dispatch(await photo(), convert), 'parameter_refused')
+  const outcome = await expectRefusal(context.dispatch(await photo(), convert), 'parameter_refused')
   expect(outcome.error).toMatch(/^max_kb: /)
   const unknown = { operation_key: 'resize', params: { width: 'wide' } }
-  expect((await expectRefusal(world.dispatch(await photo(), unknown), 'parameter_refused')).error).toMatch(
+  expect((await expectRefusal(context.dispatch(await photo(), unknown), 'parameter_refused')).error).toMatch(
     /^width: /,
   )
 })
 
 test('an input that is not in storage any more is said to be gone', async () => {
-  const dispatch = world.dispatch(await photo(), {})
-  world.storage.objects.delete(`uploads/${dispatch.job_id}`)
+  const dispatch = context.dispatch(await photo(), {})
+  context.storage.objects.delete(`uploads/${dispatch.job_id}`)
   await expectRefusal(dispatch, 'download_failed')
 })
 
 test('an import from a private address is refused', async () => {
-  const source = { kind: 'url', url: `${world.storage.url}/media-files/uploads/x` } as const
-  await expectRefusal(world.dispatch(await photo(), { source }), 'download_failed')
+  const source = { kind: 'url', url: `${context.storage.url}/media-files/uploads/x` } as const
+  await expectRefusal(context.dispatch(await photo(), { source }), 'download_failed')
 })
 
 /** Failed at the first attempt, in a sentence for a person, and nothing is left behind. */
-async function expectRefusal(dispatch: Parameters<World['run']>[1], error_code: ErrorCode, on = fleet) {
-  const { outcome, fence } = await world.run(on.port, dispatch)
+async function expectRefusal(dispatch: Parameters<TestContext['run']>[1], error_code: ErrorCode, on = fleet) {
+  const { outcome, fence } = await context.run(on.port, dispatch)
   if (outcome.status !== 'failed') throw new Error('it was not refused')
   expect(outcome.error_code).toBe(error_code)
   expect(outcome.error).toMatch(/^[A-Za-z_]+.*\.$/)
   expect(outcome.error).not.toMatch(/ffmpeg|sharp|vips|\/tmp|source/i)
   expect(fence).toBe(1001)
-  await world.waitForEmptyFolder()
-  expect(await countProcesses('', `${world.work_directory}/${dispatch.job_id}-`)).toBe(0)
+  await context.waitForEmptyFolder()
+  expect(await countProcesses('', `${context.work_directory}/${dispatch.job_id}-`)).toBe(0)
   return outcome
 }

@@ -20,9 +20,9 @@ test.each([
 })
 
 test('a length over the ceiling names length, limit and tier', () => {
-  const order = { max_input_seconds: 1800, tier: 'free' } as const
-  expect(() => checkLength(1800, order)).not.toThrow()
-  expect(() => checkLength(2530, order)).toThrow(
+  const spec = { max_input_seconds: 1800, tier: 'free' } as const
+  expect(() => checkLength(1800, spec)).not.toThrow()
+  expect(() => checkLength(2530, spec)).toThrow(
     'The video is 42 min 10 s long; the free tier allows up to 30 min. Use a shorter video.',
   )
 })

@@ -9,15 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-type Order = [operation_key: string, params?: Record<string, unknown>]
+type JobSpec = [operation_key: string, params?: Record<string, unknown>]
 
-async function bodyOf([operation_key, params = {}]: Order, input: Buffer) {
+async function bodyOf([operation_key, params = {}]: JobSpec, input: Buffer) {
   const { outcome } = await runner.run({ operation_key, params }, { input })
   return outcome.body
 }
 
-const picture = (seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=128x96:rate=10`]
-const sound = (seconds: number) => ['-f', 'lavfi', '-i', `anoisesrc=duration=${seconds}:seed=1`]
+const videoInput = (seconds: number) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=duration=${seconds}:size=128x96:rate=10`,
+]
+const audioInput = (seconds: number) => ['-f', 'lavfi', '-i', `anoisesrc=duration=${seconds}:seed=1`]
 const text = (format: string, content: string) => [
   ...['-f', format, '-i', `data:text/plain;base64,${Buffer.from(content).toString('base64')}`],
 ]
@@ -30,37 +35,38 @@ const maps = (count: number) => Array.from({ length: count }, (_, input) => ['-m
 
 const captioned = (name: string, seconds: number, codec: string) =>
   makeClip(name, [
-    ...[...picture(6), ...sound(6), ...captions(seconds)],
+    ...[...videoInput(6), ...audioInput(6), ...captions(seconds)],
     ...[...maps(3), ...H264, '-c:s', codec],
   ])
-const twoSounds = () => makeClip('two.mp4', [...picture(6), ...sound(6), ...sound(20), ...maps(3), ...H264])
-const longSound = () => makeClip('long-sound.mp4', [...picture(4), ...sound(6), ...maps(2), ...H264])
+const twoAudioTracks = () =>
+  makeClip('two.mp4', [...videoInput(6), ...audioInput(6), ...audioInput(20), ...maps(3), ...H264])
+const longAudio = () => makeClip('long-sound.mp4', [...videoInput(4), ...audioInput(6), ...maps(2), ...H264])
 const slides = () =>
-  makeClip('slides.mkv', [...picture(6), ...sound(2), ...maps(2), '-vf', 'fps=1/3', ...H264])
+  makeClip('slides.mkv', [...videoInput(6), ...audioInput(2), ...maps(2), '-vf', 'fps=1/3', ...H264])
 
-test.each<[string, Order, () => Promise<Buffer>, number]>([
+test.each<[string, JobSpec, () => Promise<Buffer>, number]>([
   ['whose subtitles last longer', ['compress'], () => captioned('longer.mkv', 12, 'srt'), 6],
   ['whose subtitles last much longer', ['faststart'], () => captioned('longer.mov', 30, 'mov_text'), 6],
-  ['with a second sound that is longer', ['compress'], twoSounds, 6],
-  ['that loses a longer sound', ['mute'], longSound, 4],
+  ['with a second sound that is longer', ['compress'], twoAudioTracks, 6],
+  ['that loses a longer sound', ['mute'], longAudio, 4],
   ['of slides, to its shorter sound', ['extract_audio'], slides, 2],
   ['of slides', ['faststart'], slides, 6],
-])('of a whole video %s nothing is missing: %j', async (_name, order, make, seconds) => {
-  const body = await bodyOf(order, await make())
+])('of a whole video %s nothing is missing: %j', async (_name, spec, make, seconds) => {
+  const body = await bodyOf(spec, await make())
   expect(body.missing_seconds).toBeUndefined()
   expect(body.duration_seconds).toBeCloseTo(seconds, 0)
 })
 
 const whole = (name = 'whole.mp4') =>
-  makeClip(name, [...picture(10), ...sound(10), ...maps(2), ...H264, ...AT_ONCE])
+  makeClip(name, [...videoInput(10), ...audioInput(10), ...maps(2), ...H264, ...AT_ONCE])
 const chaptered = () =>
   makeClip('chapters.mp4', [
-    ...[...picture(10), ...sound(10), ...CHAPTERS, '-map', '0', '-map', '1', '-map_metadata', '2'],
+    ...[...videoInput(10), ...audioInput(10), ...CHAPTERS, '-map', '0', '-map', '1', '-map_metadata', '2'],
     ...[...H264, ...AT_ONCE],
   ])
-const silent = () => makeClip('silent.mp4', [...picture(10), ...H264, ...AT_ONCE])
+const silent = () => makeClip('silent.mp4', [...videoInput(10), ...H264, ...AT_ONCE])
 
-test.each<[string, Order, () => Promise<Buffer>, { left: number; missing: number }]>([
+test.each<[string, JobSpec, () => Promise<Buffer>, { left: number; missing: number }]>([
   ['with chapters', ['faststart'], chaptered, { left: 5, missing: 5 }],
   ['in Matroska', ['faststart'], () => whole('whole.mkv'), { left: 5, missing: 5 }],
   ['with sound', ['speed', { factor: 2 }], whole, { left: 2.5, missing: 5 }],
@@ -70,10 +76,10 @@ test.each<[string, Order, () => Promise<Buffer>, { left: number; missing: number
   ['with sound', ['trim', { start: 1, duration: 8 }], whole, { left: 4, missing: 5 }],
   ['with sound', ['trim', { start: 1, duration: 2 }], whole, { left: 2, missing: 5 }],
   ['without sound', ['faststart'], silent, { left: 5, missing: 5 }],
-])('of a video %s that was cut in half %j tells what is missing', async (_name, order, make, expected) => {
+])('of a video %s that was cut in half %j tells what is missing', async (_name, spec, make, expected) => {
   const content = await make()
   const { duration_seconds, missing_seconds } = await bodyOf(
-    order,
+    spec,
     content.subarray(0, Math.ceil(content.length / 2)),
   )
   // Half of the bytes are about half of the time.
@@ -83,7 +89,7 @@ test.each<[string, Order, () => Promise<Buffer>, { left: number; missing: number
 
 test('the last uneven frame is not held where the index tells of samples that are not there', async () => {
   const drop = ['-vf', "select='mod(n,7)'", '-fps_mode', 'vfr']
-  const content = await makeClip('uneven.mp4', [...picture(10), ...drop, ...H264])
+  const content = await makeClip('uneven.mp4', [...videoInput(10), ...drop, ...H264])
   const half = replaceBoxes(content, 'mdat', (body) => box('mdat', body.subarray(0, body.length / 2)))
   const { duration_seconds, missing_seconds } = await bodyOf(['compress', { crf: 30 }], half)
   expect(Math.abs(Number(duration_seconds) - 5)).toBeLessThan(0.8)

@@ -16,7 +16,7 @@ import { findMissing } from './find-missing.ts'
 
 const IMAGES = new Set(['jpg', 'png', 'webp', 'avif', 'gif'])
 const VIDEOS = new Set(['mp4', 'webm', 'mov', 'mkv'])
-const SOUNDS = new Set(['mp3', 'aac', 'm4a', 'opus', 'ogg'])
+const AUDIO_FORMATS = new Set(['mp3', 'aac', 'm4a', 'opus', 'ogg'])
 /** Formats that a file's name says in short. */
 const FORMATS: Partial<Record<string, string>> = { jpg: 'jpeg', tif: 'tiff' }
 
@@ -51,7 +51,7 @@ async function measureFile(
     const { width, height } = await imageFacts(path, run.environment)
     return { width, height, ...(extension === 'gif' ? await measureLoop(plan, path, run) : {}) }
   }
-  if (!VIDEOS.has(extension) && !SOUNDS.has(extension)) return {}
+  if (!VIDEOS.has(extension) && !AUDIO_FORMATS.has(extension)) return {}
   const { media, declared } = await readTimedMedia(path, run)
   const size = media.video === null ? {} : { width: media.video.width, height: media.video.height }
   const lengths = playedLengths(media, declared, await readTrackEnds(path, run))

@@ -46,10 +46,10 @@ describe('a job whose steps never end', () => {
 
   test('fails at the limit of its plan, long before that of all jobs', async () => {
     const input = await slowVideo()
-    const order = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
+    const spec = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const ending = attempts.attempt(order, { input })
+      const ending = attempts.attempt(spec, { input })
       await waitFor('the encode', async () => {
         return (await countProcesses('libx264', attempts.work_directory)) > 0
       })

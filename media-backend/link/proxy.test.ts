@@ -30,25 +30,25 @@ afterAll(async () => {
 /** The status that the proxy answers with to a tunnel. */
 function openTunnel(target: string, through = proxy): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: through.port, method: 'CONNECT', path: target })
-    asked.on('connect', (answer, socket) => {
+    const outgoing = request({ host: '127.0.0.1', port: through.port, method: 'CONNECT', path: target })
+    outgoing.on('connect', (answer, socket) => {
       socket.destroy()
       resolve(answer.statusCode ?? 0)
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
 /** The status that the proxy answers with to a request for a page. */
 function askPage(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: proxy.port, path: url }, (answer) => {
+    const outgoing = request({ host: '127.0.0.1', port: proxy.port, path: url }, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 0)
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
@@ -71,9 +71,9 @@ test.each([
 
 test.each(['__noproxy__', 'TRAP'])(
   'orders within an address do not lead past the proxy: %s',
-  async (order) => {
+  async (spec) => {
     const trap = `http://127.0.0.1:${site.trap.port}`
-    const headers = { 'Ytdl-request-proxy': order.replace('TRAP', trap) }
+    const headers = { 'Ytdl-request-proxy': spec.replace('TRAP', trap) }
     const notes = encodeURIComponent(JSON.stringify({ http_headers: headers }))
     const result = await ask(`${trap}/clip.mp4#__youtubedl_smuggle=${notes}`)
     expect(result.code).not.toBe(0)

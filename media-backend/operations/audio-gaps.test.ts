@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { clickTimes } from '../testing/clicks.ts'
 import { makeClip } from '../testing/clips.ts'
-import { carryOut, type Order } from '../testing/operate.ts'
+import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const CLICKS = "aevalsrc='sin(2000*PI*t)*lt(mod(t,1),0.05)':duration=6:sample_rate=48000"
 /** One second apart; four AAC frames, 85 ms, are missing behind the first. */
@@ -14,12 +14,12 @@ const gapped = () =>
     ...['-bsf:a', "noise=drop='between(n,25,28)'"],
   ])
 
-test.each<Order>([['compress'], ['convert', { format: 'webm' }], ['speed', { factor: 0.5 }]])(
+test.each<JobSpec>([['compress'], ['convert', { format: 'webm' }], ['speed', { factor: 0.5 }]])(
   '%s keeps audio in step behind a gap of less than 0.1 s',
-  async (...order) => {
-    const { path } = await carryOut(await gapped(), order as Order)
+  async (...spec) => {
+    const { path } = await carryOut(await gapped(), spec as JobSpec)
     const [, second = 0, , fourth = 0] = await clickTimes(path)
-    const pace = order[0] === 'speed' ? 2 : 1
+    const pace = spec[0] === 'speed' ? 2 : 1
     expect(Math.abs(second - 1 * pace)).toBeLessThan(0.04 * pace)
     expect(fourth - second).toBeCloseTo(2 * pace, 1)
   },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { type Order, operate } from '../testing/operate.ts'
+import { type JobSpec, operate } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
@@ -31,10 +31,10 @@ describe('of several sound tracks', () => {
     return Number(/Zero crossings rate: (\S+)/.exec(stderr)?.[1])
   }
 
-  test.each<Order>([['compress'], ['circle', { duration: 1 }]])(
+  test.each<JobSpec>([['compress'], ['circle', { duration: 1 }]])(
     '%s keeps the one that plays',
-    async (...order) => {
-      const { path, output } = await operate(await dubbed(), order)
+    async (...spec) => {
+      const { path, output } = await operate(await dubbed(), spec)
       expect(output.audio).toHaveLength(1)
       expect(await pitch(path)).toBeGreaterThan(0.05)
     },

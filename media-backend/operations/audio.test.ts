@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => jobs.close())
 
-const picture = (seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=s=64x64:r=10:d=${seconds}`]
+const videoInput = (seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=s=64x64:r=10:d=${seconds}`]
 const lavfi = (graph: string) => ['-f', 'lavfi', '-i', graph]
 const HIGH_HERTZ = 960
 const CODED = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
@@ -25,7 +25,7 @@ function voice(filters = 'anull'): Promise<Buffer> {
   const recording = '/usr/share/pocketsphinx/test/data/librivox/sense_and_sensibility_01_austen_64kb-0870.wav'
   const graph = `[1]aresample=48000,atrim=end=6.5,apad=whole_dur=8,${filters}[sound]`
   return makeClip('voice.mp4', [
-    ...[...picture(8), '-i', recording, '-filter_complex', graph],
+    ...[...videoInput(8), '-i', recording, '-filter_complex', graph],
     ...['-map', '0:v', '-map', '[sound]', ...CODED, '-c:a', 'aac', '-b:a', '192k'],
   ])
 }
@@ -89,7 +89,7 @@ describe('enhance_voice', () => {
   test('5.1 becomes stereo, and two tracks are each brought to the level', async () => {
     const surround = 'pan=5.1|FC=c0|FL=0.2*c0|FR=0.2*c0|LFE=0*c0|BL=0*c0|BR=0*c0'
     const clip = await makeClip('two-tracks.mkv', [
-      ...[...picture(4), ...lavfi('aevalsrc=0.05*sin(1500*t)*lt(mod(t\\,1)\\,0.6):d=4:s=48000')],
+      ...[...videoInput(4), ...lavfi('aevalsrc=0.05*sin(1500*t)*lt(mod(t\\,1)\\,0.6):d=4:s=48000')],
       ...['-filter_complex', `[1]asplit[a][b];[a]${surround}[six];[b]volume=12dB[two]`],
       ...['-map', '0:v', '-map', '[six]', '-map', '[two]', ...CODED, '-c:a:0', 'ac3', '-c:a:1', 'libmp3lame'],
     ])
@@ -107,7 +107,7 @@ describe('enhance_voice', () => {
   test('cleaned sound is in step with the picture', async () => {
     const bursts =
       'aevalsrc=0.2*sin(6000*t)*between(mod(t\\,1)\\,0.5\\,0.8)+0.001*(random(0)-0.5):d=4:s=48000'
-    const clip = await makeClip('bursts.mp4', [...picture(4), ...lavfi(bursts), ...CODED, '-c:a', 'aac'])
+    const clip = await makeClip('bursts.mp4', [...videoInput(4), ...lavfi(bursts), ...CODED, '-c:a', 'aac'])
     const { path } = await jobs.run(
       { operation_key: 'enhance_voice', params: { level: 'strong' } },
       { input: clip },
@@ -123,7 +123,12 @@ describe('enhance_voice', () => {
 
   test('webm stays webm, and sound that starts late stays in step', async () => {
     const clip = await makeClip('late.webm', [
-      ...[...picture(4), '-itsoffset', '1.5', ...lavfi(`aevalsrc=0.2*sin(${HIGH_HERTZ}*2*PI*t):d=2:s=48000`)],
+      ...[
+        ...videoInput(4),
+        '-itsoffset',
+        '1.5',
+        ...lavfi(`aevalsrc=0.2*sin(${HIGH_HERTZ}*2*PI*t):d=2:s=48000`),
+      ],
       ...['-c:v', 'libvpx', '-b:v', '100k', '-deadline', 'realtime', '-c:a', 'libopus'],
     ])
     const { path, outcome } = await jobs.run({ operation_key: 'enhance_voice' }, { input: clip })
@@ -137,7 +142,7 @@ describe('enhance_voice', () => {
     ['no audio', ['-an'], 'no audio'],
     ['silence', ['-f', 'lavfi', '-i', 'anullsrc', '-shortest', '-c:a', 'aac'], 'silent'],
   ])('a video with %s is refused', async (name, options, reason) => {
-    const clip = await makeClip(`${name.replace(' ', '-')}.mp4`, [...picture(1), ...options, ...CODED])
+    const clip = await makeClip(`${name.replace(' ', '-')}.mp4`, [...videoInput(1), ...options, ...CODED])
     expect(await jobs.fail({ operation_key: 'enhance_voice' }, { input: clip })).toContain(reason)
   })
 })
@@ -155,7 +160,7 @@ describe('add_audio', () => {
       { input, ...Object.fromEntries(tracks.map((track, index) => [`0-tracks.${index}.url`, track])) },
     )
   const low = () =>
-    makeClip('low.mp4', [...picture(6), ...lavfi('aevalsrc=0.2*sin(300*2*PI*t):d=6:s=48000'), ...CODED])
+    makeClip('low.mp4', [...videoInput(6), ...lavfi('aevalsrc=0.2*sin(300*2*PI*t):d=6:s=48000'), ...CODED])
 
   test('a looped track lies under the sound that is there, faded at both ends; the picture is copied', async () => {
     const clip = await low()
@@ -174,7 +179,7 @@ describe('add_audio', () => {
   })
 
   test('original_volume 0 replaces the sound; a silent video gets one', async () => {
-    const silent = await makeClip('silent-6.mp4', [...picture(6), ...CODED])
+    const silent = await makeClip('silent-6.mp4', [...videoInput(6), ...CODED])
     for (const input of [await low(), silent]) {
       const { path } = await add(
         input,
@@ -199,7 +204,11 @@ describe('add_audio', () => {
     [6, 6],
   ])('duck %j steps back under speech by about %d dB, and comes back', async (duck, decibels) => {
     const speaks = await makeClip('speaks.mp4', [
-      ...[...picture(8), ...lavfi('aevalsrc=0.15*sin(300*2*PI*t)*between(t\\,2\\,5):d=8:s=48000'), ...CODED],
+      ...[
+        ...videoInput(8),
+        ...lavfi('aevalsrc=0.15*sin(300*2*PI*t)*between(t\\,2\\,5):d=8:s=48000'),
+        ...CODED,
+      ],
     ])
     const { path } = await add(speaks, { tracks: [{ url, loop: true, duck }] }, await tone(1000, 3))
     const levelOf = await readTones(path)
@@ -230,10 +239,10 @@ describe('add_audio', () => {
   ])('%j is refused by its name', async (track, field) => {
     const sound =
       Object.keys(track).length === 0
-        ? await makeClip('mute.mp4', [...picture(1), ...CODED])
+        ? await makeClip('mute.mp4', [...videoInput(1), ...CODED])
         : await tone(1000, 2)
     const params = { tracks: [{ url, ...track }] }
-    const order = { operation_key: 'add_audio', params }
-    expect(await jobs.fail(order, { input: await low(), '0-tracks.0.url': sound })).toContain(field)
+    const spec = { operation_key: 'add_audio', params }
+    expect(await jobs.fail(spec, { input: await low(), '0-tracks.0.url': sound })).toContain(field)
   })
 })

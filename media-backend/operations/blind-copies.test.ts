@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut, packetHashes } from '../testing/operate.ts'
-import { pictureUnits } from '../testing/units.ts'
+import { videoUnits } from '../testing/units.ts'
 
 test.each([
   ['one comes every second', 25, 1.5],
   ['one comes every ten', 250, 10.5],
   ['there is but the first', 1000, 20.5],
 ])('a late part of a stream without an index begins with a keyframe: %s', async (_, group, seconds) => {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=24:size=160x90:rate=25']
+  const videoInput = ['-f', 'lavfi', '-i', 'testsrc2=duration=24:size=160x90:rate=25']
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-sc_threshold', '0']
-  const clip = await makeClip('groups.ts', [...picture, ...x264, '-g', String(group)])
+  const clip = await makeClip('groups.ts', [...videoInput, ...x264, '-g', String(group)])
   const { path, source } = await carryOut(clip, ['trim', { start: 19.5, duration: 1, precise: false }])
-  const [part, whole] = [await pictureUnits(path, 'lengths'), await pictureUnits(source, 'start codes')]
+  const [part, whole] = [await videoUnits(path, 'lengths'), await videoUnits(source, 'start codes')]
   expect(whole.join(' ')).toContain(part.join(' '))
   const frames = await packetHashes(path, 'v')
   expect(Math.abs(frames.length - seconds * 25)).toBeLessThan(2)

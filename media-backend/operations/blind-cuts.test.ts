@@ -5,7 +5,7 @@ import { makeClip } from '../testing/clips.ts'
 import { carryOut } from '../testing/operate.ts'
 
 /** Full of detail, so that a frame that lacks what it was made from shows it. */
-const PICTURE = [
+const VIDEO_INPUT = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=30:size=320x180:rate=25'],
   ...['-f', 'lavfi', '-i', 'sine=duration=30'],
 ]
@@ -43,7 +43,7 @@ test.each([
   async (codec, keyframe_seconds) => {
     const group = ['-g', String(25 * keyframe_seconds), '-keyint_min', String(25 * keyframe_seconds)]
     const stream = await makeClip('detail.ts', [
-      ...[...PICTURE, '-pix_fmt', 'yuv420p'],
+      ...[...VIDEO_INPUT, '-pix_fmt', 'yuv420p'],
       ...[...CODECS[codec], ...group, '-c:a', 'aac'],
     ])
     const cut = { start: 22.5, duration: 1 }

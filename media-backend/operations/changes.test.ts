@@ -6,7 +6,7 @@ import { clickTimes } from '../testing/clicks.ts'
 import { makeClip } from '../testing/clips.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, type Order, operate } from '../testing/operate.ts'
+import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
 import { startJobRunner } from '../testing/run-job.ts'
 
 /** Each of two parts; second N of both together is a grey of brightness 16 + 20N, with a click in its middle. */
@@ -26,10 +26,10 @@ const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-b:v', '500k', '-c:a', 
 
 function part(first_second: number, form: Form): string[] {
   const { size = '64x48', channels = 'mono', rate = 48_000, codecs = AAC } = form
-  const grey = `geq=lum='16+20*(floor(N/25)+${first_second})':cb=128:cr=128`
+  const gray = `geq=lum='16+20*(floor(N/25)+${first_second})':cb=128:cr=128`
   const click = `aevalsrc='if(between(mod(t,1),0.5,0.54),0.5*sin(6000*t),0)'`
   return [
-    ...['-f', 'lavfi', '-i', `color=black:s=${size}:r=25:d=${PART_SECONDS},${grey}`],
+    ...['-f', 'lavfi', '-i', `color=black:s=${size}:r=25:d=${PART_SECONDS},${gray}`],
     ...['-f', 'lavfi', '-i', `${click}:d=${PART_SECONDS}:s=${rate}:c=${channels}`, ...codecs],
   ]
 }
@@ -101,8 +101,8 @@ async function requireClicks(path: string, count: number, pace = 1) {
     expect(Math.abs(at - (index + 0.5) / pace)).toBeLessThan(TOLERANCE_SECONDS)
 }
 
-async function requireWhole(content: Buffer, order: Order, first: number, count: number, pace = 1) {
-  const { path, output, percents } = await operate(content, order)
+async function requireWhole(content: Buffer, spec: JobSpec, first: number, count: number, pace = 1) {
+  const { path, output, percents } = await operate(content, spec)
   expect(Math.abs(output.duration_seconds - count / pace)).toBeLessThan(TOLERANCE_SECONDS)
   await requireSeconds(path, first, count, pace)
   await requireClicks(path, count, pace)
@@ -110,28 +110,28 @@ async function requireWhole(content: Buffer, order: Order, first: number, count:
 }
 
 describe.each(CHANGES)('of a file that changes %s', (_, make) => {
-  test.each<[Order, number, number]>([
+  test.each<[JobSpec, number, number]>([
     [['compress', { preset: 'ultrafast', crf: 28 }], 0, 8],
     [['trim', { start: 2, duration: 4 }], 2, 4],
-  ])('%j is as long as it should, all in its order', async ([...order], first, count) => {
-    await requireWhole(await make(), order, first, count)
+  ])('%j is as long as it should, all in its order', async ([...spec], first, count) => {
+    await requireWhole(await make(), spec, first, count)
   })
 
   test('an animation is as well, and a picture is the one of its moment', async () => {
     const content = await make()
     await requireSeconds((await carryOut(content, ['gif', { start: 2, duration: 4 }])).path, 2, 4)
     const { path } = await carryOut(content, ['thumbnail', { at: 6.5, format: 'png' }])
-    const [grey] = (await decodeFrame(await readFile(path))).colorAt(32, 24)
-    expect(Math.abs(grey - (20 * 6 * 255) / 219)).toBeLessThan(6)
+    const [gray] = (await decodeFrame(await readFile(path))).colorAt(32, 24)
+    expect(Math.abs(gray - (20 * 6 * 255) / 219)).toBeLessThan(6)
   })
 })
 
-test.each<[Order, number, number, number]>([
+test.each<[JobSpec, number, number, number]>([
   [['speed', { factor: 2 }], 0, 8, 2],
   [['circle', { start: 2, duration: 4, diameter: 64 }], 2, 4, 1],
-])('where all of it changes, %j is whole too', async ([...order], first, count, pace) => {
+])('where all of it changes, %j is whole too', async ([...spec], first, count, pace) => {
   const content = await broadcast({}, { size: '128x96', channels: 'stereo', rate: 44_100 })
-  await requireWhole(content, order, first, count, pace)
+  await requireWhole(content, spec, first, count, pace)
 })
 
 test('a call in which a phone is turned keeps its shape, between bars', async () => {
@@ -183,8 +183,8 @@ describe('sound that changes its form', () => {
 })
 
 test('where a clock begins anew nothing is sought by it', async () => {
-  const grey = `color=black:s=64x48:r=10:d=45,geq=lum='16+4*floor(N/10)':cb=128:cr=128`
-  const half = await makeClip('half.ts', ['-f', 'lavfi', '-i', grey, ...H264])
+  const gray = `color=black:s=64x48:r=10:d=45,geq=lum='16+4*floor(N/10)':cb=128:cr=128`
+  const half = await makeClip('half.ts', ['-f', 'lavfi', '-i', gray, ...H264])
   const content = Buffer.concat([half, half])
   const { path, input } = await operate(content, ['trim', { start: 80, duration: 5 }])
   expect(input.duration_seconds).toBeCloseTo(90, 0)

@@ -67,8 +67,8 @@ test.each(['mp4', 'mkv'] as const)(
     const [part, whole] = [await readPackets(path), await readPackets(source)]
     expect(whole.v.join(' ')).toContain(part.v.join(' '))
     const { format, streams, chapters } = await inspect(path)
-    const picture = streams.find(({ codec_type }) => codec_type === 'video')
-    expect(Number(picture?.start_time)).toBeLessThan(0.2)
+    const video = streams.find(({ codec_type }) => codec_type === 'video')
+    expect(Number(video?.start_time)).toBeLessThan(0.2)
     // From the keyframe at 12 to 18.5; sound is packed in pieces, and pictures out of order.
     expect(Math.abs(Number(format.duration) - 6.5)).toBeLessThan(0.3)
     const cues = await cuesOf(path)
@@ -84,8 +84,8 @@ test.each(['mp4', 'mkv'] as const)(
 test.each(['mp4', 'mkv'] as const)(
   'of a line that is seen already when the first picture of an %s comes the rest is there',
   async (extension) => {
-    const order = { start: 17, duration: 2, precise: false }
-    const { path } = await carryOut(await clip(extension), ['trim', order])
+    const spec = { start: 17, duration: 2, precise: false }
+    const { path } = await carryOut(await clip(extension), ['trim', spec])
     // The keyframe at 16; the line began at 12, and the part ends at 19.
     const cues = await cuesOf(path)
     expect(cues).toHaveLength(1)
@@ -132,8 +132,8 @@ test('where the lines of a file that was cut off are missing, all of its picture
 })
 
 test('behind another operation a part of it is encoded, whatever was asked for', async () => {
-  const order = { start: 17, duration: 2, precise: false }
-  const { plan, output } = await operate(await clip('mp4'), ['compress'], ['trim', order])
+  const spec = { start: 17, duration: 2, precise: false }
+  const { plan, output } = await operate(await clip('mp4'), ['compress'], ['trim', spec])
   expect(plan.encode_mode).toBe('encode')
   expect(output.duration_seconds).toBeCloseTo(2, 1)
 })

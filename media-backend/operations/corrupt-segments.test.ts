@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 /** A segment of JUMBF whose sequence number is random: exiftool reserves memory for two billion parts. */
 async function jpegWithCorruptJumbf(): Promise<Buffer> {
@@ -14,14 +14,14 @@ async function jpegWithCorruptJumbf(): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)])
 }
 
-const MERGE: ImageOrder = ['device_meta', { preset: 'iphone_16', metadata_mode: 'merge' }]
+const MERGE: ImageSpec = ['device_meta', { preset: 'iphone_16', metadata_mode: 'merge' }]
 
-test.each<[string, [ImageOrder, ...ImageOrder[]]]>([
+test.each<[string, [ImageSpec, ...ImageSpec[]]]>([
   ['strip_meta', [['strip_meta', { metadata_mode: 'merge', strip_gps: true }]]],
   ['device_meta', [MERGE]],
   ['device_meta before a resize', [['edit'], MERGE, ['resize', { width: 32 }]]],
   ['device_meta before a conversion', [['edit'], MERGE, ['convert', { format: 'webp' }]]],
-])('%s keeps what people wrote in a JPEG with corrupt JUMBF', async (_name, orders) => {
-  const { content } = await operateImage(await jpegWithCorruptJumbf(), orders)
+])('%s keeps what people wrote in a JPEG with corrupt JUMBF', async (_name, specs) => {
+  const { content } = await operateImage(await jpegWithCorruptJumbf(), specs)
   expect(content.includes('Somebody')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
+import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
 /** Each frame is brighter than the one before, so that a frozen tail shows. */
 const stream = (name: string) =>
@@ -14,10 +14,10 @@ test.each([
   ['stream.mpg', 2, ['speed', { factor: 0.5 }], 4],
   ['stream.mpg', 2, ['fps', { fps: 50 }], 2],
   ['stream.ts', 2, ['fps', { fps: 50 }], 2],
-] satisfies [string, number, Order, number][])(
+] satisfies [string, number, JobSpec, number][])(
   'two seconds of %s from %i s and then %j end with their last frame',
-  async (name, start, order, seconds) => {
-    const { path } = await carryOut(await stream(name), ['trim', { start, duration: 2 }], order)
+  async (name, start, spec, seconds) => {
+    const { path } = await carryOut(await stream(name), ['trim', { start, duration: 2 }], spec)
     const [video] = (await inspect(path)).streams
     expect(Number(video?.duration)).toBeCloseTo(seconds, 1)
     const levels = (await frameLevels(path)).map(({ level }) => Math.round(level))

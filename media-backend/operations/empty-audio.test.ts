@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { type Order, operate } from '../testing/operate.ts'
+import { type JobSpec, operate } from '../testing/operate.ts'
 
 const VIDEO = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=128x96:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=1']
@@ -17,15 +17,15 @@ const empty = () =>
     ...['-movflags', 'frag_keyframe+empty_moov'],
   ])
 
-test.each<[string, () => Promise<Buffer>, Order, number]>([
+test.each<[string, () => Promise<Buffer>, JobSpec, number]>([
   ['cuts a part behind the end of the audio', short, ['trim', { start: 2, duration: 1 }], 1],
   ['cuts a circle behind the end of the audio', short, ['circle', { start: 2, duration: 1 }], 1],
   // It begins at a keyframe before the start.
   ['copies a part behind the end of audio', foreign, ['trim', { start: 2, duration: 1, precise: false }], 2],
   ['compresses beside an empty audio track', empty, ['compress', { crf: 30 }], 4],
   ['converts beside an empty audio track', empty, ['convert', { format: 'webm' }], 4],
-])('%s', async (_, clip, order, seconds) => {
-  const { output } = await operate(await clip(), order)
+])('%s', async (_, clip, spec, seconds) => {
+  const { output } = await operate(await clip(), spec)
   expect(output.duration_seconds).toBeCloseTo(seconds, 1)
   expect(output.audio).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { describeImage } from '../testing/look.ts'
-import { carryOut, type Order } from '../testing/operate.ts'
+import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
@@ -14,8 +14,8 @@ const stream = (container: 'ts' | 'mpg' | 'flv', seconds: number, ...encoder: st
     ...['-vf', `drawbox=color=red:t=fill:enable='gte(t,${seconds - 1.2})'`, ...encoder],
   ])
 
-async function colorOf(content: Buffer, order: Order): Promise<[number, number, number]> {
-  const { path } = await carryOut(content, order)
+async function colorOf(content: Buffer, spec: JobSpec): Promise<[number, number, number]> {
+  const { path } = await carryOut(content, spec)
   return (await decodeFrame(await readFile(path))).colorAt(160, 90)
 }
 
@@ -100,13 +100,13 @@ test('HD whose colors nobody told is seen as players show it', async () => {
     ...['-f', 'lavfi', '-i', 'color=0x00c000:duration=1:size=1280x720:rate=10'],
     ...['-vf', 'scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=unknown', ...X264],
   ])
-  for (const order of [
+  for (const spec of [
     ['thumbnail', { format: 'png', width: 320 }],
     ['thumbnail', { format: 'jpg', width: 320 }],
     ['cover', { format: 'png' }],
     ['gif', { width: 320 }],
-  ] as Order[]) {
-    const [red, green, blue] = await colorOf(untagged, order)
+  ] as JobSpec[]) {
+    const [red, green, blue] = await colorOf(untagged, spec)
     expect(red).toBeLessThan(14)
     expect(Math.abs(green - 192)).toBeLessThan(12)
     expect(blue).toBeLessThan(14)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeGrayProfile } from '../steps/image/color-profile.ts'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 
 const LINEAR = { primaries: 1, transfer: 8 }
@@ -18,7 +18,7 @@ async function linearGray(space: 'b-w' | 'grey16'): Promise<Buffer> {
   return withPngChunks(png, [pngChunk('iCCP', profile)])
 }
 
-const ORDERS: ImageOrder[] = [
+const SPECS: ImageSpec[] = [
   ['convert', { format: 'png' }],
   ['convert', { format: 'webp' }],
   ['compress', {}],
@@ -26,10 +26,10 @@ const ORDERS: ImageOrder[] = [
   ['social', { width: 64, height: 64, resize_mode: 'fit' }],
 ]
 
-test.each(ORDERS.flatMap((order) => (['b-w', 'grey16'] as const).map((space) => ({ order, space }))))(
+test.each(SPECS.flatMap((spec) => (['b-w', 'grey16'] as const).map((space) => ({ spec, space }))))(
   'the profile of a gray image in $space has its effect by $order',
-  async ({ order, space }) => {
-    const { content } = await operateImage(await linearGray(space), [order])
+  async ({ spec, space }) => {
+    const { content } = await operateImage(await linearGray(space), [spec])
     const { data, info } = await withFile(content, (path) =>
       sharp(path).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true }),
     )

@@ -38,9 +38,9 @@ function readMeta(file: Buffer): Meta {
 }
 
 /** Writes the boxes in this order; those that it leaves out become free space, so that no data moves. */
-function orderMeta(file: Buffer, order: readonly string[]): Buffer {
+function sortMeta(file: Buffer, types: readonly string[]): Buffer {
   const { start, end, children } = readMeta(file)
-  const kept = order.flatMap((type) => children.get(type) ?? [])
+  const kept = types.flatMap((type) => children.get(type) ?? [])
   const left = [...children.values()].filter((child) => !kept.includes(child))
   const free = left.map((child) => boxOf('free', Buffer.alloc(child.length - 8)))
   const meta = boxOf('meta', Buffer.alloc(4), ...kept, ...free)
@@ -81,7 +81,7 @@ async function readTag(content: Buffer, name: string): Promise<string> {
 test.each(['set', 'merge'])(
   'device_meta writes EXIF into an AVIF without item references every time, metadata_mode %s',
   async (metadata_mode) => {
-    const input = orderMeta(await makeAvif(), ['hdlr', 'pitm', 'iinf', 'iloc', 'iprp'])
+    const input = sortMeta(await makeAvif(), ['hdlr', 'pitm', 'iinf', 'iloc', 'iprp'])
     for (let run = 0; run < 8; run += 1) {
       const { content } = await operateImage(input, [['device_meta', { preset: 'iphone_16', metadata_mode }]])
       expect(await readTag(content, 'IFD0:Model')).toBe('iPhone 16')

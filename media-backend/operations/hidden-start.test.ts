@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
+import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
 /** Frame N has the brightness 16 + 2N; a tone of 440 Hz in the first second, and of 880 Hz after it. */
@@ -26,25 +26,25 @@ async function hiddenStart(): Promise<Buffer> {
   return withFile(whole, (path) => makeClip('hidden.mp4', ['-ss', '1', '-i', path, '-c', 'copy']))
 }
 
-test.each<[Order, string]>([
+test.each<[JobSpec, string]>([
   [['convert', { format: 'mkv' }], 'encode'],
   [['strip_metadata'], 'remux'],
   [['faststart'], 'remux'],
   [['trim', { duration: 2 }], 'remux'],
-])('the hidden start of an MP4 stays hidden in %j', async (order, mode) => {
-  const { path, plan } = await carryOut(await hiddenStart(), order)
+])('the hidden start of an MP4 stays hidden in %j', async (spec, mode) => {
+  const { path, plan } = await carryOut(await hiddenStart(), spec)
   expect(plan.encode_mode).toBe(mode)
   const [first] = await frameLevels(path)
   expect(Math.abs((first?.level ?? 0) - 66)).toBeLessThan(1.5)
   const level = await readTones(path)
   expect(level(880, 0.1, 0.9)).toBeGreaterThan(level(440, 0.1, 0.9) + 20)
   const { format } = await inspect(path)
-  expect(Math.abs(Number(format.duration) - (order[0] === 'trim' ? 2 : 3))).toBeLessThan(0.1)
+  expect(Math.abs(Number(format.duration) - (spec[0] === 'trim' ? 2 : 3))).toBeLessThan(0.1)
 })
 
 test('a copy of hidden frames into Matroska is refused', async () => {
-  const order: Order = ['convert', { format: 'mkv', vcodec: 'copy' }]
-  await expect(carryOut(await hiddenStart(), order)).rejects.toThrow('vcodec: copy is not possible')
+  const spec: JobSpec = ['convert', { format: 'mkv', vcodec: 'copy' }]
+  await expect(carryOut(await hiddenStart(), spec)).rejects.toThrow('vcodec: copy is not possible')
 })
 
 test('frames that are stored out of order are not hidden', async () => {
@@ -72,10 +72,10 @@ async function hiddenEnds(): Promise<Buffer> {
 
 const SHOWN_SECONDS = 1.5
 
-test.each<Order>([['faststart'], ['mute'], ['trim', {}]])(
+test.each<JobSpec>([['faststart'], ['mute'], ['trim', {}]])(
   'the hidden end of an MP4 stays hidden in a copy: %s',
-  async (...order) => {
-    const { path, plan, input } = await carryOut(await hiddenEnds(), order)
+  async (...spec) => {
+    const { path, plan, input } = await carryOut(await hiddenEnds(), spec)
     expect(plan.encode_mode).toBe('remux')
     expect(input.duration_seconds).toBeCloseTo(SHOWN_SECONDS, 1)
     const frames = await frameLevels(path)

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { addColor } from '../testing/heif.ts'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)
 
@@ -96,7 +96,7 @@ test.each(CASES)('$name in $format comes out in the colors that a screen shows',
 })
 
 const P3 = CODINGS[1] as Coding
-const ORDERS: ImageOrder[] = [
+const SPECS: ImageSpec[] = [
   ['convert', { format: 'jpeg', quality: 95 }],
   ['compress', { format: 'webp', quality: 95 }],
   ['resize', { width: 62 }],
@@ -105,12 +105,12 @@ const ORDERS: ImageOrder[] = [
   ['device_meta', { preset: 'iphone_16' }],
 ]
 
-test.each(ORDERS)('%s of a P3 AVIF leaves its colors as they are seen', async (...order) => {
-  const { content } = await operateImage(await codedAvif(P3), [order as ImageOrder])
+test.each(SPECS)('%s of a P3 AVIF leaves its colors as they are seen', async (...spec) => {
+  const { content } = await operateImage(await codedAvif(P3), [spec as ImageSpec])
   // device_meta alone changes no pixel: the file keeps its code points.
-  const shown = order[0] === 'device_meta' ? P3.coded : P3.shown
+  const shown = spec[0] === 'device_meta' ? P3.coded : P3.shown
   expect(distance(await colorOf(content), shown)).toBeLessThanOrEqual(4)
-  expect(content.indexOf('colrnclx\0\x0c') > 0).toBe(order[0] === 'device_meta')
+  expect(content.indexOf('colrnclx\0\x0c') > 0).toBe(spec[0] === 'device_meta')
 })
 
 test('a 10-bit source keeps its depth as PNG', async () => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import sharp, { type Metadata } from 'sharp'
 import { expect, test } from 'vitest'
 import { describeImage, withFile } from '../testing/look.ts'
-import { HEIC, type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)
 
@@ -36,7 +36,7 @@ function readIndependently(content: Buffer, pixels = 'rgba64le'): Promise<{ form
   })
 }
 
-const PNG: ImageOrder = ['convert', { format: 'png' }]
+const PNG: ImageSpec = ['convert', { format: 'png' }]
 
 test.each([
   [1, 'gray16be'],
@@ -58,7 +58,7 @@ test('a TIFF of 16 bits becomes a PNG of them, to the bit', async () => {
   expect([format, hash]).toEqual(['rgb48be', (await readIndependently(input, 'rgb48le')).hash])
 })
 
-test.each<[ImageOrder[], string]>([
+test.each<[ImageSpec[], string]>([
   [[['resize', { width: 32 }]], 'rgb48be'],
   [[['transform', { rotate: 20 }]], 'rgba64be'],
   [
@@ -80,7 +80,7 @@ test.each<[ImageOrder[], string]>([
 
 test('four turns of 16 bits are none', async () => {
   const input = await deep(4).png().toBuffer()
-  const turn: ImageOrder = ['transform', { rotate: 90 }]
+  const turn: ImageSpec = ['transform', { rotate: 90 }]
   const { content } = await operateImage(input, [turn, turn, turn, turn])
   expect((await readIndependently(content)).hash).toBe((await readIndependently(input)).hash)
 })

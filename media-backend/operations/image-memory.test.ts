@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { NODE_FLAGS } from '../runtime/node-flags.ts'
 import { withFile } from '../testing/look.ts'
-import type { ImageOrder } from '../testing/operate-image.ts'
+import type { ImageSpec } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../testing/peak-memory.ts', import.meta.url))
@@ -16,30 +16,30 @@ const WHOLE_MB = (WIDTH * HEIGHT * 3) / 1024 ** 2
 
 let panorama: Buffer
 beforeAll(async () => {
-  const picture = { width: WIDTH, height: HEIGHT, channels: 3, background: '#4a7' } as const
-  panorama = await sharp({ create: picture }).jpeg().toBuffer()
+  const image = { width: WIDTH, height: HEIGHT, channels: 3, background: '#4a7' } as const
+  panorama = await sharp({ create: image }).jpeg().toBuffer()
 })
 
 /** By how many megabytes a process of its own grows over these orders. */
-function measurePeak(...orders: ImageOrder[]): Promise<number> {
+function measurePeak(...specs: ImageSpec[]): Promise<number> {
   return withFile(panorama, async (path) => {
-    const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(orders)])
+    const { stdout } = await execute(process.execPath, [...NODE_FLAGS, PROGRAM, path, JSON.stringify(specs)])
     return Number(stdout)
   })
 }
 
-test.each<ImageOrder[][]>([
+test.each<ImageSpec[][]>([
   [[['resize', { width: 15_900 }]]],
   [[['convert', { format: 'jpeg' }]]],
   [[['convert', { format: 'png' }]]],
   [[['compress', { max_kb: 2000 }]]],
   [[['watermark', { text: 'Sample' }]]],
-])('%j of a panorama goes by line after line', async (orders) => {
-  expect(await measurePeak(...orders)).toBeLessThan(WHOLE_MB)
+])('%j of a panorama goes by line after line', async (specs) => {
+  expect(await measurePeak(...specs)).toBeLessThan(WHOLE_MB)
 })
 
 test('what turns a panorama holds it once, also before another pipeline', async () => {
-  const turn: ImageOrder = ['transform', { rotate: 90 }]
+  const turn: ImageSpec = ['transform', { rotate: 90 }]
   expect(await measurePeak(turn)).toBeLessThan(WHOLE_MB * 1.5)
   expect(await measurePeak(turn, ['resize', { width: 1000 }])).toBeLessThan(WHOLE_MB * 1.5)
 })

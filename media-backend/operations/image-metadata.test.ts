@@ -6,7 +6,7 @@ import { DEVICE_KEYS, DEVICES, type Device } from '../../shared/devices/devices.
 import { photo } from '../testing/clips.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { SECRET, withMakerNote } from '../testing/planted.ts'
 
 let exiftool: Exiftool
@@ -24,13 +24,13 @@ const PRIVATE = [
 const FORMATS = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
 type Format = (typeof FORMATS)[number]
 
-const pictures = new Map<Format, Promise<Buffer>>()
+const images = new Map<Format, Promise<Buffer>>()
 
 /** A picture as a camera leaves it: who, where, when, and lying on its side. */
 function tagged(format: Format): Promise<Buffer> {
-  const picture = pictures.get(format) ?? tag(format)
-  pictures.set(format, picture)
-  return picture
+  const image = images.get(format) ?? tag(format)
+  images.set(format, image)
+  return image
 }
 
 async function tag(format: Format): Promise<Buffer> {
@@ -179,7 +179,7 @@ test.each(['jpeg', 'webp', 'tiff'] as const)(
   },
 )
 
-const THEN: [string, ImageOrder[]][] = [
+const THEN: [string, ImageSpec[]][] = [
   ['alone', []],
   ['and written anew', [['resize', { width: 32 }]]],
 ]
@@ -191,7 +191,7 @@ test.each(THEN)(
       ['device_meta', { preset: 'fujifilm_x_t5' }],
     ])
     expect(await readTags(other)).toHaveProperty('ExifIFD:LensModel')
-    const device: ImageOrder = ['device_meta', { preset: 'samsung_galaxy_s24', metadata_mode: 'merge' }]
+    const device: ImageSpec = ['device_meta', { preset: 'samsung_galaxy_s24', metadata_mode: 'merge' }]
     const tags = await readTags((await operateImage(other, [['edit'], device, ...others])).content)
     expect(tags).toMatchObject({ 'IFD0:Model': 'Galaxy S24' })
     expect(JSON.stringify(tags)).not.toMatch(/Lens(Model|Make|Info)/)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 /** A TIFF of two pages, 40 by 20 pixels: red to the left of green, and blue. */
 async function twoPages(orientation?: number): Promise<Buffer> {
@@ -25,7 +25,7 @@ function ends(content: Buffer): Promise<number[]> {
 }
 
 /** A HEIC file of two pictures of 64 by 32 pixels: a red one, which it calls its first, and a blue one. */
-const TWO_PICTURES = Buffer.from(
+const TWO_IMAGES = Buffer.from(
   [
     'AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAs1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAA',
     'AAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAAGGlkYXQAAAAAAEAAIAAAAAAAQAAgAAAAYGlsb2MBAAAAREAABAABAAAAAAAAAv0A',
@@ -43,10 +43,10 @@ const TWO_PICTURES = Buffer.from(
 )
 
 test('of a HEIC file with several pictures the first one counts', async () => {
-  const { facts, content } = await operateImage(TWO_PICTURES, [['social', { width: 32, height: 32 }]])
+  const { facts, content } = await operateImage(TWO_IMAGES, [['social', { width: 32, height: 32 }]])
   expect(facts).toMatchObject({ format: 'jpeg', width: 32, height: 32, pages: 1 })
   expect(await ends(content)).toEqual([0, 0])
-  expect((await operateImage(TWO_PICTURES, [['strip_meta']])).facts).toMatchObject({
+  expect((await operateImage(TWO_IMAGES, [['strip_meta']])).facts).toMatchObject({
     format: 'heic',
     pages: 1,
   })
@@ -60,7 +60,7 @@ test('of a TIFF the first page counts, as large as a person sees it', async () =
   expect(turned.facts).toMatchObject({ width: 16, height: 32 })
 })
 
-const orders: [ImageOrder, { width: number; height: number }][] = [
+const specs: [ImageSpec, { width: number; height: number }][] = [
   [['crop', { crop_aspect: '1:1' }], { width: 20, height: 20 }],
   [['social', { width: 64, height: 64 }], { width: 64, height: 64 }],
   [['circle'], { width: 20, height: 20 }],
@@ -69,8 +69,8 @@ const orders: [ImageOrder, { width: number; height: number }][] = [
   [['transform', { flip: 'h' }], { width: 20, height: 40 }],
 ]
 
-test.each(orders)('%j of a TIFF of two pages is one upright picture', async (order, size) => {
-  const { facts, content } = await operateImage(await twoPages(6), [order])
+test.each(specs)('%j of a TIFF of two pages is one upright picture', async (spec, size) => {
+  const { facts, content } = await operateImage(await twoPages(6), [spec])
   expect(facts).toMatchObject({ ...size, pages: 1 })
   expect(facts.format).not.toBe('tiff')
   expect(await ends(content)).not.toContain(2)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeClip, photo } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 /** Pixels that no encoder finds anything in. */
 function grain(width: number, height: number): Buffer {
@@ -40,14 +40,14 @@ test('compress keeps the bytes of a picture that it would make larger, unless a 
   expect(asked.content.length).toBeGreaterThan(small.length)
 })
 
-test.each<[string, ImageOrder]>([
+test.each<[string, ImageSpec]>([
   ['AVIF', ['compress']],
   ['JPEG within a size', ['compress', { max_kb: 1000 }]],
   ['JPEG for the web within a size', ['web_optimize', { format: 'jpeg', max_kb: 1000 }]],
-])('the bytes of a small %s stay', async (name, order) => {
+])('the bytes of a small %s stay', async (name, spec) => {
   const small = grainy()
   const input = await (name === 'AVIF' ? small.avif({ quality: 20 }) : small.jpeg({ quality: 20 })).toBuffer()
-  const { content, measured } = await operateImage(input, [order])
+  const { content, measured } = await operateImage(input, [spec])
   // The boxes of an AVIF are put in the order that exiftool writes into without faults.
   if (name !== 'AVIF') expect(content).toEqual(input)
   expect(content).toHaveLength(input.length)
@@ -115,12 +115,12 @@ test('a photograph for the web is no larger than it was', async () => {
   expect(measured?.quality).toBeLessThan(80)
 })
 
-test.each<[ImageOrder, ...ImageOrder[]]>([
+test.each<[ImageSpec, ...ImageSpec[]]>([
   [['web_optimize', { format: 'png' }]],
   [['compress'], ['convert', { format: 'png' }]],
-])('%j loses nothing, though a JPEG gets larger by it', async (...orders) => {
+])('%j loses nothing, though a JPEG gets larger by it', async (...specs) => {
   const small = await grainy().jpeg({ quality: 20 }).toBuffer()
-  const { content, facts } = await operateImage(small, orders)
+  const { content, facts } = await operateImage(small, specs)
   expect(facts.format).toBe('png')
   expect(await framesOf(content)).toEqual(await framesOf(small))
 })
@@ -139,11 +139,11 @@ test('a wide gamut is not taken for that of the web where a smaller file was ask
 test('a result that can neither be smaller nor keep the input says that it is larger', async () => {
   const pixels = { create: { ...still, background: '#00ff00' } }
   const wide = await sharp(pixels).withIccProfile('p3').png({ palette: true, colours: 2 }).toBuffer()
-  const order: ImageOrder = ['web_optimize', { format: 'png' }]
-  const { content, measured } = await operateImage(wide, [order])
+  const spec: ImageSpec = ['web_optimize', { format: 'png' }]
+  const { content, measured } = await operateImage(wide, [spec])
   expect(content.length).toBeGreaterThan(wide.length)
   expect(measured).toMatchObject({ larger_than_input: true })
-  const large = await operateImage(await grainy().withIccProfile('p3').png().toBuffer(), [order])
+  const large = await operateImage(await grainy().withIccProfile('p3').png().toBuffer(), [spec])
   expect(large.measured).not.toHaveProperty('larger_than_input')
 })
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { withFile } from '../testing/look.ts'
-import { HEIC, type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { HEIC, type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 type Pixel = [number, number, number, number]
 
@@ -49,7 +49,7 @@ const CORNERS: [number, number][] = [
   [0.9, 0.9],
 ]
 
-const geometry: [ImageOrder[], number[][]][] = [
+const geometry: [ImageSpec[], number[][]][] = [
   [[['transform', { rotate: 90 }]], [GREEN, WHITE, RED, BLUE]],
   [[['transform', { rotate: 270 }]], [BLUE, RED, WHITE, GREEN]],
   [[['transform', { flip: 'h' }]], [GREEN, RED, WHITE, BLUE]],
@@ -100,7 +100,7 @@ test('any angle: the size that was planned, corners clear in PNG and white in JP
     (await operateImage(slanted, [['transform', { rotate: 45 }]])).content,
     [0, 0],
   )
-  const jpeg: ImageOrder = ['convert', { format: 'jpeg' }]
+  const jpeg: ImageSpec = ['convert', { format: 'jpeg' }]
   const flat = await operateImage(slanted, [['transform', { rotate: 45 }], jpeg])
   const [white] = await pixelsAt(flat.content, [0, 0])
   expect([clear, white]).toEqual([CLEAR, WHITE])
@@ -214,7 +214,7 @@ test('a HEIC logo is laid over as it is shown, not turned a second time', async 
 
 test('a picture without transparency has none under a mark, either', async () => {
   const base = await plain('#000000').resize(200, 100).png().toBuffer()
-  const turned: ImageOrder = ['transform', { rotate: 180 }]
+  const turned: ImageSpec = ['transform', { rotate: 180 }]
   for (const others of [[], [turned]]) {
     const { facts } = await operateImage(base, [['watermark', { text: 'x' }], ...others])
     expect(facts).toMatchObject({ format: 'png', has_alpha: false })
@@ -246,7 +246,7 @@ async function animation(): Promise<Buffer> {
     .toBuffer()
 }
 
-test.each<[ImageOrder[], { width: number; height: number }]>([
+test.each<[ImageSpec[], { width: number; height: number }]>([
   [[['resize', { width: 20 }]], { width: 20, height: 15 }],
   [[['crop'], ['resize', { width: 16 }]], { width: 16, height: 16 }],
   [[['transform', { rotate: 90 }]], { width: 30, height: 40 }],
@@ -328,8 +328,8 @@ test.each([
   ['convert', { format: 'avif' }],
   ['resize', { width: 32 }],
   ['compress', { format: 'avif', max_kb: 2 }],
-] satisfies ImageOrder[])('HEIC stays upright by %s %j', async (...order) => {
-  const { content } = await operateImage(HEIC, [order])
+] satisfies ImageSpec[])('HEIC stays upright by %s %j', async (...spec) => {
+  const { content } = await operateImage(HEIC, [spec])
   const [red, yellow] = await pixelsAt(content, [0.2, 0.2], [0.8, 0.2])
   expect(red).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 20, 30, 255], 40))
   expect(yellow).toSatisfy((pixel: Pixel) => isNear(pixel, [230, 200, 30, 255], 40))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, type Order, operate } from '../testing/operate.ts'
+import { carryOut, frameLevels, type JobSpec, operate } from '../testing/operate.ts'
 
 /** Second N is a grey of brightness 16 + 3N; a click of 40 ms in the middle of each. */
 const SECONDS = 60
@@ -56,8 +56,8 @@ const CUTS = [
   ['before the next, where the picture would begin late', 45, 40],
 ] as const
 
-async function requireExactCut(content: Buffer, order: Order, start: number) {
-  const { path, output } = await operate(content, order)
+async function requireExactCut(content: Buffer, spec: JobSpec, start: number) {
+  const { path, output } = await operate(content, spec)
   const seen = await seconds(path)
   // Containers that begin with their sound begin the picture a little later.
   expect(Math.abs((seen[0] ?? 0) - start)).toBeLessThanOrEqual(1)
@@ -84,17 +84,17 @@ describe.each(CUTS)('where it lies %s', (_, keyframe_seconds, start) => {
   })
 
   test('a picture is the one of its moment', async () => {
-    const order = ['thumbnail', { at: start + 0.5, format: 'png' }] as const
-    const { path } = await carryOut(await clipIn('ts', keyframe_seconds), [...order])
-    const [grey] = (await decodeFrame(await readFile(path))).colorAt(32, 32)
-    expect(Math.abs(grey - (start * 3 * 255) / 219)).toBeLessThan(5)
+    const spec = ['thumbnail', { at: start + 0.5, format: 'png' }] as const
+    const { path } = await carryOut(await clipIn('ts', keyframe_seconds), [...spec])
+    const [gray] = (await decodeFrame(await readFile(path))).colorAt(32, 32)
+    expect(Math.abs(gray - (start * 3 * 255) / 219)).toBeLessThan(5)
   })
 })
 
 test('a round video is exact as well', async () => {
   const [[, keyframe_seconds, start]] = CUTS
-  const order: Order = ['circle', { start, duration: 8, diameter: 64 }]
-  await requireExactCut(await clipIn('ts', keyframe_seconds), order, start)
+  const spec: JobSpec = ['circle', { start, duration: 8, diameter: 64 }]
+  await requireExactCut(await clipIn('ts', keyframe_seconds), spec, start)
 })
 
 test('progress of a reading that shows no picture is none', async () => {
@@ -104,8 +104,8 @@ test('progress of a reading that shows no picture is none', async () => {
 })
 
 test('edits behind the cut are carried out as well', async () => {
-  const orders = [['trim', { start: 50, duration: 4 }], ['flip'], ['fps', { fps: 5 }]] as const
-  const { path } = await carryOut(await clipIn('ts', 600), [...orders[0]], [...orders[1]], [...orders[2]])
+  const specs = [['trim', { start: 50, duration: 4 }], ['flip'], ['fps', { fps: 5 }]] as const
+  const { path } = await carryOut(await clipIn('ts', 600), [...specs[0]], [...specs[1]], [...specs[2]])
   const seen = await seconds(path)
   expect(seen[0]).toBeGreaterThanOrEqual(49)
   expect(seen).toHaveLength(20)

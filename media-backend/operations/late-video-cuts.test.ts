@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { type Order, operate } from '../testing/operate.ts'
+import { type JobSpec, operate } from '../testing/operate.ts'
 
 /** Its first frame is shown a second after its audio begins. */
 const late = () =>
@@ -11,11 +11,11 @@ const late = () =>
     ...['-c:a', 'aac'],
   ])
 
-test.each<Order>([
+test.each<JobSpec>([
   ['trim', { start: 0, duration: 0.5 }],
   ['trim', { start: 0.2, duration: 0.5, precise: false }],
-])('%s %j shows the first frame in a part that ends before it', async (...order) => {
-  const { plan, output } = await operate(await late(), order as Order)
+])('%s %j shows the first frame in a part that ends before it', async (...spec) => {
+  const { plan, output } = await operate(await late(), spec as JobSpec)
   expect(plan.encode_mode).toBe('encode')
   expect(output.duration_seconds).toBeCloseTo(0.5, 1)
 })

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([jobs.close(), site.close()]))
 
-function order(operation_key: string, path: string, params: Record<string, unknown> = {}) {
+function spec(operation_key: string, path: string, params: Record<string, unknown> = {}) {
   const url = path.startsWith('/') ? site.url + path : path
   return {
     operation_key,
@@ -64,7 +64,7 @@ function order(operation_key: string, path: string, params: Record<string, unkno
 describe('link_info', () => {
   test('tells what the page says', async () => {
     const include = ['info', 'stats', 'analytics', 'chapters', 'subtitles', 'thumbnails', 'formats']
-    const { outcome, content } = await jobs.run(order('link_info', '/page', { include }))
+    const { outcome, content } = await jobs.run(spec('link_info', '/page', { include }))
     const told = JSON.parse(content.toString())
     expect(told.info).toMatchObject({ description: 'What it is about' })
     expect(told.thumbnails[0].url).toBe(`${site.url}/picture.jpg`)
@@ -75,14 +75,14 @@ describe('link_info', () => {
   test('calls a video that stands in a page as the page is called, also where fetching is off', async () => {
     const closed = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     onTestFinished(() => closed.close())
-    const { outcome } = await closed.run(order('link_info', '/embedded'))
+    const { outcome } = await closed.run(spec('link_info', '/embedded'))
     expect(outcome.body).toMatchObject({ info: { title: 'One of its own' } })
   })
 })
 
 describe('download_video', () => {
   test.each(['/page', '/moved'])('%s: the packets of the site, bit for bit', async (path) => {
-    const result = await jobs.run(order('download_video', path))
+    const result = await jobs.run(spec('download_video', path))
     expect(result.outcome.body).toMatchObject({
       encode_mode: 'remux',
       format: 'mp4',
@@ -95,14 +95,14 @@ describe('download_video', () => {
   })
 
   test('an HLS playlist becomes an MP4', async () => {
-    const { path, outcome } = await jobs.run(order('download_video', '/media.m3u8'))
+    const { path, outcome } = await jobs.run(spec('download_video', '/media.m3u8'))
     expect(outcome.body).toMatchObject({ format: 'mp4', width: 160 })
     const { streams } = await inspect(path)
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
   })
 
   test('a part begins at the keyframe at or before the start', async () => {
-    const { outcome } = await jobs.run(order('download_video', '/clip.mp4', { start: 1.5, duration: 1 }))
+    const { outcome } = await jobs.run(spec('download_video', '/clip.mp4', { start: 1.5, duration: 1 }))
     expect(Number(outcome.body.duration_seconds)).toBeGreaterThan(0.9)
     expect(Number(outcome.body.duration_seconds)).toBeLessThan(2.1)
   })
@@ -110,39 +110,39 @@ describe('download_video', () => {
 
 describe('download_audio', () => {
   test('takes the sound of a video, or a file of sound, as it is', async () => {
-    const { outcome, path } = await jobs.run(order('download_audio', '/page'))
+    const { outcome, path } = await jobs.run(spec('download_audio', '/page'))
     expect(outcome.body).toMatchObject({ encode_mode: 'remux', format: 'm4a' })
     expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['aac'])
     const song = await jobs.run(
-      order('download_audio', '/song.mp3', { audio_format: 'mp3', start: 1, duration: 1 }),
+      spec('download_audio', '/song.mp3', { audio_format: 'mp3', start: 1, duration: 1 }),
     )
     expect(song.outcome.body).toMatchObject({ encode_mode: 'remux', format: 'mp3' })
     expect(Number(song.outcome.body.duration_seconds)).toBeCloseTo(1, 0)
   })
 
   test('another format than the site has is refused, not encoded', async () => {
-    const sentence = await jobs.fail(order('download_audio', '/clip.mp4', { audio_format: 'opus' }))
+    const sentence = await jobs.fail(spec('download_audio', '/clip.mp4', { audio_format: 'opus' }))
     expect(sentence).toMatch(/^audio_format: .*only as m4a/)
   })
 })
 
 test('download_thumbnail', async () => {
   const params = { thumbnail_format: 'webp' }
-  const { content, outcome } = await jobs.run(order('download_thumbnail', '/page', params))
+  const { content, outcome } = await jobs.run(spec('download_thumbnail', '/page', params))
   expect(await describeImage(content)).toMatchObject({ format: 'webp', width: 640, height: 360 })
   expect(outcome.files[0]?.filename).toMatch(/-download_thumbnail\.webp$/)
 })
 
 test('link_transcribe hears what is said', async () => {
   const { outcome, content } = await jobs.run(
-    order('link_transcribe', '/clip.mp4', { transcript_format: 'srt' }),
+    spec('link_transcribe', '/clip.mp4', { transcript_format: 'srt' }),
   )
   expect(String(outcome.body.text)).toMatch(/young man/)
   expect(content.toString()).toMatch(/^1\n00:00:0/)
 })
 
 test('link_captions writes it into the picture', async () => {
-  const { outcome, path } = await jobs.run(order('link_captions', '/clip.mp4', { style: 'boxed' }))
+  const { outcome, path } = await jobs.run(spec('link_captions', '/clip.mp4', { style: 'boxed' }))
   expect(outcome.body).toMatchObject({ format: 'mp4', encode_mode: 'encode', width: 160, height: 90 })
   expect(Number(outcome.body.subtitles)).toBeGreaterThan(0)
   expect((await inspect(path)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac'])
@@ -156,7 +156,7 @@ describe('refused', () => {
     ['/local.m3u8', /could not be downloaded/],
     ['/song.mp3', /audio only, no video/],
   ])('%s', async (path, reason) => {
-    expect(await jobs.fail(order('download_video', path))).toMatch(reason)
+    expect(await jobs.fail(spec('download_video', path))).toMatch(reason)
   })
 
   test('while the operator has not switched fetching on, all but link_info', async () => {
@@ -168,24 +168,24 @@ describe('refused', () => {
       'link_transcribe',
       'link_captions',
     ]) {
-      expect(await closed.fail(order(key, '/page'))).toBe(`${key} is disabled on this server.`)
+      expect(await closed.fail(spec(key, '/page'))).toBe(`${key} is disabled on this server.`)
     }
     await closed.close()
   })
 
   test('what is longer than a link may be', async () => {
     const short = await startJobRunner({ ...OPEN, MAX_DURATION_SEC: '1', MEDIA_MAX_DURATION_SEC: '2' })
-    expect(await short.fail(order('link_transcribe', '/clip.mp4'))).toMatch(
+    expect(await short.fail(spec('link_transcribe', '/clip.mp4'))).toMatch(
       /processing a link allows up to 1 s/,
     )
-    expect(await short.fail(order('download_video', '/clip.mp4'))).toMatch(/a download allows up to 2 s/)
+    expect(await short.fail(spec('download_video', '/clip.mp4'))).toMatch(/a download allows up to 2 s/)
     await short.close()
   })
 
   test('what is larger than an input may be', async () => {
     const small = await startJobRunner({ ...OPEN, INPUT_BYTES_MAX: '20000' })
     for (const path of ['/clip.mp4', '/media.m3u8']) {
-      expect(await small.fail(order('download_video', path))).toMatch(/exceeds the maximum download size/)
+      expect(await small.fail(spec('download_video', path))).toMatch(/exceeds the maximum download size/)
     }
     await small.close()
   })
@@ -203,18 +203,18 @@ describe('while the guard stands', () => {
 
   // Other ways to write it, and other addresses, are tested beside the proxy that refuses them.
   test('an address of this machine is not asked', async () => {
-    const before = site.asked.length + site.trap.visits
-    expect(await guarded.fail(order('link_info', '/clip.mp4'))).toMatch(/not lead to a public/)
-    expect(site.asked.length + site.trap.visits).toBe(before)
+    const before = site.requested_paths.length + site.trap.visits
+    expect(await guarded.fail(spec('link_info', '/clip.mp4'))).toMatch(/not lead to a public/)
+    expect(site.requested_paths.length + site.trap.visits).toBe(before)
   })
 
   test('orders to yt-dlp within an address are refused', async () => {
     const url = `${site.url}/clip.mp4${smuggled({ 'Ytdl-request-proxy': '__noproxy__' })}`
-    expect(await guarded.fail(order('link_info', url))).toMatch(/plain link/)
+    expect(await guarded.fail(spec('link_info', url))).toMatch(/plain link/)
   })
 })
 
 test.each(['/to-ftp'])('%s leads nowhere, also while the guard is open', async (path) => {
-  expect(await jobs.fail(order('link_info', path))).toMatch(/could not be downloaded/)
+  expect(await jobs.fail(spec('link_info', path))).toMatch(/could not be downloaded/)
   expect(site.trap.visits).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runFfprobe } from '../probe/ffprobe.ts'
 import { makeClip } from '../testing/clips.ts'
-import { type Order, operate } from '../testing/operate.ts'
+import { type JobSpec, operate } from '../testing/operate.ts'
 
 const STATISTICS = {
   'DURATION-eng': '00:00:04.000000000',
@@ -20,12 +20,12 @@ const clip = () =>
     ...Object.entries(STATISTICS).flatMap(([name, value]) => ['-metadata:s', `${name}=${value}`]),
   ])
 
-test.each<[Order, number]>([
+test.each<[JobSpec, number]>([
   [['trim', { start: 0, duration: 2, precise: false }], 2],
   [['trim', { start: 1, duration: 2 }], 2],
   [['convert', { format: 'mkv' }], 4],
-])('%j leaves out the statistics of its input', async (order, seconds) => {
-  const { path, output, run } = await operate(await clip(), order)
+])('%j leaves out the statistics of its input', async (spec, seconds) => {
+  const { path, output, run } = await operate(await clip(), spec)
   expect(output.duration_seconds).toBeGreaterThan(seconds - 0.05)
   expect(output.duration_seconds).toBeLessThan(seconds + 0.1)
   const { streams } = await runFfprobe(path, run)

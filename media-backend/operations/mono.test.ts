@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
-import { carryOut, type Order } from '../testing/operate.ts'
+import { carryOut, type JobSpec } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
 const HERTZ = 1000
@@ -13,7 +13,7 @@ const mono = once(() =>
   ]),
 )
 
-test.each<Order>([
+test.each<JobSpec>([
   ['compress', { crf: 28 }],
   ['convert', { format: 'mp4', acodec: 'libmp3lame' }],
   ['convert', { format: 'webm' }],
@@ -21,8 +21,8 @@ test.each<Order>([
   ['flip', { axis: 'h' }],
   ['circle', { diameter: 64 }],
   ['extract_audio', { format: 'mp3' }],
-])('%s %j leaves a mono track as loud as it was', async (...order) => {
-  const { source, path } = await carryOut(await mono(), order)
+])('%s %j leaves a mono track as loud as it was', async (...spec) => {
+  const { source, path } = await carryOut(await mono(), spec)
   const [before, after] = await Promise.all([readTones(source), readTones(path)])
   expect(Math.abs(after(HERTZ, 0.5, 2) - before(HERTZ, 0.5, 2))).toBeLessThan(0.3)
 })

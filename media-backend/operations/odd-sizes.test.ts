@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeClip, once, turnClip } from '../testing/clips.ts'
-import { carryOut, inspect, type Order } from '../testing/operate.ts'
+import { carryOut, inspect, type JobSpec } from '../testing/operate.ts'
 
 const SOURCES = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10', '-f', 'lavfi', '-i', 'sine=duration=1'],
@@ -25,7 +25,7 @@ const CLIPS = {
 const LINES = '1\n00:00:00,000 --> 00:00:01,000\nHi\n'
 
 /** Operations that decode frames and keep their size. An encoder rounds it up to even sides. */
-const SAME_SIZE: Order[] = [
+const SAME_SIZE: JobSpec[] = [
   ['compress', { crf: 28 }],
   ['convert', { format: 'mkv', vcodec: 'libx265' }],
   ['trim', { start: 0.3, duration: 0.5 }],
@@ -36,7 +36,7 @@ const SAME_SIZE: Order[] = [
 ]
 
 /** Those that change it. */
-const OTHER_SIZE: [Order, [width: number, height: number]][] = [
+const OTHER_SIZE: [JobSpec, [width: number, height: number]][] = [
   [
     ['resize', { width: 66, height: 64, mode: 'pad' }],
     [66, 64],
@@ -55,27 +55,27 @@ const OTHER_SIZE: [Order, [width: number, height: number]][] = [
   ],
 ]
 
-const IMAGES: Order[] = [['gif'], ['thumbnail', { at: 0.5 }], ['thumbnail', { smart: true }]]
+const IMAGES: JobSpec[] = [['gif'], ['thumbnail', { at: 0.5 }], ['thumbnail', { smart: true }]]
 
 describe.each(Object.entries(CLIPS))('%s of odd size', (_, clip) => {
-  const sizeAfter = async (order: Order) => {
-    const { path, input } = await carryOut(await clip(), order)
+  const sizeAfter = async (spec: JobSpec) => {
+    const { path, input } = await carryOut(await clip(), spec)
     const { streams } = await inspect(path)
     return { input: [input.video.width, input.video.height], output: [streams[0]?.width, streams[0]?.height] }
   }
 
-  test.each(SAME_SIZE)('%s %j encodes it with even sides', async (...order) => {
-    const { input, output } = await sizeAfter(order)
+  test.each(SAME_SIZE)('%s %j encodes it with even sides', async (...spec) => {
+    const { input, output } = await sizeAfter(spec)
     expect(input.map((side) => side % 2)).toEqual([1, 1])
     expect(output).toEqual(input.map((side) => side + 1))
   })
 
-  test.each(OTHER_SIZE)('%j has the requested size', async (order, size) => {
-    expect((await sizeAfter(order)).output).toEqual(size)
+  test.each(OTHER_SIZE)('%j has the requested size', async (spec, size) => {
+    expect((await sizeAfter(spec)).output).toEqual(size)
   })
 
-  test.each(IMAGES)('%s %j shows it in its own size', async (...order) => {
-    const { input, output } = await sizeAfter(order)
+  test.each(IMAGES)('%s %j shows it in its own size', async (...spec) => {
+    const { input, output } = await sizeAfter(spec)
     expect(output).toEqual(input)
   })
 })

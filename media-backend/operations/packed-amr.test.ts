@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { measureLoudness } from '../probe/audio/loudness.ts'
 import { extractSpeech } from '../speech/audio.ts'
 import { measureLevels } from '../speech/levels.ts'
-import { carryOut, type Order } from '../testing/operate.ts'
+import { carryOut, type JobSpec } from '../testing/operate.ts'
 import { packedAmrClip } from '../testing/packed-amr.ts'
 
 const execute = promisify(execFile)
@@ -32,14 +32,14 @@ function isAudible(peak: number): boolean {
 }
 
 describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per sample', (kind) => {
-  test.each<[Order, number]>([
+  test.each<[JobSpec, number]>([
     [['compress'], 4],
     [['extract_audio'], 4],
     [['trim', { duration: 2 }], 2],
     [['trim', { start: 1, duration: 2 }], 2],
     [['strip_metadata'], 4],
-  ])('keeps its audio in %j', async (order, seconds) => {
-    const { path } = await carryOut(await packedAmrClip(kind, 4, 10), order)
+  ])('keeps its audio in %j', async (spec, seconds) => {
+    const { path } = await carryOut(await packedAmrClip(kind, 4, 10), spec)
     expect(Math.abs((await audibleSeconds(path)) - seconds)).toBeLessThan(0.3)
   })
 
@@ -55,9 +55,9 @@ describe.each(['amr_nb', 'amr_wb'] as const)('a 3GP clip with ten %s frames per 
 
   test('keeps its audio where its header counts single frames', async () => {
     const clip = await packedAmrClip(kind, 4, 50, { counts: 'frames' })
-    for (const order of [['extract_audio'], ['faststart']] satisfies Order[]) {
-      const { path } = await carryOut(clip, order)
-      expect(Math.abs((await audibleSeconds(path)) - 4), order[0]).toBeLessThan(0.3)
+    for (const spec of [['extract_audio'], ['faststart']] satisfies JobSpec[]) {
+      const { path } = await carryOut(clip, spec)
+      expect(Math.abs((await audibleSeconds(path)) - 4), spec[0]).toBeLessThan(0.3)
     }
   })
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { number32 } from '../testing/boxes.ts'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 import { pngChunk, withPngChunks } from '../testing/png.ts'
 
 type Color = [red: number, green: number, blue: number]
@@ -11,15 +11,15 @@ const chunkOf = (type: string, ...values: number[]) =>
   pngChunk(type, number32(...values.map((value) => Math.round(value * 100_000))))
 const P3 = chunkOf('cHRM', 0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06)
 const BT709 = chunkOf('cHRM', 0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
-const GREY = 3
+const GRAY = 3
 
-async function convert(coded: Color, chunks: Buffer[], is_grey = false): Promise<number[]> {
+async function convert(coded: Color, chunks: Buffer[], is_gray = false): Promise<number[]> {
   const [r, g, b] = coded
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: { r, g, b } } })
-  const png = await (is_grey ? image.toColourspace('b-w') : image).png().toBuffer()
+  const png = await (is_gray ? image.toColourspace('b-w') : image).png().toBuffer()
   const { content } = await operateImage(withPngChunks(png, chunks), [['convert', { format: 'png' }]])
   const pixels = await withFile(content, (path) => sharp(path).toColourspace('srgb').raw().toBuffer())
-  return [...pixels.subarray(0, GREY)]
+  return [...pixels.subarray(0, GRAY)]
 }
 
 /** The signal of sRGB for a coded one that stands for light by a power. */
@@ -58,20 +58,20 @@ test('a gray PNG of gamma 1 comes out in the grays of sRGB', async () => {
   expectClose(await convert([128, 128, 128], [chunkOf('gAMA', 1)], true), [wanted, wanted, wanted])
 })
 
-test.each<ImageOrder>([
+test.each<ImageSpec>([
   ['convert', { format: 'png' }],
   ['convert', { format: 'jpeg' }],
   ['resize', { width: 20 }],
   ['transform', { rotate: 90 }],
   ['enhance', { blur: 1 }],
-])('a gray PNG of 16 bits and gamma 1 comes out in the grays of sRGB by %j', async (...order) => {
+])('a gray PNG of 16 bits and gamma 1 comes out in the grays of sRGB by %j', async (...spec) => {
   const wanted = toSrgb(128, 1)
   const gray = sharp({ create: { width: 40, height: 30, channels: 3, background: '#808080' } })
   const deep = () => gray.clone().toColourspace('grey16')
   for (const image of [deep(), deep().ensureAlpha(1)]) {
     const input = withPngChunks(await image.png().toBuffer(), [chunkOf('gAMA', 1)])
-    const { content } = await operateImage(input, [order])
+    const { content } = await operateImage(input, [spec])
     const pixels = await withFile(content, (path) => sharp(path).toColourspace('srgb').raw().toBuffer())
-    expectClose([...pixels.subarray(0, GREY)], [wanted, wanted, wanted])
+    expectClose([...pixels.subarray(0, GRAY)], [wanted, wanted, wanted])
   }
 })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { number32 } from '../testing/boxes.ts'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const WRITTEN: Record<string, string> = {
   Title: 'a title',
@@ -52,15 +52,15 @@ async function readTexts(content: Buffer): Promise<Record<string, string>> {
   return Object.fromEntries(comments.map(({ keyword, text }) => [keyword, text]))
 }
 
-const DEVICE: ImageOrder = ['device_meta', { preset: 'iphone_16', metadata_mode: 'merge' }]
+const DEVICE: ImageSpec = ['device_meta', { preset: 'iphone_16', metadata_mode: 'merge' }]
 
-test.each<[string, [ImageOrder, ...ImageOrder[]]]>([
+test.each<[string, [ImageSpec, ...ImageSpec[]]]>([
   ['alone', [DEVICE]],
   ['before a resize', [['edit'], DEVICE, ['resize', { width: 20 }]]],
 ])(
   'device_meta merge %s keeps the text of a PNG, but for what devices and programs wrote',
-  async (_, orders) => {
-    const { content } = await operateImage(await pngWithTexts(), orders)
+  async (_, specs) => {
+    const { content } = await operateImage(await pngWithTexts(), specs)
     expect(await readTexts(content)).toMatchObject({ ...WRITTEN, Remark: COMPRESSED })
     expect(content.includes('4711')).toBe(false)
     expect(content.includes('tIME')).toBe(true)
@@ -76,7 +76,7 @@ test('device_meta merge with a creation time removes the earlier times of a PNG'
 })
 
 test('strip_gps before a resize removes only the place from the text of a PNG', async () => {
-  const gps: ImageOrder = ['strip_meta', { metadata_mode: 'merge', strip_gps: true }]
+  const gps: ImageSpec = ['strip_meta', { metadata_mode: 'merge', strip_gps: true }]
   const { content } = await operateImage(await pngWithTexts(), [['edit'], gps, ['resize', { width: 20 }]])
   const texts = await readTexts(content)
   expect(texts).toMatchObject({ Title: WRITTEN.Title, Note: WRITTEN.Note, ...OF_ANOTHER_DEVICE })

@@ -5,26 +5,26 @@ import type { Outcome } from '../../shared/protocol/job-report.ts'
 import { keepAudio, keepVideo } from '../../shared/speech/cut-graph.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, video } from '../testing/clips.ts'
-import { startWorld, type World } from '../testing/context.ts'
+import { startTestContext, type TestContext } from '../testing/context.ts'
 import { withFile } from '../testing/look.ts'
 import { frameLevels, inspect, readPackets } from '../testing/operate.ts'
 import { PAUSE_SECONDS, retake, SAID, talk } from '../testing/speech.ts'
 
 const execute = promisify(execFile)
 
-let world: World
+let context: TestContext
 let fleet: Fleet
 beforeAll(async () => {
-  world = await startWorld()
-  fleet = await world.startFleet()
+  context = await startTestContext()
+  fleet = await context.startFleet()
 })
-afterAll(() => world.close())
+afterAll(() => context.close())
 
 async function runJob(input: Buffer, operation_key: string, params: Record<string, unknown> = {}, more = {}) {
-  const order = { service_slug: 'video', operation_key, params, filename: 'talk.mp4', ...more } as const
-  const dispatch = world.dispatch(input, order)
-  const { outcome } = await world.run(fleet.port, dispatch)
-  const percents = world.edge.heard.flatMap(({ report }) =>
+  const spec = { service_slug: 'video', operation_key, params, filename: 'talk.mp4', ...more } as const
+  const dispatch = context.dispatch(input, spec)
+  const { outcome } = await context.run(fleet.port, dispatch)
+  const percents = context.edge.received.flatMap(({ report }) =>
     report.job_id === dispatch.job_id && report.type === 'job.progress' ? [report.progress] : [],
   )
   return { outcome, percents, ...resultOf(outcome) }
@@ -34,15 +34,15 @@ function resultOf(outcome: Outcome) {
   if (outcome.status !== 'done') return { body: {}, file: Buffer.alloc(0) }
   return {
     body: outcome.body,
-    file: world.storage.objects.get(outcome.files[0]?.key ?? '') ?? Buffer.alloc(0),
+    file: context.storage.objects.get(outcome.files[0]?.key ?? '') ?? Buffer.alloc(0),
   }
 }
 
 /** Share of the words that were said which are in a text, too. */
 function shareHeard(text: string): number {
   const said = SAID.join(' ').split(' ')
-  const heard = new Set(text.toLowerCase().split(/[^a-z']+/))
-  return said.filter((word) => heard.has(word)).length / said.length
+  const received = new Set(text.toLowerCase().split(/[^a-z']+/))
+  return said.filter((word) => received.has(word)).length / said.length
 }
 
 test('transcribe writes subtitles at the times of the voice', async () => {
@@ -75,7 +75,7 @@ test('auto_edit takes the pause out of picture and sound alike', async () => {
   const clip = await talk()
   const lengthsOf = async (path: string) =>
     (await inspect(path)).streams.map(({ duration }) => Number(duration))
-  const [picture_seconds = 0, sound_seconds = 0] = await withFile(clip, lengthsOf)
+  const [video_seconds = 0, audio_seconds = 0] = await withFile(clip, lengthsOf)
   const { body, file, percents } = await runJob(clip, 'auto_edit', {
     keep_pause: 0.3,
     max_pause: 0.6,
@@ -86,8 +86,8 @@ test('auto_edit takes the pause out of picture and sound alike', async () => {
   expect(removed).toBeLessThan(PAUSE_SECONDS + 0.5)
   await withFile(file, async (path) => {
     const lengths = await lengthsOf(path)
-    expect(lengths[0]).toBeCloseTo(picture_seconds - removed, 1)
-    expect(lengths[1]).toBeCloseTo(sound_seconds - removed, 1)
+    expect(lengths[0]).toBeCloseTo(video_seconds - removed, 1)
+    expect(lengths[1]).toBeCloseTo(audio_seconds - removed, 1)
     // What is left of the pause is as long as was asked for, at the ear's precision.
     const { stderr } = await execute('ffmpeg', [
       '-i',
@@ -133,10 +133,10 @@ test('picture and sound stay in step over every cut', async () => {
     const maps = ['-map', '[picture]', '-map', '[sound]', '-c:v', 'libx264', '-c:a', 'pcm_s16le']
     await execute('ffmpeg', ['-v', 'error', '-i', path, '-filter_complex', graph, ...maps, cut])
     const seen = (await frameLevels(cut)).filter(({ level }) => level > 100).map(({ seconds }) => seconds)
-    const heard = await toneStarts(cut)
+    const received = await toneStarts(cut)
     expect(seen).toHaveLength(16)
-    expect(heard).toHaveLength(16)
-    for (const [position, seconds] of seen.entries()) expect(heard[position]).toBeCloseTo(seconds, 2)
+    expect(received).toHaveLength(16)
+    for (const [position, seconds] of seen.entries()) expect(received[position]).toBeCloseTo(seconds, 2)
   })
 })
 
@@ -161,8 +161,8 @@ test('a take that is said again is taken out, and the last one stays', async () 
 })
 
 test('subtitles burn into the lower part of the picture, and nowhere else', async () => {
-  const grey = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=10:duration=2']
-  const clip = await makeClip('grey.mp4', [...grey, '-pix_fmt', 'yuv420p'])
+  const gray = ['-f', 'lavfi', '-i', 'color=gray:size=320x180:rate=10:duration=2']
+  const clip = await makeClip('grey.mp4', [...gray, '-pix_fmt', 'yuv420p'])
   const subtitles_text = '1\n00:00:00,500 --> 00:00:02,000\nPlain words {\\an8}'
   const { body, file } = await runJob(clip, 'subtitles', { subtitles_text, style: 'boxed' })
   expect(body).toMatchObject({ subtitles: 1, encode_mode: 'encode', width: 320, height: 180 })
@@ -241,11 +241,11 @@ test('one’s own subtitles come by their address; what is none is refused by na
       ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=64x64', '-f', 'lavfi', '-i', 'sine=duration=2'],
     ].flat(),
   )
-  world.storage.objects.set(
+  context.storage.objects.set(
     'uploads/own.srt',
     Buffer.from('\uFEFF1\r\n00:00:00,000 --> 00:00:01,000\r\nOwn\r\n'),
   )
-  world.storage.objects.set('uploads/none.srt', Buffer.from([0, 1, 2, 3]))
+  context.storage.objects.set('uploads/none.srt', Buffer.from([0, 1, 2, 3]))
   const params = { subtitles_url: 'https://example.org/own.srt', mode: 'embed' }
   const assetsOf = (key: string) => ({ assets: { '0-subtitles_url': { kind: 'object', key } } })
   const { body } = await runJob(clip, 'subtitles', params, assetsOf('uploads/own.srt'))

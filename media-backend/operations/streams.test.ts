@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, type Inspected, inspect, type Order, packetHashes } from '../testing/operate.ts'
-import { pictureUnits } from '../testing/units.ts'
+import { carryOut, type Inspected, inspect, type JobSpec, packetHashes } from '../testing/operate.ts'
+import { videoUnits } from '../testing/units.ts'
 
 const execute = promisify(execFile)
 
@@ -38,24 +38,24 @@ describe.each(Object.entries(STREAMS))('a copy out of %s', (_, [name, packing, e
   const given = once(async () => {
     const clip = await makeClip(name, [...SOURCES, ...encoders])
     const facts = await withFile(clip, async (path) => ({
-      units: await pictureUnits(path, packing),
-      sound: await soundOf(path, name),
+      units: await videoUnits(path, packing),
+      audio_hashes: await audioOf(path, name),
       inspected: await inspect(path),
     }))
     return { clip, ...facts }
   })
-  const orders: Order[] = name === 'plain.ts' ? [['strip_metadata'], ['mute']] : [['strip_metadata']]
-  test.each(orders)(
+  const specs: JobSpec[] = name === 'plain.ts' ? [['strip_metadata'], ['mute']] : [['strip_metadata']]
+  test.each(specs)(
     'by %s is an MP4 with the very units of its picture, and all its sound',
-    async (...order) => {
-      const { clip, units, sound, inspected } = await given()
-      const { plan, path, input } = await carryOut(clip, order)
+    async (...spec) => {
+      const { clip, units, audio_hashes, inspected } = await given()
+      const { plan, path, input } = await carryOut(clip, spec)
       expect(plan).toMatchObject({
         encode_mode: 'remux',
         outputs: [{ file: expect.stringMatching(/\.mp4$/) }],
       })
       expect(units.length).toBeGreaterThanOrEqual(100)
-      expect(await pictureUnits(path, 'lengths')).toEqual(units)
+      expect(await videoUnits(path, 'lengths')).toEqual(units)
       const { streams } = await decode(path)
       const { codec } = input.video
       expect(streams[0]).toMatchObject({ codec_name: codec, width: 160 })
@@ -64,8 +64,8 @@ describe.each(Object.entries(STREAMS))('a copy out of %s', (_, [name, packing, e
       expect(frames / seconds).toBeCloseTo(25, name === 'plain.avi' ? 0 : 3)
       expect(streams[0]).toMatchObject({ nb_read_frames: '100' })
       if (codec === 'hevc') expect(streams[0]?.codec_tag_string).toBe('hvc1')
-      if (order[0] === 'mute') return expect(streams).toHaveLength(1)
-      expect(await packetHashes(path, 'a')).toEqual(sound)
+      if (spec[0] === 'mute') return expect(streams).toHaveLength(1)
+      expect(await packetHashes(path, 'a')).toEqual(audio_hashes)
       expect(streams.slice(1)).toMatchObject([{ codec_name: input.audio[0]?.codec }])
       expect(Math.abs(lead(inspected.streams) - lead(streams))).toBeLessThan(0.05)
     },
@@ -73,7 +73,7 @@ describe.each(Object.entries(STREAMS))('a copy out of %s', (_, [name, packing, e
 })
 
 /** AAC in MPEG-TS has a header (ADTS) before each frame, which says the same each time. */
-function soundOf(source: string, name: string): Promise<string[]> {
+function audioOf(source: string, name: string): Promise<string[]> {
   return packetHashes(source, 'a', name.endsWith('.ts') ? 'aac_adtstoasc' : undefined)
 }
 
@@ -94,10 +94,7 @@ test('a part of a stream from a keyframe on is an MP4 as well', async () => {
   const clip = await makeClip('plain.ts', [...SOURCES, ...H264, '-c:a', 'aac'])
   const { plan, source, path } = await carryOut(clip, ['trim', { start: 2.5, precise: false }])
   expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'trimmed.mp4' }] })
-  const [part, whole] = await Promise.all([
-    pictureUnits(path, 'lengths'),
-    pictureUnits(source, 'start codes'),
-  ])
+  const [part, whole] = await Promise.all([videoUnits(path, 'lengths'), videoUnits(source, 'start codes')])
   expect((await decode(path)).streams[0]?.nb_read_frames).toBe('50')
   expect(whole.join(' ').endsWith(part.join(' '))).toBe(true)
 })

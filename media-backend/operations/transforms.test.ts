@@ -8,16 +8,16 @@ import {
   frameLevels,
   type Inspected,
   inspect,
-  type Order,
+  type JobSpec,
   operate,
   type Packets,
   readPackets,
-  toldAfter,
+  reportedAfter,
 } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
-const picture = (size = '160x90', seconds = 1) => [
+const videoInput = (size = '160x90', seconds = 1) => [
   ...['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=25`],
 ]
 const tone = (seconds = 1) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
@@ -31,7 +31,7 @@ const hdr = (transfer: string) => [
 
 const small = () => video(2, '160x90')
 
-async function pictureOf(path: string) {
+async function videoOf(path: string) {
   const { streams } = await inspect(path)
   const found = streams.find(({ codec_type }) => codec_type === 'video')
   if (found === undefined) throw new Error('no picture')
@@ -43,7 +43,7 @@ describe('what only moves packets leaves them as they are', () => {
   let packets: Packets
   beforeAll(async () => {
     const plain = await makeClip('two-tracks.mp4', [
-      ...[...picture(), ...tone(), ...tone(), '-map', '0', '-map', '1', '-map', '2', ...FAST],
+      ...[...videoInput(), ...tone(), ...tone(), '-map', '0', '-map', '1', '-map', '2', ...FAST],
       ...['-metadata', 'title=Secret', '-metadata', 'location=+52.5+013.4/'],
       ...['-metadata', 'creation_time=2024-01-02T03:04:05Z', '-metadata:s:a:0', 'language=deu'],
     ])
@@ -52,7 +52,7 @@ describe('what only moves packets leaves them as they are', () => {
     expect(Math.min(packets.v.length, packets.a.length)).toBeGreaterThan(20)
   })
 
-  const orders: Order[] = [
+  const specs: JobSpec[] = [
     ['faststart'],
     ['mute'],
     ['strip_metadata'],
@@ -60,10 +60,10 @@ describe('what only moves packets leaves them as they are', () => {
     ['convert', { format: 'mov' }],
     ['convert', { format: 'mp4', vcodec: 'libx264', acodec: 'aac' }],
   ]
-  test.each(orders)('%s %j', async (...order) => {
-    const { plan, path, input, output } = await operate(turned, order)
+  test.each(specs)('%s %j', async (...spec) => {
+    const { plan, path, input, output } = await operate(turned, spec)
     expect(plan.encode_mode).toBe('remux')
-    const is_mute = order[0] === 'mute'
+    const is_mute = spec[0] === 'mute'
     expect(await readPackets(path)).toEqual(is_mute ? { ...packets, a: [] } : packets)
     expect(output.audio).toHaveLength(is_mute ? 0 : 2)
     const { rotation_degrees } = input.video
@@ -81,11 +81,11 @@ describe('what only moves packets leaves them as they are', () => {
   })
 
   test('device_meta is read back by exiftool', async () => {
-    const order: Order = [
+    const spec: JobSpec = [
       'device_meta',
       { preset: 'iphone_16_pro', creation_time: '2025-06-07T08:09:10+02:00' },
     ]
-    const { path } = await carryOut(turned, order)
+    const { path } = await carryOut(turned, spec)
     const { stdout } = await execute('exiftool', ['-json', '-api', 'QuickTimeUTC=0', path])
     const [tags] = JSON.parse(stdout) as Record<string, string>[]
     expect(tags).toMatchObject({
@@ -117,11 +117,20 @@ describe('convert', () => {
     expect(plan.encode_mode).toBe(mode)
     expect([output.video.codec, output.audio[0]?.codec]).toEqual([vcodec, acodec])
     expect(output.duration_seconds).toBeCloseTo(2, 1)
-    if (vcodec === 'hevc') expect((await pictureOf(path)).codec_tag_string).toBe('hvc1')
+    if (vcodec === 'hevc') expect((await videoOf(path)).codec_tag_string).toBe('hvc1')
   })
 
   test('what a browser recorded becomes an MP4 by its sound alone, where VP9 fits', async () => {
-    const args = [...picture(), ...tone(), '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-c:a', 'libvorbis']
+    const args = [
+      ...videoInput(),
+      ...tone(),
+      '-c:v',
+      'libvpx-vp9',
+      '-deadline',
+      'realtime',
+      '-c:a',
+      'libvorbis',
+    ]
     const { plan, output } = await operate(await makeClip('browser.webm', args), ['convert'])
     expect(plan.encode_mode).toBe('video_copy')
     expect([output.video.codec, output.audio[0]?.codec]).toEqual(['vp9', 'aac'])
@@ -132,7 +141,21 @@ test('subtitles and the languages of the sound go along', async () => {
   const text = '1\n00:00:00,300 --> 00:00:00,800\nHello\n'
   const clip = await withFile(text, (path) =>
     makeClip('subtitled.mkv', [
-      ...[...picture(), ...tone(), ...tone(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', '-map', '2'],
+      ...[
+        ...videoInput(),
+        ...tone(),
+        ...tone(),
+        '-f',
+        'srt',
+        '-i',
+        path,
+        '-map',
+        '0',
+        '-map',
+        '1',
+        '-map',
+        '2',
+      ],
       ...['-map', '3', ...FAST, '-c:a', 'aac', '-c:s', 'srt'],
       ...['-metadata:s:a:0', 'language=deu', '-metadata:s:a:1', 'language=fra'],
     ]),
@@ -167,10 +190,10 @@ describe('sizes and shapes', () => {
     [['rotate', { mode: '90cw' }], 180, 320],
     [['rotate', { mode: '180' }], 320, 180],
     [['flip', { axis: 'v' }], 320, 180],
-  ] as [Order, number, number][])('%j is %i x %i', async (order, width, height) => {
-    const { plan, path } = await carryOut(await video(0.4), order)
+  ] as [JobSpec, number, number][])('%j is %i x %i', async (spec, width, height) => {
+    const { plan, path } = await carryOut(await video(0.4), spec)
     expect(plan.encode_mode).toBe('encode')
-    const shown = await pictureOf(path)
+    const shown = await videoOf(path)
     expect(shown).toMatchObject({ width, height, codec_name: 'h264', pix_fmt: 'yuv420p' })
     expect(shown).toMatchObject({ sample_aspect_ratio: '1:1', color_space: expect.any(String) })
     expect(Number(shown.duration)).toBeCloseTo(0.4, 1)
@@ -203,36 +226,44 @@ describe('videos in the wild', () => {
   const wild: [name: string, args: string[], expected: Record<string, unknown>][] = [
     [
       'odd.mkv',
-      [...picture(), ...tone(), '-vf', 'format=yuv444p,scale=161:91', '-c:v', 'ffv1'],
+      [...videoInput(), ...tone(), '-vf', 'format=yuv444p,scale=161:91', '-c:v', 'ffv1'],
       { width: 162, height: 92 },
     ],
-    ['silent.avi', [...picture(), '-c:v', 'mpeg4'], { width: 160, height: 90 }],
+    ['silent.avi', [...videoInput(), '-c:v', 'mpeg4'], { width: 160, height: 90 }],
     [
       'tenbit.mp4',
-      [...picture(), '-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-x265-params', 'log-level=error'],
+      [...videoInput(), '-c:v', 'libx265', '-pix_fmt', 'yuv420p10le', '-x265-params', 'log-level=error'],
       {},
     ],
     [
       'hdr.mp4',
-      [...picture(), ...hdr('smpte2084')],
+      [...videoInput(), ...hdr('smpte2084')],
       { color_transfer: 'bt709', color_space: 'bt709', color_primaries: 'bt709', color_range: 'tv' },
     ],
     [
       'full.mp4',
-      [...picture(), '-vf', 'scale=out_range=pc,format=yuvj420p', '-c:v', 'libx264', '-preset', 'ultrafast'],
+      [
+        ...videoInput(),
+        '-vf',
+        'scale=out_range=pc,format=yuvj420p',
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+      ],
       { color_range: 'tv' },
     ],
-    ['rgb.mkv', [...picture(), '-c:v', 'libx264rgb', '-preset', 'ultrafast'], { color_space: 'bt709' }],
-    ['wide-pixels.mp4', [...picture('80x90'), '-vf', 'setsar=2', ...FAST], { width: 160, height: 90 }],
+    ['rgb.mkv', [...videoInput(), '-c:v', 'libx264rgb', '-preset', 'ultrafast'], { color_space: 'bt709' }],
+    ['wide-pixels.mp4', [...videoInput('80x90'), '-vf', 'setsar=2', ...FAST], { width: 160, height: 90 }],
     [
       'interlaced.ts',
-      [...picture(), ...tone(), '-vf', 'interlace', '-c:v', 'mpeg2video', '-flags', '+ildct+ilme'],
+      [...videoInput(), ...tone(), '-vf', 'interlace', '-c:v', 'mpeg2video', '-flags', '+ildct+ilme'],
       { field_order: 'progressive' },
     ],
     [
       'surround.mkv',
       [
-        ...picture(),
+        ...videoInput(),
         '-f',
         'lavfi',
         '-i',
@@ -243,9 +274,9 @@ describe('videos in the wild', () => {
       ],
       {},
     ],
-    ['old.wmv', [...picture(), ...tone(), '-c:v', 'wmv2', '-c:a', 'wmav2'], {}],
-    ['old.flv', [...picture(), '-f', 'lavfi', '-i', 'sine=d=1:sample_rate=44100', '-c:v', 'flv1'], {}],
-    ['phone.3gp', [...picture('176x144'), '-c:v', 'h263'], { width: 176, height: 144 }],
+    ['old.wmv', [...videoInput(), ...tone(), '-c:v', 'wmv2', '-c:a', 'wmav2'], {}],
+    ['old.flv', [...videoInput(), '-f', 'lavfi', '-i', 'sine=d=1:sample_rate=44100', '-c:v', 'flv1'], {}],
+    ['phone.3gp', [...videoInput('176x144'), '-c:v', 'h263'], { width: 176, height: 144 }],
   ]
   test.each(wild)('%s', async (name, args, expected) => {
     const clip = await makeClip(name, args)
@@ -260,12 +291,12 @@ describe('videos in the wild', () => {
   })
 
   test('a timecode track stays out, copied or encoded', async () => {
-    const args = [...picture(), ...tone(), ...FAST, '-timecode', '01:00:00:00']
+    const args = [...videoInput(), ...tone(), ...FAST, '-timecode', '01:00:00:00']
     const clip = await makeClip('timecode.mov', args)
     const types = async (file: string) => (await inspect(file)).streams.map(({ codec_type }) => codec_type)
     expect(await withFile(clip, types)).toContain('data')
-    for (const order of [['mute'], ['faststart'], ['flip'], ['trim', { duration: 0.5 }]] as Order[])
-      expect(await types((await carryOut(clip, order)).path)).not.toContain('data')
+    for (const spec of [['mute'], ['faststart'], ['flip'], ['trim', { duration: 0.5 }]] as JobSpec[])
+      expect(await types((await carryOut(clip, spec)).path)).not.toContain('data')
   })
 
   test.each([
@@ -274,8 +305,8 @@ describe('videos in the wild', () => {
     ['arib-std-b67', 940, 228, 236],
     ['smpte2084', 450, 110, 140],
   ])('HDR by %s: a code of %i is as bright as it should be', async (transfer, code, least, most) => {
-    const grey = `color=c=black:s=64x64:r=25:d=0.2,format=yuv420p10le,geq=lum=${code}:cb=512:cr=512`
-    const clip = await makeClip(`grey-${code}.mp4`, ['-f', 'lavfi', '-i', grey, ...hdr(transfer)])
+    const gray = `color=c=black:s=64x64:r=25:d=0.2,format=yuv420p10le,geq=lum=${code}:cb=512:cr=512`
+    const clip = await makeClip(`gray-${code}.mp4`, ['-f', 'lavfi', '-i', gray, ...hdr(transfer)])
     const { path } = await carryOut(clip, ['flip'])
     const [frame] = await frameLevels(path)
     expect(frame?.level).toBeGreaterThan(least)
@@ -298,16 +329,20 @@ test('a pipeline is one run: rotate, resize, speed, mute', async () => {
 })
 
 test('a pipeline that ends in a thumbnail works on the edited file', async () => {
-  const order: [Order, Order, Order] = [['convert', { format: 'webm' }], ['rotate'], ['thumbnail', { at: 0 }]]
-  const { plan, path } = await carryOut(await video(0.4), ...order)
+  const spec: [JobSpec, JobSpec, JobSpec] = [
+    ['convert', { format: 'webm' }],
+    ['rotate'],
+    ['thumbnail', { at: 0 }],
+  ]
+  const { plan, path } = await carryOut(await video(0.4), ...spec)
   expect(plan.steps.map((step) => (step.kind === 'ffmpeg' ? step.output.file : step.kind))).toEqual([
     'edited.webm',
     'thumbnail.jpg',
   ])
-  expect(await pictureOf(path)).toMatchObject({ width: 180, height: 320 })
+  expect(await videoOf(path)).toMatchObject({ width: 180, height: 320 })
 })
 
-test.each<[Order, ...Order[]]>([
+test.each<[JobSpec, ...JobSpec[]]>([
   [['rotate'], ['resize', { width: 100 }], ['trim', { start: 0.3, duration: 1 }], ['speed', { factor: 0.5 }]],
   [['speed', { factor: 1.7 }], ['fps', { fps: 10 }], ['flip'], ['convert', { format: 'mov' }]],
   [
@@ -317,9 +352,9 @@ test.each<[Order, ...Order[]]>([
     ['convert', { format: 'webm' }],
   ],
   [['mute'], ['device_meta', { preset: 'iphone' }], ['convert', { format: 'mkv' }], ['faststart']],
-])('what a pipeline says that it leaves is what it leaves: %j %j %j %j', async (...orders) => {
-  const { input, output, path } = await operate(await small(), ...orders)
-  const told = toldAfter(input, orders)
+])('what a pipeline says that it leaves is what it leaves: %j %j %j %j', async (...specs) => {
+  const { input, output, path } = await operate(await small(), ...specs)
+  const told = reportedAfter(input, specs)
   const { width, height, codec, pixel_format, rotation_degrees } = told.video
   expect(output.video).toMatchObject({ index: 0, width, height, codec, pixel_format, rotation_degrees })
   expect(output.container).toBe(told.container)
@@ -331,7 +366,7 @@ test.each<[Order, ...Order[]]>([
 
 test('sound that begins late is in step at another speed', async () => {
   const late = await makeClip('late-sound.mkv', [
-    ...[...picture('64x64', 6), '-itsoffset', '2', ...tone(4), '-map', '0', '-map', '1', ...FAST],
+    ...[...videoInput('64x64', 6), '-itsoffset', '2', ...tone(4), '-map', '0', '-map', '1', ...FAST],
   ])
   const { path } = await carryOut(late, ['speed', { factor: 2 }])
   const { stderr } = await execute('ffmpeg', [
@@ -344,15 +379,15 @@ test('sound that begins late is in step at another speed', async () => {
 const flight = once(() =>
   withFile('1\n00:00:00,000 --> 00:00:01,000\nGPS (52.5, 13.4)\n', (path) =>
     makeClip('flight.mp4', [
-      ...[...picture(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', ...FAST, '-c:s', 'mov_text'],
+      ...[...videoInput(), '-f', 'srt', '-i', path, '-map', '0', '-map', '1', ...FAST, '-c:s', 'mov_text'],
     ]),
   ),
 )
 
-test.each<Order>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro' }]])(
+test.each<JobSpec>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro' }]])(
   'what a camera wrote into subtitles goes too (%s)',
-  async (...order) => {
-    const { input, path } = await carryOut(await flight(), order)
+  async (...spec) => {
+    const { input, path } = await carryOut(await flight(), spec)
     expect(input.subtitles).toHaveLength(1)
     expect((await inspect(path)).streams.map(({ codec_type }) => codec_type)).toEqual(['video'])
   },
@@ -360,7 +395,7 @@ test.each<Order>([['strip_metadata'], ['device_meta', { preset: 'iphone_16_pro' 
 
 test('copied HEVC has the name by which Apple knows it, also when cut', async () => {
   const hevc = await makeClip('hevc.mkv', [
-    ...picture(),
+    ...videoInput(),
     '-c:v',
     'libx265',
     '-x265-params',
@@ -370,10 +405,10 @@ test('copied HEVC has the name by which Apple knows it, also when cut', async ()
     makeClip('hev1.mp4', ['-i', path, '-c', 'copy', '-tag:v', 'hev1']),
   )
   const { path } = await carryOut(inMp4, ['trim', { duration: 0.5 }])
-  expect((await pictureOf(path)).codec_tag_string).toBe('hvc1')
+  expect((await videoOf(path)).codec_tag_string).toBe('hvc1')
 })
 
 test('compressed as finely as can be it is still a profile that browsers play', async () => {
   const { path } = await carryOut(await video(0.4), ['compress', { crf: 0, preset: 'ultrafast' }])
-  expect((await pictureOf(path)).profile).not.toMatch(/4:4:4/)
+  expect((await videoOf(path)).profile).not.toMatch(/4:4:4/)
 })

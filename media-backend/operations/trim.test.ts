@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { carryOut, frameLevels, inspect, type Order, operate, readPackets } from '../testing/operate.ts'
+import { carryOut, frameLevels, inspect, type JobSpec, operate, readPackets } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
@@ -68,9 +68,9 @@ test('a transport stream is exact as well', async () => {
 const UNEVEN = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
 const uneven = () => {
   const times = UNEVEN.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
-  const picture = `color=c=black:s=64x64:r=25,trim=end_frame=${UNEVEN.length},geq=lum='16+2*N':cb=128:cr=128`
+  const source = `color=c=black:s=64x64:r=25,trim=end_frame=${UNEVEN.length},geq=lum='16+2*N':cb=128:cr=128`
   return makeClip('uneven.mp4', [
-    ...['-f', 'lavfi', '-i', `${picture},settb=1/90000,setpts='90000*(${times})'`],
+    ...['-f', 'lavfi', '-i', `${source},settb=1/90000,setpts='90000*(${times})'`],
     ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000', ...LOSSLESS],
   ])
 }
@@ -143,7 +143,7 @@ test.each([
     const click = `aevalsrc='if(between(t,2,2.04),0.8*sin(6000*t),0)':d=4:s=48000`
     const sources = ['-f', 'lavfi', '-i', flash, '-f', 'lavfi', '-i', click]
     const clip = await makeClip(`flash.${extension}`, [...sources, ...LOSSLESS])
-    const trim: Order = ['trim', { start, duration: 2.5 }]
+    const trim: JobSpec = ['trim', { start, duration: 2.5 }]
     const { path } = await (place === 'at once' ? carryOut(clip, trim) : carryOut(clip, ['flip'], trim))
     const seen = (await frameLevels(path)).find(({ level }) => level > 100)?.seconds ?? 0
     expect(Math.abs(seen - (await clickSeconds(path)))).toBeLessThan(0.008)
@@ -201,8 +201,8 @@ const reorderedSlides = (extension: 'mp4' | 'mkv') =>
 
 /** 25 frames per second for four seconds; the last of those lasts until a frame at 9 s. */
 const heldFrame = (extension: 'mp4' | 'mkv') => {
-  const picture = counted('25', 101).at(-1)
-  const held = `${picture},settb=1/90000,setpts='if(eq(N,100),9,N/25)/TB'`
+  const source = counted('25', 101).at(-1)
+  const held = `${source},settb=1/90000,setpts='if(eq(N,100),9,N/25)/TB'`
   return makeClip(`held.${extension}`, [
     ...['-f', 'lavfi', '-i', held, ...tone(9), '-fps_mode', 'vfr'],
     ...['-c:v', 'libx264', '-bf', '0', '-enc_time_base', '1:90000', '-c:a', 'aac'],

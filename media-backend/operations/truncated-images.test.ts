@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { encodeIfd, encodeTiffHeader, ifdBytes, numbersEntry } from '../strip/tiff-ifd.ts'
 import { photo } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { type ImageOrder, operateImage } from '../testing/operate-image.ts'
+import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
 
 const execute = promisify(execFile)
-const ORDERS: ImageOrder[] = [
+const SPECS: ImageSpec[] = [
   ['strip_meta'],
   ['strip_meta', { metadata_mode: 'merge', strip_gps: true }],
   ['device_meta', { preset: 'iphone_16' }],
@@ -32,13 +32,13 @@ async function named(path: string): Promise<string> {
   return `${path}.jpg`
 }
 
-const CASES = FORMATS.flatMap((format) => ORDERS.map((order) => ({ format, order, key: order[0] })))
+const CASES = FORMATS.flatMap((format) => SPECS.map((spec) => ({ format, spec, key: spec[0] })))
 
-test.each(CASES)('$key refuses a truncated $format instead of copying it', async ({ format, order }) => {
+test.each(CASES)('$key refuses a truncated $format instead of copying it', async ({ format, spec }) => {
   const whole = await encoded(format)
-  await operateImage(whole, [order])
+  await operateImage(whole, [spec])
   const truncated = whole.subarray(0, Math.floor(whole.length * 0.7))
-  await expect(operateImage(truncated, [order])).rejects.toMatchObject({ error_code: 'input_unreadable' })
+  await expect(operateImage(truncated, [spec])).rejects.toMatchObject({ error_code: 'input_unreadable' })
 })
 
 /** Media data that go to the end of the file, as its size of nought says. */
@@ -48,11 +48,11 @@ function withOpenEnd(heic: Buffer): Buffer {
   return file
 }
 
-test.each(ORDERS)('%s refuses a truncated HEIC that does not say how long it is', async (...order) => {
+test.each(SPECS)('%s refuses a truncated HEIC that does not say how long it is', async (...spec) => {
   const whole = withOpenEnd(await encoded('heic'))
-  await operateImage(whole, [order as ImageOrder])
+  await operateImage(whole, [spec as ImageSpec])
   const truncated = whole.subarray(0, Math.floor(whole.length * 0.7))
-  await expect(operateImage(truncated, [order as ImageOrder])).rejects.toMatchObject({
+  await expect(operateImage(truncated, [spec as ImageSpec])).rejects.toMatchObject({
     error_code: 'input_unreadable',
   })
 })
@@ -86,12 +86,12 @@ function tiffOfPages(): Buffer {
   return Buffer.concat([encodeTiffHeader(8, layout), ...directories, ...Array<Buffer>(pages).fill(pixels)])
 }
 
-test.each(ORDERS)('%s refuses a TIFF that is truncated in its last page', async (...order) => {
+test.each(SPECS)('%s refuses a TIFF that is truncated in its last page', async (...spec) => {
   const whole = tiffOfPages()
-  await operateImage(whole, [order as ImageOrder])
+  await operateImage(whole, [spec as ImageSpec])
   for (const fraction of [0.8, 0.9, 0.98]) {
     const truncated = whole.subarray(0, Math.floor(whole.length * fraction))
-    await expect(operateImage(truncated, [order as ImageOrder])).rejects.toMatchObject({
+    await expect(operateImage(truncated, [spec as ImageSpec])).rejects.toMatchObject({
       error_code: 'input_unreadable',
     })
   }

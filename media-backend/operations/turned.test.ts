@@ -7,7 +7,7 @@ import { type Matrix, withMatrix } from '../testing/matrix.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
 /** Grey, but for the upper left quarter of what is stored. */
-const picture = (color: string, size: string, seconds: number) => [
+const videoInput = (color: string, size: string, seconds: number) => [
   ...['-f', 'lavfi', '-i', `color=gray:s=${size}:r=25:d=${seconds}`],
   ...['-vf', `drawbox=w=iw/2:h=ih/2:t=fill:color=${color}`],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '10', '-pix_fmt', 'yuv420p'],
@@ -15,8 +15,8 @@ const picture = (color: string, size: string, seconds: number) => [
 
 const QUARTER_TURN: Matrix = [0, 1, -1, 0]
 
-function isAt(frame: Frame, x: number, y: number, color: 'red' | 'blue' | 'grey' | 'black'): void {
-  const wanted = { red: [255, 0, 0], blue: [0, 0, 255], grey: [128, 128, 128], black: [0, 0, 0] }[color]
+function isAt(frame: Frame, x: number, y: number, color: 'red' | 'blue' | 'gray' | 'black'): void {
+  const wanted = { red: [255, 0, 0], blue: [0, 0, 255], gray: [128, 128, 128], black: [0, 0, 0] }[color]
   const shown = frame.colorAt(x, y)
   for (const [index, value] of shown.entries())
     expect(Math.abs(value - (wanted[index] ?? 0))).toBeLessThan(30)
@@ -28,21 +28,21 @@ test.each<[string, Matrix, number, number]>([
   ['upside down, a mirror image', [1, 0, 0, -1], 24, 48],
   ['to a mirror image of a quarter turn', [0, 1, 1, 0], 16, 32],
 ])('a clip turned %s comes out upright, and says so', async (_, matrix, x, y) => {
-  const clip = withMatrix(await makeClip('corner.mp4', picture('red', '96x64', 1)), matrix)
+  const clip = withMatrix(await makeClip('corner.mp4', videoInput('red', '96x64', 1)), matrix)
   const { path, output, input } = await operate(clip, ['compress', { preset: 'ultrafast', crf: 28 }])
   const { width, height } = input.video
   expect(output.video).toMatchObject({ width, height, rotation_degrees: 0 })
   expect(output.video).not.toHaveProperty('mirrored')
   const frame = await decodeFrame(await readFile(path))
   isAt(frame, x, y, 'red')
-  isAt(frame, width - x, height - y, 'grey')
+  isAt(frame, width - x, height - y, 'gray')
 })
 
 /** Two seconds of a red corner, then two of a blue one in a picture of another shape, both a quarter turned. */
 async function changing(): Promise<Buffer> {
   const parts = [
-    await makeClip('first.mp4', picture('red', '96x64', 2)),
-    await makeClip('second.mp4', picture('blue', '128x192', 2)),
+    await makeClip('first.mp4', videoInput('red', '96x64', 2)),
+    await makeClip('second.mp4', videoInput('blue', '128x192', 2)),
   ] as const
   const joined = await withFile(parts[0], (first) =>
     withFile(parts[1], (second) =>
@@ -58,7 +58,7 @@ async function changing(): Promise<Buffer> {
 function requireSecond(frame: Frame): void {
   expect([frame.width, frame.height]).toEqual([64, 96])
   isAt(frame, 48, 36, 'blue')
-  isAt(frame, 16, 60, 'grey')
+  isAt(frame, 16, 60, 'gray')
   isAt(frame, 48, 12, 'black')
 }
 
@@ -70,7 +70,7 @@ test.each([
   const content = await readFile(path)
   const first = await decodeFrame(content, 0.5)
   isAt(first, 48, 24, 'red')
-  isAt(first, 16, 72, 'grey')
+  isAt(first, 16, 72, 'gray')
   requireSecond(await decodeFrame(content, 1.5))
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
 import { describeImage, withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
+import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
 /** When frames begin; frame N is a flat grey of brightness 16 + 20N, and the last one is seen for 3 s. */
 const TIMES = [0, 0.04, 0.1, 0.5, 2.3, 5, 5.01, 5.02, 8]
@@ -10,10 +10,10 @@ const END_SECONDS = 11
 
 const uneven = () => {
   const times = TIMES.map((seconds, number) => `eq(N,${number})*${seconds}`).join('+')
-  const picture = `color=c=black:s=64x64:r=25,trim=end_frame=${TIMES.length},geq=lum='16+20*N':cb=128:cr=128`
+  const source = `color=c=black:s=64x64:r=25,trim=end_frame=${TIMES.length},geq=lum='16+20*N':cb=128:cr=128`
   const last = `duration='if(eq(NEXT_PTS,NOPTS),${END_SECONDS}/TB-PTS,DURATION)'`
   return makeClip('uneven-held.mp4', [
-    ...['-f', 'lavfi', '-i', `${picture},settb=1/90000,setpts='90000*(${times})'`],
+    ...['-f', 'lavfi', '-i', `${source},settb=1/90000,setpts='90000*(${times})'`],
     ...['-fps_mode', 'vfr', '-enc_time_base', '1:90000', '-c:v', 'libx264', '-qp', '0', '-bf', '0'],
     ...['-bsf:v', `setts=pts=PTS:dts=DTS:${last}`],
   ])
@@ -51,10 +51,10 @@ test.each([
 )
 
 /** How long the picture is, and the file. */
-async function lengthsOf(path: string): Promise<[picture_seconds: number, file_seconds: number]> {
+async function lengthsOf(path: string): Promise<[video_seconds: number, file_seconds: number]> {
   const { streams, format } = await inspect(path)
-  const [picture] = streams.filter(({ codec_type }) => codec_type === 'video')
-  return [Number(picture?.duration ?? format.duration), Number(format.duration)]
+  const [source] = streams.filter(({ codec_type }) => codec_type === 'video')
+  return [Number(source?.duration ?? format.duration), Number(format.duration)]
 }
 
 test.each([
@@ -68,8 +68,8 @@ test.each([
 ] satisfies [string, object, number][])(
   '%s %j shows the last of uneven frames for as long as the video does',
   async (key, params, seconds) => {
-    const order: Order = [key, params]
-    const { path, plan } = await carryOut(await uneven(), order)
+    const spec: JobSpec = [key, params]
+    const { path, plan } = await carryOut(await uneven(), spec)
     expect(plan.encode_mode).toBe('encode')
     for (const length of await lengthsOf(path)) expect(length).toBeCloseTo(seconds, 1)
     const frames = await frameLevels(path)
@@ -78,10 +78,10 @@ test.each([
   },
 )
 
-const withSound = once(async () =>
+const withAudio = once(async () =>
   withFile(await uneven(), (path) => {
-    const sound = ['-f', 'lavfi', '-i', `sine=duration=${END_SECONDS}`]
-    return makeClip('uneven-sound.mkv', ['-i', path, ...sound, '-map', '0', '-map', '1', '-c:v', 'copy'])
+    const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${END_SECONDS}`]
+    return makeClip('uneven-sound.mkv', ['-i', path, ...audioInput, '-map', '0', '-map', '1', '-c:v', 'copy'])
   }),
 )
 
@@ -92,15 +92,15 @@ test.each([
 ] satisfies [string, object, number][])(
   '%s %j does so where only the sound tells how long the video is',
   async (key, params, seconds) => {
-    const { path } = await carryOut(await withSound(), [key, params])
+    const { path } = await carryOut(await withAudio(), [key, params])
     for (const length of await lengthsOf(path)) expect(length).toBeCloseTo(seconds, 1)
   },
 )
 
 test('a phone that wavers around its beat keeps its length as well', async () => {
-  const picture = `testsrc2=duration=4:size=64x64:rate=30,settb=1/90000,setpts='PTS+mod(N*37,7)*150',select='mod(n,15)'`
+  const source = `testsrc2=duration=4:size=64x64:rate=30,settb=1/90000,setpts='PTS+mod(N*37,7)*150',select='mod(n,15)'`
   const clip = await makeClip('wavering.mp4', [
-    ...['-f', 'lavfi', '-i', picture, '-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
+    ...['-f', 'lavfi', '-i', source, '-fps_mode', 'vfr', '-enc_time_base', '1:90000'],
     ...['-c:v', 'libx264', '-bf', '0'],
   ])
   const { input, path } = await carryOut(clip, ['compress', { crf: 28 }])
@@ -111,15 +111,15 @@ test('a phone that wavers around its beat keeps its length as well', async () =>
 })
 
 test('an even clip is as long as before', async () => {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=64x64:rate=25', '-c:v', 'libx264']
-  const clip = await makeClip('even.mp4', picture)
-  for (const order of [
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=4:size=64x64:rate=25', '-c:v', 'libx264']
+  const clip = await makeClip('even.mp4', source)
+  for (const spec of [
     ['compress', { crf: 28 }],
     ['fps', { fps: 30 }],
     ['speed', { factor: 0.5 }],
-  ] as Order[]) {
-    const [picture_seconds] = await lengthsOf((await carryOut(clip, order)).path)
-    expect(picture_seconds).toBeCloseTo(order[0] === 'speed' ? 8 : 4, 1)
+  ] as JobSpec[]) {
+    const [video_seconds] = await lengthsOf((await carryOut(clip, spec)).path)
+    expect(video_seconds).toBeCloseTo(spec[0] === 'speed' ? 8 : 4, 1)
   }
 })
 
@@ -150,8 +150,8 @@ describe('a Matroska file with a gap, whose header states an even rate', () => {
       const levelAt = (at: number) => frames.findLast((frame) => frame.seconds <= at + 0.001)?.level ?? 0
       const shown = seconds.map((__, number) => Math.round((levelAt(number) - 16) / 20))
       expect(shown.slice(0, -1)).toEqual(seconds.slice(0, -1))
-      const [picture_seconds, file_seconds] = await lengthsOf(path)
-      expect(Math.abs(picture_seconds - file_seconds)).toBeLessThan(0.1)
+      const [video_seconds, file_seconds] = await lengthsOf(path)
+      expect(Math.abs(video_seconds - file_seconds)).toBeLessThan(0.1)
     },
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeClip, once } from '../testing/clips.ts'
-import { type Order, operate, packetHashes } from '../testing/operate.ts'
+import { type JobSpec, operate, packetHashes } from '../testing/operate.ts'
 import { readTones } from '../testing/tones.ts'
 
 const HERTZ = 1000
@@ -26,7 +26,7 @@ const CLIPS = {
   ),
 }
 
-const COPIES: Order[] = [
+const COPIES: JobSpec[] = [
   ['faststart'],
   ['strip_metadata'],
   ['device_meta', { preset: 'iphone_16_pro' }],
@@ -37,8 +37,8 @@ const COPIES: Order[] = [
 ]
 
 describe.each(Object.entries(CLIPS))('of %s', (_, clip) => {
-  test.each(COPIES)('%s %j copies the video and encodes the audio', async (...order) => {
-    const { plan, path, output, source } = await operate(await clip(), order)
+  test.each(COPIES)('%s %j copies the video and encodes the audio', async (...spec) => {
+    const { plan, path, output, source } = await operate(await clip(), spec)
     expect(plan.encode_mode).toBe('video_copy')
     expect(output.audio).toMatchObject([{ codec: 'aac' }])
     const [before, after] = await Promise.all([readTones(source), readTones(path)])

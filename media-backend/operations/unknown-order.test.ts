@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
-import { carryOut, type Order } from '../testing/operate.ts'
+import { carryOut, type JobSpec } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 /** A ramp of brightness: each frame is brighter than the one before. */
@@ -23,7 +23,7 @@ async function levels(path: string): Promise<number[]> {
   return frames.toSorted(([a = 0], [b = 0]) => a - b).map(([, level = 0]) => level)
 }
 
-const ORDERS: Order[] = [
+const SPECS: JobSpec[] = [
   ['faststart'],
   ['convert', { format: 'mkv' }],
   ['strip_metadata'],
@@ -31,8 +31,8 @@ const ORDERS: Order[] = [
   ['trim', { start: 0, duration: 1, precise: false }],
 ]
 
-test.each(ORDERS)('%s of H.264 with B-frames in an AVI shows its frames in their order', async (...order) => {
-  const { path, plan } = await carryOut(await clip('libx264'), order as Order)
+test.each(SPECS)('%s of H.264 with B-frames in an AVI shows its frames in their order', async (...spec) => {
+  const { path, plan } = await carryOut(await clip('libx264'), spec as JobSpec)
   const shown = await levels(path)
   expect(shown.length).toBeGreaterThan(8)
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))

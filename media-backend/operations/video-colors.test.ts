@@ -4,7 +4,7 @@ import { box, number32, replaceBoxes } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'
 import { decodeFrame } from '../testing/frames.ts'
 import { describeImage } from '../testing/look.ts'
-import { carryOut, inspect, type Order, operate } from '../testing/operate.ts'
+import { carryOut, inspect, type JobSpec, operate } from '../testing/operate.ts'
 
 type Color = [red: number, green: number, blue: number]
 
@@ -59,7 +59,7 @@ function distance(one: Color, other: Color): number {
   return Math.max(...one.map((level, channel) => Math.abs(level - (other[channel] ?? 0))))
 }
 
-const ORDERS: Order[] = [
+const SPECS: JobSpec[] = [
   ['compress', { crf: 28 }],
   ['resize', { width: 160, mode: 'pad' }],
   ['thumbnail', { at: 0, format: 'png' }],
@@ -68,8 +68,8 @@ const ORDERS: Order[] = [
   ['watermark', { text: 'x', size: 3, position: 'br' }],
 ]
 
-test.each(ORDERS)('%s of BT.2020 SDR comes out in the colors of BT.709', async (...order) => {
-  const { path } = await carryOut(await wide(), order as Order)
+test.each(SPECS)('%s of BT.2020 SDR comes out in the colors of BT.709', async (...spec) => {
+  const { path } = await carryOut(await wide(), spec as JobSpec)
   const color = await colorOf(path)
   expect(distance(color, ORANGE), `${color}`).toBeLessThanOrEqual(6)
   if (!path.endsWith('.mp4')) return
@@ -102,8 +102,8 @@ test.each([
   expect(await describeImage(await readFile(path))).toMatchObject({ width: 161, height: 91 })
 })
 
-test.each(ORDERS)('%s of VP8 goes by the colors that its container names', async (...order) => {
-  const { path } = await carryOut(await recording(), order as Order)
+test.each(SPECS)('%s of VP8 goes by the colors that its container names', async (...spec) => {
+  const { path } = await carryOut(await recording(), spec as JobSpec)
   const color = await colorOf(path)
   expect(distance(color, ORANGE), `${color}`).toBeLessThanOrEqual(6)
   if (!path.endsWith('.mp4')) return
@@ -153,15 +153,15 @@ async function spherical(): Promise<Buffer> {
   })
 }
 
-test.each<Order>([
+test.each<JobSpec>([
   ['faststart'],
   ['mute'],
   ['strip_metadata'],
   ['trim', { start: 0, duration: 1, precise: false }],
   ['convert', { format: 'mkv' }],
-])('%s of a 360° video keeps its projection', async (...order) => {
+])('%s of a 360° video keeps its projection', async (...spec) => {
   const source = await spherical()
-  const { path } = await carryOut(source, order as Order)
+  const { path } = await carryOut(source, spec as JobSpec)
   const [stream] = (await inspect(path)).streams
   expect(JSON.stringify(stream?.side_data_list)).toContain('equirectangular')
 })
@@ -179,7 +179,7 @@ const vp9 = () =>
 const prores = () =>
   transparent('alpha.mov', ['-c:v', 'prores_ks', '-profile:v', '4444', '-pix_fmt', 'yuva444p10le'])
 
-test.each<[string, () => Promise<Buffer>, Order, boolean]>([
+test.each<[string, () => Promise<Buffer>, JobSpec, boolean]>([
   ['VP9', vp9, ['compress', { crf: 28 }], true],
   ['VP9', vp9, ['thumbnail', { at: 0, format: 'png' }], true],
   ['VP9', vp9, ['faststart'], false],
@@ -188,15 +188,15 @@ test.each<[string, () => Promise<Buffer>, Order, boolean]>([
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'jpg' }], true],
   ['ProRes', prores, ['thumbnail', { at: 0, format: 'png' }], true],
   ['ProRes', prores, ['cover', { at: 0 }], true],
-])('%s: says whether its transparency is lost', async (_, make, order, is_lost) => {
-  const { plan } = await carryOut(await make(), order)
+])('%s: says whether its transparency is lost', async (_, make, spec, is_lost) => {
+  const { plan } = await carryOut(await make(), spec)
   expect(plan.body?.alpha_dropped).toBe(is_lost ? true : undefined)
 })
 
-test.each<Order>([['strip_metadata'], ['device_meta', { preset: 'iphone_15' }]])(
+test.each<JobSpec>([['strip_metadata'], ['device_meta', { preset: 'iphone_15' }]])(
   '%s keeps the tag by which players show the transparency of VP9',
-  async (...order) => {
-    const { output, plan } = await operate(await vp9(), order)
+  async (...spec) => {
+    const { output, plan } = await operate(await vp9(), spec)
     expect(plan.encode_mode).toBe('remux')
     expect(output.video?.has_alpha).toBe(true)
   },

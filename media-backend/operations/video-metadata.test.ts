@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { type Exiftool, startExiftool } from '../testing/exiftool.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, inspect, type Order } from '../testing/operate.ts'
+import { carryOut, inspect, type JobSpec } from '../testing/operate.ts'
 
 let exiftool: Exiftool
 beforeAll(() => {
@@ -10,11 +10,11 @@ beforeAll(() => {
 })
 afterAll(() => exiftool.close())
 
-const MOMENT = '2024-01-02T03:04:05'
+const TIMESTAMP = '2024-01-02T03:04:05'
 const PLACE = '+52.5000+013.4000/'
 const CLIP = [
   ...['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=25', '-f', 'lavfi', '-i', 'sine=duration=1'],
-  ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-metadata', `creation_time=${MOMENT}Z`],
+  ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-metadata', `creation_time=${TIMESTAMP}Z`],
 ]
 const tags = (given: Record<string, string>) =>
   Object.entries(given).flatMap(([name, value]) => ['-metadata', `${name}=${value}`])
@@ -31,7 +31,7 @@ const android = () => makeClip('android.mp4', [...CLIP, ...tags({ title: 'A walk
 const camera = () =>
   makeClip('camera.mov', [...CLIP, ...tags({ title: 'A walk', location: PLACE, make: 'Canon', model: 'R5' })])
 
-const ORDERS: Order[] = [
+const SPECS: JobSpec[] = [
   ['compress'],
   ['mute'],
   ['faststart'],
@@ -46,11 +46,11 @@ async function exif(path: string, ...names: string[]): Promise<Record<string, st
   return read ?? {}
 }
 
-test.each(ORDERS)('%s %j keeps what a phone tells: date, place, make and model', async (...order) => {
-  const { path } = await carryOut(await phone(), order)
+test.each(SPECS)('%s %j keeps what a phone tells: date, place, make and model', async (...spec) => {
+  const { path } = await carryOut(await phone(), spec)
   expect((await inspect(path)).format.tags).toMatchObject({
     ...APPLE,
-    creation_time: expect.stringContaining(MOMENT),
+    creation_time: expect.stringContaining(TIMESTAMP),
   })
   const read = await exif(path)
   expect(read).toMatchObject({ Make: 'Apple', Model: 'iPhone 15 Pro', CreateDate: '2024:01:02 03:04:05' })
@@ -58,15 +58,15 @@ test.each(ORDERS)('%s %j keeps what a phone tells: date, place, make and model',
   expect(read.CreationDate).toContain('2024:01:02 04:04:05')
 })
 
-test.each(ORDERS)('%s %j keeps the title, date and place of other phones', async (...order) => {
-  const { path } = await carryOut(await android(), order)
+test.each(SPECS)('%s %j keeps the title, date and place of other phones', async (...spec) => {
+  const { path } = await carryOut(await android(), spec)
   const { format } = await inspect(path)
-  expect(format.tags).toMatchObject({ title: 'A walk', creation_time: `${MOMENT}.000000Z` })
+  expect(format.tags).toMatchObject({ title: 'A walk', creation_time: `${TIMESTAMP}.000000Z` })
   expect(format.tags?.location).toMatch(/^\+52\.5000?\+0?13\.4000?/)
 })
 
-test.each(ORDERS)('%s %j keeps the make that a camera wrote without keys', async (...order) => {
-  const { path } = await carryOut(await camera(), order)
+test.each(SPECS)('%s %j keeps the make that a camera wrote without keys', async (...spec) => {
+  const { path } = await carryOut(await camera(), spec)
   const read = await exif(path)
   expect(read).toMatchObject({ Make: 'Canon', Model: 'R5', Title: 'A walk' })
   expect(read).toMatchObject({ CreateDate: '2024:01:02 03:04:05' })
@@ -78,7 +78,7 @@ test('in Matroska too', async () => {
   const read = Object.fromEntries(
     Object.entries((await inspect(path)).format.tags ?? {}).map(([name, text]) => [name.toLowerCase(), text]),
   )
-  expect(read).toMatchObject({ title: 'A walk', creation_time: `${MOMENT}.000000Z` })
+  expect(read).toMatchObject({ title: 'A walk', creation_time: `${TIMESTAMP}.000000Z` })
   expect(read.location).toMatch(/^\+52\.5/)
 })
 
@@ -92,29 +92,29 @@ function covered(coded: readonly string[]): Promise<Buffer> {
 const X264 = ['libx264', '-pix_fmt', 'yuv420p']
 const X265 = ['libx265', '-x265-params', 'log-level=none', '-tag:v:0', 'hvc1']
 
-test.each<[string, Order, readonly string[], boolean]>([
+test.each<[string, JobSpec, readonly string[], boolean]>([
   ['faststart', ['faststart'], X264, true],
   ['faststart of HEVC', ['faststart'], X265, true],
   ['mute', ['mute'], X264, true],
   ['strip_metadata', ['strip_metadata'], X264, false],
   ['compress', ['compress', { crf: 28 }], X264, false],
-])('cover art after %s', async (_name, order, coded, stays) => {
-  const { path, source } = await carryOut(await covered(coded), order)
+])('cover art after %s', async (_name, spec, coded, stays) => {
+  const { path, source } = await carryOut(await covered(coded), spec)
   const art = async (file: string) => (await exif(file, '-b', '-CoverArt')).CoverArt
   const given = await art(source)
   expect(given).toMatch(/^base64:./)
   expect(await art(path)).toBe(stays ? given : undefined)
-  const pictures = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'video')
-  expect(pictures).toHaveLength(stays ? 2 : 1)
+  const videos = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'video')
+  expect(videos).toHaveLength(stays ? 2 : 1)
 })
 
 test('what strip_metadata was asked to drop is gone, also when the picture is encoded', async () => {
   for (const clip of [await phone(), await android(), await camera()]) {
-    for (const orders of [[['strip_metadata']], [['compress'], ['strip_metadata']]] as [
-      Order,
-      ...Order[],
+    for (const specs of [[['strip_metadata']], [['compress'], ['strip_metadata']]] as [
+      JobSpec,
+      ...JobSpec[],
     ][]) {
-      const { path } = await carryOut(clip, ...orders)
+      const { path } = await carryOut(clip, ...specs)
       const told = JSON.stringify([(await inspect(path)).format.tags, await exif(path)])
       expect(told).not.toMatch(/52\.5|iPhone|Canon|"R5"|A walk|2024[-:]01/)
     }
@@ -129,13 +129,13 @@ async function withFont(): Promise<Buffer> {
   })
 }
 
-test.each<Order>([
+test.each<JobSpec>([
   ['mute'],
   ['convert', { format: 'mkv' }],
   ['trim', { duration: 0.5 }],
   ['trim', { start: 0.4, precise: false }],
-])('%s %j keeps the attachments of a Matroska file', async (...order) => {
-  const { path } = await carryOut(await withFont(), order)
+])('%s %j keeps the attachments of a Matroska file', async (...spec) => {
+  const { path } = await carryOut(await withFont(), spec)
   const attached = (await inspect(path)).streams.filter(({ codec_type }) => codec_type === 'attachment')
   expect(attached).toMatchObject([{ tags: { filename: 'a.ttf', mimetype: 'font/ttf' } }])
 })

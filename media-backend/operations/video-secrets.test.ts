@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { box } from '../testing/boxes.ts'
 import { makeClip } from '../testing/clips.ts'
 import { withFile } from '../testing/look.ts'
-import { carryOut, frameLevels, inspect, type Order } from '../testing/operate.ts'
+import { carryOut, frameLevels, inspect, type JobSpec } from '../testing/operate.ts'
 
 const execute = promisify(execFile)
 
 const SECRET = 'SECRET-4711'
 /** The identifier by which camcorders mark date, camera and exposure. */
 const CAMCORDER = '17ee8c60-f84d-11d9-8cd6-0800200c9a66'
-const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=25']
+const VIDEO_INPUT = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=1']
 const TAGS = ['title', 'artist', 'comment', 'location', 'make', 'model', 'encoder'].flatMap((name) => [
   '-metadata',
@@ -22,7 +22,7 @@ const TAGS = ['title', 'artist', 'comment', 'location', 'make', 'model', 'encode
 const TRACKS = ['-metadata:s:v', `title=${SECRET}`, '-metadata:s:a', `handler_name=${SECRET}`]
 
 function clip(name: string, ...options: string[]): Promise<Buffer> {
-  return makeClip(name, [...PICTURE, ...TONE, '-pix_fmt', 'yuv420p', ...TAGS, ...TRACKS, ...options])
+  return makeClip(name, [...VIDEO_INPUT, ...TONE, '-pix_fmt', 'yuv420p', ...TAGS, ...TRACKS, ...options])
 }
 
 /** Chapters with titles, and a file attached or an XMP box, where the container has them. */
@@ -71,12 +71,12 @@ test.each(INPUTS)('strip_metadata leaves no planted byte of a %s, and every fram
   expect(await levels(path)).toEqual(await levels(source))
 })
 
-const COPIES: [Order, string][] = [
+const COPIES: [JobSpec, string][] = [
   [['extract_audio', { format: 'mp3' }], 'MP3'],
   [['convert', { format: 'mkv' }], 'Matroska'],
 ]
 
-test.each(COPIES)('%j says nothing of the container that it came from', async (order) => {
-  const { path } = await carryOut(await clip('m.mp4', '-c:v', 'libx264'), order)
+test.each(COPIES)('%j says nothing of the container that it came from', async (spec) => {
+  const { path } = await carryOut(await clip('m.mp4', '-c:v', 'libx264'), spec)
   expect(Object.keys((await inspect(path)).format.tags ?? {}).join()).not.toMatch(/brand|minor_version/i)
 })

@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Fleet } from '../fleet.ts'
 import { makeClip, once, photo, turnClip, video } from '../testing/clips.ts'
-import { startWorld, type World } from '../testing/context.ts'
+import { startTestContext, type TestContext } from '../testing/context.ts'
 import { countChanges, decodeFrame } from '../testing/frames.ts'
 import { describeImage, withFile } from '../testing/look.ts'
 import { carryOut, inspect, packetHashes } from '../testing/operate.ts'
 import { HEIC } from '../testing/operate-image.ts'
 
-let world: World
+let context: TestContext
 let fleet: Fleet
 
 beforeAll(async () => {
-  world = await startWorld()
-  fleet = await world.startFleet()
+  context = await startTestContext()
+  fleet = await context.startFleet()
 })
-afterAll(() => world.close())
+afterAll(() => context.close())
 
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
-const grey = () =>
+const gray = () =>
   makeClip('grey.mp4', ['-f', 'lavfi', '-i', 'color=0x404040:duration=0.5:size=640x360:rate=10', ...FAST])
 /** Green on the left, blue on the right, in the colors of HD. */
 const halves = () =>
@@ -30,19 +30,19 @@ const halves = () =>
     ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
   ])
 const turned = async () => turnClip(await halves())
-const unmarked = once(async () => decodeFrame(await grey()))
+const unmarked = once(async () => decodeFrame(await gray()))
 
-async function run(operation_key: string, input: Buffer, order: Partial<Dispatch>) {
-  const dispatch = world.dispatch(input, {
+async function run(operation_key: string, input: Buffer, spec: Partial<Dispatch>) {
+  const dispatch = context.dispatch(input, {
     service_slug: 'video',
     operation_key,
     filename: 'clip.mp4',
-    ...order,
+    ...spec,
   })
-  const { outcome } = await world.run(fleet.port, dispatch)
+  const { outcome } = await context.run(fleet.port, dispatch)
   if (outcome.status !== 'done')
     return { outcome, data: Buffer.alloc(0), body: {} as Record<string, unknown> }
-  const data = world.storage.objects.get(outcome.files[0]?.key ?? '') ?? Buffer.alloc(0)
+  const data = context.storage.objects.get(outcome.files[0]?.key ?? '') ?? Buffer.alloc(0)
   return { outcome, data, body: outcome.body }
 }
 
@@ -103,7 +103,7 @@ describe('extract_audio', () => {
   })
 
   test('of a silent video fails with a sentence', async () => {
-    const { outcome } = await run('extract_audio', await grey(), { params: {} })
+    const { outcome } = await run('extract_audio', await gray(), { params: {} })
     expect(outcome).toMatchObject({
       status: 'failed',
       error_code: 'parameter_refused',
@@ -157,7 +157,7 @@ describe('watermark', () => {
     const before = await unmarked()
     const drawn = Array.from(letters, async (letter) => {
       const params = { text: letter.repeat(3), position: 'tr', opacity: 1 }
-      const { path } = await carryOut(await grey(), ['watermark', params])
+      const { path } = await carryOut(await gray(), ['watermark', params])
       return decodeFrame(await readFile(path))
     })
     const [one, other] = await Promise.all(drawn)
@@ -169,7 +169,7 @@ describe('watermark', () => {
   })
 
   test('what is typed is drawn, never carried out', async () => {
-    const input = await grey()
+    const input = await gray()
     const drawn = async (text: string) =>
       decodeFrame((await run('watermark', input, { params: { text, position: 'c', size: 60 } })).data)
     const hostile = await drawn(
@@ -185,8 +185,8 @@ describe('watermark', () => {
     const logo = await makeClip('logo.png', [
       ...['-f', 'lavfi', '-i', 'color=white:size=200x100', '-frames:v', '1', '-update', '1'],
     ])
-    world.storage.objects.set('uploads/logo', logo)
-    const { data } = await run('watermark', await grey(), {
+    context.storage.objects.set('uploads/logo', logo)
+    const { data } = await run('watermark', await gray(), {
       params: { logo_url: 'https://example.com/logo.png', position: 'bl', size: 25, opacity: 0.5, margin: 5 },
       assets: { '0-logo_url': { kind: 'object', key: 'uploads/logo' } },
     })
@@ -202,8 +202,8 @@ describe('watermark', () => {
 })
 
 test('a HEIC logo is laid over as it is shown', async () => {
-  world.storage.objects.set('uploads/heic-logo', HEIC)
-  const { data, outcome } = await run('watermark', await grey(), {
+  context.storage.objects.set('uploads/heic-logo', HEIC)
+  const { data, outcome } = await run('watermark', await gray(), {
     params: { logo_url: 'https://example.com/logo.heic', position: 'tl', size: 25, opacity: 1, margin: 0 },
     assets: { '0-logo_url': { kind: 'object', key: 'uploads/heic-logo' } },
   })
@@ -220,8 +220,8 @@ test('a HEIC logo is laid over as it is shown', async () => {
 
 test('a logo that breaks off is told by its parameter', async () => {
   const logo = await photo(200, 200)
-  world.storage.objects.set('uploads/half-logo', logo.subarray(0, logo.length / 2))
-  const { outcome } = await run('watermark', await grey(), {
+  context.storage.objects.set('uploads/half-logo', logo.subarray(0, logo.length / 2))
+  const { outcome } = await run('watermark', await gray(), {
     params: { logo_url: 'https://example.com/logo.png' },
     assets: { '0-logo_url': { kind: 'object', key: 'uploads/half-logo' } },
   })
@@ -248,7 +248,7 @@ describe('cover', () => {
   })
 
   test('of a clip without any telling frame is still made', async () => {
-    const { body } = await run('cover', await grey(), { params: { size: 'vertical', fit: 'blur' } })
+    const { body } = await run('cover', await gray(), { params: { size: 'vertical', fit: 'blur' } })
     expect(body).toMatchObject({ width: 1080, height: 1920, format: 'jpeg' })
   })
 })

@@ -15,7 +15,7 @@ const halves = (size: string, rate: number) =>
 /** As phones record: HDR of ten bits that a flag turns upright, and speech in sound of six channels. */
 const phone = once(async () => {
   const tags = 'setparams=color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc'
-  const graph = `[0]transpose=clock,format=yuv420p10le,${tags}[picture];[1:a]pan=5.1|FC=c0[sound]`
+  const graph = `[0]transpose=clock,format=yuv420p10le,${tags}[video];[1:a]pan=5.1|FC=c0[sound]`
   const clip = await withFile(await talk('64x64'), (said) =>
     makeClip('phone.mp4', [
       ...['-f', 'lavfi', '-i', halves('90x160', 25), '-i', said, '-filter_complex', graph, '-t', '3.6'],
@@ -81,7 +81,7 @@ const VIDEOS: Row[] = [
   ['subtitles', { subtitles_text: LINES }, WHOLE, UPRIGHT, EVEN],
 ]
 
-const PICTURES: Row[] = [
+const VIDEO_ROWS: Row[] = [
   ['gif', { duration: 1, width: 64 }, [1, 1], [64, 114], [64, 36]],
   ['thumbnail', { at: 1 }, [0, 0], UPRIGHT, [161, 91]],
   ['cover', { title: 'Title', size: 'original' }, [0, 0], UPRIGHT, EVEN],
@@ -94,7 +94,7 @@ const LEAVES_THE_PICTURE = [
 
 test('every operation that makes pictures of a video is among them', () => {
   const keys = OPERATIONS.filter(({ accepts }) => accepts.includes('video')).map(({ key }) => key)
-  const listed = [...VIDEOS, ...PICTURES].map(([key]) => key)
+  const listed = [...VIDEOS, ...VIDEO_ROWS].map(([key]) => key)
   expect(new Set([...listed, 'auto_edit', ...LEAVES_THE_PICTURE])).toEqual(new Set(keys))
 })
 
@@ -109,10 +109,10 @@ interface Case {
 
 function casesOf(rows: Row[]): Case[] {
   return rows.flatMap(([key, params, seconds, of_phone, of_tape]) => {
-    const order = { name: `${key} ${JSON.stringify(params)}`, key, params }
+    const spec = { name: `${key} ${JSON.stringify(params)}`, key, params }
     return [
-      { ...order, clip: 'phone', seconds: seconds[0], size: of_phone },
-      { ...order, clip: 'tape', seconds: seconds[1], size: of_tape },
+      { ...spec, clip: 'phone', seconds: seconds[0], size: of_phone },
+      { ...spec, clip: 'tape', seconds: seconds[1], size: of_tape },
     ]
   })
 }
@@ -125,27 +125,30 @@ test.each(casesOf(VIDEOS))('$name of a $clip plays everywhere', async (wanted) =
   await expectUpright(path, seconds / 2, key === 'rotate')
 })
 
-test.each(casesOf(PICTURES))('$name shows a $clip upright', async ({ key, params, clip, seconds, size }) => {
-  const { path } = await carryOut(await CLIPS[clip](), [key, params])
-  const { streams, format } = await inspect(path)
-  expect(streams).toMatchObject([{ width: size[0], height: size[1], sample_aspect_ratio: '1:1' }])
-  expect(JSON.stringify(streams)).not.toMatch(/bt2020|arib-std-b67|yuv\w+10/)
-  if (seconds > 0) expect(Number(format.duration)).toBeCloseTo(seconds, 1)
-  await expectUpright(path, seconds / 2)
-})
+test.each(casesOf(VIDEO_ROWS))(
+  '$name shows a $clip upright',
+  async ({ key, params, clip, seconds, size }) => {
+    const { path } = await carryOut(await CLIPS[clip](), [key, params])
+    const { streams, format } = await inspect(path)
+    expect(streams).toMatchObject([{ width: size[0], height: size[1], sample_aspect_ratio: '1:1' }])
+    expect(JSON.stringify(streams)).not.toMatch(/bt2020|arib-std-b67|yuv\w+10/)
+    if (seconds > 0) expect(Number(format.duration)).toBeCloseTo(seconds, 1)
+    await expectUpright(path, seconds / 2)
+  },
+)
 
 test('auto_edit cuts what a phone recorded, and tells that a tape has nothing to hear', async () => {
   const jobs = await startJobRunner()
   onTestFinished(() => jobs.close())
-  const order = { operation_key: 'auto_edit', params: { max_pause: 0.3, keep_pause: 0.1 } }
-  const { path, outcome } = await jobs.run(order, { input: await phone() })
+  const spec = { operation_key: 'auto_edit', params: { max_pause: 0.3, keep_pause: 0.1 } }
+  const { path, outcome } = await jobs.run(spec, { input: await phone() })
   const removed_seconds = Number(outcome.body.removed_seconds)
   // The sentence ends 0.6 s before the clip.
   expect(removed_seconds).toBeGreaterThan(0.3)
   const seconds = 3.6 - removed_seconds
   await expectPlayed(path, { params: {}, clip: 'phone', seconds, size: UPRIGHT })
   await expectUpright(path, seconds / 2)
-  expect(await jobs.fail(order, { input: await tape() })).toMatch(/no audio/)
+  expect(await jobs.fail(spec, { input: await tape() })).toMatch(/no audio/)
 })
 
 /** Everything that a browser wants, in the right size and of the right length, its sound as long as its picture. */
@@ -154,16 +157,16 @@ async function expectPlayed(
   { params, clip, seconds, size }: Pick<Case, 'params' | 'clip' | 'seconds' | 'size'>,
 ): Promise<void> {
   const { streams, format } = await inspect(path)
-  const [picture, ...sounds] = streams
+  const [video, ...audio_tracks] = streams
   const [codec_name, audio_codec] = params.format === 'webm' ? ['vp9', 'opus'] : ['h264', 'aac']
   const color = COLORS[clip]
-  expect(picture).toMatchObject({
+  expect(video).toMatchObject({
     ...{ codec_name, width: size[0], height: size[1], sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p' },
     ...{ color_range: 'tv', color_space: color, color_transfer: color, color_primaries: color },
     field_order: 'progressive',
   })
-  expect(picture).not.toHaveProperty('side_data_list')
-  expect(sounds).toMatchObject(clip === 'phone' ? [{ codec_name: audio_codec, channels: 2 }] : [])
+  expect(video).not.toHaveProperty('side_data_list')
+  expect(audio_tracks).toMatchObject(clip === 'phone' ? [{ codec_name: audio_codec, channels: 2 }] : [])
   for (const { duration = format.duration, start_time } of streams) {
     expect(Math.abs(Number(duration) - seconds)).toBeLessThan(0.05)
     expect(Math.abs(Number(start_time))).toBeLessThan(0.02)

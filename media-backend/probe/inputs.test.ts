@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { makeClip } from '../testing/clips.ts'
 import { carryOut, operate } from '../testing/operate.ts'
 
-const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=720x576:rate=25,format=yuv420p']
+const VIDEO_INPUT = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=720x576:rate=25,format=yuv420p']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=2:sample_rate=48000', '-ac', '2']
 
 test.each([
-  ['an MXF', 'clip.mxf', [...PICTURE, ...TONE, '-c:v', 'mpeg2video', '-b:v', '4M']],
-  ['an IVF', 'clip.ivf', [...PICTURE, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8']],
-  ['an uncompressed video', 'clip.y4m', PICTURE],
-  ['an MPEG program stream', 'clip.mpg', [...PICTURE, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2']],
+  ['an MXF', 'clip.mxf', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-b:v', '4M']],
+  ['an IVF', 'clip.ivf', [...VIDEO_INPUT, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8']],
+  ['an uncompressed video', 'clip.y4m', VIDEO_INPUT],
+  ['an MPEG program stream', 'clip.mpg', [...VIDEO_INPUT, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2']],
 ] as const)('%s is measured, copied, encoded and shown', async (_, name, args) => {
   const clip = await makeClip(name, args)
   const { input, output } = await operate(clip, ['faststart'])

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=160x90:rate=25']
+const VIDEO_INPUT = ['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=160x90:rate=25']
 const TONE = ['-f', 'lavfi', '-i', 'sine=duration=2']
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
@@ -31,7 +31,7 @@ async function make(name: string, args: readonly string[]): Promise<string> {
 }
 
 test('a plain clip', async () => {
-  const probe = await probeVideo(await make('plain.mp4', [...PICTURE, ...TONE, ...FAST]), run)
+  const probe = await probeVideo(await make('plain.mp4', [...VIDEO_INPUT, ...TONE, ...FAST]), run)
   expect(probe).toMatchObject({
     container: 'mov,mp4,m4a,3gp,3g2,mj2',
     video: { index: 0, codec: 'h264', width: 160, height: 90, rotation_degrees: 0, frames_per_second: 25 },
@@ -45,7 +45,7 @@ test.each([
   [180, [-1, 0, 0, -1]],
   [270, [0, -1, 1, 0]],
 ] as const)('a clip turned by %i degrees is as large as a player shows it', async (degrees, matrix) => {
-  const path = await make('turned.mp4', [...PICTURE, ...FAST])
+  const path = await make('turned.mp4', [...VIDEO_INPUT, ...FAST])
   await writeFile(path, turn(await readFile(path), matrix))
   const { video } = await probeVideo(path, run)
   expect(video.rotation_degrees).toBe(degrees)
@@ -61,18 +61,26 @@ function turn(clip: Buffer, [a, b, c, d]: readonly [number, number, number, numb
 }
 
 test('pixels that are not square are made so', async () => {
-  const path = await make('wide.mp4', [...PICTURE, '-vf', 'setsar=4/3', ...FAST])
+  const path = await make('wide.mp4', [...VIDEO_INPUT, '-vf', 'setsar=4/3', ...FAST])
   expect((await probeVideo(path, run)).video).toMatchObject({ width: 213, height: 90 })
 })
 
 test('a recording that names no length is read through', async () => {
-  const path = await make('live.webm', [...PICTURE, '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'])
+  const path = await make('live.webm', [
+    ...VIDEO_INPUT,
+    '-c:v',
+    'libvpx',
+    '-deadline',
+    'realtime',
+    '-live',
+    '1',
+  ])
   expect((await probeVideo(path, run)).duration_seconds).toBeCloseTo(2, 0)
 })
 
 test('a recording whose length cannot be counted is not taken for a short one', async () => {
   const path = await make('counted.webm', [
-    ...PICTURE,
+    ...VIDEO_INPUT,
     '-c:v',
     'libvpx',
     '-deadline',
@@ -89,7 +97,7 @@ test('a recording whose length cannot be counted is not taken for a short one', 
 })
 
 test('cover art is no picture that plays', async () => {
-  const cover = await make('cover.png', [...PICTURE, '-frames:v', '1'])
+  const cover = await make('cover.png', [...VIDEO_INPUT, '-frames:v', '1'])
   const attached = [
     '-map',
     '0',

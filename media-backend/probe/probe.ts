@@ -74,7 +74,7 @@ export async function readTimedMedia(
     ...(hides_start && { hides_start }),
     ...(hasBroadcastClock(known) && { clock_start_seconds: declared.start_seconds }),
     tags: format.tags,
-    ...markOrder(
+    ...markUnknownOrder(
       tracksOf(streams, { undecodable, packed }, declared.start_seconds, is_counted),
       known.container,
       played,
@@ -86,7 +86,7 @@ export async function readTimedMedia(
 }
 
 /** AVI has no presentation times: ffmpeg finds those of H.264 by decoding alone. */
-function markOrder<Tracks extends Pick<Media, 'video'>>(
+function markUnknownOrder<Tracks extends Pick<Media, 'video'>>(
   tracks: Tracks,
   container: string,
   played: Stream | undefined,

@@ -7,7 +7,7 @@ test('nobody pays for waiting until there is memory for a picture', async () => 
   try {
     const create = { width: 3000, height: 2000, channels: 3, background: '#336699' } as const
     const input = await sharp({ create }).png().toBuffer()
-    const order: Parameters<typeof runner.run>[0] = {
+    const spec: Parameters<typeof runner.run>[0] = {
       service_slug: 'image',
       operation_key: 'convert',
       filename: 'picture.png',
@@ -15,7 +15,7 @@ test('nobody pays for waiting until there is memory for a picture', async () => 
     }
     const begun = performance.now()
     const draw = async () => {
-      const { outcome } = await runner.run(order, { input })
+      const { outcome } = await runner.run(spec, { input })
       return { billed: outcome.processing_seconds, seconds: (performance.now() - begun) / 1000 }
     }
     const drawn = await Promise.all([draw(), draw(), draw()])

@@ -114,8 +114,14 @@ async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts):
     abort: (reason) => controller.abort(reason),
   })
   try {
-    const order = { dispatch, fence, picked_up_at: started_at, signal, reportPercent: heartbeat.progress }
-    return await runJob(order, parts)
+    const job_attempt = {
+      dispatch,
+      fence,
+      picked_up_at: started_at,
+      signal,
+      reportPercent: heartbeat.progress,
+    }
+    return await runJob(job_attempt, parts)
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     if (!(reason instanceof JobFailure)) throw reason

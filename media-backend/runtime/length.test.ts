@@ -10,11 +10,11 @@ import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
 const execute = promisify(execFile)
 
 let jobs: JobRunner
-let liar: Buffer
+let lying_clip: Buffer
 
 beforeAll(async () => {
   jobs = await startJobRunner()
-  liar = await lyingClip(30, 1)
+  lying_clip = await lyingClip(30, 1)
 })
 afterAll(() => jobs.close())
 
@@ -22,12 +22,21 @@ afterAll(() => jobs.close())
 async function lyingClip(seconds: number, declared_seconds: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-liar-'))
   const path = join(folder, 'clip.mkv')
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
-  const sound = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
+  const videoInput = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
+  const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
   // Each track would tell its length in a tag of its own.
   const plain = ['-bitexact', '-map_metadata', '-1']
-  await execute('ffmpeg', ['-v', 'error', '-nostdin', ...picture, ...sound, ...codecs, ...plain, path])
+  await execute('ffmpeg', [
+    '-v',
+    'error',
+    '-nostdin',
+    ...videoInput,
+    ...audioInput,
+    ...codecs,
+    ...plain,
+    path,
+  ])
   const clip = await readFile(path)
   await rm(folder, { recursive: true })
   const duration = clip.indexOf(Buffer.from([0x44, 0x89, 0x88]))
@@ -41,20 +50,20 @@ test.each([
   ['a sound that is listened to', 'auto_edit'],
   ['a sound whose loudness is measured', 'enhance_voice'],
 ])('%s ends when more comes than the ceiling allows, whatever the header claims', async (_name, key) => {
-  const order = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
-  expect(await jobs.fail(order, { input: liar })).toBe(
+  const spec = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
+  expect(await jobs.fail(spec, { input: lying_clip })).toBe(
     'The video is longer than its header declares; the free tier allows up to 10 s. Use a shorter video.',
   )
 })
 
 test('slow motion of a file that lasts longer than its header says ends at the ceiling', async () => {
-  const order = {
+  const spec = {
     operation_key: 'speed',
     params: { factor: 0.5 },
     max_input_seconds: 40,
     tier: 'free',
   } as const
-  expect(await jobs.fail(order, { input: liar })).toBe(
+  expect(await jobs.fail(spec, { input: lying_clip })).toBe(
     'The video is longer than its header declares; the free tier allows up to 40 s. Use a shorter video.',
   )
 })
@@ -75,13 +84,16 @@ test('operations that make more of a video than the tier takes are refused befor
 
 test('a file of several that were joined is as long as all of them', async () => {
   const part = await makeClip('joined.ts', ['-f', 'lavfi', '-i', 'testsrc2=duration=8:size=64x64:rate=10'])
-  const order = { operation_key: 'mute', params: {}, max_input_seconds: 10, tier: 'free' } as const
-  expect(await jobs.fail(order, { input: Buffer.concat([part, part]) })).toBe(
+  const spec = { operation_key: 'mute', params: {}, max_input_seconds: 10, tier: 'free' } as const
+  expect(await jobs.fail(spec, { input: Buffer.concat([part, part]) })).toBe(
     'The video is 16 s long; the free tier allows up to 10 s. Use a shorter video.',
   )
 })
 
 test('a wrong claim does no harm where the input is as long as it may be', async () => {
-  const { outcome } = await jobs.run({ operation_key: 'compress', max_input_seconds: 30 }, { input: liar })
+  const { outcome } = await jobs.run(
+    { operation_key: 'compress', max_input_seconds: 30 },
+    { input: lying_clip },
+  )
   expect(outcome.status).toBe('done')
 })

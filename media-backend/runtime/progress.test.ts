@@ -36,9 +36,18 @@ test('a gif tells of its palette and of its writing, and stands still over neith
 })
 
 test('enhance_voice tells of its measuring and of its writing, without a long silence', async () => {
-  const sound = 'anoisesrc=duration=60:amplitude=0.1:seed=1'
-  const picture = ['-f', 'lavfi', '-i', 'color=duration=60:size=64x64:rate=5', '-f', 'lavfi', '-i', sound]
-  const input = await makeClip('noise-60.mp4', [...picture, '-c:v', 'libx264', '-preset', 'ultrafast'])
+  const audioInput = 'anoisesrc=duration=60:amplitude=0.1:seed=1'
+  const videoInput = [
+    '-f',
+    'lavfi',
+    '-i',
+    'color=duration=60:size=64x64:rate=5',
+    '-f',
+    'lavfi',
+    '-i',
+    audioInput,
+  ]
+  const input = await makeClip('noise-60.mp4', [...videoInput, '-c:v', 'libx264', '-preset', 'ultrafast'])
   const { percents, gap_ms_max } = await runJob('enhance_voice', {}, input)
   // One pass of measuring may be shorter than a period of reports, so the two are looked at together.
   expect(between(percents, 0, 51)).not.toEqual([])

@@ -49,7 +49,7 @@ const plan = (encode_mode: EncodeMode | null, file: string, ...steps: Step[]): P
 })
 const hour = { bytes: 2000 * MB, missing_bytes: 2000 * MB, duration_seconds: 3600 }
 const there = { ...hour, missing_bytes: 0 }
-const picture = { bytes: 20 * MB, missing_bytes: 0, duration_seconds: null }
+const image = { bytes: 20 * MB, missing_bytes: 0, duration_seconds: null }
 
 test.each([
   ['copied', plan('remux', 'a.mp4', ffmpeg(3600)), hour, [41, 18, 41]],
@@ -60,7 +60,7 @@ test.each([
   ['of which the sound is left', plan('remux', 'a.m4a', ffmpeg(3600)), hour, [66, 30, 4]],
   ['of which a minute moves as GIF', plan(null, 'a.gif', ffmpeg(60)), there, [0, 92, 8]],
   ['without any steps', plan('remux', 'a.mp4'), there, [0, 100, 0]],
-  ['that is a picture', plan(null, 'a.jpg', text), picture, [0, 83, 17]],
+  ['that is a picture', plan(null, 'a.jpg', text), image, [0, 83, 17]],
 ])('a file %s: fetching, steps and upload in percent', (_name, planned, input, percents) => {
   const { fetching, steps } = weighPlan(planned, input)
   const parts = [fetching, (1 - fetching) * steps, (1 - fetching) * (1 - steps)]

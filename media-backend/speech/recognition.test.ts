@@ -97,10 +97,10 @@ describe('pocketsphinx', () => {
   })
 
   test('words that it hardly believes itself are no speech', () => {
-    const heard = (...confidences: number[]) =>
+    const received = (...confidences: number[]) =>
       confidences.map((confidence, at) => ({ text: 'a', start: at, end: at + 1, confidence }))
-    expect(isLikelySpeech(heard(0.15, 0.18, 0.13))).toBe(false)
-    expect(isLikelySpeech(heard(0.1, 0.6, 0.9))).toBe(true)
+    expect(isLikelySpeech(received(0.15, 0.18, 0.13))).toBe(false)
+    expect(isLikelySpeech(received(0.1, 0.6, 0.9))).toBe(true)
     expect(isLikelySpeech([])).toBe(false)
   })
 })
@@ -109,8 +109,8 @@ describe('whisper', () => {
   // Models can't be had in a test: what is tested is all that comes before and after them.
   test('a model that is none, or no model at all, is our fault and not the customer’s', async () => {
     await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
-    const heard = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
-    await expect(heard).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
+    const received = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
+    await expect(received).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
     await rm(join(folder, 'ggml-small.bin'))
     const none = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(none).rejects.toThrow('no whisper model fits')
@@ -130,13 +130,13 @@ describe('whisper', () => {
     await writeFile(join(models, 'ggml-large-v3-turbo.bin'), '')
     await writeFile(join(models, 'ggml-base.en.bin'), '')
     const variables = { WHISPER_MODELS_DIRECTORY: models }
-    const heard = transcribe(
+    const received = transcribe(
       request({ task: 'translate', language: 'de' }),
       runWith(variables),
       () => undefined,
     )
-    await expect(heard).rejects.toThrow(JobFailure)
-    await expect(heard).rejects.toThrow('task: The speech models on this server cannot translate.')
+    await expect(received).rejects.toThrow(JobFailure)
+    await expect(received).rejects.toThrow('task: The speech models on this server cannot translate.')
   })
 
   test('the package is there and has what is used of it', () => {

@@ -62,8 +62,8 @@ describe('seams', () => {
       second,
       second + 3,
     ]
-    const told = [0, 9.99, 10, 10, 10, 10.5, 20, 20, 20, 23]
-    expect(times.map((seconds) => timeInAudio(seconds, seams))).toEqual(told)
+    const expected = [0, 9.99, 10, 10, 10, 10.5, 20, 20, 20, 23]
+    expect(times.map((seconds) => timeInAudio(seconds, seams))).toEqual(expected)
   })
 })
 
@@ -78,8 +78,8 @@ describe('what the engine gets', () => {
 
   test('is all of the sound, and an utterance between each two seams', async () => {
     const path = join(folder, 'monologue.wav')
-    const sound = await monologue(24)
-    await writeFile(path, sound)
+    const recording = await monologue(24)
+    await writeFile(path, recording)
     const signal = new AbortController().signal
     const seams = findSeams(await measureLevels(path, signal))
     expect(seams.length).toBe(1)
@@ -99,7 +99,7 @@ describe('what the engine gets', () => {
     const parts = edges
       .slice(1)
       .map((end, index) => copy.subarray((edges[index] ?? 0) + index * silence, end + index * silence))
-    expect(Buffer.concat(parts).equals(sound.subarray(HEADER_BYTES))).toBe(true)
+    expect(Buffer.concat(parts).equals(recording.subarray(HEADER_BYTES))).toBe(true)
     // Some seconds before the seam and behind it: to hear all of it again would take as long again.
     const around = join(folder, 'around.raw')
     const [from, to] = [seam - 3, seam + SILENCE_SECONDS + 3]
@@ -109,8 +109,8 @@ describe('what the engine gets', () => {
     const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, end]) => from + Number(end))
     expect(ends.some((end) => Math.abs(timeInAudio(end, seams) - seam) < 0.5)).toBe(true)
     // Where the engine hears these words in the sound as it is, behind the place of the seam.
-    const heard = (said: string) => words.find(({ text }) => text === said)?.start
-    expect(heard('woman')).toBeCloseTo(15.42, 1)
-    expect(heard('made')).toBeCloseTo(16.77, 1)
+    const received = (said: string) => words.find(({ text }) => text === said)?.start
+    expect(received('woman')).toBeCloseTo(15.42, 1)
+    expect(received('made')).toBeCloseTo(16.77, 1)
   }, 120_000)
 })

@@ -47,7 +47,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/scheme': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
   '/announced': (response) => response.writeHead(200, { 'content-length': 1e15 }).write('x'),
-  '/cut': cutOff,
+  '/cut': truncated,
   '/drip-body': (response) => drip(response.writeHead(200), () => response.write('x')),
   '/drip-head': (response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\nX-Header: ')
@@ -61,7 +61,7 @@ function drip(response: ServerResponse, send: () => void): void {
   response.on('close', () => clearInterval(dripping))
 }
 
-function cutOff(response: ServerResponse): void {
+function truncated(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy())
 }
 
@@ -88,10 +88,10 @@ test.each([
   ['/file', 5000],
   ['/unmeasured', null],
 ])('what arrives of %s is told, with its size where the sender says it', async (path, total_bytes) => {
-  const told: [number, number | null][] = []
-  const reportBytes = (...bytes: [number, number | null]) => told.push(bytes)
+  const reported: [number, number | null][] = []
+  const reportBytes = (...bytes: [number, number | null]) => reported.push(bytes)
   await importUrl(`${base}${path}`, join(folder, 'told'), runOf(OPEN), { reportBytes })
-  expect(told.at(-1)).toEqual([5000, total_bytes])
+  expect(reported.at(-1)).toEqual([5000, total_bytes])
 })
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
 
 /** DNS that changes its mind: in this test 127.0.0.2 counts as public and 127.0.0.1 as ours. */
 async function startRebinding(answers: string[]) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const connections: string[] = []
   const open = createServer((request, response) => {
     connections.push(request.socket.localAddress ?? '')
@@ -165,7 +165,7 @@ async function startRebinding(answers: string[]) {
     open.closeAllConnections()
   })
   const resolve = ((hostname: string, _options: unknown, callback: ResolveCallback) => {
-    asked.push(hostname)
+    lookups.push(hostname)
     const answer = answers.shift() ?? '127.0.0.1'
     callback(
       null,
@@ -178,15 +178,15 @@ async function startRebinding(answers: string[]) {
     allowsUrl: () => true,
   })
   const url = `http://rebinding.example.net:${(open.address() as AddressInfo).port}`
-  return { asked, connections, guard, url }
+  return { lookups, connections, guard, url }
 }
 type ResolveCallback = (error: null, addresses: LookupAddress[]) => void
 
 test('what was checked is what is connected to, whatever DNS says a moment later', async () => {
-  const { asked, connections, guard, url } = await startRebinding(['127.0.0.2', '127.0.0.1'])
+  const { lookups, connections, guard, url } = await startRebinding(['127.0.0.2', '127.0.0.1'])
   await importUrl(`${url}/file`, join(folder, 'pinned'), runOf(OPEN), { guard })
   expect(await readFile(join(folder, 'pinned'), 'utf8')).toBe('open')
-  expect(asked).toHaveLength(1)
+  expect(lookups).toHaveLength(1)
   expect(connections).toEqual(['127.0.0.2'])
 })
 

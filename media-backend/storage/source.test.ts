@@ -13,7 +13,7 @@ import type { Run } from '../runtime/run.ts'
 import { largeVideo, longVideo, video } from '../testing/clips.ts'
 import { packetHashes } from '../testing/operate.ts'
 import { type JobRunner, startJobRunner } from '../testing/run-job.ts'
-import { pictureUnits } from '../testing/units.ts'
+import { videoUnits } from '../testing/units.ts'
 import { openSource } from './source.ts'
 import { createStorage } from './storage.ts'
 
@@ -46,10 +46,10 @@ async function packAsFlash(clip: Buffer): Promise<Buffer> {
 }
 
 /** Runs a job on a clip; the share of its bytes that were read from storage. */
-async function shareRead(container: keyof typeof clips, order: Partial<Dispatch>) {
+async function shareRead(container: keyof typeof clips, spec: Partial<Dispatch>) {
   runner.server.sent_bytes.clear()
   const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
-  const done = await runner.run({ ...whole, ...order }, { input: clips[container] })
+  const done = await runner.run({ ...whole, ...spec }, { input: clips[container] })
   const sent_bytes = [...runner.server.sent_bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
   return { ...done, fraction: sent_bytes / clips[container].length }
 }
@@ -99,7 +99,7 @@ test('a copy of a part of a stream without an index has its very units as well',
   expect(fraction).toBeLessThan(0.25)
   const whole = join(await makeFolder(), 'whole.ts')
   await writeFile(whole, clips.ts)
-  const [part, all] = [await pictureUnits(path, 'lengths'), await pictureUnits(whole, 'start codes')]
+  const [part, all] = [await videoUnits(path, 'lengths'), await videoUnits(whole, 'start codes')]
   expect(part.length).toBeGreaterThan(5 * 25)
   expect(all.join(' ')).toContain(part.join(' '))
   expect((await packetHashes(whole, 'a', 'aac_adtstoasc')).join(' ')).toContain(
@@ -110,14 +110,14 @@ test('a copy of a part of a stream without an index has its very units as well',
 test.each(['mp4', 'ts'] as const)(
   'a picture of an %s is the one that the whole file gives',
   async (container) => {
-    const order = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
-    const { content } = await shareRead(container, order)
+    const spec = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
+    const { content } = await shareRead(container, spec)
     // An import is downloaded whatever it is.
     const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     onTestFinished(() => open.close())
     open.server.objects.set('whole', clips[container])
     const url = `${open.server.url}/media-files/whole`
-    const whole = await open.run({ ...order, source: { kind: 'url', url } })
+    const whole = await open.run({ ...spec, source: { kind: 'url', url } })
     expect(open.server.sent_bytes.get('whole')).toBe(clips[container].length)
     expect(content.equals(whole.content)).toBe(true)
   },
@@ -132,8 +132,8 @@ test('a small file is downloaded whole, once', async () => {
 
 test('a file that is too long is refused when little of it was read', async () => {
   runner.server.sent_bytes.clear()
-  const order = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
-  expect(await runner.fail(order, { input: clips.mp4 })).toContain('the free tier allows up to 30 s')
+  const spec = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
+  expect(await runner.fail(spec, { input: clips.mp4 })).toContain('the free tier allows up to 30 s')
   expect([...runner.server.sent_bytes.values()][0]).toBeLessThan(clips.mp4.length / 10)
 })
 

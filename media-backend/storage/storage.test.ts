@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ObjectServer, startObjectServer } from '../testing/object-server.ts'
-import { type Sluice, startSluice } from '../testing/throttled-proxy.ts'
+import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { createStorage, type Storage } from './storage.ts'
 
 /** More than the kernel keeps of what nobody reads. */
@@ -13,22 +13,22 @@ const content = Buffer.alloc(BYTES, 'content')
 const SILENCE_MS_MAX = 300
 
 let server: ObjectServer
-let sluice: Sluice
+let proxy: ThrottledProxy
 let patient: Storage
 let impatient: Storage
 let folder: string
 
 beforeEach(async () => {
   server = await startObjectServer('media-files')
-  sluice = await startSluice(() => server.url)
+  proxy = await startThrottledProxy(() => server.url)
   folder = await mkdtemp(join(tmpdir(), 'fleet-storage-'))
   const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
-  const settings = { S3_ENDPOINT: sluice.url, S3_BUCKET: 'media-files', ...keys }
+  const settings = { S3_ENDPOINT: proxy.url, S3_BUCKET: 'media-files', ...keys }
   patient = createStorage(settings)
   impatient = createStorage(settings, SILENCE_MS_MAX)
 })
 afterEach(async () => {
-  await Promise.all([server.close(), sluice.close()])
+  await Promise.all([server.close(), proxy.close()])
   await rm(folder, { recursive: true })
 })
 
@@ -38,10 +38,10 @@ async function move(
   way: 'download' | 'upload',
 ): Promise<(readonly [number, number | null])[]> {
   const path = join(folder, 'file')
-  const told: [number, number | null][] = []
+  const reported: [number, number | null][] = []
   const { signal } = new AbortController()
   const reportBytes = (done_bytes: number, total_bytes: number | null) => {
-    told.push([done_bytes, total_bytes])
+    reported.push([done_bytes, total_bytes])
   }
   if (way === 'download') {
     server.objects.set('key', content)
@@ -52,29 +52,29 @@ async function move(
     await storage.upload('key', { path, content_type: 'video/mp4' }, signal, reportBytes)
     expect(server.objects.get('key')?.equals(content)).toBe(true)
   }
-  return told
+  return reported
 }
 
 test.each(['download', 'upload'] as const)('%s: tells of every megabyte, to the last byte', async (way) => {
-  sluice.open(Number.POSITIVE_INFINITY)
-  const told = await move(patient, way)
-  const steps = told.map(([done_bytes], index) => done_bytes - (told[index - 1]?.[0] ?? 0))
+  proxy.open(Number.POSITIVE_INFINITY)
+  const reported = await move(patient, way)
+  const steps = reported.map(([done_bytes], index) => done_bytes - (reported[index - 1]?.[0] ?? 0))
   expect(Math.min(...steps)).toBeGreaterThan(0)
   expect(Math.max(...steps)).toBeLessThanOrEqual(1024 * 1024)
-  expect(told.at(-1)).toEqual([BYTES, BYTES])
+  expect(reported.at(-1)).toEqual([BYTES, BYTES])
 })
 
 test.each(['download', 'upload'] as const)(
   '%s: a storage that falls silent in the middle is given up after three tries',
   async (way) => {
-    sluice.open(BYTES / 4)
+    proxy.open(BYTES / 4)
     await expect(move(impatient, way)).rejects.toThrow('the storage is silent')
-    expect(sluice.passed_bytes).toBe(BYTES / 4)
-    expect(sluice.files_begun).toBe(3)
+    expect(proxy.passed_bytes).toBe(BYTES / 4)
+    expect(proxy.files_begun).toBe(3)
   },
 )
 
 test.each(['download', 'upload'] as const)('%s: a storage that never answers is given up', async (way) => {
-  sluice.shut()
+  proxy.shut()
   await expect(move(impatient, way)).rejects.toThrow('the storage is silent')
 })

@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { largeVideo, makeClip, video } from '../testing/clips.ts'
-import { startWorld, type World } from '../testing/context.ts'
-import { type Sluice, startSluice } from '../testing/throttled-proxy.ts'
+import { startTestContext, type TestContext } from '../testing/context.ts'
+import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { waitFor } from '../testing/wait.ts'
 
 /** A file goes and comes in so many parts. */
 const PARTS = 8
 
-let world: World
-let sluice: Sluice
+let context: TestContext
+let proxy: ThrottledProxy
 let port: number
 let input: Buffer
 
@@ -18,36 +18,37 @@ beforeAll(async () => {
   input = await largeVideo()
 })
 beforeEach(async () => {
-  world = await startWorld()
-  sluice = await startSluice(() => world.storage.url)
-  port = (await world.startFleet({ S3_ENDPOINT: sluice.url, ALLOW_PRIVATE_SOURCES: 'true' })).port
+  context = await startTestContext()
+  proxy = await startThrottledProxy(() => context.storage.url)
+  port = (await context.startFleet({ S3_ENDPOINT: proxy.url, ALLOW_PRIVATE_SOURCES: 'true' })).port
 })
 afterEach(async () => {
-  await sluice.close()
-  await world.close()
+  await proxy.close()
+  await context.close()
 })
 
 /** Begins to copy the input; ends when it is about to be downloaded. */
 async function beginCopy(more: Partial<Dispatch> = {}): Promise<string> {
-  const order = { service_slug: 'video', operation_key: 'mute', filename: 'clip.mp4', params: {} } as const
-  const dispatch = world.dispatch(input, { ...order, ...more })
-  await world.post(port, '/jobs', { jobs: [dispatch] })
-  await waitFor('the download', () => sluice.files_begun === 1)
+  const spec = { service_slug: 'video', operation_key: 'mute', filename: 'clip.mp4', params: {} } as const
+  const dispatch = context.dispatch(input, { ...spec, ...more })
+  await context.post(port, '/jobs', { jobs: [dispatch] })
+  await waitFor('the download', () => proxy.files_begun === 1)
   return dispatch.job_id
 }
 
 const percents = () =>
-  world.edge.heard.flatMap(({ report }) => (report.type === 'job.progress' ? [report.progress] : []))
+  context.edge.received.flatMap(({ report }) => (report.type === 'job.progress' ? [report.progress] : []))
 
 /** Lets one part of a file pass and waits until the edge has heard of it. */
 async function passPart(bytes = input.length / PARTS): Promise<number> {
   const before = percents().at(-1) ?? 0
-  sluice.open(bytes)
+  proxy.open(bytes)
   await waitFor('a report of it', () => (percents().at(-1) ?? 0) > before)
   return percents().at(-1) ?? 0
 }
 
-const leaps = (told: readonly number[]) => told.slice(1).map((percent, index) => percent - (told[index] ?? 0))
+const leaps = (reported: readonly number[]) =>
+  reported.slice(1).map((percent, index) => percent - (reported[index] ?? 0))
 
 test('each part of a file that comes or goes is told, and there are no leaps', async () => {
   const job_id = await beginCopy()
@@ -55,8 +56,8 @@ test('each part of a file that comes or goes is told, and there are no leaps', a
   while (coming.length < PARTS) coming.push(await passPart())
   expect(Math.max(...leaps(coming))).toBeLessThan(10)
 
-  sluice.open(input.length / PARTS)
-  await waitFor('the upload', () => sluice.files_begun === 2)
+  proxy.open(input.length / PARTS)
+  await waitFor('the upload', () => proxy.files_begun === 2)
   const going = [await passPart()]
   // The last of it is on its way through the kernel while the sluice still holds it back.
   while ((going.at(-1) ?? 0) < 99) going.push(await passPart())
@@ -64,63 +65,63 @@ test('each part of a file that comes or goes is told, and there are no leaps', a
   // The first may have been sent before the steps were done.
   expect(Math.max(...leaps(going.slice(1)))).toBeLessThan(10)
 
-  expect(world.edge.finished(job_id)).toEqual([])
-  sluice.open(Number.POSITIVE_INFINITY)
-  expect((await world.edge.waitForFinished(job_id)).outcome.status).toBe('done')
+  expect(context.edge.finished(job_id)).toEqual([])
+  proxy.open(Number.POSITIVE_INFINITY)
+  expect((await context.edge.waitForFinished(job_id)).outcome.status).toBe('done')
   expect(percents()).toEqual([...new Set(percents())].sort((one, other) => one - other))
   expect(percents().at(-1)).toBe(99)
 })
 
 test('each part of a file that a parameter names is told too', async () => {
   const music = await makeClip('music.wav', ['-f', 'lavfi', '-i', 'sine=duration=24', '-ac', '2'])
-  world.storage.objects.set('uploads/music', music)
-  const url = `${sluice.url}/media-files/uploads/music`
+  context.storage.objects.set('uploads/music', music)
+  const url = `${proxy.url}/media-files/uploads/music`
   const clip = await video(2)
-  const dispatch = world.dispatch(clip, {
+  const dispatch = context.dispatch(clip, {
     ...{ service_slug: 'video', operation_key: 'add_audio', filename: 'clip.mp4' },
     ...{ params: { tracks: [{ url }] }, assets: { '0-tracks.0.url': { kind: 'url', url } } },
   })
-  await world.post(port, '/jobs', { jobs: [dispatch] })
-  sluice.open(clip.length)
-  await waitFor('the music', () => sluice.files_begun === 2)
+  await context.post(port, '/jobs', { jobs: [dispatch] })
+  proxy.open(clip.length)
+  await waitFor('the music', () => proxy.files_begun === 2)
   const coming = [0]
   while (coming.length < 4) coming.push(await passPart(music.length / 4))
   expect(Math.max(...leaps(coming))).toBeLessThan(5)
-  sluice.open(Number.POSITIVE_INFINITY)
-  expect((await world.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
+  proxy.open(Number.POSITIVE_INFINITY)
+  expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
 /** Cancels, and expects the job's folder to be gone within two seconds, and nothing to be said of an end. */
 async function cancel(job_id: string): Promise<void> {
-  const ended = async () => (await readdir(world.work_directory)).length === 0
-  await world.post(port, '/cancel', { job_id })
+  const ended = async () => (await readdir(context.work_directory)).length === 0
+  await context.post(port, '/cancel', { job_id })
   await waitFor('the work to end', ended, 2000)
-  expect(world.edge.finished(job_id)).toEqual([])
-  expect([...world.storage.objects.keys()]).toEqual([`uploads/${job_id}`])
+  expect(context.edge.finished(job_id)).toEqual([])
+  expect([...context.storage.objects.keys()]).toEqual([`uploads/${job_id}`])
 }
 
 const ENDS = ['goes on', 'is silent'] as const
 
 test.each(ENDS)('a cancel ends a download from a storage that %s', async (storage) => {
   const job_id = await beginCopy()
-  sluice.open(input.length / 2)
-  await waitFor('half of the file', () => sluice.passed_bytes >= input.length / 2)
-  if (storage === 'is silent') sluice.shut()
+  proxy.open(input.length / 2)
+  await waitFor('half of the file', () => proxy.passed_bytes >= input.length / 2)
+  if (storage === 'is silent') proxy.shut()
   await cancel(job_id)
 })
 
 test('a cancel ends an import', async () => {
-  const url = `${sluice.url}/media-files/uploads/import`
+  const url = `${proxy.url}/media-files/uploads/import`
   const job_id = await beginCopy({ job_id: 'import', source: { kind: 'url', url } })
-  sluice.open(input.length / 2)
-  await waitFor('half of the file', () => sluice.passed_bytes >= input.length / 2)
+  proxy.open(input.length / 2)
+  await waitFor('half of the file', () => proxy.passed_bytes >= input.length / 2)
   await cancel(job_id)
 })
 
 test.each(ENDS)('a cancel ends an upload to a storage that %s', async (storage) => {
   const job_id = await beginCopy()
-  sluice.open(1.5 * input.length)
-  await waitFor('half of the result', () => sluice.passed_bytes >= 1.5 * input.length)
-  if (storage === 'is silent') sluice.shut()
+  proxy.open(1.5 * input.length)
+  await waitFor('half of the result', () => proxy.passed_bytes >= 1.5 * input.length)
+  if (storage === 'is silent') proxy.shut()
   await cancel(job_id)
 })

@@ -29,9 +29,9 @@ const ENTRIES_MAX = 4096
 /** @returns null where these are not the first bytes of a TIFF. */
 export async function readTiffHeader(source: ByteSource): Promise<{ layout: Layout; first: number } | null> {
   const header = await source.read(0, 16)
-  const order = header.toString('latin1', 0, 2)
-  if (header.length < 8 || (order !== 'II' && order !== 'MM')) return null
-  const numbers = { is_little: order === 'II', is_big: false }
+  const byte_order = header.toString('latin1', 0, 2)
+  if (header.length < 8 || (byte_order !== 'II' && byte_order !== 'MM')) return null
+  const numbers = { is_little: byte_order === 'II', is_big: false }
   const version = readNumber(header, 2, 2, numbers)
   if (version !== 42 && version !== 43) return null
   const layout = { ...numbers, is_big: version === 43 }

@@ -15,7 +15,7 @@ export type Ending =
   | { kind: 'failed'; error_code: string; message: string }
   | { kind: 'error'; message: string }
 
-export type Order = Pick<Dispatch, 'service_slug' | 'operation_key' | 'params'>
+export type JobSpec = Pick<Dispatch, 'service_slug' | 'operation_key' | 'params'>
 
 /** Whole jobs on files that may be anything, with a storage but without a queue around them. */
 export interface JobAttempts {
@@ -23,7 +23,7 @@ export interface JobAttempts {
   port: number
   work_directory: string
   /** @param files `input`, and assets by their key. */
-  attempt(order: Order, files: Record<string, Buffer>): Promise<Ending>
+  attempt(spec: JobSpec, files: Record<string, Buffer>): Promise<Ending>
   /** What attempts left in the work directory. */
   leftovers(): Promise<string[]>
   close(): Promise<void>
@@ -43,14 +43,14 @@ export async function startAttempts(variables: Record<string, string> = {}): Pro
   return {
     port: Number(new URL(server.url).port),
     work_directory,
-    async attempt(order, files) {
+    async attempt(spec, files) {
       jobs += 1
       const number = jobs
       const keyOf = (name: string) => `${number}/${name}`
       for (const [name, content] of Object.entries(files)) server.objects.set(keyOf(name), content)
       const assets = Object.keys(files).filter((name) => name !== 'input')
       const dispatch: Dispatch = {
-        ...order,
+        ...spec,
         ...{ job_id: `job-${number}`, dispatch: 1, pipeline: [], filename: 'file.mp4' },
         ...{ max_input_seconds: 600, tier: 'free', priority: 1, hold_ms: 0 },
         source: { kind: 'object', key: keyOf('input') },

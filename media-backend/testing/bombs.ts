@@ -68,8 +68,8 @@ export async function hugeJpeg(side: number): Promise<Buffer> {
 
 /** A video of one black frame, packed to almost nothing. */
 export function hugeFrame(side: number): Promise<Buffer> {
-  const picture = ['-f', 'lavfi', '-i', `color=s=${side}x${side}:r=1:d=1,format=gray`]
-  return makeClip(`huge-${side}.mkv`, [...picture, '-c:v', 'png'])
+  const videoInput = ['-f', 'lavfi', '-i', `color=s=${side}x${side}:r=1:d=1,format=gray`]
+  return makeClip(`huge-${side}.mkv`, [...videoInput, '-c:v', 'png'])
 }
 
 export async function fastVideo(): Promise<Buffer> {

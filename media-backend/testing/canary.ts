@@ -15,7 +15,7 @@ const LONG_AGO = new Date('2001-01-01')
 export interface Canary {
   /** Paths of a clip, a picture and subtitles, each readable and valid. */
   clip: string
-  picture: string
+  image: string
   text: string
   /** The port on loopback, and its address. */
   port: number
@@ -27,14 +27,14 @@ export interface Canary {
 
 export async function startCanary(): Promise<Canary> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-canary-'))
-  const [clip, picture, text] = ['clip.ts', 'picture.png', 'lines.srt'].map((name) => join(folder, name))
-  if (clip === undefined || picture === undefined || text === undefined) throw new Error('no canaries')
+  const [clip, image, text] = ['clip.ts', 'picture.png', 'lines.srt'].map((name) => join(folder, name))
+  if (clip === undefined || image === undefined || text === undefined) throw new Error('no canaries')
   const source = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10', '-c:v', 'mpeg2video']
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', ...source, clip])
-  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } }).toFile(picture)
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } }).toFile(image)
   await writeFile(text, '1\n00:00:00,000 --> 00:00:01,000\nsecret\n')
 
-  const files = [clip, picture, text]
+  const files = [clip, image, text]
   let connections = 0
   const server = createServer((socket) => {
     connections += 1
@@ -50,7 +50,7 @@ export async function startCanary(): Promise<Canary> {
   await rest()
   return {
     clip,
-    picture,
+    image,
     text,
     port: address.port,
     url: `http://127.0.0.1:${address.port}`,

@@ -53,14 +53,14 @@ export function turnClip(clip: Buffer): Promise<Buffer> {
   })
 }
 
-const picture = (seconds: number, size: string) => [
+const videoInput = (seconds: number, size: string) => [
   ...['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=${size}:rate=25`],
 ]
 const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 const FAST = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 export function video(seconds: number, size = '320x180', ...options: string[]): Promise<Buffer> {
-  const clip = [...picture(seconds, size), ...tone(seconds), ...FAST, ...options]
+  const clip = [...videoInput(seconds, size), ...tone(seconds), ...FAST, ...options]
   return makeClip(`video-${seconds}-${size}.mp4`, clip)
 }
 
@@ -75,7 +75,7 @@ export async function largeVideo(container: 'mp4' | 'mkv' | 'ts' = 'mp4'): Promi
 
 /** A minute of HD that takes longer to encode than any test waits for: one second, again and again. */
 export async function slowVideo(): Promise<Buffer> {
-  const hd = [...picture(1, '1280x720'), ...tone(1), ...FAST]
+  const hd = [...videoInput(1, '1280x720'), ...tone(1), ...FAST]
   const second = await makeClipFile('second-1280x720.mp4', hd)
   return makeClip('slow.mp4', ['-stream_loop', '59', '-i', second, '-c', 'copy'])
 }

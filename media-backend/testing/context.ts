@@ -13,7 +13,7 @@ import { waitFor } from './wait.ts'
 const KEYS = [Buffer.from('the-first-key-of-the-fleet-tests').toString('base64')]
 
 /** Everything around a fleet: Redis, storage, the edge's ear and a work directory. */
-export interface World {
+export interface TestContext {
   redis: TestRedis
   storage: ObjectServer
   edge: EdgeServer
@@ -25,14 +25,14 @@ export interface World {
   post(port: number, path: string, body: unknown, keys?: string[]): Promise<{ status: number; body: unknown }>
   ready(port: number): Promise<unknown>
   /** A dispatch of this input, put into storage first. */
-  dispatch(input: Buffer, order: Partial<Dispatch>): Dispatch
+  dispatch(input: Buffer, spec: Partial<Dispatch>): Dispatch
   /** Runs one job through the intake to its end. */
   run(port: number, dispatch: Dispatch): ReturnType<EdgeServer['waitForFinished']>
   waitForEmptyFolder(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startWorld(): Promise<World> {
+export async function startTestContext(): Promise<TestContext> {
   const [redis, storage, edge, work_directory] = await Promise.all([
     startRedis(),
     startObjectServer('media-files'),
@@ -41,7 +41,7 @@ export async function startWorld(): Promise<World> {
   ])
   const fleets: Fleet[] = []
   let jobs = 0
-  const world: World = {
+  const context: TestContext = {
     redis,
     storage,
     edge,
@@ -60,7 +60,7 @@ export async function startWorld(): Promise<World> {
       RETRY_MS: '100',
     },
     async startFleet(more = {}) {
-      const fleet = await startFleet(parseEnvironment({ ...world.variables, ...more }))
+      const fleet = await startFleet(parseEnvironment({ ...context.variables, ...more }))
       fleets.push(fleet)
       return fleet
     },
@@ -74,9 +74,9 @@ export async function startWorld(): Promise<World> {
       const headers = { ...sign(KEYS, `test-${crypto.randomUUID()}`, '', new Date()) }
       return (await fetch(`http://127.0.0.1:${port}/ready`, { headers })).json()
     },
-    dispatch(input, order) {
+    dispatch(input, spec) {
       jobs += 1
-      const job_id = order.job_id ?? `job-${jobs}`
+      const job_id = spec.job_id ?? `job-${jobs}`
       const key = `uploads/${job_id}`
       storage.objects.set(key, input)
       return {
@@ -94,11 +94,11 @@ export async function startWorld(): Promise<World> {
         tier: 'free',
         priority: 10,
         hold_ms: 0,
-        ...order,
+        ...spec,
       }
     },
     async run(port, dispatch) {
-      const { status } = await world.post(port, '/jobs', { jobs: [dispatch] })
+      const { status } = await context.post(port, '/jobs', { jobs: [dispatch] })
       if (status !== 202) throw new Error(`the intake answered ${status}`)
       return edge.waitForFinished(dispatch.job_id)
     },
@@ -110,5 +110,5 @@ export async function startWorld(): Promise<World> {
       await rm(work_directory, { recursive: true, force: true })
     },
   }
-  return world
+  return context
 }

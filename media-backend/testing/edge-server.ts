@@ -10,7 +10,7 @@ export type Finished = Extract<JobReport, { type: 'job.finished' }>
 export interface EdgeServer {
   url: string
   /** Every callback that was signed rightly, with its webhook-id. */
-  heard: { id: string; report: JobReport }[]
+  received: { id: string; report: JobReport }[]
   /** Decides the answer; 'cut' ends the connection without one. */
   answer: (report: JobReport) => { status: number; continue: boolean } | 'cut'
   finished(job_id: string): Finished[]
@@ -21,10 +21,10 @@ export interface EdgeServer {
 export async function startEdgeServer(keys: readonly string[]): Promise<EdgeServer> {
   const edge: EdgeServer = {
     url: '',
-    heard: [],
+    received: [],
     answer: () => ({ status: 200, continue: true }),
     finished: (job_id) =>
-      edge.heard.flatMap(({ report }) =>
+      edge.received.flatMap(({ report }) =>
         report.type === 'job.finished' && report.job_id === job_id ? [report] : [],
       ),
     async waitForFinished(job_id, deadline_ms = 30_000) {
@@ -47,7 +47,7 @@ export async function startEdgeServer(keys: readonly string[]): Promise<EdgeServ
       return response.writeHead(401).end()
     }
     const report = JobReport.parse(JSON.parse(body))
-    edge.heard.push({ id: headers['webhook-id'] ?? '', report })
+    edge.received.push({ id: headers['webhook-id'] ?? '', report })
     const answer = edge.answer(report)
     if (answer === 'cut') return request.socket.destroy()
     response.writeHead(answer.status, { 'content-type': 'application/json' })

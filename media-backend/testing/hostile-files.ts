@@ -2,7 +2,7 @@ import type { Canary } from './canary.ts'
 import { type HostileFile, smallClip } from './hostile-clips.ts'
 import { otherContainers } from './hostile-containers.ts'
 import { movies } from './hostile-movies.ts'
-import { pictures } from './hostile-pictures.ts'
+import { images } from './hostile-pictures.ts'
 import { polyglots } from './hostile-polyglots.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
@@ -23,6 +23,6 @@ export async function hostileFiles(canary: Canary): Promise<HostileFile[]> {
       ...otherContainers(canary, clips),
       ...polyglots(canary, clips),
     }),
-    ...of('image', await pictures(canary)),
+    ...of('image', await images(canary)),
   ]
 }

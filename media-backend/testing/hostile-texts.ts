@@ -1,7 +1,7 @@
 import type { Canary } from './canary.ts'
 import type { HostileFile } from './hostile-clips.ts'
 
-type Target = Pick<Canary, 'clip' | 'picture' | 'text' | 'port' | 'url'>
+type Target = Pick<Canary, 'clip' | 'image' | 'text' | 'port' | 'url'>
 
 const hls = (...lines: string[]) =>
   `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:1\n${lines.join('\n')}\n#EXT-X-ENDLIST\n`
@@ -93,11 +93,11 @@ function manifests({ clip, url, text, port }: Target): Record<string, string> {
 }
 
 /** Pictures that are programs or documents. */
-function drawings({ picture, url, text }: Target): Record<string, string> {
-  const remote = `${url}/picture.png`
+function drawings({ image, url, text }: Target): Record<string, string> {
+  const remote = `${url}/image.png`
   return {
-    'SVG with a file': svg(`<image xlink:href="file://${picture}" width="64" height="64"/>`),
-    'SVG with a path': svg(`<image href="${picture}" width="64" height="64"/>`),
+    'SVG with a file': svg(`<image xlink:href="file://${image}" width="64" height="64"/>`),
+    'SVG with a path': svg(`<image href="${image}" width="64" height="64"/>`),
     'SVG with an address': svg(`<image href="${remote}" width="64" height="64"/>`),
     'SVG with an external entity': svg(
       '<text y="9">&x;</text>',
@@ -114,12 +114,12 @@ function drawings({ picture, url, text }: Target): Record<string, string> {
       '<text>&d;</text>',
       `<!DOCTYPE svg [<!ENTITY a "${'a'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}"><!ENTITY c "${'&b;'.repeat(1000)}"><!ENTITY d "${'&c;'.repeat(1000)}">]>`,
     ),
-    'SVG behind a space': ` ${svg(`<image href="${picture}" width="64" height="64"/>`)}`,
-    MVG: `push graphic-context\nviewbox 0 0 64 64\nimage over 0,0 0,0 'file://${picture}'\nfill 'url(${remote})'\npop graphic-context\n`,
-    MSL: `<?xml version="1.0"?><image><read filename="${picture}"/><write filename="/tmp/written.png"/></image>`,
+    'SVG behind a space': ` ${svg(`<image href="${image}" width="64" height="64"/>`)}`,
+    MVG: `push graphic-context\nviewbox 0 0 64 64\nimage over 0,0 0,0 'file://${image}'\nfill 'url(${remote})'\npop graphic-context\n`,
+    MSL: `<?xml version="1.0"?><image><read filename="${image}"/><write filename="/tmp/written.png"/></image>`,
     'PostScript that reads files': `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(${text}) (r) file 100 string readstring pop show\n(%pipe%id) (w) file\n`,
-    'PDF with an external file': `%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/URI/URI(${remote})>>>>endobj\n2 0 obj<</F<</FS/URL/F(${picture})>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF`,
-    'an XPM': `/* XPM */\nstatic char *x[] = {"1 1 1 1","a c ${picture}","a"};\n`,
+    'PDF with an external file': `%PDF-1.4\n1 0 obj<</Type/Catalog/OpenAction<</S/URI/URI(${remote})>>>>endobj\n2 0 obj<</F<</FS/URL/F(${image})>>>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF`,
+    'an XPM': `/* XPM */\nstatic char *x[] = {"1 1 1 1","a c ${image}","a"};\n`,
     'an XBM': '#define x_width 8\n#define x_height 1\nstatic char x_bits[] = {0x55};\n',
     'a PPM': 'P3\n1 1\n255\n255 0 0\n',
     'a table of numbers': '2 2\n1 2\n3 4\n',

@@ -1,32 +1,32 @@
 import sharp from 'sharp'
-import type { Order } from './attempt-jobs.ts'
+import type { JobSpec } from './attempt-jobs.ts'
 import { smallClip } from './hostile-clips.ts'
 import { HEIC } from './operate-image.ts'
-import { validOrder } from './valid-spec.ts'
+import { validSpec } from './valid-spec.ts'
 
 /** Broken files out of good ones: the same seed and number always give the same file and order. */
 export interface MutatedJob {
   name: string
-  order: Order
+  spec: JobSpec
   input: Buffer
 }
 
 interface Sample {
   name: string
   content: Buffer
-  orders: readonly Order[]
+  specs: readonly JobSpec[]
 }
 
-const orders = (service_slug: Order['service_slug'], keys: Record<string, Order['params']>): Order[] =>
-  Object.entries(keys).map(([operation_key, params]) => validOrder(service_slug, operation_key, params))
+const specs = (service_slug: JobSpec['service_slug'], keys: Record<string, JobSpec['params']>): JobSpec[] =>
+  Object.entries(keys).map(([operation_key, params]) => validSpec(service_slug, operation_key, params))
 
 const LINES = '1\n00:00:00,000 --> 00:00:00,900\nline\n'
-const VIDEO = orders('video', {
+const VIDEO = specs('video', {
   ...{ strip_metadata: {}, thumbnail: {}, compress: {}, trim: { start: 0.2, duration: 0.6 }, gif: {} },
   ...{ mute: {}, extract_audio: {}, convert: { format: 'mkv' }, enhance_voice: {}, rotate: {} },
   ...{ subtitles: { mode: 'embed', subtitles_text: LINES }, speed: { factor: 2 } },
 })
-const IMAGE = orders('image', {
+const IMAGE = specs('image', {
   ...{ convert: { format: 'png' }, resize: { width: 40 }, strip_meta: {}, compress: {} },
   ...{ device_meta: { preset: 'iphone' }, circle: {}, web_optimize: {}, transform: { rotate: 90 } },
 })
@@ -36,7 +36,7 @@ export async function fuzzSamples(): Promise<Sample[]> {
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
   // Read from memory: this process may have blocked sharp's other readers.
   const pixels = Buffer.from(Array.from({ length: 120 * 90 * 3 }, (_, at) => (at * at) >> 7))
-  const picture = sharp(pixels, { raw: { width: 120, height: 90, channels: 3 } })
+  const image = sharp(pixels, { raw: { width: 120, height: 90, channels: 3 } })
   const frames = await sharp(Buffer.alloc(64 * 64 * 3 * 4, 'frames'), {
     raw: { width: 64, height: 256, channels: 3, pageHeight: 64 },
   })
@@ -51,19 +51,19 @@ export async function fuzzSamples(): Promise<Sample[]> {
     ts: await smallClip('fuzz.ts', ['-c:v', 'mpeg2video', '-c:a', 'mp2']),
   }
   const images: Record<string, Buffer> = {
-    jpeg: await picture
+    jpeg: await image
       .clone()
       .jpeg()
       .withMetadata({ exif: { IFD0: { Make: 'fuzz' } } })
       .toBuffer(),
-    png: await picture.clone().png().toBuffer(),
-    webp: await picture.clone().webp().toBuffer(),
-    avif: await picture.clone().avif({ effort: 0 }).toBuffer(),
+    png: await image.clone().png().toBuffer(),
+    webp: await image.clone().webp().toBuffer(),
+    avif: await image.clone().avif({ effort: 0 }).toBuffer(),
     gif: frames,
     heic: HEIC,
   }
-  const samples = (files: Record<string, Buffer>, list: readonly Order[]) =>
-    Object.entries(files).map(([name, content]) => ({ name, content, orders: list }))
+  const samples = (files: Record<string, Buffer>, list: readonly JobSpec[]) =>
+    Object.entries(files).map(([name, content]) => ({ name, content, specs: list }))
   return [...samples(videos, VIDEO), ...samples(images, IMAGE)]
 }
 
@@ -72,12 +72,12 @@ export function mutatedJob(samples: readonly Sample[], seed: number, number: num
   const random = randomOf(seed * 1_000_003 + number)
   const sample = samples[number % samples.length]
   const turn = Math.floor(number / samples.length)
-  const order = sample?.orders[turn % sample.orders.length]
-  if (sample === undefined || order === undefined) throw new Error('there are no samples')
+  const spec = sample?.specs[turn % sample.specs.length]
+  if (sample === undefined || spec === undefined) throw new Error('there are no samples')
   const [way, mutate] = WAYS[Math.floor(random() * WAYS.length)] ?? WAYS[0]
   return {
-    name: `${number}: ${sample.name}, ${way}, ${order.operation_key}`,
-    order,
+    name: `${number}: ${sample.name}, ${way}, ${spec.operation_key}`,
+    spec,
     input: mutate(Buffer.from(sample.content), random),
   }
 }

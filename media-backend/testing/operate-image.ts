@@ -14,7 +14,7 @@ import type { ImageMeasure } from '../steps/image/measure.ts'
 import { runSteps } from '../steps/index.ts'
 
 /** One operation of the image service by its key, with the parameters as a customer sends them. */
-export type ImageOrder = [key: string, params?: Record<string, unknown>]
+export type ImageSpec = [key: string, params?: Record<string, unknown>]
 
 export interface OperatedImage {
   file: string
@@ -27,7 +27,7 @@ export interface OperatedImage {
 /** Carries out image operations on a file as a job does; a logo goes to the first of them. */
 export async function operateImage(
   content: Buffer,
-  orders: [ImageOrder, ...ImageOrder[]],
+  specs: [ImageSpec, ...ImageSpec[]],
   { logo, settings = {} }: { logo?: Buffer; settings?: Record<string, string> } = {},
 ): Promise<OperatedImage> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-image-'))
@@ -48,7 +48,7 @@ export async function operateImage(
       assets[assetKey(0, 'logo_url')] = await readAsset(file, { kind: 'image' }, run)
     }
     const facts = { image: await readImageFacts(join(folder, SOURCE), run), assets } as Facts
-    const [first, ...others] = orders
+    const [first, ...others] = specs
     const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
     if ('refused' in plan) throw new Error(`${plan.refused.field}: ${plan.refused.message}`)
     const measured = await runSteps(plan.steps, run, () => {})
@@ -64,7 +64,7 @@ export async function operateImage(
   }
 }
 
-function stageOf([key, params = {}]: ImageOrder): Stage {
+function stageOf([key, params = {}]: ImageSpec): Stage {
   const operation = findOperation('image', key)
   if (operation === undefined) throw new Error(`there is no image/${key}`)
   const valid = validateParams(operation, params)

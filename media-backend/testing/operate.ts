@@ -24,7 +24,7 @@ import { runPlan } from '../steps/plan.ts'
 const execute = promisify(execFile)
 
 /** One operation of the video service by its key, with the parameters as a customer sends them. */
-export type Order = [key: string, params?: Record<string, unknown>]
+export type JobSpec = [key: string, params?: Record<string, unknown>]
 
 export interface Operated {
   plan: Plan
@@ -40,9 +40,9 @@ export interface Operated {
 /** The same where a video comes out, which is then measured. */
 export async function operate(
   content: Buffer,
-  ...orders: [Order, ...Order[]]
+  ...specs: [JobSpec, ...JobSpec[]]
 ): Promise<Operated & { output: MediaProbe }> {
-  const operated = await carryOut(content, ...orders)
+  const operated = await carryOut(content, ...specs)
   return { ...operated, output: await probeVideo(operated.path, operated.run) }
 }
 
@@ -50,12 +50,12 @@ export async function operate(
  * Carries out video operations on a file as a job does, without a queue and a storage around it. Its
  * files are there until the test ends.
  */
-export async function carryOut(content: Buffer, ...orders: [Order, ...Order[]]): Promise<Operated> {
+export async function carryOut(content: Buffer, ...specs: [JobSpec, ...JobSpec[]]): Promise<Operated> {
   const run = await makeRun()
   const source = fileIn(run.folder, SOURCE)
   await writeFile(source, content)
   const input = await probeOnce(content, source, run)
-  const stages: Stages = [stageOf(orders[0]), ...orders.slice(1).map(stageOf)]
+  const stages: Stages = [stageOf(specs[0]), ...specs.slice(1).map(stageOf)]
   const planned = planPipeline(stages, await factsFor(stages, input, run))
   if ('refused' in planned) throw new Error(`${planned.refused.field}: ${planned.refused.message}`)
   const percents: number[] = []
@@ -88,7 +88,7 @@ async function makeRun(): Promise<Run> {
   return { folder, environment, signal: new AbortController().signal }
 }
 
-function stageOf([key, params = {}]: Order): Stage {
+function stageOf([key, params = {}]: JobSpec): Stage {
   const operation = findOperation('video', key)
   if (operation === undefined) throw new Error(`there is no video/${key}`)
   const valid = validateParams(operation, params)
@@ -97,9 +97,9 @@ function stageOf([key, params = {}]: Order): Stage {
 }
 
 /** The facts that edits promise of the file they leave. */
-export function toldAfter(input: MediaProbe, orders: readonly Order[]): MediaProbe {
+export function reportedAfter(input: MediaProbe, specs: readonly JobSpec[]): MediaProbe {
   const edits: VideoEdit[] = []
-  for (const { operation, params } of orders.map(stageOf)) {
+  for (const { operation, params } of specs.map(stageOf)) {
     const facts = { probe: edits.at(-1)?.after ?? input, assets: {} } as Facts
     const edit = operation.edit?.({ params, facts })
     if (edit === undefined || 'refused' in edit) throw new Error(`${operation.key} is no edit`)
@@ -132,11 +132,11 @@ export async function readPackets(path: string, unpacked?: string): Promise<Pack
   const filter = unpacked === undefined ? [] : ['-bsf:a', unpacked]
   const copy = ['-map', '0:v?', '-map', '0:a?', '-c', 'copy', ...filter, '-f', 'framemd5', '-']
   const { stdout } = await execute('ffmpeg', ['-v', 'error', '-i', path, ...copy], { maxBuffer: 2 ** 24 })
-  const pictures = [...stdout.matchAll(/^#media_type (\d+): video/gm)].map(([, stream]) => stream)
+  const videos = [...stdout.matchAll(/^#media_type (\d+): video/gm)].map(([, stream]) => stream)
   const packets: Packets = { v: [], a: [] }
   for (const line of stdout.split('\n').filter((line) => /^\d/.test(line))) {
     const [stream = '', , , , , hash = ''] = line.split(',').map((field) => field.trim())
-    packets[pictures.includes(stream) ? 'v' : 'a'].push(hash)
+    packets[videos.includes(stream) ? 'v' : 'a'].push(hash)
   }
   return packets
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { type ImageOrder, operateImage } from './operate-image.ts'
+import { type ImageSpec, operateImage } from './operate-image.ts'
 
 /**
  * A program: carries out the image operations that its second argument lists in JSON on the file that the
  * first names, and prints how many megabytes the process grew by at most.
  */
-const [path = '', orders = '[]'] = process.argv.slice(2)
+const [path = '', specs = '[]'] = process.argv.slice(2)
 const input = await readFile(path)
-const [first, ...others] = JSON.parse(orders) as ImageOrder[]
+const [first, ...others] = JSON.parse(specs) as ImageSpec[]
 if (first === undefined) throw new Error('no order')
 const peak_mb = () => process.resourceUsage().maxRSS / 1024
 // What is loaded for any picture counts as there.

@@ -16,9 +16,9 @@ export interface JobRunner {
   /** The storage: it counts what is read of each object. */
   server: ObjectServer
   /** The outcome, the first result's bytes, and a path to it for programs that look at it. */
-  run(order: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
+  run(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
   /** The sentence that a job fails with. */
-  fail(order: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
+  fail(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startJobRunner(
   })
   const storage = createStorage(environment)
   let jobs = 0
-  const start = async (order: Partial<Dispatch>, files: Record<string, Buffer>): Promise<JobDone> => {
+  const start = async (spec: Partial<Dispatch>, files: Record<string, Buffer>): Promise<JobDone> => {
     jobs += 1
     for (const [name, content] of Object.entries(files)) server.objects.set(`${jobs}/${name}`, content)
     const assets = Object.keys(files).filter((name) => name !== 'input')
@@ -58,7 +58,7 @@ export async function startJobRunner(
       ...{ source: { kind: 'object', key: `${jobs}/input` }, pipeline: [], filename: 'clip.mp4' },
       ...{ max_input_seconds: 600, tier: 'free', priority: 1, hold_ms: 0 },
       assets: Object.fromEntries(assets.map((name) => [name, { kind: 'object', key: `${jobs}/${name}` }])),
-      ...order,
+      ...spec,
     }
     const reportPercent = (percent: number) => {
       percents.push(percent)
@@ -76,9 +76,9 @@ export async function startJobRunner(
   }
   return {
     server,
-    run: (order, files = {}) => start(order, files),
-    async fail(order, files = {}) {
-      const error: unknown = await start(order, files).then(
+    run: (spec, files = {}) => start(spec, files),
+    async fail(spec, files = {}) {
+      const error: unknown = await start(spec, files).then(
         () => null,
         (reason: unknown) => reason,
       )

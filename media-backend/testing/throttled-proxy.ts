@@ -9,7 +9,7 @@ const PIECE_BYTES = 64 * 1024
  * Stands before an object storage and lets whole files pass only as far as a test says, so that a test
  * sees what happens between two bytes without a clock. Ranges, HEAD and DELETE pass while it isn't shut.
  */
-export interface Sluice {
+export interface ThrottledProxy {
   url: string
   /** Bytes of files that have passed, either way. */
   passed_bytes: number
@@ -23,11 +23,11 @@ export interface Sluice {
 }
 
 /** @param target where the storage listens; asked at each request. */
-export async function startSluice(target: () => string): Promise<Sluice> {
+export async function startThrottledProxy(target: () => string): Promise<ThrottledProxy> {
   let allowed_bytes = 0
   let is_shut = false
   let wake = Promise.withResolvers<void>()
-  const sluice: Sluice = {
+  const proxy: ThrottledProxy = {
     url: '',
     passed_bytes: 0,
     files_begun: 0,
@@ -48,14 +48,14 @@ export async function startSluice(target: () => string): Promise<Sluice> {
   }
 
   async function* hold(file: AsyncIterable<Buffer>) {
-    sluice.files_begun += 1
+    proxy.files_begun += 1
     for await (const chunk of file) {
       for (let at = 0; at < chunk.length; ) {
         while (allowed_bytes <= 0) await wake.promise
         const piece = chunk.subarray(at, at + Math.min(PIECE_BYTES, allowed_bytes))
         at += piece.length
         allowed_bytes -= piece.length
-        sluice.passed_bytes += piece.length
+        proxy.passed_bytes += piece.length
         yield piece
       }
     }
@@ -80,6 +80,6 @@ export async function startSluice(target: () => string): Promise<Sluice> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  sluice.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return sluice
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return proxy
 }

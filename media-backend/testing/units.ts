@@ -8,7 +8,7 @@ const execute = promisify(execFile)
  * Hashes of the units (NAL units: parameters, slices) that H.264 or HEVC is made of, in their order, however
  * the container packs them: behind start codes, or with their lengths before them.
  */
-export async function pictureUnits(path: string, packing: 'start codes' | 'lengths'): Promise<string[]> {
+export async function videoUnits(path: string, packing: 'start codes' | 'lengths'): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'data', '-']
   const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 })
   const units = packing === 'lengths' ? splitLengths(stdout) : splitStartCodes(stdout)

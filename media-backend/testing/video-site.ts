@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 export interface VideoSite {
   url: string
   /** Paths in the order in which they were asked for. */
-  asked: string[]
+  requested_paths: string[]
   /** A port of this machine that nobody may reach: how often somebody did. */
   trap: { port: number; visits: number }
   close(): Promise<void>
@@ -23,10 +23,10 @@ export async function startVideoSite(files: Record<string, Buffer>): Promise<Vid
     trap_server.listen(0, '127.0.0.1', resolve)
   })
   trap.port = (trap_server.address() as AddressInfo).port
-  const asked: string[] = []
+  const requested_paths: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requested_paths.push(path)
     const file = files[path]
     if (file !== undefined) return sendFile(response, path, file, request.headers.range)
     const redirect = redirects(trap.port)[path]
@@ -42,7 +42,7 @@ export async function startVideoSite(files: Record<string, Buffer>): Promise<Vid
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested_paths,
     trap,
     close: async () => {
       server.closeAllConnections()

@@ -15,15 +15,16 @@ async function look(content: Buffer): Promise<boolean> {
   return isTruncated(path, content.length, { folder, signal: new AbortController().signal } as Run)
 }
 
-const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'libmp3lame']
+const AUDIO_INPUT = ['-f', 'lavfi', '-i', 'sine=duration=2', '-c:a', 'libmp3lame']
 const CLIPS = {
-  'an MP4': () => makeClip('whole.mp4', SOUND),
-  'a QuickTime file with its index first': () => makeClip('whole.mov', [...SOUND, '-movflags', '+faststart']),
-  'a Matroska file': () => makeClip('whole.mkv', SOUND),
-  'a Flash file': () => makeClip('whole.flv', SOUND),
-  'a fragmented MP4': () => makeClip('parts.mp4', [...SOUND, '-movflags', 'frag_keyframe+empty_moov']),
+  'an MP4': () => makeClip('whole.mp4', AUDIO_INPUT),
+  'a QuickTime file with its index first': () =>
+    makeClip('whole.mov', [...AUDIO_INPUT, '-movflags', '+faststart']),
+  'a Matroska file': () => makeClip('whole.mkv', AUDIO_INPUT),
+  'a Flash file': () => makeClip('whole.flv', AUDIO_INPUT),
+  'a fragmented MP4': () => makeClip('parts.mp4', [...AUDIO_INPUT, '-movflags', 'frag_keyframe+empty_moov']),
   'a Matroska stream, which tells no size': () =>
-    makeClip('live.mkv', [...SOUND, '-f', 'matroska', '-live', '1']),
+    makeClip('live.mkv', [...AUDIO_INPUT, '-f', 'matroska', '-live', '1']),
 } as const
 
 test.each(Object.entries(CLIPS))('%s is whole', async (_, make) => {

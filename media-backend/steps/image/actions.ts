@@ -74,11 +74,11 @@ type Row = [number, number, number]
 
 function saturationMatrix(saturation: number): [Row, Row, Row] {
   const [red, green, blue]: Row = [0.2126, 0.7152, 0.0722]
-  const grey = 1 - saturation
+  const gray = 1 - saturation
   return [
-    [red * grey + saturation, green * grey, blue * grey],
-    [red * grey, green * grey + saturation, blue * grey],
-    [red * grey, green * grey, blue * grey + saturation],
+    [red * gray + saturation, green * gray, blue * gray],
+    [red * gray, green * gray + saturation, blue * gray],
+    [red * gray, green * gray, blue * gray + saturation],
   ]
 }
 

@@ -16,7 +16,7 @@ import {
 import { shownDelay } from '../../runtime/shown-delay.ts'
 import { fillsBackground } from './actions.ts'
 import { drawStages, type Manner } from './draw-stages.ts'
-import type { Picture } from './encode.ts'
+import type { DrawnImage } from './encode.ts'
 import { checkSize, drawFrames } from './frames.ts'
 import { convertGray, isGrayProfileIgnored } from './gray-profile.ts'
 import { makeLayers } from './layers.ts'
@@ -28,7 +28,7 @@ const WHOLE: ReadonlySet<string> = new Set(['uchar', 'ushort'])
 const LOSSLESS: ReadonlySet<string> = new Set(['gif', 'png'])
 
 /** Applies the actions of a step, up to the last of their sharp pipelines: the encoder runs with that one. */
-export async function drawPicture(step: ImageStep, source: Metadata, run: Run): Promise<Picture> {
+export async function drawStep(step: ImageStep, source: Metadata, run: Run): Promise<DrawnImage> {
   const { format } = step.output
   const path = fileIn(run.folder, step.input)
   const gray = isGrayProfileIgnored(step, source) ? await convertGray(step, source, run) : null

@@ -6,7 +6,7 @@ import { holdPixels } from './hold-pixels.ts'
 import { encodeWebpFrames, type Frames } from './webp-frames.ts'
 
 /** A picture that is ready to be encoded, as often as one likes. */
-export interface Picture {
+export interface DrawnImage {
   open(): Sharp
   /** The frames of an animation, and what they are played by; null for a still. */
   animation: Frames | null
@@ -44,36 +44,36 @@ const COLORS_MAX = 256
 
 /** Encodes into memory. */
 export async function encodeBuffer(
-  picture: Picture,
+  image: DrawnImage,
   output: ImageOutput,
   given: number | null | 'lossless',
   limits: Pipeline,
 ): Promise<Pick<Encoded, 'data' | 'info'>> {
-  if (output.format === 'webp' && picture.animation !== null && given !== 'lossless')
-    return encodeWebpFrames(picture.animation, given ?? QUALITY_DEFAULT.webp, limits)
-  if (output.format === 'gif' && picture.animation !== null && typeof given === 'number') {
-    const held = await holdPixels(picture.animation, Math.round(((100 - given) * 8) / 25))
-    const open = held === null ? picture.open : () => fromRaw(held, limits)
-    return encodePicture({ ...picture, open }, output, given).toBuffer({ resolveWithObject: true })
+  if (output.format === 'webp' && image.animation !== null && given !== 'lossless')
+    return encodeWebpFrames(image.animation, given ?? QUALITY_DEFAULT.webp, limits)
+  if (output.format === 'gif' && image.animation !== null && typeof given === 'number') {
+    const held = await holdPixels(image.animation, Math.round(((100 - given) * 8) / 25))
+    const open = held === null ? image.open : () => fromRaw(held, limits)
+    return encodeImage({ ...image, open }, output, given).toBuffer({ resolveWithObject: true })
   }
-  return encodePicture(picture, output, given).toBuffer({ resolveWithObject: true })
+  return encodeImage(image, output, given).toBuffer({ resolveWithObject: true })
 }
 
 /** Encodes into a file, a still line after line. */
 export async function encodeFile(
   path: string,
-  picture: Picture,
+  image: DrawnImage,
   output: ImageOutput,
   limits: Pipeline,
 ): Promise<Encoded['info']> {
-  if (picture.animation === null) return encodePicture(picture, output, output.quality).toFile(path)
-  const { data, info } = await encodeBuffer(picture, output, output.quality, limits)
+  if (image.animation === null) return encodeImage(image, output, output.quality).toFile(path)
+  const { data, info } = await encodeBuffer(image, output, output.quality, limits)
   await writeFile(path, data)
   return info
 }
 
-function encodePicture(
-  { open, animation, space, adds_colors }: Picture,
+function encodeImage(
+  { open, animation, space, adds_colors }: DrawnImage,
   { format, saves_memory }: Pick<ImageOutput, 'format' | 'saves_memory'>,
   given: number | null | 'lossless',
 ): Sharp {
@@ -112,11 +112,11 @@ function gifQuality(quality: number | null) {
 }
 
 /** Decodes once, where memory allows it, so that every trial costs an encode alone. */
-export async function keepDecoded(picture: Picture, limits: Limits): Promise<Picture> {
-  const header = await picture.open().metadata()
+export async function keepDecoded(image: DrawnImage, limits: Limits): Promise<DrawnImage> {
+  const header = await image.open().metadata()
   const { width, height } = header
-  const pixel_bytes = picture.space === 'srgb' ? 4 : 8
-  if (picture.animation !== null || width * height * pixel_bytes > RAW_BYTES_MAX) return picture
-  const raw = await toRaw(picture.open(), picture.space)
-  return { ...picture, open: () => fromRaw(raw, limits) }
+  const pixel_bytes = image.space === 'srgb' ? 4 : 8
+  if (image.animation !== null || width * height * pixel_bytes > RAW_BYTES_MAX) return image
+  const raw = await toRaw(image.open(), image.space)
+  return { ...image, open: () => fromRaw(raw, limits) }
 }

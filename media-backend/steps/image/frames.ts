@@ -27,8 +27,8 @@ export async function drawFrames(
     const data = before.data.subarray(index * frame_bytes, (index + 1) * frame_bytes)
     const frame = { ...before, data, height, page_height: null }
     const manner: Manner = { format: 'png', space: 'srgb', passage: 'memory', is_opaque: false }
-    const picture = await drawStages(() => fromRaw(frame, limitsOf(run)), stages, layers, manner, run)
-    const done = await toRaw(picture().ensureAlpha())
+    const image = await drawStages(() => fromRaw(frame, limitsOf(run)), stages, layers, manner, run)
+    const done = await toRaw(image().ensureAlpha())
     drawn ??= roomFor(done, count, run.environment)
     done.data.copy(drawn.data, index * done.data.length)
   }

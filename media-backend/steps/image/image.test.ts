@@ -28,8 +28,8 @@ async function make(
 ) {
   const source = join(folder, 'source')
   await (Buffer.isBuffer(input) ? writeFile(source, input) : input.toFile(source))
-  const wanted: ImageOutput = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output }
-  const step: ImageStep = { kind: 'image', input: 'source', actions, output: wanted }
+  const requested: ImageOutput = { file: 'out', format: 'jpeg', quality: null, max_bytes: null, ...output }
+  const step: ImageStep = { kind: 'image', input: 'source', actions, output: requested }
   const measured = await runImage(step, {
     folder,
     environment: { ...environment, ...limits },

@@ -6,13 +6,13 @@ import { holdRoom } from '../../runtime/image-room.ts'
 import type { Run } from '../../runtime/run.ts'
 import { imageFailure, isOutOfTime, limitsOf, openImage } from '../../runtime/sharp.ts'
 import { runMetadata } from '../metadata.ts'
-import { drawPicture } from './draw.ts'
+import { drawStep } from './draw.ts'
 import {
+  type DrawnImage,
   type Encoded,
   encodeBuffer,
   encodeFile,
   keepDecoded,
-  type Picture,
   QUALITY_DEFAULT,
 } from './encode.ts'
 import type { ImageMeasure } from './measure.ts'
@@ -28,9 +28,9 @@ export async function runImage(step: ImageStep, run: Run): Promise<ImageMeasure>
     const header = await openImage(fileIn(run.folder, step.input), run.environment).metadata()
     return await holdRoom(estimateBytes(step, header), run, async () => {
       const timed = withDeadline(run)
-      const picture = await drawPicture(step, header, timed)
+      const image = await drawStep(step, header, timed)
       run.signal.throwIfAborted()
-      const measured = await encode(picture, step, timed)
+      const measured = await encode(image, step, timed)
       run.signal.throwIfAborted()
       return { ...measured, ...(await comparedWithInput(step, run)) }
     })
@@ -45,15 +45,15 @@ function withDeadline(run: Run): Run {
   return { ...run, image_deadline_ms: performance.now() + run.environment.IMAGE_SECONDS_MAX * 1000 }
 }
 
-async function encode(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
+async function encode(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { file, max_bytes, never_larger = false } = step.output
-  if (max_bytes === null) return encodeFree(picture, step, run)
+  if (max_bytes === null) return encodeFree(image, step, run)
   // What is no larger than it came is small enough, but for what must lose nothing.
   if (never_larger && (await sizeOf(originOf(step), run)) <= max_bytes) {
-    const measured = await encodeFree(picture, step, run)
+    const measured = await encodeFree(image, step, run)
     if ((await sizeOf(file, run)) <= max_bytes) return measured
   }
-  return encodeWithin(max_bytes, picture, step, run)
+  return encodeWithin(max_bytes, image, step, run)
 }
 
 /** Says so where the result could not be made as small as the input, which it should be. */
@@ -76,19 +76,19 @@ async function sizeOf(file: string, { folder }: Run): Promise<number> {
   return (await stat(fileIn(folder, file))).size
 }
 
-async function encodeFree(picture: Picture, step: ImageStep, run: Run): Promise<ImageMeasure> {
+async function encodeFree(image: DrawnImage, step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { output } = step
   const path = fileIn(run.folder, output.file)
-  const info = await encodeFile(path, picture, output, { ...limitsOf(run), signal: run.signal })
+  const info = await encodeFile(path, image, output, { ...limitsOf(run), signal: run.signal })
   const measured = { width: info.width, height: info.pageHeight ?? info.height }
   if (output.never_larger !== true) return measured
   const size = await sizeOf(originOf(step), run)
   if (info.size <= size) return measured
-  const kept = picture.is_input ? await keepInput(step, run) : null
+  const kept = image.is_input ? await keepInput(step, run) : null
   if (kept !== null) return kept
   // A palette would not be without loss any more.
   if (output.format === 'png' && output.quality === null) return measured
-  const smaller = await search(size, picture, step, run).catch((error: unknown) => {
+  const smaller = await search(size, image, step, run).catch((error: unknown) => {
     if (isOutOfTime(error)) return null
     throw error
   })
@@ -114,12 +114,12 @@ async function keepInput({ input, output: { file } }: ImageStep, run: Run): Prom
 
 async function encodeWithin(
   bytes_max: number,
-  picture: Picture,
+  image: DrawnImage,
   step: ImageStep,
   run: Run,
 ): Promise<ImageMeasure> {
   const { output } = step
-  const best = await search(bytes_max, picture, step, run)
+  const best = await search(bytes_max, image, step, run)
   if (best === null) {
     const limit_kb = Math.floor(bytes_max / 1024)
     throw new JobFailure(
@@ -143,13 +143,13 @@ function measureOf({ info, quality }: Encoded): ImageMeasure {
  */
 async function search(
   bytes_max: number,
-  picture: Picture,
+  image: DrawnImage,
   step: ImageStep,
   run: Run,
 ): Promise<Encoded | null> {
   const { output } = step
-  const { format, quality: asked, never_larger = false } = output
-  const decoded = await keepDecoded(picture, limitsOf(run))
+  const { format, quality: requested_quality, never_larger = false } = output
+  const decoded = await keepDecoded(image, limitsOf(run))
   const attempt = async <Quality extends Encoded['quality']>(
     quality: Quality,
     given: Quality | null = quality,
@@ -160,17 +160,17 @@ async function search(
       ...(await encodeBuffer(decoded, output, given, { ...limitsOf(run), signal: run.signal })),
     }
   }
-  const wanted = asked ?? QUALITY_DEFAULT[format]
-  const first = await attempt(wanted, asked)
+  const quality_used = requested_quality ?? QUALITY_DEFAULT[format]
+  const first = await attempt(quality_used, requested_quality)
   if (first.data.length <= bytes_max) return first
   // Flat colors take less where nothing is lost, as the input shows where it fits by itself.
-  const is_flat = never_larger && picture.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
+  const is_flat = never_larger && image.is_lossless && (await sizeOf(step.input, run)) <= bytes_max
   if (format === 'webp' && is_flat) {
     const whole = await attempt('lossless')
     if (whole.data.length <= bytes_max) return whole
   }
   // A PNG without a quality was tried without loss; the best palette comes after that.
-  const high = asked === null && format === 'png' ? wanted : wanted - 1
+  const high = requested_quality === null && format === 'png' ? quality_used : quality_used - 1
   return bisect(bytes_max, high, (quality) => attempt(quality))
 }
 

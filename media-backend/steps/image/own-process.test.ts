@@ -23,8 +23,8 @@ async function startRun(input: Buffer, settings: Partial<typeof LONE_ENVIRONMENT
 }
 
 function stepOf(actions: ImageStep['actions'], output: Partial<ImageOutput> = {}): ImageStep {
-  const wanted: ImageOutput = { file: 'out', format: 'webp', quality: null, max_bytes: null, ...output }
-  return { kind: 'image', input: 'source', actions, output: wanted }
+  const requested: ImageOutput = { file: 'out', format: 'webp', quality: null, max_bytes: null, ...output }
+  return { kind: 'image', input: 'source', actions, output: requested }
 }
 
 test('an image is the same from a process of its own', async () => {

@@ -29,7 +29,7 @@ const SETTINGS = [
 ] satisfies (keyof Environment)[]
 
 /** What the process is given. */
-export interface ApartOrder {
+export interface ImageProcessInput {
   step: ImageStep
   folder: string
   environment: Pick<Environment, (typeof SETTINGS)[number]>
@@ -41,7 +41,7 @@ const Answer = z.union([
   z.object({ failed: z.object({ error_code: z.enum(ERROR_CODES), message: z.string() }) }),
   z.object({ error: z.string() }),
 ])
-export type ApartAnswer = z.input<typeof Answer>
+export type ImageProcessOutput = z.input<typeof Answer>
 
 /**
  * Draws an image; a large one in a process of its own. sharp's native calls can't be interrupted, but a process can:
@@ -56,18 +56,18 @@ export async function drawImage(step: ImageStep, run: Run): Promise<ImageMeasure
     })
   const bytes = estimateBytes(step, header)
   if (bytes < run.environment.IMAGE_PROCESS_BYTES_MIN) return runImage(step, run)
-  return holdRoom(bytes, run, () => drawApart(step, run))
+  return holdRoom(bytes, run, () => drawInProcess(step, run))
 }
 
-async function drawApart(step: ImageStep, run: Run): Promise<ImageMeasure> {
+async function drawInProcess(step: ImageStep, run: Run): Promise<ImageMeasure> {
   const { folder, environment } = run
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, environment[name]]))
-  const order = JSON.stringify({ step, folder, environment: settings })
+  const input = JSON.stringify({ step, folder, environment: settings })
   const seconds_max = environment.IMAGE_SECONDS_MAX + GRACE_SECONDS
   const too_late = AbortSignal.timeout(seconds_max * 1000)
   const { code, ended_by, stdout, stderr } = await runProcess(
     process.execPath,
-    [...NODE_FLAGS, PROGRAM, order],
+    [...NODE_FLAGS, PROGRAM, input],
     {
       limits: {
         memory_bytes_max: ADDRESSES_MAX,

@@ -1,14 +1,14 @@
 import type { Environment } from '../../environment.ts'
 import { JobFailure } from '../../runtime/failure.ts'
 import { runImage } from './image.ts'
-import type { ApartAnswer, ApartOrder } from './own-process.ts'
+import type { ImageProcessInput, ImageProcessOutput } from './own-process.ts'
 
 /** A program: draws the image that its argument describes in JSON, and prints what came of it (image-apart.ts). */
-const { step, folder, environment } = JSON.parse(process.argv[2] ?? '') as ApartOrder
+const { step, folder, environment } = JSON.parse(process.argv[2] ?? '') as ImageProcessInput
 const run = { folder, environment: environment as Environment, signal: new AbortController().signal }
 const answer = await runImage(step, run).then(
-  (measured): ApartAnswer => ({ measured }),
-  (error: unknown): ApartAnswer =>
+  (measured): ImageProcessOutput => ({ measured }),
+  (error: unknown): ImageProcessOutput =>
     error instanceof JobFailure
       ? { failed: { error_code: error.error_code, message: error.message } }
       : { error: String(error) },

@@ -10,12 +10,12 @@ import { runImage } from './image.ts'
 import { isSrgbProfile } from './srgb-profile.ts'
 
 /** A photograph in a small file, changed in some way. */
-async function smallJpeg(change: (picture: Sharp) => Sharp): Promise<Buffer> {
+async function smallJpeg(change: (image: Sharp) => Sharp): Promise<Buffer> {
   return withFile(await photo(), (path) => change(sharp(path)).jpeg({ quality: 30 }).toBuffer())
 }
 
 async function profileOf(name: string): Promise<Buffer> {
-  const { icc } = await describeImage(await smallJpeg((picture) => picture.withIccProfile(name)))
+  const { icc } = await describeImage(await smallJpeg((image) => image.withIccProfile(name)))
   return icc ?? Buffer.alloc(0)
 }
 
@@ -42,11 +42,11 @@ test('a profile that breaks off is none', async () => {
   for (const length of [0, 130, 140, 200]) expect(isSrgbProfile(whole.subarray(0, length))).toBe(false)
 })
 
-test.each<[string, (picture: Sharp) => Sharp, boolean]>([
-  ['with a profile of sRGB is kept', (picture) => picture.withIccProfile('srgb'), true],
-  ['without one is kept', (picture) => picture, true],
-  ['with another is written anew', (picture) => picture.withIccProfile('p3'), false],
-  ['that is to be turned is written anew', (picture) => picture.withMetadata({ orientation: 6 }), false],
+test.each<[string, (image: Sharp) => Sharp, boolean]>([
+  ['with a profile of sRGB is kept', (image) => image.withIccProfile('srgb'), true],
+  ['without one is kept', (image) => image, true],
+  ['with another is written anew', (image) => image.withIccProfile('p3'), false],
+  ['that is to be turned is written anew', (image) => image.withMetadata({ orientation: 6 }), false],
 ])('a JPEG that would get larger %s', async (_name, change, is_kept) => {
   const input = await smallJpeg(change)
   const folder = await mkdtemp(join(tmpdir(), 'fleet-profile-'))

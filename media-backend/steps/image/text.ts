@@ -15,8 +15,8 @@ interface TextBox {
 const FONT = 'Noto Sans, sans bold'
 const TRIAL_PIXELS = 64
 /** Letters that would get smaller than this, or this share of the width, are broken into lines instead. */
-const LETTER_PIXELS_MIN = 10
-const LETTER_SHARE_MIN = 0.08
+const GLYPH_PIXELS_MIN = 10
+const GLYPH_SHARE_MIN = 0.08
 /** Of the letter's height; the shadow keeps a mark readable on ground of its own color. */
 const SHADOW_SHARE = 0.04
 /** A wider blur is made of a smaller picture: nothing is lost by that, and it takes a fraction of the time. */
@@ -33,14 +33,20 @@ export async function renderText(
   const draw = (pixels: number, wrap_width: number | null) =>
     drawText(plain, color, pixels, wrap_width, limits)
   const trial = await draw(TRIAL_PIXELS, null)
-  const asked = Math.min((TRIAL_PIXELS * width) / trial.width, (TRIAL_PIXELS * height) / trial.height)
-  const least = Math.max(LETTER_PIXELS_MIN, Math.round(width * LETTER_SHARE_MIN))
-  const size = Math.max(asked, least)
+  const requested_quality = Math.min(
+    (TRIAL_PIXELS * width) / trial.width,
+    (TRIAL_PIXELS * height) / trial.height,
+  )
+  const least = Math.max(GLYPH_PIXELS_MIN, Math.round(width * GLYPH_SHARE_MIN))
+  const size = Math.max(requested_quality, least)
   const most = TRIAL_PIXELS * Math.sqrt(DRAWN_PIXELS_MAX / (trial.width * trial.height))
   const shrink = Math.min(1, most / size)
-  const letters = await draw(Math.round(size * shrink), asked >= least ? null : Math.round(width * shrink))
+  const glyphs = await draw(
+    Math.round(size * shrink),
+    requested_quality >= least ? null : Math.round(width * shrink),
+  )
   const radius = Math.max(1, size * shrink * SHADOW_SHARE)
-  const drawn = await addShadow(letters, color, radius, limits)
+  const drawn = await addShadow(glyphs, color, radius, limits)
   if (shrink === 1 && drawn.width <= width && drawn.height <= height) return drawn
   const box = {
     width: Math.min(width, drawn.width / shrink),
@@ -85,7 +91,7 @@ function escapeMarkup(text: string): string {
 
 /** Dark under light letters, light under dark ones. */
 async function addShadow(
-  letters: RawImage,
+  glyphs: RawImage,
   color: string,
   radius: number,
   limits: TimeLimit,
@@ -93,7 +99,7 @@ async function addShadow(
   const room = Math.ceil(radius * 2)
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
   const extended = await toRaw(
-    fromRaw(letters, limits).extend({ top: room, bottom: room, left: room, right: room, background }),
+    fromRaw(glyphs, limits).extend({ top: room, bottom: room, left: room, right: room, background }),
   )
   const shade = isLight(color) ? 0 : 255
   const shadow = Buffer.from(extended.data)
