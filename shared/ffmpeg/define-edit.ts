@@ -8,12 +8,12 @@ type VideoEditDefinition<Parameters extends z.ZodObject, Needed extends FactName
   Operation<Parameters, Needed>,
   'service' | 'accepts' | 'plan' | 'edit'
 > & {
-  /** Stem of the output file's name in the job's folder: "rotated". */
+  /** Stem of the output file name in the job folder: "rotated". */
   stem: string
   edit(input: PlanInput<Parameters, Needed | 'probe'>): VideoEdit | PlanRefusal
 }
 
-/** A video operation that is an edit: alone it is a pipeline of one. Its facts must hold the probe. */
+/** Defines a video operation as an edit. Alone, it is a pipeline of one. Its facts must include `probe`. */
 export function defineVideoEdit<Parameters extends z.ZodObject, Needed extends FactName>({
   stem,
   ...definition

@@ -4,69 +4,73 @@ import type { Cut } from './cuts/cut-range.ts'
 import type { VideoContainer } from './output/containers.ts'
 
 /**
- * Edits are what operations of one service chain by: each changes the running picture and sound, and
- * sees the facts as the edit before left them, so that a whole pipeline runs as one ffmpeg or sharp run.
+ * Edits are the units of a pipeline: each changes the video and audio and sees the facts that the previous
+ * edit left, so that a whole pipeline runs as one ffmpeg or sharp run.
  */
 
-/** The pads that a fragment joins, and what else it may name. */
+/** The pads that a fragment connects, and the names that it may use. */
 export interface Pads {
   input: string
   output: string
-  /** A pad of the fragment's own, which clashes with no other: own('blurred') → "[edit2_blurred]". */
+  /** Returns a pad name unique to the fragment: own('blurred') → "[edit2_blurred]". */
   own(name: string): string
-  /** The picture (or sound) pad of one of the edit's files: "[1:v]". */
+  /** Returns the video or audio pad of one of the edit's files: "[1:v]". */
   file(name: string, stream: 'v' | 'a'): string
-  /** Of a sound: its track's position among those that are kept; 0 of the picture and of new sound. */
+  /** Position of the audio track among those kept; 0 for video and for added audio. */
   track: number
 }
 
-/** A part of a filter graph from one pad to another. Nothing that a person typed may be in it. */
+/** A part of a filter graph between two pads. It never contains text from callers. */
 export type Fragment = (pads: Pads) => string
 
-/** A fragment of filters in a row: chain('hflip', 'scale=640:360'). */
+/** Returns a fragment of consecutive filters: chain('hflip', 'scale=640:360'). */
 export function chain(...filters: string[]): Fragment {
   return ({ input, output }) => `${input}${filters.join(',')}${output}`
 }
 
-/** How the result is written; what is not said is decided by the renderer (video/render.ts). */
+/** How to write the result; the renderer (render.ts) decides what is not set. */
 export interface Encoding {
   container?: VideoContainer
-  /** Encoder options of the picture, as ffmpeg takes them; 'copy' leaves it as it is. */
+  /** Encoder options of the video as ffmpeg arguments; 'copy' copies it. */
   video?: string[] | 'copy'
   audio?: string[] | 'copy'
-  /** Encodes just what another edit changes, what has another codec, or what the container can't hold. */
+  /**
+   * Encodes only what another edit changes, what has another codec, or what the container does not support.
+   */
   only_where_needed?: boolean
-  /** Keeps the input where the result would be larger. Applies to an edit that stands alone. */
+  /** Keeps the input if the result would be larger. Applies only to an edit outside of pipelines. */
   never_larger?: boolean
 }
 
 export interface VideoEdit {
-  /** Keeps this part alone, in seconds, exact to the frame; null: all. */
+  /** Keeps only this part, exact to the frame; null keeps all. */
   cut: Cut | null
-  /** null leaves the picture untouched, so that it can be copied where no other edit needs it. */
+  /** null leaves the video unchanged, so that it can be copied unless another edit changes it. */
   video: Fragment | null
-  /** Applied to each sound track that is kept; 'none' drops the sound; null leaves it untouched. */
+  /** Applied to each kept audio track; 'none' drops the audio; null leaves it unchanged. */
   audio: Fragment | 'none' | null
-  /** Sound tracks that are kept. */
+  /** Audio tracks to keep. */
   tracks: 'all' | 'played'
-  /** Subtitles and the cover art of a whole clip go along with a copied picture, or stay out: places are in them. */
+  /** Keeps subtitles and cover art with a copied video, or drops them, because they may contain locations. */
   subtitles: 'all' | 'none'
-  /** Further inputs that the fragments read, by the name of the file in the job's folder. */
+  /** Additional inputs that the fragments read, by file name in the job folder. */
   files: readonly { file: string; options: string[] }[]
-  /** Files written into the job's folder before ffmpeg runs: texts to draw, subtitles. Named by their content. */
+  /**
+   * Files to write to the job folder before ffmpeg runs (text to draw, subtitles), named by their content.
+   */
   texts: readonly { file: string; content: string }[]
-  /** Pictures that are made ready before ffmpeg runs: a logo in the size at which it is laid over. */
+  /** Images to prepare before ffmpeg runs, such as a logo in its final size. */
   images: readonly (ImageStep | LayerStep)[]
-  /** Options of the output beside the encoders': metadata and the like. */
+  /** Output options beside those of the encoders, such as metadata. */
   options: readonly string[]
   encoding: Encoding
-  /** What the edit tells in `result.body`. */
+  /** Fields that the edit adds to `result.body`. */
   body?: Record<string, unknown>
-  /** The facts as this edit leaves them. */
+  /** The facts after this edit. */
   after: MediaProbe
 }
 
-/** An edit of a video that changes just what is given. */
+/** Returns a video edit with these changes only. */
 export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): VideoEdit {
   return {
     cut: null,
@@ -84,12 +88,12 @@ export function videoEdit(before: MediaProbe, changes: Partial<VideoEdit>): Vide
   }
 }
 
-/** The facts of a video whose picture has another size. */
+/** Returns the facts of a video with another frame size. */
 export function withSize(probe: MediaProbe, size: { width: number; height: number }): MediaProbe {
   return { ...probe, video: { ...probe.video, ...size, rotation_degrees: 0 } }
 }
 
-/** The facts of a video whose frames come evenly from nought on, at another rate. */
+/** Returns the facts of a video with a constant frame rate that starts at zero. */
 export function withRate(probe: MediaProbe, frames_per_second: number): MediaProbe {
   const constant_rate = { frames_per_second, variable_frame_rate: false, start_seconds: 0 }
   return { ...probe, video: { ...probe.video, ...constant_rate } }
@@ -97,21 +101,24 @@ export function withRate(probe: MediaProbe, frames_per_second: number): MediaPro
 
 export interface ImageEdit {
   actions: readonly ImageAction[]
-  /** What the edit wants of the file that is written; the last edit that says something has its way. */
+  /** Requested output settings; the last edit that sets a field decides. */
   output: {
     format?: ImageFormat
     quality?: number | null
     max_bytes?: number | null
     never_larger?: boolean
-    /** A PNG of 8 bits is asked for, also where the picture has more. */
+    /** Limits a PNG to 8 bits per channel. */
     bits_per_channel?: 8
   }
-  /** Metadata to take away, then tags to write; null leaves it. Edits without pixels keep those bit by bit. */
+  /**
+   * Metadata to remove, then tags to write; null leaves it. An edit of metadata alone does not re-encode the
+   * pixels.
+   */
   metadata: { strip: MetadataStrip; tags: Readonly<Record<string, string | number>> } | null
   after: ImageFacts
 }
 
-/** An edit of a picture that changes just what is given. */
+/** Returns an image edit with these changes only. */
 export function imageEdit(before: ImageFacts, changes: Partial<ImageEdit>): ImageEdit {
   return { actions: [], output: {}, metadata: null, after: before, ...changes }
 }

@@ -8,16 +8,16 @@ import { audibleEdits } from './output/treatment.ts'
 import { sourceFilters } from './video/colors.ts'
 import { normalizeFrames } from './video/normalize-frames.ts'
 
-/** The pad that ends the picture's row. */
+/** The pad with the final video. */
 export const VIDEO_PAD = '[video]'
 
 /** An edit as a part of one run. */
 export interface PreparedEdit extends VideoEdit {
-  /** The facts as the edit before left them. */
+  /** The facts that the previous edit left. */
   before: MediaProbe
-  /** Where its further inputs start among those of the step. */
+  /** Index of its first additional input among those of the step. */
   first_input: number
-  /** What its cut need not skip, since reading starts there. */
+  /** Position at which reading starts, so that the cut need not skip it. */
   seek_seconds: number
 }
 
@@ -31,14 +31,17 @@ export function prepareEdits(edits: readonly VideoEdit[], probe: MediaProbe): Pr
   })
 }
 
-/** A way to read the source: from the start, or by the options of a seek to before a cut. */
+/** One attempt to read the source: from the start, or with a seek to before a cut. */
 export interface SourceRead {
   seek: string[]
   edits: readonly PreparedEdit[]
   reads_seconds?: number
 }
 
-/** Where to start reading: a cut that comes first is reached by seeking, so that little before it is decoded. */
+/**
+ * Returns positions to start reading. A leading cut is reached by seeking, so that little before it is
+ * decoded.
+ */
 export function seeksOf([first]: readonly PreparedEdit[], probe: MediaProbe): number[] {
   return first?.cut == null ? [0] : cutSeeks(probe, first.cut)
 }
@@ -50,11 +53,11 @@ export function applySeek(edits: readonly PreparedEdit[], seek_seconds: number):
   return { seek: options, edits: [{ ...first, seek_seconds }, ...others], reads_seconds }
 }
 
-/** From the source's frames, as players show them, through each edit to the size that is encoded. */
+/** Renders the video: from upright source frames through each edit to the encoded size. */
 export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): string[] {
   const last = edits.at(-1)?.after ?? probe
   const size = encodedSize(last.video)
-  // Where no edit draws, the picture is made small first: tone mapping of a 4K frame is slow.
+  // Unless an edit draws, frames are scaled first, because tone mapping of 4K frames is slow.
   const source_size = edits.some(({ video }) => video !== null) ? probe.video : size
   const { cut = null, seek_seconds = 0 } = edits[0] ?? {}
   const { filters, sinks } = normalizeFrames(probe)
@@ -71,7 +74,7 @@ export function renderVideo(edits: readonly PreparedEdit[], probe: MediaProbe): 
   return [...sinks, ...graph]
 }
 
-/** Whether a rate is so high that each field of interlaced video can become a frame of its own. */
+/** Checks whether the rate is high enough to turn each field of interlaced video into a frame. */
 function isFaster(after: MediaProbe['video'], before: MediaProbe['video']): boolean {
   return after.frames_per_second > 1.5 * before.frames_per_second
 }
@@ -81,7 +84,9 @@ export interface AudioPad {
   part: string
 }
 
-/** Renders each kept track through all edits, in stereo. A silent video that gets audio starts from silence. */
+/**
+ * Renders each kept track through all edits, in stereo. A silent video that gets audio starts from silence.
+ */
 export function renderAudioTracks(
   edits: readonly PreparedEdit[],
   probe: MediaProbe,
@@ -112,7 +117,7 @@ function renderAudioTrack(
       { fragment: edit.cut && cutAudio(edit.cut, edit.before, edit.seek_seconds) },
       { fragment: typeof edit.audio === 'function' ? edit.audio : null, edit },
     ]),
-    // Sound that starts late gets silence before it, and gaps are filled: it stays in step.
+    // Fills a late start and gaps with silence, so that the audio stays in sync.
     { fragment: chain(keepInSync(), NEVER_EMPTY) },
   ]
   return { pad, part: renderChain(from, pad, name, parts, track).join(';') }
@@ -120,11 +125,11 @@ function renderAudioTrack(
 
 interface Part {
   fragment: Fragment | null
-  /** The edit whose files the fragment names. */
+  /** The edit that owns the files that the fragment reads. */
   edit?: PreparedEdit
 }
 
-/** Joins fragments into one row of a graph, pad to pad. */
+/** Connects fragments into one chain of a graph, pad to pad. */
 function renderChain(from: string, to: string, label: string, parts: readonly Part[], track = 0): string[] {
   const used = parts.filter(({ fragment }) => fragment !== null)
   const pad = (position: number) =>

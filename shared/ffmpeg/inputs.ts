@@ -1,6 +1,6 @@
 /**
- * The containers that videos and audio are read from, by the names that people know and by those of ffmpeg's
- * demuxers. All hold their content themselves: no playlist or manifest that opens other files.
+ * Containers that can be read, by their common names and by ffmpeg's demuxers. None of them (such as
+ * playlists and manifests) opens other files.
  */
 const CONTAINERS = [
   { title: 'MP4, MOV, M4V and 3GP', demuxers: ['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'] },
@@ -20,8 +20,8 @@ const CONTAINERS = [
   },
 ] as const
 
-/** As ffmpeg's -format_whitelist takes them. */
+/** The value of ffmpeg's -format_whitelist. */
 export const DEMUXERS = CONTAINERS.flatMap(({ demuxers }) => demuxers).join(',')
 
-/** For documentation and errors. */
+/** For documentation and error messages. */
 export const READABLE_FORMATS = CONTAINERS.map(({ title }) => title).join(', ')

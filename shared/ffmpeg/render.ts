@@ -31,7 +31,7 @@ import { alphaLoss, copiedAlphaLoss, keepAlphaTag } from './video/alpha.ts'
 import { shownColors } from './video/colors.ts'
 import { normalizeFrames } from './video/normalize-frames.ts'
 
-/** Carries a row of edits out in one ffmpeg run; what no edit touches is copied packet by packet. */
+/** Plans a sequence of edits as one ffmpeg run. Streams that no edit changes are copied. */
 export function planVideoEdits(
   edits: readonly [VideoEdit, ...VideoEdit[]],
   probe: MediaProbe,
@@ -63,7 +63,7 @@ function dropsMetadata(edits: readonly Pick<VideoEdit, 'options'>[]): boolean {
   return edits.some(({ options }) => options.includes('-map_metadata'))
 }
 
-/** Where metadata goes, also what a camera wrote into the coded frames that are copied. */
+/** Overwrites what a camera wrote into copied coded frames, if metadata is dropped. */
 function blankUserData(
   edits: readonly VideoEdit[],
   { video: { codec } }: MediaProbe,
@@ -74,7 +74,7 @@ function blankUserData(
   return [{ kind: 'user_data', input: file, codec, output: { file } }]
 }
 
-/** The copy of the input that replaces a result which is larger. */
+/** Plans the copy of the input that replaces a larger result. */
 function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: string): Partial<Plan> {
   const { size_bytes: input_bytes } = probe
   const is_wanted = edits.length === 1 && edits[0]?.encoding.never_larger === true
@@ -83,13 +83,13 @@ function neverLarger(edits: readonly VideoEdit[], probe: MediaProbe, source: str
   return copy.encode_mode === 'encode' ? {} : { never_larger: { input_bytes, copy } }
 }
 
-/** Operations that draw, in their order, and the encode. */
+/** Returns one pass for each operation that draws, and one for the encode. */
 function passesOf(edits: readonly VideoEdit[], probe: MediaProbe): FramePass[] {
   const drawn = edits.filter(({ cut, video }) => cut !== null || video !== null)
   return [...drawn.map(({ after }) => framePass(after)), framePass(edits.at(-1)?.after ?? probe)]
 }
 
-/** The facts of the file that planVideoEdits makes of a row of edits, for what works on that file. */
+/** Returns the facts of the file that planVideoEdits writes, for operations that work on it. */
 export function probeAfter(edits: readonly VideoEdit[], probe: MediaProbe): MediaProbe {
   const treatment = chooseTreatment(edits, probe)
   const after = edits.at(-1)?.after ?? probe
@@ -127,7 +127,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
   }
 }
 
-/** Texts are named by their content: what two edits both write is the same. */
+/** Writes text files. They are named by their content, so two edits may share one. */
 function writeTexts(edits: readonly VideoEdit[]): TextStep[] {
   const contents = new Map(edits.flatMap(({ texts }) => texts.map(({ file, content }) => [file, content])))
   return [...contents].map(([file, content]) => ({ kind: 'text', file, content }))
@@ -144,7 +144,7 @@ function renderStep(
   const drops_metadata = dropsMetadata(edits)
   return {
     kind: 'ffmpeg',
-    // A seek may land where the keyframe that is needed lies behind already.
+    // A seek may land after the required keyframe; fallbacks read from earlier positions.
     ...readWithFallbacks(seeksOf(edits, probe), (start) =>
       readSource(applySeek(edits, start), probe, treatment, source),
     ),
@@ -169,7 +169,7 @@ function renderStep(
   }
 }
 
-/** The inputs, and the graph from them to the pads that are written. */
+/** Returns the inputs and the graph that renders them to the output pads. */
 function readSource(
   { seek, edits, reads_seconds }: SourceRead,
   probe: MediaProbe,
@@ -185,7 +185,7 @@ function readSource(
     ...audioPads(edits, probe, treatment).map(({ part }) => part),
   ]
   const read = [
-    // AVI and the like carry no presentation times; a copy into other containers wants them.
+    // AVI and similar containers store no presentation timestamps, which other containers require.
     ...(copies ? ['-fflags', '+genpts'] : normalizeFrames(probe).options),
     ...(Array.isArray(treatment.audio) ? FIXED_AUDIO_GRAPH : []),
   ]
@@ -203,7 +203,9 @@ function audioPads(
   return Array.isArray(audio) ? renderAudioTracks(edits, probe, tracks) : []
 }
 
-/** Chapters would point anywhere once the picture was cut, by whomever, or runs at another speed. */
+/**
+ * Checks whether timestamps are unchanged, so that chapters stay valid: no cut, truncation or speed change.
+ */
 function keepsTimes(edits: readonly VideoEdit[], probe: MediaProbe): boolean {
   if (probe.missing_seconds !== undefined) return false
   return edits.every(({ cut, after }) => cut === null && after.duration_seconds === probe.duration_seconds)

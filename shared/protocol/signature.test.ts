@@ -74,7 +74,7 @@ describe('a change of keys without a pause', () => {
 })
 
 test('signing without a key is an error, never an unsigned request', () => {
-  expect(() => sign([], '1', BODY, new Date())).toThrow('no key to sign with')
+  expect(() => sign([], '1', BODY, new Date())).toThrow('no signing key')
 })
 
 test('keys are parted at commas, in order, empty ones left out', () => {

@@ -5,7 +5,10 @@ import { defaultAudioEncoder } from '../output/encoders.ts'
 import { monoToStereo } from './stereo.ts'
 import { NEVER_EMPTY } from './sync.ts'
 
-/** Options behind `-c copy`: they encode the audio where the container can't hold one of its tracks. */
+/**
+ * Returns options to append to `-c copy`. They encode the audio if the container does not support one of its
+ * codecs.
+ */
 export function writeCopiedAudio(
   probe: Pick<MediaProbe, 'container' | 'audio'>,
   container: VideoContainer,

@@ -2,34 +2,36 @@ import { ffmpegSeconds } from '../filters.ts'
 import { monoToStereo } from './stereo.ts'
 import { keepInSync } from './sync.ts'
 
-/** All that is mixed has this form; without it amix and the compressor would refuse or resample badly. */
+/** Common format of all mixed audio: amix and the compressor would otherwise fail or resample badly. */
 const MIX_FORMAT = 'aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo'
 
-/** True peaks of the encoded mix stay under full scale. */
+/** True peaks of the encoded mix stay below full scale. */
 const PEAK_DBFS = -1.5
 
-/** A shorter fade is not heard, and would be written as none. */
+/** Shorter fades are inaudible and would be printed as zero. */
 const FADE_SECONDS_MIN = 0.001
 
-/** One further sound, as it is laid over a video. Times in seconds of the video. */
+/** An audio track to mix into a video. Times are in seconds of the video. */
 export interface MixedTrack {
   start: number
-  /** When it falls silent: its own end, or the video's. */
+  /** End of the track, or of the video if that is earlier. */
   end: number
   volume: number
   fade_in: number
   fade_out: number
-  /** How far it steps back while somebody speaks, in dB; 0: not at all. */
+  /** Attenuation in dB while someone speaks; 0 for none. */
   duck_db: number
   channels: number
 }
 
-/** From a decoded sound to one as long as the video, in its place. */
+/**
+ * Returns the filters that place a decoded track at its start time and pad it to the duration of the video.
+ */
 export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   const length = track.end - track.start
   const { fade_in, fade_out } = fitFades(track, length)
   return [
-    // Gaps and odd beginnings, also between two turns of a loop, become silence.
+    // Gaps become silence, also a late start and the joints of a loop.
     keepInSync(48_000),
     ...monoToStereo(track.channels),
     MIX_FORMAT,
@@ -44,13 +46,13 @@ export function placeTrack(track: MixedTrack, video_seconds: number): string[] {
   ]
 }
 
-/** Two fades that would overlap share the time there is. */
+/** Shortens two fades that would overlap, in proportion. */
 function fitFades({ fade_in, fade_out }: MixedTrack, length: number): { fade_in: number; fade_out: number } {
   const scale = Math.min(1, length / Math.max(fade_in + fade_out, 0.001))
   return { fade_in: fade_in * scale, fade_out: fade_out * scale }
 }
 
-/** From the audio of the video to a track that begins and ends with its frames. */
+/** Returns the filters that pad the audio of the video to the duration of its frames. */
 export function placeOriginal(video_seconds: number): string[] {
   return [keepInSync(48_000), MIX_FORMAT, ...fillUp(video_seconds)]
 }
@@ -60,15 +62,15 @@ function fillUp(video_seconds: number): string[] {
 }
 
 /**
- * The compressor that makes room for speech: its key is speech, and its mix bounds how far it goes
- * down. From about -44 dBFS on speech counts; a second after the last word all is back.
+ * Returns the compressor that lowers a track under speech; its mix limits the attenuation. It reacts from
+ * about -44 dBFS on and releases within a second of the last word.
  */
 export function duckFilter(duck_db: number): string {
   const mix = (1 - 10 ** (-duck_db / 20)).toFixed(4)
   return `sidechaincompress=threshold=0.02:ratio=20:level_sc=4:attack=40:release=500:makeup=1:mix=${mix}`
 }
 
-/** Nothing is made quieter because more is mixed; only what would clip is held down. */
+/** Returns the filters that mix without lowering any track; a limiter catches peaks that would clip. */
 export function mixFilters(count: number): string[] {
   const limit = (10 ** (PEAK_DBFS / 20)).toFixed(4)
   return [

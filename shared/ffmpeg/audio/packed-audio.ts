@@ -12,12 +12,12 @@ import { keepMetadata } from '../output/metadata.ts'
 
 const UNPACKED = 'unpacked.mov'
 
-/** A packed track as a raw stream, from which ffmpeg reads one frame per packet. */
+/** Name of the raw stream of a packed track, which ffmpeg reads as one frame per packet. */
 function framesFile(index: number): string {
   return `frames-${index}.amr`
 }
 
-/** Writes the frames of a packed track as a raw stream. */
+/** Returns the step that writes the frames of a packed track as a raw stream. */
 export function unpackTrackStep(index: number): FfmpegStep {
   return {
     kind: 'ffmpeg',
@@ -28,7 +28,7 @@ export function unpackTrackStep(index: number): FfmpegStep {
   }
 }
 
-/** Reads that stream at the times of the track; its only track has index 0. */
+/** Returns the input for that stream at the timestamps of the track. Its only track has index 0. */
 export function unpackedTrack({ index, packed }: AudioTrack): FfmpegInput {
   return {
     file: framesFile(index),
@@ -36,7 +36,7 @@ export function unpackedTrack({ index, packed }: AudioTrack): FfmpegInput {
   }
 }
 
-/** A copy of the input to work on instead of it, the steps that write it, and its facts. */
+/** A copy of the input that replaces it, the steps that write it, and its facts. */
 export interface Unpacked {
   file: string
   steps: FfmpegStep[]
@@ -44,9 +44,9 @@ export interface Unpacked {
 }
 
 /**
- * Copies an input whose audio samples hold several AMR frames into a file with one frame per sample: ffmpeg 5.1
- * decodes only the first frame of each, and no version copies AMR-NB packed like that.
- * @returns null where there is no such track.
+ * Copies an input with several AMR frames per sample into a file with one frame per sample: ffmpeg 5.1
+ * decodes only the first frame of each, and no version can copy packed AMR-NB.
+ * @returns null if there is no such track.
  */
 export function unpackAudio(probe: MediaProbe): Unpacked | null {
   const packed = probe.audio.filter((track) => track.packed !== undefined)
@@ -80,7 +80,7 @@ export function unpackAudio(probe: MediaProbe): Unpacked | null {
 
 type Track = { index: number }
 
-/** The facts of a file with just these tracks, in this order. */
+/** Returns the facts of a file that contains only these tracks, in this order. */
 function renumber({ cover: _, subtitles = [], ...probe }: MediaProbe, tracks: readonly Track[]): MediaProbe {
   const place = <T extends Track>(track: T): T => ({
     ...track,

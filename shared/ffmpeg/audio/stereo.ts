@@ -1,7 +1,7 @@
-/** Both speakers play the one channel at full level. The upmix of ffmpeg itself takes 3 dB away. */
+/** Plays the channel on both speakers at full level. ffmpeg's own upmix attenuates it by 3 dB. */
 export const MONO_TO_STEREO = 'pan=stereo|c0=c0|c1=c0'
 
-/** The filters that turn one channel into two. More than one stay as they are. */
+/** Returns the filters that upmix mono to stereo; none for more channels. */
 export function monoToStereo(channels: number): string[] {
   return channels === 1 ? [MONO_TO_STEREO] : []
 }

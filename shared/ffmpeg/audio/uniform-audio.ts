@@ -2,19 +2,19 @@ import type { FfmpegInput, FfmpegStep } from '../../planning/steps.ts'
 import { MONO_TO_STEREO } from './stereo.ts'
 
 /**
- * Broadcasts change their sound on the way: stereo, then 5.1, or another rate. ffmpeg would begin the whole
- * graph anew, and with it all times in it. With this option of the input it fails instead, and the sound is
- * brought into one form before all else, which files with one form don't pay for.
+ * Broadcasts change their audio format midway, for example from stereo to 5.1. ffmpeg would then restart the
+ * whole graph and its timestamps. With this input option it fails instead, and the audio is first converted
+ * to one format, a cost that files with one format avoid.
  */
 export const FIXED_AUDIO_GRAPH = ['-reinit_filter:a', '0']
 
-/** A moment from nought on: without it the file's times would begin with its first sound. */
+/** A short silence from zero: without it, the file would start with the first audio of the track. */
 const SILENT_START = 'anullsrc=channel_layout=stereo:sample_rate=48000,atrim=end=0.1[start]'
 
-/** Where the sound is in the file of an uniformAudioStep. */
+/** Stream index of the audio in the file that uniformAudioStep writes. */
 export const UNIFORM_AUDIO_TRACK = 1
 
-/** Writes a sound track of a file in one form, at the times that it has there. */
+/** Converts an audio track of a file to one format and keeps its timestamps. */
 export function uniformAudioStep(file: string, track: number): FfmpegStep {
   const form = ['-ar', '48000', '-ac', '2', '-c:a', 'pcm_s16le']
   return {
@@ -33,13 +33,13 @@ function uniformAudioFile(file: string, track: number): string {
   return `uniform-${file}-${track}.mka`
 }
 
-/** What has to be written for withUniformAudio. */
+/** Returns the steps that must run before withUniformAudio. */
 export function uniformAudioSteps({ inputs, audio_tracks = [] }: FfmpegStep): FfmpegStep[] {
   const [first] = inputs
   return first === undefined ? [] : audio_tracks.map((track) => uniformAudioStep(first.file, track))
 }
 
-/** A step whose graph takes the sound of its first input from the files of uniformAudioSteps. */
+/** Returns a copy of a step that reads the audio of its first input from the files of uniformAudioSteps. */
 export function withUniformAudio(step: FfmpegStep): FfmpegStep {
   return readUniformAudio(step, step.audio_tracks ?? [])
 }
@@ -66,7 +66,7 @@ function replaceAudioTracks(
     inputs: [...inputs, ...tracks.map((track) => ({ ...first, file: uniformAudioFile(first.file, track) }))],
     filter_graph: tracks.reduce((graph, track, position) => {
       const uniform = `[${inputs.length + position}:${UNIFORM_AUDIO_TRACK}]`
-      // The file of the even step is stereo, also where the track begins in mono.
+      // The uniform file is stereo, even if the track starts in mono.
       return graph
         .replaceAll(`[0:${track}]${MONO_TO_STEREO}`, `${uniform}anull`)
         .replaceAll(`[0:${track}]`, uniform)

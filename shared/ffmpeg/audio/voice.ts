@@ -3,7 +3,7 @@ import type { TrackLoudness } from '../../planning/facts.ts'
 
 const VOICE_LEVELS = ['light', 'medium', 'strong'] as const
 
-/** Podcasts and phones: speech at -16 LUFS is what players expect (AES TD1008: -16 to -20; Apple: -16). */
+/** Loudness that players expect of speech (AES TD1008: -16 to -20 LUFS; Apple: -16 LUFS). */
 const VOICE_LUFS = -16
 
 export const VoiceParameters = z
@@ -36,31 +36,31 @@ export const VoiceParameters = z
   })
 export type VoiceParameters = z.output<typeof VoiceParameters>
 
-/** What the level sets: dB of noise taken away, how eagerly s sounds are softened, ratio of the compressor. */
+/** Settings of each level: noise reduction in dB, de-esser intensity, compressor ratio. */
 const STRENGTHS = {
   light: { noise_db: 8, deess: 0.3, ratio: 2 },
   medium: { noise_db: 14, deess: 0.5, ratio: 3 },
   strong: { noise_db: 24, deess: 0.7, ratio: 5 },
 } as const
 
-/** The filters work at this loudness, so that what they do doesn't depend on how loud the recording is. */
+/** Loudness at which the filters run, so that their effect does not depend on the level of the recording. */
 const WORKING_LUFS = -20
 const GAIN_DB_MAX = 50
-/** What is less far below the voice than this is no noise. */
+/** Audio that is closer than this to the level of the voice is not treated as noise. */
 const NOISE_DISTANCE_DB = 18
-/** afftdn's noise floor stands this far above the RMS of the noise that it takes away. */
+/** Offset of afftdn's noise floor above the RMS of the noise that it removes. */
 const NOISE_FLOOR_ABOVE_RMS_DB = 8
 
-/** afftdn looks at windows of three parts, an 80th of a second each, and gives back the first when it has all. */
+/** Delay of afftdn: it buffers three windows of 1/80 s and then outputs the first. */
 const DENOISE_DELAY_SECONDS = 2 / 80
 
-/** The encoder adds up to about 1 dB to a peak: so little is left that none passes -1 dBTP. */
+/** The encoder raises peaks by up to about 1 dB, so this limit keeps the result below -1 dBTP. */
 const PEAK_DBFS = -2.2
 
-/** Before anything is measured or filtered: stereo, without rumble. */
+/** Filters before any measurement: stereo, without rumble. */
 export const VOICE_INPUT = ['aformat=sample_rates=48000:channel_layouts=stereo', 'highpass=f=80']
 
-/** The filters that clean a voice, for a track that is this loud; they don't bring it to its final level. */
+/** Returns the filters that clean a voice of this loudness. The final gain is not included. */
 export function cleanVoice(
   params: VoiceParameters,
   source: { source_lufs: number; noise_dbfs: number | null },
@@ -73,7 +73,7 @@ export function cleanVoice(
     `volume=${decibels(gain_db)}`,
     ...(params.denoise && noise_dbfs !== null ? [denoise(noise_db, noise_dbfs)] : []),
     ...(params.deess ? [`deesser=i=${deess}:m=0.5:f=0.5`] : []),
-    // The threshold is 0.1, 20 dB under full scale: the loudness that it works at.
+    // The threshold 0.1 is 20 dB below full scale, the loudness at which the filters run.
     ...(params.compress ? [`acompressor=threshold=0.1:ratio=${ratio}:attack=10:release=200:knee=4`] : []),
   ]
 }
@@ -84,14 +84,14 @@ function denoise(noise_db: number, noise_dbfs: number): string {
   return compensateDelay(filter, DENOISE_DELAY_SECONDS)
 }
 
-/** What a filter gives back late comes when it should, and its end is not cut off. */
+/** Compensates the delay of a filter and keeps its last samples. */
 function compensateDelay(filter: string, delay_seconds: number): string {
   return `apad=pad_dur=${delay_seconds},${filter},atrim=start=${delay_seconds},asetpts=PTS-${delay_seconds}/TB`
 }
 
 /**
- * The whole way of one track, cleaned and brought to its level by one gain; only peaks that would pass
- * the limit are held down, without distortion between the samples. null: there is nothing to hear.
+ * Returns all filters of one track: cleaning, one gain, and a limiter if peaks would exceed the limit.
+ * @returns null for silence.
  */
 export function enhanceTrack(params: VoiceParameters, loudness: TrackLoudness): string[] | null {
   const { source_lufs, filtered } = loudness
@@ -106,7 +106,7 @@ export function enhanceTrack(params: VoiceParameters, loudness: TrackLoudness): 
   ]
 }
 
-/** At four times the rate, a peak between two samples is one that the limiter sees. */
+/** Limits peaks at four times the sample rate, which shows the limiter the peaks between samples. */
 function limitPeaks(): string[] {
   const limit = (10 ** (PEAK_DBFS / 20)).toFixed(4)
   return [

@@ -3,13 +3,13 @@ import { ffmpegSeconds } from '../filters.ts'
 import { hasVariableRate } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
-/** Together they last for less than a frame then, however long the gap before them is. */
+/** Compression factor of late timestamps: together they last less than one frame. */
 const LATE_FACTOR = 100
 
 /**
- * Ends a copy, unless it goes to the end of the input: a measured length may miss the last packet. ffmpeg ends it by
- * the order of decoding: frames that are shown after the end but decoded before it are copied, and the last frames
- * before the end may need them. They are shown at the end, for an instant.
+ * Returns options that end a copy, unless it runs to the end of the input. ffmpeg ends by decoding order, so
+ * frames decoded before the end but shown after it are copied, and others may need them: they are shown at
+ * the end, for an instant.
  */
 export function endCopy({ to_end }: Cut, seconds: number, probe: MediaProbe): string[] {
   const { video } = probe
@@ -20,8 +20,8 @@ export function endCopy({ to_end }: Cut, seconds: number, probe: MediaProbe): st
 }
 
 /**
- * Keeps frames hidden at the end of a copy of a whole video whose edit list hides its start: ffmpeg reads them up to
- * the next keyframe. All that are decoded after the end are dropped.
+ * Keeps the frames hidden that an edit list hides at the end. ffmpeg reads up to the next keyframe; all
+ * frames decoded after the end are dropped.
  */
 export function endHidden({ hides_start, video }: Pick<MediaProbe, 'hides_start' | 'video'>): string[] {
   const { reorders_frames, start_seconds = 0, duration_seconds } = video
@@ -36,7 +36,10 @@ function endLate(end: string): string {
   return `pts='if(${is_late},${at_end},PTS)':dts=DTS:duration='if(${is_late},1,DURATION)'`
 }
 
-/** The last of uneven frames may last for seconds. Without both times, setts of ffmpeg 5.1 writes DTS as PTS. */
+/**
+ * Shortens the last frame, which may last for seconds with a variable frame rate. Unless both are set, setts
+ * of ffmpeg 5.1 writes DTS as PTS.
+ */
 function shortenLast(end: string): string {
   return `pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
 }

@@ -20,12 +20,12 @@ import { clampSubtitles, earlySubtitles } from './cut-subtitles.ts'
 import { BY_INPUT_TIMES, indexPart } from './index-part.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
-/** Otherwise an MP4 hides what lies before the start, and the sound of players that show it slips. */
+/** Starts at zero: an MP4 would otherwise hide what lies before, and players that show it lose sync. */
 const START_AT_ZERO = ['-avoid_negative_ts', 'make_zero']
 
 /**
- * Copies whole packets from the keyframe at or before the start, which is `lead_seconds` earlier, up to the end that
- * was asked for. Subtitles and chapters keep their place beside the picture.
+ * Plans a copy of packets from the keyframe at or before the start, `lead_seconds` earlier, up to the
+ * requested end. Subtitles and chapters stay in sync with the video.
  */
 export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Plan {
   const container = remuxContainer(probe)
@@ -38,7 +38,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     file: SOURCE,
     options: [
       ...(lead_seconds === 0 ? [] : ['-itsoffset', ffmpegSeconds(lead_seconds)]),
-      // Encoded audio begins with the copied keyframe as well.
+      // Encoded audio starts with the copied keyframe, too.
       ...(encode_mode === 'remux' ? [] : ['-noaccurate_seek']),
       ...(cut.start === 0 ? [] : ['-ss', ffmpegSeconds(cut.start)]),
     ],
@@ -58,7 +58,10 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
   return planOf(encode_mode, [copyStep(inputs, `trimmed.${container}`, seconds, options, audio)])
 }
 
-/** A seek in a stream without an index may land anywhere: what is needed of it is first copied into a file with one. */
+/**
+ * Copies a part of a stream without an index: first into a file with an index, because seeks in the stream
+ * are imprecise.
+ */
 function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer): Plan {
   const indexed = `indexed.${container}`
   const tracks = mapTracks(copiedTracks(probe, container))
@@ -85,7 +88,7 @@ function copyStep(
 ): FfmpegStep {
   return {
     kind: 'ffmpeg',
-    // AVI and the like carry no presentation times; other containers want them.
+    // AVI and similar containers store no presentation timestamps, which other containers require.
     inputs: inputs.map((input) => ({ ...input, options: ['-fflags', '+genpts', ...input.options] })),
     filter_graph: null,
     output: {
@@ -96,7 +99,7 @@ function copyStep(
   }
 }
 
-/** The last step leaves the result. */
+/** Returns the plan; the last step writes the result. */
 function planOf(encode_mode: EncodeMode, steps: [FfmpegStep, ...FfmpegStep[]]): Plan {
   const last = steps.at(-1) ?? steps[0]
   return { encode_mode, steps, outputs: [{ file: last.output.file }] }

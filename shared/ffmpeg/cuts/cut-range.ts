@@ -1,7 +1,7 @@
-/** A part of the running picture and sound, in seconds. */
+/** A part of the video and audio, in seconds. */
 export interface Cut {
   start: number
   seconds: number
-  /** Up to the end, however far it is: a measured length may miss the last frames. */
+  /** Runs to the end of the input; the measured duration may miss the last frames. */
   to_end?: boolean
 }

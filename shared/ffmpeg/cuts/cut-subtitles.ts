@@ -5,12 +5,13 @@ import { isText } from '../output/containers.ts'
 import type { Cut } from './cut-range.ts'
 import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 
-/** Hardly a line is longer on the screen. */
+/** Subtitles are rarely shown for longer. */
 const LINE_SECONDS = 10
 
 /**
- * A second reading of a Matroska file, for its subtitles alone: a line that is still seen at the start began before
- * the packets that a copy begins with. MP4 finds it by itself. null: there is no need.
+ * Returns a second input of a Matroska file for its subtitles, because a subtitle shown at the start may
+ * begin before the copied packets. MP4 includes it anyway.
+ * @returns null if not needed.
  */
 export function earlySubtitles(
   { container }: Pick<MediaProbe, 'container'>,
@@ -29,10 +30,10 @@ export function earlySubtitles(
 }
 
 /**
- * Lines of text are seen within the part alone, which begins at nought: what is over before that is dropped, and a
- * line that began before it, or goes on behind it, is shortened. Drawn ones tell no length: of those, what came
- * before the part is left out.
- * @param seconds how long the part becomes.
+ * Limits text subtitles to the part, which begins at zero: subtitles that end before it are dropped, those
+ * that overlap its edges are shortened. Bitmap subtitles have no duration, so those from before the part are
+ * dropped.
+ * @param seconds duration of the part
  */
 export function clampSubtitles(
   subtitles: readonly SubtitleTrack[],

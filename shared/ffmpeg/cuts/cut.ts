@@ -8,41 +8,41 @@ import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { dropLate, seekOptions } from './source.ts'
 import { fromKeyframe, type Seekable, unindexedSeeks } from './unindexed-seek.ts'
 
-/** Times that a person typed in milliseconds, or a container rounded to them, are meant this well. */
+/** Tolerance for timestamps that callers or containers round to milliseconds. */
 const TOLERANCE_SECONDS = 0.0015
-/** Slower videos are slides: their frames are taken by their times, not by their beat. */
+/** Videos below this rate are slideshows: their frames are cut by timestamp, not by rate. */
 const SLIDESHOW_RATE_MAX = 10
-/** So near to the end there may be sound alone: the last frame is shown on. */
+/** This close to the end there may be audio only; the last frame is then repeated. */
 const TAIL_SECONDS = 0.5
 
-/** The last frame again and again; what follows says when it is enough. */
+/** Repeats the last frame; a later filter ends the video. */
 const HOLD_LAST = 'tpad=stop=-1:stop_mode=clone'
 
-/** The keyframe before may be missed by a little where pictures are stored out of order. */
+/** A seek may miss the previous keyframe slightly if frames are reordered. */
 const SEEK_MARGIN_SECONDS = 1
 
-/** Whether frames must be taken by their times: uneven ones, and slides that stand for seconds. */
+/** Checks whether frames must be cut by timestamp: variable frame rates and slideshows. */
 export function hasVariableRate(
   video: Pick<VideoTrack, 'frames_per_second' | 'variable_frame_rate' | 'interlaced'>,
 ): boolean {
   return video.variable_frame_rate === true || isSlideShow(video)
 }
 
-/** Whether single frames last so long that a copy, which keeps whole frames, would end far too late. */
+/** Checks whether frames last so long that a copy, which keeps whole frames, would end far too late. */
 export function isSlideShow({ frames_per_second }: Pick<VideoTrack, 'frames_per_second'>): boolean {
   return !(frames_per_second >= SLIDESHOW_RATE_MAX)
 }
 
 /**
- * Where to start reading for a cut, one after the other until a keyframe came in time; the rest of the way is
- * decoded and dropped. The last is nought.
+ * Returns start positions to try for a cut until a keyframe is found in time. Frames before the cut are
+ * decoded and dropped. The last position is zero.
  */
 export function cutSeeks(probe: Seekable, { start }: Cut): number[] {
   if (!isIndexed(probe)) return unindexedSeeks(probe, start)
   return probe.clock_restarts || start <= SEEK_MARGIN_SECONDS ? [0] : [start - SEEK_MARGIN_SECONDS, 0]
 }
 
-/** How an input is read for a cut from there on. */
+/** Returns the input options that read a cut from this position. */
 export function readCut(
   cut: Cut,
   probe: MediaProbe,
@@ -55,40 +55,40 @@ export function readCut(
 }
 
 /**
- * Lets nothing through where the first frame that could be decoded comes after the one to begin with: a seek
- * may have landed behind the keyframe that was needed, and the picture would begin late, against the sound. The
- * step then reads again from farther back (FfmpegStep, otherwise).
+ * Returns filters that block all frames if the first decoded one is later than the start: a seek may land
+ * after the required keyframe, and the video would start late. The step then tries its fallback, from an
+ * earlier position.
  */
 export function checkSeek({ start }: Cut, { container, video }: MediaProbe, seek_seconds: number): string[] {
   if (seek_seconds === 0) return []
   const latest = Math.max(start, video.start_seconds ?? 0) - seek_seconds + TOLERANCE_SECONDS
-  // With an index that is so seldom that it may take until the end of the file.
+  // With an index this is rare enough to decode until the end of the file.
   if (isIndexed({ container })) return [`select='lte(start_t,${ffmpegSeconds(latest)})'`]
   return [...fromKeyframe(video.codec), ...dropLate(latest)]
 }
 
 /**
- * The picture from the frame that is seen at the start, which then begins at nought. Reading has
- * skipped `seek_seconds` already.
+ * Returns the fragment that starts with the frame shown at the start, at timestamp zero. Reading has already
+ * skipped `seek_seconds`.
  */
 export function cutVideo(requested: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   return chain(...cutFilters(requested, probe, seek_seconds))
 }
 
-/** The same as filters in a row. */
+/** Returns the same as a list of filters. */
 export function cutFilters(requested: Cut, probe: MediaProbe, seek_seconds = 0): string[] {
   const { container, video } = probe
   const cut = { ...requested, start: requested.start - seek_seconds }
   if (!needsConstantRate(requested, probe))
     return cutConstantRate(cut, firstFrameSeconds(requested, probe) - seek_seconds, video.frames_per_second)
-  // Only where there is an index the measured length is sure enough to hold the last frame until then.
+  // Only with an index is the measured duration reliable enough to repeat the last frame until then.
   return cutVariableRate({ ...cut, to_end: cut.to_end && !isIndexed({ container }) }, constantRateOf(video))
 }
 
 /**
- * A whole picture in an even beat. How long the last of uneven frames is seen, the filter can't know: where
- * the length of the video is sure it is held until then. That of the picture alone is not: writers that
- * count in the order of decoding tell too little.
+ * Returns filters that convert a whole video to a constant frame rate. Frames carry no end time, so with a
+ * reliable duration the last one is repeated until then. The duration of the video track alone is not
+ * reliable: muxers that count in decoding order report too little.
  */
 export function constantRateFilters(
   { container, video, duration_seconds, exact_length }: MediaProbe,
@@ -100,13 +100,16 @@ export function constantRateFilters(
   return exact_length ? [rate_filter, ...endAtDuration(duration_seconds, rate)] : [rate_filter]
 }
 
-/** Ends the frames at a length. Behind a cut, fps repeats the last frame up to the last packet that was read. */
+/**
+ * Returns filters that end the frames at a duration. After a cut, fps repeats the last frame up to the last
+ * packet read.
+ */
 export function endAtDuration(seconds: number, rate: number): string[] {
   const half_frame = 0.5 / rate
   return [FINE_TIMES, `trim=end=${ffmpegSeconds(Math.max(seconds - half_frame, half_frame))}`]
 }
 
-/** The facts of what a cut leaves. */
+/** Returns the facts after a cut. */
 export function cutProbe(cut: Cut, probe: MediaProbe): MediaProbe {
   const { exact_length: _, ...uncut } = probe
   const after = {
@@ -123,7 +126,7 @@ function needsConstantRate({ start }: Cut, { video, duration_seconds }: MediaPro
   return is_tail || hasVariableRate(video)
 }
 
-/** The sound from the moment on at which the first frame that is kept begins: the two stay in step. */
+/** Returns the fragment that starts the audio at the first kept frame, so that both stay in sync. */
 export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragment {
   const start = firstFrameSeconds(cut, probe) - seek_seconds
   const end = cut.to_end ? '' : `:end=${ffmpegSeconds(start + cut.seconds)}`
@@ -131,7 +134,7 @@ export function cutAudio(cut: Cut, probe: MediaProbe, seek_seconds = 0): Fragmen
   return ({ input, output }) => `${input}atrim=start=${from}${end},asetpts=PTS-${from}/TB${output}`
 }
 
-/** Where frames are taken by their times, the one seen at the start is shown from there on. */
+/** Returns the timestamp of the first kept frame. Cuts by timestamp repeat it at the start itself. */
 function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
   if (needsConstantRate(cut, probe)) return cut.start
   const { frames_per_second, start_seconds = 0 } = probe.video
@@ -140,15 +143,15 @@ function firstFrameSeconds(cut: Cut, probe: MediaProbe): number {
   return start_seconds + Math.max(0, count) * frame_seconds
 }
 
-/** The first frame that begins from here on is the one that is seen at the start. */
+/** Returns the earliest timestamp of the frame that is shown at the start. */
 function firstFrameFrom(start: number, frame_seconds: number): number {
   return Math.max(0, start - frame_seconds + tolerance(frame_seconds))
 }
 
 /**
- * Cuts frames of an even rate at the frame that is shown at the start. fps states the rate again, which setpts may
- * forget, and fills gaps with the frame before them.
- * @param first_seconds when that frame begins by the rate; the audio is cut there.
+ * Cuts a constant frame rate at the frame shown at the start. fps restates the rate, which setpts may drop,
+ * and fills gaps with the previous frame.
+ * @param first_seconds timestamp of that frame by the rate; the audio is cut there.
  */
 function cutConstantRate(
   { start, seconds, to_end }: Cut,
@@ -163,8 +166,8 @@ function cutConstantRate(
 }
 
 /**
- * Counts times from the first frame that is kept, wherever it is beside the rate. Where a gap is in its place, times
- * count from its place, so that the frames after the gap stay beside their audio.
+ * Shifts timestamps so that the first kept frame is at zero, even if it is slightly off the rate. If that
+ * frame is missing, its expected timestamp becomes zero, so that later frames stay in sync.
  */
 function startAt(start: number, first_seconds: number, frame_seconds: number): string {
   const from = firstFrameFrom(start, frame_seconds)
@@ -179,8 +182,8 @@ function tolerance(frame_seconds: number): number {
 }
 
 /**
- * Uneven frames are brought into an even beat that starts at the cut with the frame seen there, and
- * that goes on with the last frame, so that a slide stays for as long as it should.
+ * Converts a variable frame rate to a constant one that starts with the frame shown at the cut and ends by
+ * repeating the last frame, so that slides keep their duration.
  */
 function cutVariableRate({ start, seconds, to_end }: Cut, rate: number): string[] {
   const length = ffmpegSeconds(Math.max(seconds - 0.5 / rate, 0.5 / rate))
@@ -190,12 +193,15 @@ function cutVariableRate({ start, seconds, to_end }: Cut, rate: number): string[
   return [FINE_TIMES, ...hold, ...rate_filter, FINE_TIMES, ...end]
 }
 
-/** Recordings of a screen come in bursts; phones waver around 30 and look best in that beat. */
+/**
+ * Chooses the constant rate: 30 for phone video, which varies slightly around it, and 60 for screen
+ * recordings, which come in bursts.
+ */
 function constantRateOf(video: VideoTrack): number {
   return isSlightlyVariable(video) ? 30 : 60
 }
 
-/** As phones record: no frame is far from its beat. */
+/** Checks for the slight variations of phone video around 30 frames per second. */
 export function isSlightlyVariable({ frames_per_second }: VideoTrack): boolean {
   return frames_per_second > 20 && frames_per_second < 30.5
 }

@@ -7,22 +7,22 @@ import { KEYFRAME_SECONDS } from './keyframe-seconds.ts'
 import { readWithFallbacks, seekOptions } from './source.ts'
 import { unindexedSeeks } from './unindexed-seek.ts'
 
-/** How the file of an indexPart is asked for a moment of the input. */
+/** Seeks by the timestamps of the input, which the file of indexPart keeps. */
 export const BY_INPUT_TIMES = ['-seek_timestamp', '1']
 
 /**
- * Of a picture whose first keyframe comes after the cut nothing is written, so that another way is tried. The cut is at
- * nought while this looks, and only then back at its time: in which unit it is told that depends on the formats.
+ * Drops the video if its first keyframe comes after the start, so that the next attempt runs. During this
+ * check the start is at zero, because the unit of timestamps depends on the format.
  */
 const DROP_LATE = ['-bsf:v', "noise=drop='gt(startpts,0)'"]
 
-/** Containers round times: what is cut in the end must not be cut too early here. */
+/** Containers round timestamps; the final cut must not lose frames here. */
 const SLACK_SECONDS = 0.1
 
 /**
- * Copies what a cut needs of a stream that can't be asked for a keyframe into a file that can: a part that begins
- * with a keyframe no later than the cut. `options`: which tracks, and how.
- * @param audio options behind `-c copy` (copied-audio.ts)
+ * Copies a part that begins with a keyframe at or before the start from a stream without an index into a file
+ * with one. `options` select the tracks.
+ * @param audio options to append to `-c copy` (copied-audio.ts)
  */
 export function indexPart(
   probe: MediaProbe,

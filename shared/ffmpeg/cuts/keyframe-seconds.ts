@@ -1,2 +1,2 @@
-/** About as far back is the keyframe from which a moment is read. Where it is farther, more is read. */
+/** Typical distance to the keyframe from which a timestamp is decoded; more is read if it is farther. */
 export const KEYFRAME_SECONDS = 2

@@ -2,18 +2,18 @@ import type { MediaProbe } from '../../planning/facts.ts'
 import type { FfmpegStep } from '../../planning/steps.ts'
 import { ffmpegSeconds } from '../filters.ts'
 
-/** Inputs, and a graph from them to a pad. */
+/** Inputs, and a graph that reads them into a pad. */
 export type Reading = Pick<FfmpegStep, 'inputs'> & { filter_graph: string }
 
 type ReadAttempt = Pick<FfmpegStep, 'inputs' | 'filter_graph'> & { fallback?: never }
 
-/** Ways to read the video, one after the other until one shows a picture (FfmpegStep, otherwise). */
+/** Attempts to read a video, in order, until one outputs a frame (FfmpegStep.fallback). */
 export type WithFallback<Read> = Read & { fallback?: WithFallback<Read> }
 
-/** What ends in a picture. */
+/** Attempts whose graph ends in a video frame. */
 export type Source = WithFallback<Reading>
 
-/** The same with its graph continued. */
+/** Appends to the graph of every attempt. */
 export function continueSource({ fallback, ...source }: Source, proceed: (graph: string) => string): Source {
   return {
     ...{ ...source, filter_graph: proceed(source.filter_graph) },
@@ -21,15 +21,15 @@ export function continueSource({ fallback, ...source }: Source, proceed: (graph:
   }
 }
 
-/** So much later than it should the first frame may come: for a picture that does not matter. */
+/** Accepted delay of the first frame; for a still image it does not matter. */
 const LATE_SECONDS = 0.5
 
-/** Reading starts at `seek_seconds`, and where nothing can be decoded there in time, at nought. */
+/** Reads from a position, with a fallback from zero if no frame can be decoded there in time. */
 export function readFrom(seek_seconds: number, read: (start: number) => Reading): Source {
   return readWithFallbacks([seek_seconds], read)
 }
 
-/** The same from several places, one after the other. */
+/** Reads from the first position, with the others as fallbacks in order. */
 export function readWithFallbacks<Read extends ReadAttempt>(
   seeks: readonly number[],
   read: (start: number) => Read,
@@ -39,8 +39,8 @@ export function readWithFallbacks<Read extends ReadAttempt>(
 }
 
 /**
- * The options of an input that is read from `start` on; from 0 there is no seek at all. A broadcast is asked by
- * its own clock: ffmpeg 7.1 otherwise loses the start of that clock where only some of the tracks are used.
+ * Returns the options to read an input from `start`; none for 0. Broadcasts are addressed by their own clock,
+ * because ffmpeg 7.1 loses its start if only some tracks are used.
  */
 export function seekOptions(
   { clock_start_seconds }: Pick<MediaProbe, 'clock_start_seconds'>,
@@ -51,15 +51,15 @@ export function seekOptions(
   return ['-noaccurate_seek', ...by_clock, '-ss', ffmpegSeconds(start + (clock_start_seconds ?? 0))]
 }
 
-/** Later than any video lasts. */
+/** Later than the end of any video. */
 const NEVER_SECONDS = 1e6
 
-/** What comes before all other filters when reading started here, and the frame at a moment is wanted. */
+/** Returns the leading filters to extract the frame at a timestamp after reading from `start`. */
 export function checkReading(start: number, at: number): string[] {
   return start === 0 ? [] : dropLate(at - start + LATE_SECONDS)
 }
 
-/** A first frame that is later is put where the end is: so nothing is shown, and nothing more is read. */
+/** Moves a first frame that is too late behind the end, so that nothing is output and reading stops. */
 export function dropLate(latest_seconds: number): string[] {
   const latest = ffmpegSeconds(latest_seconds)
   return [`setpts='PTS+gt(STARTT,${latest})*${10 * NEVER_SECONDS}/TB'`, `trim=end=${NEVER_SECONDS}`]

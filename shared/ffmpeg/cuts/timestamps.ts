@@ -3,10 +3,13 @@ import { type PlanRefusal, refuse } from '../../planning/operation.ts'
 import { secondsInWords } from '../filters.ts'
 import { type FrameNormalization, normalizeFrames } from '../video/normalize-frames.ts'
 
-/** How long a video is, and how much longer it was before it was cut off. */
+/** Duration of a video, and of the part that a truncated file lost. */
 type Length = Pick<MediaProbe, 'duration_seconds' | 'missing_seconds'>
 
-/** A part of a video that begins at `start` and is no longer than what is left; refused beyond the end. */
+/**
+ * Returns a part that begins at `start` and ends with the video at the latest; refuses a start beyond the
+ * end.
+ */
 export function partOf(
   probe: Length,
   { start, duration }: { start: number; duration: number },
@@ -29,10 +32,10 @@ export function refuseBeyondEnd(
   return refuse(field, `${field} is ${seconds} s, but ${reason}`)
 }
 
-/** Where a video is shown by one picture, the very start is too often black or a title. */
+/** Default position of a single frame: the very start is often black or a title. */
 const DEFAULT_POSITION = 0.1
 
-/** Where a picture of a video is looked for; `at` null is anywhere in it. */
+/** What frame to extract; `at` null means anywhere in the video. */
 export interface FrameRequest
   extends Pick<
     MediaProbe,
@@ -48,11 +51,11 @@ export interface FrameRequest
   track: number
   codec: string
   normalization: FrameNormalization
-  /** Of one frame. */
+  /** Pixels per frame. */
   pixels: number
 }
 
-/** The moment that parameters name, as planFrame takes it. */
+/** Returns the request for the frame that the parameters select. */
 export function frameRequest(
   {
     container,

@@ -1,16 +1,16 @@
 import type { MediaProbe } from '../../planning/facts.ts'
 
-/** What tells how to find a moment. */
+/** Facts that determine how to seek. */
 export type Seekable = Pick<MediaProbe, 'container' | 'clock_restarts'>
 
 /**
- * Without an index a seek is guesswork: so long before a moment reading begins. Cameras, broadcasts and streams
- * have a keyframe every two seconds or sooner, encoders that are told nothing every ten.
+ * Distance before a timestamp at which reading starts, because seeks without an index are imprecise. Cameras
+ * and broadcasts have a keyframe at least every 2 s, default encoder settings every 10 s.
  */
 const MARGIN_SECONDS = 3
 const MARGINS_SECONDS = [12, 40]
 
-/** Where to begin reading for a moment, one after the other until a keyframe came in time. The last is nought. */
+/** Returns start positions to try until a keyframe is found in time. The last one is zero. */
 export function unindexedSeeks(
   { clock_restarts }: Pick<Seekable, 'clock_restarts'>,
   timestamp: number,
@@ -22,8 +22,8 @@ export function unindexedSeeks(
 }
 
 /**
- * The first filter where reading began anywhere: the decoder of H.264 shows nothing until it can, but others what
- * they have before the first keyframe, grey or smeared.
+ * Drops frames before the first keyframe after a seek. The H.264 decoder does so itself; others output gray
+ * or smeared frames.
  */
 export function fromKeyframe(codec: string): string[] {
   return codec === 'h264' ? [] : ["select='st(0,max(ld(0),key))'"]

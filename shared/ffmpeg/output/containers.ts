@@ -4,7 +4,7 @@ import { FAST_START } from '../filters.ts'
 
 export type VideoContainer = Extract<Extension, 'mp4' | 'mov' | 'mkv' | 'webm'>
 
-/** The codecs, of pictures and of sound, that ffmpeg 5.1 writes into a container by copying. */
+/** Video and audio codecs that ffmpeg 5.1 can copy into each container. */
 const CODECS: Record<Exclude<VideoContainer, 'mkv'>, readonly string[]> = {
   mp4: [
     ...['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mpeg2video', 'mjpeg'],
@@ -27,38 +27,41 @@ const SUBTITLES = {
 
 const TEXTS: readonly string[] = ['mov_text', 'subrip', 'ass', 'ssa', 'webvtt']
 
-/** Subtitles that are text, and so can be written in any container's way. */
+/** Checks whether a subtitle track is text, which can be converted for any container. */
 export function isText({ codec }: Pick<SubtitleTrack, 'codec'>): boolean {
   return TEXTS.includes(codec)
 }
 
-/** Families whose index says where the keyframes are, so that seeking lands on the one before. */
+/** Containers with an index of keyframes, so that a seek lands on the keyframe before. */
 const INDEXED = ['mp4', 'mov', 'matroska', 'webm', 'avi']
 
 export function isIndexed(probe: Pick<MediaProbe, 'container'>): boolean {
   return probe.container.split(',').some((family) => INDEXED.includes(family))
 }
 
-/** Of PCM, Matroska holds just these kinds. */
+/** PCM formats that Matroska supports. */
 const MATROSKA_PCM = [
   ...['pcm_u8', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be'],
   ...['pcm_f32le', 'pcm_f64le', 'pcm_mulaw', 'pcm_alaw'],
 ]
-/** The other codecs for which ffmpeg knows no way into Matroska. */
+/** Other codecs that ffmpeg cannot write into Matroska. */
 const NOT_IN_MATROSKA = [
   ...['qtrle', 'gif', 'flashsv2'],
   ...['nellymoser', 's302m', 'adpcm_ima_qt', 'adpcm_swf', 'qdm2', 'qdmc', 'mace3', 'mace6', 'qcelp', 'gsm'],
 ]
-/** What an MP4 can hold, but not the QuickTime file that ffmpeg writes. */
+/** Codecs that MP4 supports, but not the QuickTime muxer of ffmpeg. */
 const NOT_IN_QUICKTIME = ['vp8', 'vp9', 'av1', 'theora', 'opus', 'vorbis', 'flac', 'truehd', 'mlp', 'dts']
 
-/** Tells whether the container can hold this codec (ffmpeg's name). */
+/** Checks whether a container supports a codec (ffmpeg's name). */
 export function holdsCodec(container: VideoContainer, codec: string): boolean {
   if (container !== 'mkv') return CODECS[container].includes(codec)
   return codec.startsWith('pcm_') ? MATROSKA_PCM.includes(codec) : !NOT_IN_MATROSKA.includes(codec)
 }
 
-/** The same for a copy out of a file: what a QuickTime file already holds, old codecs included, fits into another. */
+/**
+ * Checks whether a track can be copied. What one QuickTime file holds, old codecs included, fits into
+ * another.
+ */
 export function canCopyCodec(
   { container: source }: Pick<MediaProbe, 'container'>,
   codec: string,
@@ -69,8 +72,8 @@ export function canCopyCodec(
 }
 
 /**
- * The same for video, whose frames must be in a known order. ffmpeg writes rotation and hidden frames only into MP4 and
- * QuickTime.
+ * Checks whether the video can be copied: its frame order must be known, and ffmpeg writes rotation and
+ * hidden frames only into MP4 and QuickTime.
  */
 export function canCopyVideo(
   probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start'>,
@@ -82,7 +85,7 @@ export function canCopyVideo(
   return canCopyCodec(probe, probe.video.codec, container) && (keeps_rotation_and_start || is_plain)
 }
 
-/** The same for all audio tracks. */
+/** Checks whether all audio tracks can be copied. */
 export function canCopyAudio(
   probe: Pick<MediaProbe, 'container' | 'audio' | 'hides_start'>,
   container: VideoContainer,
@@ -103,17 +106,19 @@ function isUpright({
   return rotation_degrees === 0 && mirrored !== true
 }
 
-/** What is expected in an MP4. Older pictures play in no browser there either, and have oddities that it lacks. */
+/**
+ * Codecs that players expect in an MP4. Browsers play older ones in no MP4, and those have properties that
+ * MP4 lacks.
+ */
 const PLAYED = ['h264', 'hevc', 'av1']
 
 /**
- * Chooses the container for a copy of these tracks: the input's own family where we serve it. Of all others
- * (MPEG-TS, Flash, AVI) an MP4 where it holds every track and players know the video codec, else Matroska. QuickTime
- * stays where an MP4 can't hold the codec (ProRes, PCM). Audio may still not fit (canCopyAudio): it is encoded then.
+ * Chooses the container for a copy of these tracks: the input's own if it is supported. For others (MPEG-TS,
+ * Flash, AVI), MP4 if it holds every track and players know the codec, otherwise Matroska. QuickTime stays
+ * for codecs that MP4 does not support (ProRes, PCM). Audio that fits nowhere (canCopyAudio) is encoded.
  *
- * A copy is bit-identical in its packets, however they are packed: MPEG-TS has the units of H.264 behind
- * start codes, and AAC behind headers (ADTS), where MP4 and Matroska alike tell their lengths instead, and
- * hold what those headers say once for all. The units themselves, and their order, are the same bytes.
+ * Packets of a copy are bit-identical, but their framing may change: MPEG-TS marks H.264 units with start
+ * codes and AAC frames with ADTS headers; MP4 and Matroska store their lengths and the header data once.
  */
 export function remuxContainer(
   probe: Pick<MediaProbe, 'container' | 'video' | 'audio' | 'subtitles'>,
@@ -125,32 +130,32 @@ export function remuxContainer(
     const fitting = (['mp4', 'mov', 'mkv'] as const).find(canCopyAll)
     if (fitting !== undefined) return fitting
   }
-  // ffprobe calls both "matroska,webm"; what is inside tells them apart.
+  // ffprobe reports both as "matroska,webm"; the codecs tell them apart.
   if (probe.container.split(',').includes('matroska')) return canCopyAll('webm') ? 'webm' : 'mkv'
   if (hasDrawnSubtitles(probe)) return 'mkv'
   const is_played = is_quicktime || PLAYED.includes(probe.video.codec)
-  // Where no container holds the audio it is encoded, and then an MP4 is as good.
+  // If no container supports the audio, it is encoded, and MP4 is as good as any.
   return is_played && canCopyVideo(probe, 'mp4') && (canCopyAll('mp4') || !canCopyAll('mkv')) ? 'mp4' : 'mkv'
 }
 
-/** Pictures of text, as broadcasts and discs have them: of our containers Matroska alone holds those. */
+/** Checks for bitmap subtitles of broadcasts and discs, which only Matroska supports. */
 function hasDrawnSubtitles({ subtitles = [] }: Pick<MediaProbe, 'subtitles'>): boolean {
   const held: readonly string[] = SUBTITLES.mkv
   return subtitles.some((track) => held.includes(track.codec) && !isText(track))
 }
 
-/** The input's tracks that a copy into this container takes along. Data tracks stay out, and so does cover art here. */
+/** Returns the tracks that a copy into this container keeps. Data tracks and cover art are not among them. */
 export function copiedTracks(probe: MediaProbe, container: VideoContainer): { index: number }[] {
   return [probe.video, ...probe.audio, ...copiedSubtitles(probe, container)]
 }
 
-/** The subtitles among them. */
+/** Returns the subtitle tracks that can be copied. */
 export function copiedSubtitles(probe: MediaProbe, container: VideoContainer): SubtitleTrack[] {
   const allowed: readonly string[] = SUBTITLES[container]
   return (probe.subtitles ?? []).filter((track) => allowed.includes(track.codec))
 }
 
-/** Files attached to a Matroska source, such as the fonts of its subtitles, stay in a Matroska copy. */
+/** Maps the attachments of a Matroska file, such as subtitle fonts, into a Matroska copy. */
 export function mapAttachments(
   { container: family }: Pick<MediaProbe, 'container'>,
   container: VideoContainer,
@@ -159,7 +164,7 @@ export function mapAttachments(
   return has_room ? ['-map', '0:t?', '-c:t', 'copy'] : []
 }
 
-/** How each subtitle goes into the container: copied, or as the container's own kind of text. */
+/** Returns the codec of each subtitle track in the container: copied, or converted to its text format. */
 export function subtitleCodecs(
   probe: MediaProbe,
   container: VideoContainer,
@@ -171,12 +176,12 @@ export function subtitleCodecs(
   })
 }
 
-/** Under its other name Apple's players don't know HEVC: whatever writes it into their files says this one. */
+/** Returns the codec tag. Apple players recognize HEVC only as hvc1. */
 export function videoTag(codec: string | null, container: VideoContainer): string[] {
   return codec === 'hevc' && (container === 'mp4' || container === 'mov') ? ['-tag:v', 'hvc1'] : []
 }
 
-/** The kind of an MP4, which ffmpeg would copy into other files as a tag. */
+/** Clears the brand tags of an MP4, which ffmpeg would copy into other containers. */
 export const NO_BRANDS = ['major_brand', 'minor_version', 'compatible_brands'].flatMap((name) => [
   '-metadata',
   `${name}=`,
@@ -192,8 +197,8 @@ const NO_STATISTICS = [...STATISTICS, ...WRITERS].flatMap((name) => [
 ])
 
 /**
- * Options of the muxer that writes this file: the index first, no timecode track, no tags of another container. The
- * boxes of a 360° projection are unofficial to ffmpeg, and FLAC in MP4 is experimental to ffmpeg 5.1.
+ * Returns muxer options for a file: index first, no timecode track, no tags of another container. `-strict`
+ * allows boxes of 360° projections, and FLAC in MP4 with ffmpeg 5.1.
  */
 export function containerOptions(file: string): string[] {
   const extension = extensionOf(file)

@@ -1,7 +1,7 @@
 import { WEB_AUDIO, webVideo } from '../filters.ts'
 import type { VideoContainer } from './containers.ts'
 
-/** Encoders by their names in ffmpeg, and the codecs (ffprobe's names) that they make. */
+/** Maps ffmpeg encoders to the codecs they produce (ffprobe's names). */
 const CODECS: Record<string, string> = {
   libx264: 'h264',
   libx265: 'hevc',
@@ -11,7 +11,7 @@ const CODECS: Record<string, string> = {
   libopus: 'opus',
 }
 
-/** All are hardly to be told from the source, without costing much more time. */
+/** All are close to visually lossless at a moderate encoding time. */
 export const VIDEO_ENCODERS = {
   libx264: webVideo({ crf: 20, preset: 'veryfast' }),
   libx265: [
@@ -24,7 +24,7 @@ export const VIDEO_ENCODERS = {
   ],
 } as const satisfies Record<string, string[]>
 
-/** All mix several channels down to two. */
+/** All downmix to stereo. */
 export const AUDIO_ENCODERS = {
   aac: WEB_AUDIO,
   libmp3lame: ['-c:a', 'libmp3lame', '-b:a', '192k', '-ac', '2'],
@@ -39,7 +39,7 @@ export function defaultAudioEncoder(container: VideoContainer): string[] {
   return AUDIO_ENCODERS[container === 'webm' ? 'libopus' : 'aac']
 }
 
-/** The codec that these encoder options make: ["-c:v", "libx264", …] → "h264". */
+/** Returns the codec that these encoder options produce: ["-c:v", "libx264", …] → "h264". */
 export function codecOf(options: readonly string[]): string | null {
   const named = options.findIndex((option) => option === '-c:v' || option === '-c:a')
   const encoder = named < 0 ? undefined : options[named + 1]

@@ -3,7 +3,7 @@ import { NO_BRANDS, type VideoContainer } from './containers.ts'
 
 const APPLE = 'com.apple.quicktime.'
 
-/** What a person expects to find again, by its plain name and by the one that phones and cameras write. */
+/** Tags that users expect to keep, by plain name and by the name that phones and cameras write. */
 const NAMES = {
   title: `${APPLE}title`,
   make: `${APPLE}make`,
@@ -11,7 +11,7 @@ const NAMES = {
   location: `${APPLE}location.ISO6709`,
 } as const
 
-/** The tags of a file that MediaProbe.tags has, where they are there. */
+/** The tags that MediaProbe.tags may contain. */
 export const KEPT_TAGS: readonly string[] = [
   'creation_time',
   ...Object.keys(NAMES),
@@ -21,15 +21,15 @@ export const KEPT_TAGS: readonly string[] = [
 ]
 
 /**
- * Options by which a result tells what its source told of its making: title, date, place, make and model.
- * ffmpeg itself leaves out the date, and the makers' names wherever they have keys of their own; strip_metadata
- * is the way to drop them all.
+ * Returns options that keep title, date, location, make and model. ffmpeg alone drops the date, and makers'
+ * tags stored under custom keys. strip_metadata drops them all.
  */
 export function keepMetadata({ tags = {} }: Pick<MediaProbe, 'tags'>, container: VideoContainer): string[] {
   const date = tags.creation_time === undefined ? [] : setTag('creation_time', tags.creation_time)
   if (container !== 'mp4' && container !== 'mov') return date
   const has_keys = Object.keys(tags).some((name) => name.startsWith(APPLE))
-  // Only by such keys an MP4 holds a make: then all tags go by keys, and places and titles by Apple's names.
+  // An MP4 holds a make only under such keys; then all tags use keys, and location and title use Apple's
+  // names.
   if (!has_keys && tags.make === undefined && tags.model === undefined) return date
   const named = Object.entries(NAMES).flatMap(([plain, key]) => {
     const value = tags[key] ?? tags[plain]

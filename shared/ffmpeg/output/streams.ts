@@ -7,7 +7,7 @@ import { isIndexed, mapAttachments, subtitleCodecs, type VideoContainer, videoTa
 import { codecOf } from './encoders.ts'
 import type { Treatment } from './treatment.ts'
 
-/** The output options of one run: what is mapped, and by which codec it is written. */
+/** Returns the output options of the video: its mapping, codec, tag and timestamps. */
 export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, container }: Treatment): string[] {
   const codec = video === 'copy' ? probe.video.codec : codecOf(video)
   const tag = videoTag(codec, container)
@@ -18,13 +18,16 @@ export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, contai
   return ['-map', VIDEO_PAD, ...video, ...tag, ...times, ...lengths]
 }
 
-/** ffmpeg guesses that H.264 of an AVI is shown a frame after it is stored, which is so with B-frames alone. */
+/**
+ * Corrects the timestamps of H.264 copied from AVI: ffmpeg assumes a delay of one frame, which only B-frames
+ * cause.
+ */
 function copiedTimes(probe: MediaProbe): string[] {
   const is_guessed = probe.container === 'avi' && probe.video.codec === 'h264'
   return is_guessed ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : endHidden(probe)
 }
 
-/** Times finer than any frame rate; x264 must be told a rate, or it asks players for the impossible. */
+/** Writes exact timestamps. x264 needs an explicit rate; otherwise it declares an excessive level. */
 function variableRateTimestamps({ video }: MediaProbe, codec: string | null): string[] {
   const rate = Math.min(60, Math.max(10, Math.round(video.frames_per_second) || 0))
   return [
@@ -34,8 +37,8 @@ function variableRateTimestamps({ video }: MediaProbe, codec: string | null): st
 }
 
 /**
- * MP4 counts lengths in the order of decoding: with frames out of order, those that come in bursts add up to
- * less than their times. The last frame is seen until the end, where a sure length says when that is.
+ * Writes exact frame durations. MP4 counts them in decoding order, so with reordered frames that come in
+ * bursts they add up to less. If the total duration is reliable, the last frame lasts until the end.
  */
 function variableRateDurations(probe: MediaProbe, after: MediaProbe, container: VideoContainer): string[] {
   if (container !== 'mp4' && container !== 'mov') return []
@@ -52,7 +55,7 @@ export function writeAudio(audio_pads: readonly AudioPad[], { audio, tracks }: T
   return [...audio_pads.flatMap(({ pad }) => ['-map', pad]), ...audio]
 }
 
-/** Encoded sound forgets its language and which is played, which only matters where there are several. */
+/** Restores language and default flag of several encoded audio tracks. */
 export function nameTracks({ audio, tracks }: Treatment): string[] {
   if (!Array.isArray(audio) || tracks.length < 2) return []
   const names = tracks.flatMap(({ index }, position) => [`-map_metadata:s:a:${position}`, `0:s:${index}`])
@@ -61,16 +64,16 @@ export function nameTracks({ audio, tracks }: Treatment): string[] {
   return [...names, ...played.flatMap((flag, position) => [`-disposition:a:${position}`, flag])]
 }
 
-/** MP4 alone of our containers takes these as what they are, where the others would play them. */
+/** Cover art formats of MP4. In other containers players would play them as video. */
 const COVERS: readonly string[] = ['mjpeg', 'png']
 
-/** Cover art goes along where a whole clip is copied; what the picture's track is called is not said of it. */
+/** Keeps cover art when a whole video is copied, without the codec tag of the video. */
 export function writeCover({ cover }: MediaProbe, { video, container }: Treatment): string[] {
   if (cover === undefined || video !== 'copy' || container !== 'mp4') return []
   return COVERS.includes(cover.codec) ? ['-map', `0:${cover.index}`, '-tag:v:1', '0'] : []
 }
 
-/** Subtitles and attachments are kept where the video is copied; text of another container is converted. */
+/** Keeps subtitles and attachments of a copied video; converts text subtitles to the container's format. */
 export function writeSubtitles(probe: MediaProbe, { video, container }: Treatment): string[] {
   const subtitles = video === 'copy' ? subtitleCodecs(probe, container) : []
   const written = subtitles.flatMap(({ index, codec }, position) => [

@@ -5,24 +5,26 @@ import { playedAudio } from '../played-audio.ts'
 import { canCopyAudio, canCopyVideo, holdsCodec, remuxContainer, type VideoContainer } from './containers.ts'
 import { codecOf, defaultAudioEncoder, defaultVideoEncoder } from './encoders.ts'
 
-/** Of 4:4:4 and of more than 8 bits in H.264 (High 10), browsers and devices show nothing. */
+/**
+ * Pixel formats that browsers and devices decode. They do not play 4:4:4, nor H.264 with more than 8 bits.
+ */
 const PLAYED_FORMATS: Partial<Record<string, readonly string[]>> = {
   h264: ['yuv420p', 'yuvj420p'],
   hevc: ['yuv420p', 'yuvj420p', 'yuv420p10le'],
   vp9: ['yuv420p', 'yuv420p10le'],
 }
 
-/** What of the source is encoded anew, with which options, and into which container it goes. */
+/** What is encoded, with which options, and into which container. */
 export interface Treatment {
   video: string[] | 'copy'
-  /** null: the result has no sound. */
+  /** null: no audio. */
   audio: string[] | 'copy' | null
-  /** The source's sound tracks that the result starts from; none with `sound` encoded: silence. */
+  /** Audio tracks of the source to use. If empty while `audio` is encoded, it starts from silence. */
   tracks: readonly AudioTrack[]
   container: VideoContainer
 }
 
-/** Decides for a row of edits what can be copied (Contract: Video operations, Encoding). */
+/** Decides what a sequence of edits can copy (Contract: Video operations, Encoding). */
 export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe): Treatment {
   const video_encoder = lastEncoder(edits, 'video')
   const video_fits = video_encoder === null || isEncodedAs(probe.video, codecOf(video_encoder))
@@ -46,23 +48,26 @@ export function chooseTreatment(edits: readonly VideoEdit[], probe: MediaProbe):
   }
 }
 
-/** The last edit that names a container decides. */
+/** Returns the container of the last edit that sets one. */
 function requestedContainer(edits: readonly VideoEdit[]): VideoContainer | undefined {
   return edits.findLast(({ encoding }) => encoding.container !== undefined)?.encoding.container
 }
 
-/** Whether a video is what an encoder would make: its codec, in pixels that players decode. */
+/** Checks whether a video already has an encoder's codec, in pixels that players decode. */
 function isEncodedAs({ codec, pixel_format }: VideoTrack, encoder_codec: string | null): boolean {
   return codec === encoder_codec && (PLAYED_FORMATS[codec]?.includes(pixel_format) ?? true)
 }
 
-/** Contract: Video operations, Encoding. A result without sound is judged by its picture alone. */
+/**
+ * Returns the encode mode (Contract: Video operations, Encoding). Without audio, the video alone determines
+ * it.
+ */
 export function encodeModeOf({ video, audio }: Treatment): EncodeMode {
   if (video === 'copy') return audio === 'copy' || audio === null ? 'remux' : 'video_copy'
   return audio === 'copy' ? 'audio_copy' : 'encode'
 }
 
-/** The edits that can be heard: those after the last that took all sound away. */
+/** Returns the edits after the last one that drops the audio. */
 export function audibleEdits(edits: readonly VideoEdit[]): readonly VideoEdit[] {
   return edits.slice(edits.findLastIndex(({ audio }) => audio === 'none') + 1)
 }
@@ -72,7 +77,9 @@ function keptTracks(edits: readonly VideoEdit[], probe: MediaProbe): readonly Au
   return edits.some(({ tracks }) => tracks === 'played') ? playedAudio(probe.audio) : probe.audio
 }
 
-/** An edit can give sound to a silent video: then its `after` has a track. */
+/**
+ * Checks whether the result has audio. An edit may add it to a silent video; its `after` then has a track.
+ */
 function hasAudioTrack(edits: readonly VideoEdit[], tracks: readonly AudioTrack[]): boolean {
   const adds = ({ audio, after }: VideoEdit) => typeof audio === 'function' && after.audio.length > 0
   return tracks.length > 0 || audibleEdits(edits).some(adds)
@@ -98,13 +105,13 @@ function copiesAudio(
   return copies_video || edits.some(({ encoding }) => encoding.audio === 'copy' || encoding.only_where_needed)
 }
 
-/** The last edit that names an encoder has its way. */
+/** Returns the encoder options of the last edit that sets them. */
 function lastEncoder(edits: readonly VideoEdit[], kind: 'video' | 'audio'): string[] | null {
   const named = edits.map(({ encoding }) => encoding[kind]).findLast((options) => Array.isArray(options))
   return named ?? null
 }
 
-/** null where the container can't hold what the encoder makes. */
+/** Returns null if the container does not support the encoder's codec. */
 function fitting(options: string[] | null, container: VideoContainer): string[] | null {
   const codec = options === null ? null : codecOf(options)
   return codec === null || !holdsCodec(container, codec) ? null : options

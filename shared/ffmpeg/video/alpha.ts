@@ -3,7 +3,7 @@ import type { VideoContainer } from '../output/containers.ts'
 
 const ALPHA_FORMAT = /^(yuva|gbrap|rgba|bgra|argb|abgr|ya)/
 
-/** Says in `result.body` of what is encoded or drawn that the video's transparency is lost. */
+/** Reports in `result.body` that encoding or drawing loses the transparency of the video. */
 export function alphaLoss({ has_alpha, pixel_format }: VideoTrack): { alpha_dropped?: true } {
   return has_alpha === true || ALPHA_FORMAT.test(pixel_format) ? { alpha_dropped: true } : {}
 }

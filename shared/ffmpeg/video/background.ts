@@ -2,13 +2,13 @@ import type { Pads } from '../edit.ts'
 import { even } from '../filters.ts'
 import { cropToShape, type Size } from './frame-size.ts'
 
-/** A fragment that reads nothing but the picture: it also draws on a single frame. */
+/** A fragment that reads no files, so it can also draw on a single frame. */
 export type Drawing = (pads: Pick<Pads, 'input' | 'output' | 'own'>) => string
 
-/** The background is made at a quarter of its size: blurred, nobody sees it, and it costs a sixteenth. */
+/** The background is rendered at a quarter of its size: the blur hides it, and it costs a sixteenth. */
 const REDUCTION = 4
 
-/** The picture in its fitted size, in the middle of a canvas that it also fills, cut and blurred. */
+/** Places the fitted video in the center of a canvas filled with a cropped and blurred copy of it. */
 export function blurredBackground(
   frame: Size,
   canvas: Size,
@@ -28,7 +28,7 @@ export function blurredBackground(
     `scale=${canvas.width}:${canvas.height}`,
     'setsar=1',
   ].join(',')
-  // Even, so that the colors of the picture stay where its brightness is.
+  // Even offsets keep chroma aligned with luma.
   const x = 2 * Math.floor((canvas.width - fitted.width) / 4)
   const y = 2 * Math.floor((canvas.height - fitted.height) / 4)
   return ({ input, output, own }) =>

@@ -8,20 +8,20 @@ type Source = Pick<VideoTrack, 'width' | 'height' | 'interlaced' | 'pixel_format
 type Size = Pick<VideoTrack, 'width' | 'height'>
 
 const HDR_TRANSFERS: readonly (string | null)[] = ['smpte2084', 'arib-std-b67']
-/** SDR primaries that screens and 8-bit H.264 lack: BT.2020, DCI-P3 and Display P3. */
+/** SDR primaries wider than screens and 8-bit H.264 show: BT.2020, DCI-P3 and Display P3. */
 const WIDE_PRIMARIES: readonly (string | null | undefined)[] = ['bt2020', 'smpte431', 'smpte432']
 const RGB = /^(rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8|x2rgb|x2bgr)/
 
 /**
- * The filters, in their order, from a decoded frame to an 8-bit SDR picture of square pixels. `crop` cuts
- * the frame before it is scaled.
+ * Returns the filters that convert a decoded frame to 8-bit SDR with square pixels. `crop` runs before
+ * scaling.
  */
 export function frameFilters(video: Source, size: Size, crop: readonly string[] = []): string {
   const is_rgb = RGB.test(video.pixel_format)
   return [
-    // One frame a frame, so that the count and the times of frames stay what they were.
+    // One frame per frame keeps frame count and timestamps.
     ...(video.interlaced ? ['bwdif=mode=send_frame'] : []),
-    // Before the size changes, which hides how large the video was.
+    // Tags colors before scaling, because the guess depends on the original size.
     ...(isConverted(video) || is_rgb ? [] : tagColors(video, is_rgb)),
     ...crop,
     `scale=${size.width}:${size.height}`,
@@ -31,8 +31,8 @@ export function frameFilters(video: Source, size: Size, crop: readonly string[] 
 }
 
 /**
- * What a decoded frame needs before it is edited: whole frames of square pixels in the size given,
- * YUV with the brightness range and the colors that screens show, and tags that say so.
+ * Returns the filters that prepare decoded frames for editing: deinterlaced, square pixels of the given size,
+ * YUV in the range and colors that screens show, and tagged as such.
  */
 export function sourceFilters(video: Source & { shows_fields?: boolean }, size: Size = video): string[] {
   const is_rgb = RGB.test(video.pixel_format)
@@ -40,7 +40,7 @@ export function sourceFilters(video: Source & { shows_fields?: boolean }, size: 
   const matrix = is_rgb ? ':out_color_matrix=bt709' : ''
   const converted = convertColors(video, size)
   return [
-    // One frame a frame, so that the count and the times of frames stay what they were, or one a field.
+    // One frame per frame keeps frame count and timestamps; one per field doubles the rate.
     ...(video.interlaced ? [`bwdif=mode=${video.shows_fields ? 'send_field' : 'send_frame'}`] : []),
     `scale=${size.width}:${size.height}:out_range=tv${matrix}`,
     ...(is_rgb || is_full ? [`format=${isHdr(video) ? 'yuv420p10le' : 'yuv420p'}`] : []),
@@ -49,7 +49,7 @@ export function sourceFilters(video: Source & { shows_fields?: boolean }, size: 
   ]
 }
 
-/** The tags of an encoded result. */
+/** Returns the color tags of an encoded result. */
 export function shownColors(video: Source): Omit<ColorTags, 'codec' | 'stored'> {
   const bt709 = { color_space: 'bt709', color_primaries: 'bt709' }
   return { color_range: 'tv', color_transfer: 'bt709', ...(isConverted(video) ? bt709 : ownColors(video)) }
@@ -63,7 +63,7 @@ function isHdr({ color_transfer }: ColorTags): boolean {
   return HDR_TRANSFERS.includes(color_transfer)
 }
 
-/** SDR in wide primaries; RGB of any primaries stays as it is. */
+/** Checks for SDR with wide primaries; RGB of any primaries is left unchanged. */
 function isWide({ color_primaries, pixel_format }: Source): boolean {
   return WIDE_PRIMARIES.includes(color_primaries) && !RGB.test(pixel_format)
 }
@@ -72,10 +72,10 @@ function isConverted(video: Source): boolean {
   return isHdr(video) || isWide(video)
 }
 
-/** Brings HDR and wide primaries into BT.709; none where the colors are the screen's already. */
+/** Returns the filters that convert HDR and wide primaries to BT.709; none for other colors. */
 function convertColors(video: Source, { width, height }: Size): string[] {
   if (!isConverted(video)) return []
-  // zscale refuses chroma of half the size under an odd number of pixels.
+  // zscale does not support subsampled chroma with odd dimensions.
   const is_odd = width % 2 === 1 || height % 2 === 1
   return [
     ...(is_odd ? ['format=yuv444p10le'] : []),
@@ -85,8 +85,8 @@ function convertColors(video: Source, { width, height }: Size): string[] {
 }
 
 /**
- * Tags what the file doesn't say: players take HD for BT.709 and less for BT.601, by the frame as it is stored.
- * A VP8 decoder always says BT.601, but browsers go by the container.
+ * Tags colors that the file does not declare as players guess them: BT.709 for HD, BT.601 below, by the
+ * stored size. The VP8 decoder always reports BT.601, but browsers use the container's tags.
  */
 function tagColors(
   { codec, color_space, color_primaries, color_transfer, ...shown }: Size & ColorTags,
@@ -109,8 +109,8 @@ function setColors(
 }
 
 /**
- * HDR brightness brought into BT.709; without it the picture looks grey and flat. HDR's white of 203 nits
- * comes out as a light grey, what is darker than a third of it just as it was, 1000 nits as white.
+ * Tone-maps HDR to BT.709; without it the video looks gray and flat. HDR white (203 nits) becomes light gray,
+ * values below a third of it are unchanged, and 1000 nits become white.
  */
 function mapTones(transfer: string | null): string[] {
   return [
@@ -122,7 +122,7 @@ function mapTones(transfer: string | null): string[] {
   ]
 }
 
-/** What BT.709 lacks is clipped. */
+/** Converts wide primaries to BT.709; colors outside its gamut are clipped. */
 function narrowGamut({ color_primaries, color_space }: ColorTags): string[] {
   const matrix = color_space ?? (color_primaries === 'bt2020' ? 'bt2020nc' : 'bt709')
   return [

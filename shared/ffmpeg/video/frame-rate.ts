@@ -1,11 +1,11 @@
-/** The rates of broadcasting, which people write as 23.98, 29.97 and 59.94. */
+/** Broadcast rates, commonly written as 23.98, 29.97 and 59.94. */
 const BROADCAST = [24, 30, 48, 60, 120].map((frames) => ({
   text: `${frames}000/1001`,
   value: (frames * 1000) / 1001,
 }))
 const TOLERANCE = 0.006
 
-/** 23.976 → 23.976023976…: an hour later the difference is a frame. */
+/** Returns the exact broadcast rate (23.976 → 23.976023976…); after an hour the difference is a frame. */
 export function exactRate(frames_per_second: number): number {
   return broadcastRate(frames_per_second)?.value ?? frames_per_second
 }
@@ -14,7 +14,7 @@ function broadcastRate(frames_per_second: number) {
   return BROADCAST.find(({ value }) => Math.abs(value - frames_per_second) < TOLERANCE)
 }
 
-/** A frame rate as ffmpeg reads it: 29.97 → "30000/1001". */
+/** Formats a frame rate for ffmpeg: 29.97 → "30000/1001". */
 export function ffmpegRate(frames_per_second: number): string {
   return broadcastRate(frames_per_second)?.text ?? String(Number(frames_per_second.toFixed(3)))
 }

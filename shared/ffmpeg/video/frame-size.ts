@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 
-/** The largest even size of the same aspect within the box; with a share less than 1, that much of it. */
+/** Returns the largest even size of the same aspect ratio within the box, scaled by `share`. */
 export function fitInside(frame: Size, box: Size, share = 1): Size {
   const scale = Math.min(box.width / frame.width, box.height / frame.height) * share
   return {
@@ -17,9 +17,9 @@ export function fitInside(frame: Size, box: Size, share = 1): Size {
 const MIDDLE = { x: 0.5, y: 0.5 }
 
 /**
- * Cuts a picture to the shape of the box. It stands before the scaling: a strip that was first made large
- * enough to cover the box would be a picture of hundreds of megapixels. The focus, 0 to 1, says which part of
- * what is too much is kept. By shares, because decoded frames need not have the size at which they are shown.
+ * Returns a crop to the aspect ratio of the box. It runs before scaling, because scaling a narrow strip to
+ * cover the box would need hundreds of megapixels. `focus` (0 to 1) selects the part to keep. Uses fractions,
+ * because decoded frames may differ from the display size.
  */
 export function cropToShape(frame: Size, box: Size, focus = MIDDLE): string[] {
   const wider = (frame.width * box.height) / (frame.height * box.width)
@@ -29,7 +29,7 @@ export function cropToShape(frame: Size, box: Size, focus = MIDDLE): string[] {
   return [`crop=${width}:${height}:(iw-ow)*${focus.x}:(ih-oh)*${focus.y}`]
 }
 
-/** Scales to the inner size and lays bars of the color (as ffmpeg takes it) around it. */
+/** Scales to the inner size and pads with bars of the color (in ffmpeg's notation). */
 export function padTo(size: Size, inner: Size, color: string): string[] {
   const at = (whole: number, part: number) => 2 * Math.floor((whole - part) / 4)
   const [x, y] = [at(size.width, inner.width), at(size.height, inner.height)]
@@ -40,7 +40,7 @@ export function padTo(size: Size, inner: Size, color: string): string[] {
   ]
 }
 
-/** Fills the box with the picture; see cropToShape. */
+/** Crops and scales to fill the box (cropToShape). */
 export function cropTo(size: Size, frame: Size, focus: { x: number; y: number }): string[] {
   return [...cropToShape(frame, size, focus), `scale=${size.width}:${size.height}`, 'setsar=1']
 }

@@ -8,7 +8,10 @@ import { isIndexed } from '../output/containers.ts'
 import { searchFrame } from './samples.ts'
 import { probeOptions } from './short-probe.ts'
 
-/** How one picture is written: JPEG and WebP are BT.601 whatever the video is, or colors would shift. */
+/**
+ * Encoder settings of still images. JPEG and WebP use BT.601, whatever the video uses; otherwise colors would
+ * shift.
+ */
 const STILLS = {
   jpg: {
     colors: 'scale=out_color_matrix=bt601:out_range=full,format=yuvj420p',
@@ -22,7 +25,7 @@ const STILLS = {
 } as const
 type StillFormat = keyof typeof STILLS
 
-/** Writes the first picture of the graph's `[frame]`, as `{stem}.{format}`. */
+/** Returns the step that writes the first frame of `[frame]` as `{stem}.{format}`. */
 export function stillStep(source: Source, stem: string, format: StillFormat): FfmpegStep {
   const { colors, encoder } = STILLS[format]
   return {
@@ -36,28 +39,29 @@ export function stillStep(source: Source, stem: string, format: StillFormat): Ff
   }
 }
 
-/** Inputs and graph that end in one frame, `[frame]`. `at` null: a search through the whole video. */
+/** Returns inputs and graph that end in one frame, `[frame]`: at a timestamp, or the best of a search. */
 export function planFrame(requested: FrameRequest & { filters: string }): Source {
   return requested.smart ? searchFrame(requested) : frameAt(requested.at ?? 0, requested, requested.filters)
 }
 
-/** Callers and containers round times to milliseconds: a frame this much later still counts as shown. */
+/** Callers and containers round timestamps to milliseconds: a frame this much later still counts as shown. */
 const TOLERANCE_SECONDS = 0.0015
 
 /**
- * Passes only the last frame of its input. All times, moved above zero, fall into one period of a rate that is
- * lower than any video is long, and `fps` keeps the last frame of a period.
+ * Passes only the last frame. All timestamps, moved above zero, fall into one period of a rate lower than 1 /
+ * duration, and `fps` keeps the last frame of a period.
  */
 const LAST_FRAME = ['setpts=PTS+1e5/TB', 'fps=fps=1e-6:round=down:start_time=0:eof_action=pass']
 
-/** A video that begins after the moment shows its first frame. */
+/** Shows the first frame early if the video starts after the timestamp. */
 function advanceFirst(at: number): string {
   return `setpts='if(N,PTS,min(PTS,${ffmpegSeconds(at)}/TB))'`
 }
 
 /**
- * The frame that players show at the moment: the last one that begins by then, or the first frame of all. With an
- * index, seeking stops at the keyframe before; without one, reading starts well before the moment.
+ * Reads the frame that players show at a timestamp: the last one that starts by then, or the first one of
+ * all. With an index, a seek lands on the keyframe before; without one, reading starts well before the
+ * timestamp.
  */
 function frameAt(at: number, requested: FrameRequest, frame_filters: string): Source {
   const { track, normalization } = requested

@@ -1,16 +1,16 @@
 import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 
-/** How a picture is read so that all its frames have the size of the first, and stand as players show them. */
+/** How to read video so that all frames have the size of the first and are upright. */
 export interface FrameNormalization {
-  /** Of the input. */
+  /** Options of the input. */
   options: string[]
-  /** Before all other filters. */
+  /** Filters to run before all others. */
   filters: string[]
-  /** Parts of the graph beside these, where what is written could itself say that it is turned. */
+  /** Additional parts of the graph, needed if the source has rotation metadata. */
   sinks: string[]
 }
 
-/** Broadcasts, and codecs of calls, where somebody turns a phone. */
+/** Containers of broadcasts, and codecs of video calls, in which the frame size often changes. */
 const CONTAINERS = ['mpegts', 'mpeg']
 const CODECS = ['vp8', 'vp9', 'av1']
 
@@ -21,10 +21,9 @@ const ROTATIONS: Partial<Record<number, string[]>> = {
 }
 
 /**
- * A picture may change its size on the way. ffmpeg would then begin the whole graph anew, and with it every
- * count and every first time in it. So the graph stays, and its first filter brings a frame of another size
- * to that of the first; all others pass untouched. Only then it is turned: ffmpeg itself would do that
- * before our filters, by one that takes no other size.
+ * Returns options and filters for video whose frame size may change. ffmpeg would restart the graph and its
+ * counters; instead, a first filter scales frames to the size of the first one. Rotation follows after it,
+ * because ffmpeg's automatic rotation would run before and does not support a size change.
  */
 export function normalizeFrames({
   container,
@@ -40,18 +39,22 @@ export function normalizeFrames({
   return {
     options: ['-noautorotate', '-reinit_filter:v', '0'],
     filters: [...fit, ...rotations],
-    // What a graph's one input says of its turn, ffmpeg 5 says of the output as well: so it gets two.
+    // ffmpeg 5 copies the rotation metadata of a graph's only input to the output; a second input prevents
+    // it.
     sinks: rotations.length > 0 ? [`[0:${video.index}]nullsink`] : [],
   }
 }
 
-/** Also keeps the aspect ratio of each frame. Not used for all files: bars cost a copy of every frame, as a turn does. */
+/**
+ * Scales frames to the first frame's size and keeps their aspect ratio with bars. Not used for all files,
+ * because padding copies every frame.
+ */
 function fitWithBars(
   { width, height, sample_aspect_ratio }: NonNullable<VideoTrack['stored']>,
   { pixel_format }: VideoTrack,
 ): string[] {
   const shape = ((width * sample_aspect_ratio) / height).toFixed(9)
-  // pad rounds the canvas down to whole chroma samples, so an odd frame would not fit into its own canvas.
+  // pad rounds the canvas down to whole chroma samples, so an odd frame would not fit its own canvas.
   const block = chromaBlock(pixel_format)
   const canvas = { width: roundUp(width, block.width), height: roundUp(height, block.height) }
   const wide = `round(${canvas.width}*min(1,dar/${shape}))`
@@ -62,7 +65,7 @@ function fitWithBars(
   ]
 }
 
-/** The luma samples that share one chroma sample: 2 x 2 unless the format is one of the two wider ones. */
+/** Returns the luma samples per chroma sample: 2 x 2, except for two wider formats. */
 function chromaBlock(pixel_format: string): { width: number; height: number } {
   if (/^yuvj?410/.test(pixel_format)) return { width: 4, height: 4 }
   return { width: /^yuvj?411/.test(pixel_format) ? 4 : 2, height: 2 }
@@ -72,7 +75,7 @@ function roundUp(length: number, block: number): number {
   return Math.ceil(length / block) * block
 }
 
-/** As ffmpeg would do it. The frames are not to say any more that they want to be turned: newer ones hand that on. */
+/** Rotates frames as ffmpeg would, and removes their rotation metadata, which newer versions pass on. */
 function rotateUpright({ rotation_degrees, mirrored }: VideoTrack): string[] {
   const rotations = [...(mirrored ? ['vflip'] : []), ...(ROTATIONS[rotation_degrees] ?? [])]
   return rotations.length === 0 ? [] : [...rotations, 'sidedata=mode=delete:type=DISPLAYMATRIX']

@@ -16,25 +16,25 @@ import { ffmpegSeconds } from '../filters.ts'
 import { isIndexed } from '../output/containers.ts'
 import { probeOptions } from './short-probe.ts'
 
-/** How many moments a search looks at; in a film more, two for each doubling of its length. */
+/** Number of samples of a search: two more for each doubling of the duration, up to the maximum. */
 const SAMPLES_MIN = 8
 const SAMPLES_MAX = 20
 const SAMPLED_SHORT_SECONDS = 120
-/** All that are looked at wait in memory, each with its decoder: of 4K there are no more than the fewest. */
+/** All samples are held in memory, each with its decoder, so 4K videos get the minimum. */
 const SAMPLED_PIXELS_MAX = 20 * 1920 * 1080
-/** Up to this a search decodes the whole range; a longer one jumps from keyframe to keyframe. */
+/** Up to these limits a search decodes the whole range; beyond, it jumps between keyframes. */
 const DECODED_SECONDS_MAX = 20
 const DECODED_BYTES_MAX = 8 * 1024 * 1024
-/** What a keyframe alone makes ffmpeg read, about: a few packets behind it. */
+/** Approximate duration that ffmpeg reads for one keyframe, including a few packets after it. */
 const SAMPLED_SECONDS = 0.2
-/** Without an index it reads on to the next keyframe: so many seconds of the video there are for each sample. */
+/** Without an index, ffmpeg reads up to the next keyframe, so samples are at least this far apart. */
 const BLIND_SECONDS_PER_SAMPLE = 12
 const BLIND_SAMPLES_MIN = 3
-/** How far from a given moment a search looks: less where a second is many bytes. */
+/** Range of a search around a timestamp; shorter at high bitrates. */
 const NEAR_SECONDS = { min: 2, max: 5 }
 const NEAR_BYTES_MAX = 2 * 1024 * 1024
 
-/** What a frame is judged by: 8-bit brightness, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
+/** Metrics of a frame: 8-bit luma, entropy (0 flat, 1 noise) and blur (5 sharp, 25 smeared). */
 const JUDGES = ['signalstats', 'entropy', 'blurdetect'].join(',')
 const CLEAR = [
   keep('lavfi.signalstats.YAVG', 'greater', 30),
@@ -42,10 +42,10 @@ const CLEAR = [
   keep('lavfi.entropy.normalized_entropy.normal.Y', 'greater', 0.3),
 ].join(',')
 
-/** From the best class of frames to the one that takes all. */
+/** Frame classes, from the best to one that accepts all. */
 const CLASSES = [[CLEAR, keep('lavfi.blur', 'less', 7)], [CLEAR, keep('lavfi.blur', 'less', 12)], [CLEAR], []]
 
-/** The best frame of a search, through the filters of `picture`, as `[frame]`: near `at`, or anywhere. */
+/** Searches for the best frame near `at`, or anywhere, applies the filters and outputs it as `[frame]`. */
 export function searchFrame(requested: FrameRequest & { filters: string }): Source {
   const { at, duration_seconds, size_bytes = 0, filters: frame_filters } = requested
   const bytes_per_second = size_bytes / duration_seconds
@@ -81,7 +81,7 @@ function sampleEvenly(from: number, to: number, count: number, requested: FrameR
   const seconds = Math.max(to - from, 0.1)
   const at = requested.at ?? from
   const is_indexed = isIndexed(requested)
-  // Without an index it looks at what comes from the next keyframe on, if that comes before the moment.
+  // Without an index, sampling starts at the next keyframe if that comes before the timestamp.
   const seeks = is_indexed
     ? cutSeeks(requested, { start: from, seconds })
     : unindexedSeeks(requested, at, at - from)
@@ -112,8 +112,8 @@ function sampleEvenly(from: number, to: number, count: number, requested: FrameR
 }
 
 /**
- * Opens the file once for each moment and takes the keyframe there: little is read and decoded. Where no
- * seek finds anything, the first frame of all stands in.
+ * Opens the file once per timestamp and reads one keyframe each. If no seek succeeds, the first frame of the
+ * video is used.
  */
 function sampleKeyframes(from: number, to: number, count: number, requested: FrameRequest): Source {
   const { track, normalization, codec } = requested
@@ -146,8 +146,8 @@ function sampleKeyframes(from: number, to: number, count: number, requested: Fra
 }
 
 /**
- * The classes of frames one behind another, in each only its most typical frame: the first frame that
- * comes at all is of the best class that has one.
+ * Concatenates the classes, each reduced to its most typical frame, so that the first frame is of the best
+ * class available.
  */
 function pickBest(samples: string, count: number, frame_filters: string): string {
   const branches = CLASSES.map(

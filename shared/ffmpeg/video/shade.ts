@@ -1,10 +1,10 @@
 import { type Place, shareOf } from '../../text/positions.ts'
 import type { Drawing } from './background.ts'
 
-/** How far into the picture a gradient reaches. */
+/** Share of the image that a gradient covers. */
 const REACH = 0.75
 
-/** Darkens a picture behind a text: on the side where the text is, or everywhere. */
+/** Darkens an image behind a text: on the side of the text, or everywhere. */
 export function drawShade(
   {
     shade,
@@ -21,7 +21,7 @@ export function drawShade(
     `${black}${own('shade')};${input}${own('shade')}overlay=format=yuv444${output}`
 }
 
-/** 1 at the edge where the text is, 0 where the shade ends; in the middle of the picture the same all over. */
+/** Returns an expression: 1 at the edge with the text, 0 where the shade ends; constant for centered text. */
 function distanceOf(position: Place): string {
   const { x, y } = shareOf(position)
   if (y !== 0.5) return y === 1 ? `1-(1-Y/H)/${REACH}` : `1-(Y/H)/${REACH}`
