@@ -1,6 +1,8 @@
 import type { Word } from '../planning/facts.ts'
 
-/** Words that belong to the one after them: articles, prepositions, conjunctions, possessives. */
+/**
+ * Words that should stay on the same line as the next one: articles, prepositions, conjunctions, possessives.
+ */
 const BINDING_WORDS: Record<string, string> = {
   en:
     'a an the my your his her its our their this that these those of to in on at by for from with into onto over ' +
@@ -31,7 +33,7 @@ export function endsClause({ text }: Pick<Word, 'text'>): boolean {
   return CLAUSE_END.test(text)
 }
 
-/** Seconds of pause from which on it is heard as one, and what each makes a break better by. */
+/** Minimum pauses in speech, and how much each improves a line break. */
 const PAUSES = [
   { seconds: 0.6, bonus: 5 },
   { seconds: 0.3, bonus: 3 },
@@ -39,8 +41,8 @@ const PAUSES = [
 ] as const
 
 /**
- * How bad it is to break between two words, 0 (end of a sentence) to 13: subtitlers break after
- * punctuation and where the speaker pauses, never behind an article or a preposition.
+ * Returns the cost of a break between two words, from 0 (end of a sentence) to 13. Breaks belong after
+ * punctuation and pauses, never after an article or a preposition.
  */
 export function breakCost(before: Word, after: Word, language: string): number {
   if (endsSentence(before)) return 0
@@ -48,7 +50,7 @@ export function breakCost(before: Word, after: Word, language: string): number {
   if (endsClause(before)) return Math.max(0, 2 - bonus)
   const words = binding.get(language)
   const is_binding = words === undefined ? before.text.length <= 2 : words.has(before.text.toLowerCase())
-  // A phrase often begins with such a word, so the line before it has ended.
+  // A phrase often begins with such a word, so a break before it is better.
   const begins_phrase = words?.has(after.text.toLowerCase()) === true && !is_binding ? 1.5 : 0
   return Math.max(0, 7 + (is_binding ? 6 : 0) - begins_phrase - bonus)
 }

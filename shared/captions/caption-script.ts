@@ -12,9 +12,9 @@ type CaptionPosition = (typeof CAPTION_POSITIONS)[number]
 export interface CaptionLook {
   style: CaptionStyle
   position: CaptionPosition
-  /** Height of the letters (an em) in percent of the picture's shorter side; undefined: the style's own. */
+  /** Font size in percent of the shorter side; undefined: the default of the style. */
   font_size?: number | undefined
-  /** "#rrggbb"; undefined: the style's own. */
+  /** "#rrggbb"; undefined: the default of the style. */
   text_color?: string | undefined
   highlight_color?: string | undefined
   outline_color?: string | undefined
@@ -22,7 +22,7 @@ export interface CaptionLook {
   uppercase: boolean
 }
 
-/** Sizes of letters in percent of the shorter side; widths of edge and shadow in parts of an em. */
+/** Font sizes in percent of the shorter side; outline and shadow in em. */
 const STYLES = {
   karaoke: { font_size: 6, text: '#ffffff', bold: true, outline: 0.11, shadow: 0.03 },
   boxed: { font_size: 4.6, text: '#ffffff', bold: false, outline: 0, shadow: 0.28 },
@@ -30,25 +30,25 @@ const STYLES = {
   yellow: { font_size: 5, text: '#ffe500', bold: true, outline: 0.07, shadow: 0 },
 } as const satisfies Record<CaptionStyle, object>
 
-/** Upright pictures are watched on phones. */
+/** Larger text on vertical videos, which are watched on phones. */
 const UPRIGHT_LARGER = 1.2
 
 const HIGHLIGHT = '#ffd400'
 const BOX_OPACITY = 0.72
 
-/** As wide as a letter is on average, in em; a capital is wider. */
+/** Average width of a letter in em; capitals are wider. */
 const LETTER_EM = 0.54
 const CAPITAL_EM = 0.68
-/** Nothing is written nearer to the sides than this, as a share of the width. */
+/** Side margin, as a fraction of the width. */
 const SIDE_MARGIN = 0.06
 
-/** Pixels of an em. */
+/** Returns the font size in pixels. */
 function sizeOf(look: CaptionLook, { width, height }: Size): number {
   const own = STYLES[look.style].font_size * (height > width ? UPRIGHT_LARGER : 1)
   return ((look.font_size ?? own) / 100) * Math.min(width, height)
 }
 
-/** How many characters a line takes in this picture, at most what subtitlers allow. */
+/** Returns the number of characters per line that fit the frame, up to `most`. */
 export function captionCharactersMax(look: CaptionLook, frame: Size, most: number): number {
   const room = frame.width * (1 - 2 * SIDE_MARGIN)
   const bold = STYLES[look.style].bold ? 1.06 : 1
@@ -56,14 +56,14 @@ export function captionCharactersMax(look: CaptionLook, frame: Size, most: numbe
   return Math.max(8, Math.min(most, Math.floor(room / letter)))
 }
 
-/** The ASS script that libass draws: what is said reaches it escaped, colors and numbers by their schemas. */
+/** Returns the ASS script that libass draws. Spoken text is escaped; schemas validate colors and numbers. */
 export function captionScript(cues: readonly Cue[], look: CaptionLook, frame: Size): string {
   return [
     '[Script Info]',
     'ScriptType: v4.00+',
     `PlayResX: ${frame.width}`,
     `PlayResY: ${frame.height}`,
-    // Lines are broken by \N; one that is wider than the picture after all is broken by libass.
+    // Wraps lines at \N; libass wraps those that are still too wide.
     'WrapStyle: 0',
     'ScaledBorderAndShadow: yes',
     '',
@@ -83,7 +83,7 @@ function styleLine(look: CaptionLook, frame: Size): string {
   const size = sizeOf(look, frame)
   const plain = look.text_color ?? text
   const is_boxed = look.style === 'boxed'
-  // Karaoke shows a word in the secondary color until its turn, then in the primary one.
+  // Karaoke shows a word in the secondary color until it is spoken, then in the primary one.
   const primary = look.style === 'karaoke' ? (look.highlight_color ?? HIGHLIGHT) : plain
   const box = assColor(look.box_color ?? '#000000', BOX_OPACITY)
   return `Style: ${[
@@ -92,10 +92,10 @@ function styleLine(look: CaptionLook, frame: Size): string {
     is_boxed ? box : assColor(look.outline_color ?? '#000000', 1),
     is_boxed ? box : assColor('#000000', 0.6),
     bold ? -1 : 0,
-    // 4: one box around all lines; 3 would draw one around each, darker where they overlap.
+    // 4 draws one box around all lines; 3 would draw one per line, darker where they overlap.
     is_boxed ? 4 : 1,
     rounded(size * outline),
-    // Of a box it is the room around the letters.
+    // For boxes, this is the padding.
     rounded(size * shadow),
     { bottom: 2, middle: 5, top: 8 }[look.position],
     ...[frame.width * SIDE_MARGIN, frame.width * SIDE_MARGIN, marginOf(frame)].map(Math.round),
@@ -103,7 +103,7 @@ function styleLine(look: CaptionLook, frame: Size): string {
   ].join(',')}`
 }
 
-/** On upright pictures the buttons of the apps that show them cover the lowest part. */
+/** Returns the vertical margin. Apps cover the lowest part of vertical videos with buttons. */
 function marginOf({ width, height }: Size): number {
   return height > width ? height * 0.14 : height * 0.065
 }
@@ -124,7 +124,7 @@ function eventText({ start, lines }: Cue, look: CaptionLook): string {
     .join('\\N')
 }
 
-/** The tag by which karaoke waits until a time; none where that is now. */
+/** Returns a function that writes the karaoke tag to wait until a time; '' if that time has been reached. */
 function wordClock(start: number): (seconds: number) => string {
   let elapsed = 0
   return (seconds) => {
@@ -135,7 +135,7 @@ function wordClock(start: number): (seconds: number) => string {
   }
 }
 
-/** 3725.5 → "1:02:05.50" */
+/** Formats a time for ASS: 3725.5 → "1:02:05.50". */
 function clock(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100))
   const two = (value: number) => String(value % 60).padStart(2, '0')

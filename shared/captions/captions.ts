@@ -12,7 +12,7 @@ import {
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
 import { type Speech, transcriptCues } from './transcript.ts'
 
-/** On an upright picture karaoke shows this many words at a time, as the apps do that made it popular. */
+/** Words shown at once by karaoke on vertical videos, as popular apps do. */
 const KARAOKE_UPRIGHT_WORDS = 4
 
 export const CAPTION_PRESETS = [
@@ -22,7 +22,7 @@ export const CAPTION_PRESETS = [
   { label: 'Yellow: cinema style', params: { style: 'yellow' } },
 ] as const satisfies readonly { label: string; params: { style: (typeof CAPTION_STYLES)[number] } }[]
 
-/** How captions of this look are broken for this picture. */
+/** Returns the limits for captions of this style in this video. */
 function captionLimits(
   probe: MediaProbe,
   look: CaptionLook,
@@ -37,12 +37,12 @@ function captionLimits(
   }
 }
 
-/** What was heard as captions that fit the picture. */
+/** Returns the captions of a transcript, sized to fit the video. */
 export function captionCues(speech: Speech, probe: MediaProbe, look: CaptionLook, words_max?: number): Cue[] {
   return transcriptCues(speech, captionLimits(probe, look, words_max))
 }
 
-/** Subtitles that somebody wrote keep their lines and times; where the picture has no room they are broken anew. */
+/** Wraps given subtitles again if they do not fit the video; the others keep their lines and times. */
 export function fitCues(
   cues: readonly Cue[],
   probe: MediaProbe,
@@ -59,13 +59,13 @@ export function fitCues(
   })
 }
 
-/** Draws captions into the picture (Contract: Video operations, Full re-encode; Link operations). */
+/** Draws captions into the video (Contract: Video operations, Full re-encode; Link operations). */
 export function burnCaptions(probe: MediaProbe, cues: readonly Cue[], look: CaptionLook): VideoEdit {
   const size = encodedSize(probe.video)
   const script = captionScript(cues, look, size)
   const file = contentFile(script, 'ass')
   return videoEdit(probe, {
-    // Letters are drawn on the picture that is encoded, of square pixels, so that they stay sharp and upright.
+    // Draws on frames of the final size with square pixels, so that letters stay sharp and undistorted.
     video: ({ input, output }) => `${input}scale=${size.width}:${size.height},setsar=1,ass=${file}${output}`,
     texts: [{ file, content: script }],
     after: withSize(probe, size),

@@ -13,15 +13,15 @@ interface CoverText {
   text_size: number
 }
 
-/** Room to the edges, as a share of the shorter side. */
+/** Margin to the edges, as a fraction of the shorter side. */
 const MARGIN = 0.07
-/** How much of what is left between the margins the two may take at most. */
+/** Maximum height of title and subtitle, as a fraction of the height between the margins. */
 const TITLE_HEIGHT_MAX = 0.65
 const SUBTITLE_HEIGHT_MAX = 0.3
-/** A title that keeps to one side leaves room for what the picture shows. */
+/** Maximum width of a title on one side, which leaves space for the subject of the frame. */
 const SIDE_WIDTH = 0.75
 
-/** The script that draws title and subtitle, one below the other; null where there is neither. */
+/** Returns the script that draws the title above the subtitle, or null if both are empty. */
 export function coverScript(params: CoverText, frame: Size): string | null {
   const title = cleanText(params.title ?? '')
   const subtitle = cleanText(params.subtitle ?? '')

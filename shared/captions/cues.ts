@@ -12,14 +12,14 @@ export interface CueLimits extends WrapLimits {
   characters_per_second_max: number
   seconds_min: number
   seconds_max: number
-  /** Between two subtitles, so that the eye sees the change. */
+  /** Minimum gap between two subtitles, so that viewers notice the change. */
   gap_seconds: number
   words_max: number
-  /** No subtitle is shown beyond this. */
+  /** Subtitles end by this time. */
   duration_seconds: number
 }
 
-/** As subtitlers have it: 42 characters a line, 17 a second, five sixths of a second to seven. */
+/** Common subtitling limits: 42 characters per line, 17 characters per second, 5/6 to 7 seconds. */
 export const CUE_LIMITS: CueLimits = {
   line_characters_max: 42,
   lines_max: 2,
@@ -32,7 +32,7 @@ export const CUE_LIMITS: CueLimits = {
   duration_seconds: Number.POSITIVE_INFINITY,
 }
 
-/** A text is read on for this long after it was said, where nothing follows. */
+/** Time that a subtitle stays after the last word, if nothing follows. */
 const LINGER_SECONDS = 0.5
 const PAUSE_SECONDS = 0.8
 
@@ -43,8 +43,8 @@ interface Choice {
 }
 
 /**
- * Breaks ordered words (orderWords) into subtitles with the least cost over the whole text. No word is
- * lost; a limit gives way only where a single word breaks it.
+ * Splits ordered words (orderWords) into subtitles with minimal total cost. Keeps every word; only a single
+ * word may exceed a limit.
  */
 export function cuesOf(words: readonly Word[], limits: CueLimits): Cue[] {
   const choices: Choice[] = [{ cost: 0, from: 0, lines: [] }]
@@ -59,7 +59,7 @@ export function cuesOf(words: readonly Word[], limits: CueLimits): Cue[] {
   return timeCues(chosen, limits)
 }
 
-/** The best last subtitle of the first `to` words. */
+/** Returns the best last subtitle of the first `to` words. */
 function bestChoice(
   words: readonly Word[],
   to: number,
@@ -70,7 +70,7 @@ function bestChoice(
   for (let from = to - 1; from >= 0; from -= 1) {
     const group = words.slice(from, to)
     const lines = isTooLong(group, limits) ? null : wrapWords(group, limits)
-    // Each word before makes it longer still.
+    // Adding earlier words only makes it longer.
     if (lines === null) {
       if (
         lengthOf(joinWords(group)) > limits.lines_max * limits.line_characters_max ||
@@ -92,7 +92,7 @@ function isTooLong(group: readonly Word[], { seconds_max, words_max }: CueLimits
   return group.length > words_max || last.end - first.start > seconds_max
 }
 
-/** How far a subtitle of these words is from what a subtitler would make; each costs something for being one. */
+/** Returns the cost of a subtitle with these words; each subtitle has a base cost. */
 function groupCost(
   group: readonly Word[],
   previous: Word | undefined,
@@ -107,7 +107,7 @@ function groupCost(
   )
 }
 
-/** A word or two alone, unless the speaker left them alone or no more are asked for. */
+/** Returns the cost of one or two isolated words, unless pauses isolate them or `words_max` requires it. */
 function orphanCost(
   group: readonly Word[],
   previous: Word | undefined,
@@ -123,7 +123,7 @@ function orphanCost(
   return group.length === 1 ? 7 : 3
 }
 
-/** Ends of sentences and pauses that a subtitle runs over. */
+/** Returns the cost of sentence ends and pauses within a subtitle. */
 function innerCost(group: readonly Word[]): number {
   let cost = 0
   for (const [position, word] of group.entries()) {
@@ -137,7 +137,7 @@ function innerCost(group: readonly Word[]): number {
   return cost
 }
 
-/** Shown too short or read too fast, with all the time there is until the next. */
+/** Returns the cost of a subtitle that must be read too fast before the next one. */
 function hurryCost(group: readonly Word[], next: Word | undefined, limits: CueLimits): number {
   const [first, last] = [group[0], group.at(-1)]
   if (first === undefined || last === undefined) return 0
@@ -148,7 +148,7 @@ function hurryCost(group: readonly Word[], next: Word | undefined, limits: CueLi
   return Math.min(12, Math.max(0, hurry) * 0.5) + short * 12
 }
 
-/** From the first word to the last, longer where reading takes longer, never into the next. */
+/** Times subtitles from the first word to the last, extended for readability but never into the next. */
 function timeCues(groups: readonly Word[][][], limits: CueLimits): Cue[] {
   return groups.flatMap((lines, position) => {
     const words = lines.flat()
@@ -166,7 +166,7 @@ function timeCues(groups: readonly Word[][][], limits: CueLimits): Cue[] {
   })
 }
 
-/** The gap is kept unless there would be no subtitle left. */
+/** Returns the latest end: the start of the next subtitle minus the gap, unless too little would remain. */
 function beforeNext(start: number, next: number, { gap_seconds }: CueLimits): number {
   return next - gap_seconds > start + gap_seconds ? next - gap_seconds : next
 }

@@ -21,7 +21,7 @@ const CODECS: Record<VideoContainer, string> = {
   webm: 'webvtt',
 }
 
-/** Copies every stream and adds a track of subtitles that viewers switch on and off. */
+/** Copies all streams and adds a subtitle track that viewers can turn on. */
 export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: string): Plan {
   const container = remuxContainer(probe)
   const format = container === 'webm' ? 'webvtt' : 'srt'
@@ -39,7 +39,7 @@ export function planEmbed(probe: MediaProbe, cues: readonly Cue[], language: str
         kind: 'ffmpeg',
         inputs: [
           { file: SOURCE, options: ['-fflags', '+genpts'] },
-          // Our own file, read as nothing but subtitles.
+          // Our own file, read only as subtitles.
           { file: captions, options: ['-f', format, '-format_whitelist', format] },
         ],
         filter_graph: null,

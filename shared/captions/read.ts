@@ -4,16 +4,16 @@ import type { Cue } from './cues.ts'
 const CUES_MAX = 20_000
 const LINES_MAX = 4
 const LINE_CHARACTERS_MAX = 500
-/** A film of three hours has half as many. */
+/** Twice the words of a three-hour film. */
 const WORDS_MAX = 50_000
 
 const TIME = '(?:(\\d{1,3}):)?(\\d{1,2}):(\\d{2})[,.](\\d{1,3})'
 const TIMING = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}(?:\\s.*)?$`)
 
 /**
- * Subtitles that somebody wrote, SubRip or WebVTT, in the order of their times, tags taken away. Each word
- * gets its share of the time that its subtitle is shown.
- * @returns null where the text is neither.
+ * Parses SubRip or WebVTT subtitles, sorted by time, without tags. Distributes the duration of each subtitle
+ * over its words.
+ * @returns null if the text is neither format.
  */
 export function readSubtitles(text: string, duration_seconds = Number.POSITIVE_INFINITY): Cue[] | null {
   const cues: Cue[] = []
@@ -51,7 +51,7 @@ function secondsOf([hours, minutes, seconds, fraction = '']: (string | undefined
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', quot: '"' }
 
-/** Without tags of SubRip and WebVTT and overrides of ASS, and with the characters that entities stand for. */
+/** Removes SubRip and WebVTT tags and ASS overrides, and decodes entities. */
 function plainLine(line: string): string {
   return line
     .slice(0, LINE_CHARACTERS_MAX)

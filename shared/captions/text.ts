@@ -1,36 +1,36 @@
 import { hasUnspaced } from '../text/characters.ts'
 
 /**
- * Wraps a text and finds its size without a font at hand: widths of characters are estimated, a little
- * too wide rather than too narrow. All widths are in em, the font's nominal size.
+ * Wraps text and finds its font size without a font: character widths are estimated, rather too wide than too
+ * narrow. All widths are in em.
  */
 
 export interface FittedText {
   lines: string[]
-  /** Pixels of an em. */
+  /** Font size in pixels. */
   size: number
 }
 
 interface TextFit {
-  /** The room, in pixels. */
+  /** Available space in pixels. */
   width: number
   height: number
   size_max: number
-  /** With a larger size than this a text stays on fewer lines. */
+  /** Above this size, text stays on fewer lines. */
   size_comfortable: number
   lines_max: number
 }
 
-/** From baseline to baseline, in em: Noto Sans is this tall. */
+/** Distance between baselines in em, as in Noto Sans. */
 export const LINE_HEIGHT_EM = 1.362
 
-/** Below this nobody can read it. */
+/** Smaller text is unreadable. */
 const SIZE_MIN = 6
 const SHRINK = 0.94
 
 /**
- * Fewest lines first, as long as the size stays comfortable; else the lines that allow the largest size.
- * A word is broken only where it alone would make everything tiny.
+ * Fits text into a box: on the fewest lines at which the size is comfortable, otherwise on as many as allow
+ * the largest size. Breaks a word only if it alone would make the text tiny.
  */
 export function fitText(text: string, fit: TextFit): FittedText {
   const paragraphs = measureText(text)
@@ -44,7 +44,7 @@ export function fitText(text: string, fit: TextFit): FittedText {
 }
 
 function fitWords(paragraphs: Part[][], fit: TextFit, may_break_words: boolean): FittedText | null {
-  // The lines that a person typed are kept.
+  // Line breaks in the input are kept.
   const lines_min = paragraphs.length
   let best: FittedText | null = null
   for (let count = lines_min; count <= Math.max(lines_min, fit.lines_max); count += 1) {
@@ -71,7 +71,7 @@ function fitLines(
   return null
 }
 
-/** As many lines as before, but of similar length: no single word is left on the last one. */
+/** Evens out line lengths without adding lines, so that no single word is left on the last one. */
 function balanceLines(paragraphs: Part[][], width: number, lines: string[]): string[] {
   let balanced = lines
   for (let share = 0.95; share > 0.5; share -= 0.05) {
@@ -82,15 +82,17 @@ function balanceLines(paragraphs: Part[][], width: number, lines: string[]): str
   return balanced
 }
 
-/** Breaks a text into lines of at most `width` em; null where a word is wider, unless words may be broken. */
+/**
+ * Wraps text into lines of at most `width` em. Returns null if a word is wider, unless words may be broken.
+ */
 export function wrapText(text: string, width: number, may_break_words = false): string[] | null {
   return wrap(measureText(text), width, may_break_words)
 }
 
-/** A piece of a line, with the blanks behind it; a line may be broken after it. */
+/** A part of a line with its trailing spaces; a line may break after it. */
 interface Part {
   text: string
-  /** In em, with the blanks and without them. */
+  /** Width in em, with and without trailing spaces. */
   width: number
   shown: number
 }
@@ -130,13 +132,13 @@ function fillLines(parts: readonly Part[], width: number): string[] {
   return [...lines, line.trimEnd()]
 }
 
-/** The parts of a line between which it may be broken; blanks stay at the end of the part before them. */
+/** Splits a line where it may break; spaces stay at the end of the part before them. */
 function breakableParts(line: string): string[] {
   const words = line.match(/\S+\s*|^\s+/g) ?? []
   return words.flatMap((word) => (hasUnspaced(word) ? segmentWords(word) : [word]))
 }
 
-/** Words of a text without blanks; what is no word, punctuation and the like, stays with the word before. */
+/** Splits text without spaces into words; punctuation stays with the word before it. */
 function segmentWords(text: string): string[] {
   const parts: string[] = []
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
@@ -155,7 +157,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** The first that matches says the width, as measured on the fonts that are listed in system-packages.txt. */
+/** Widths in em; the first match applies. Measured with the fonts listed in system-packages.txt. */
 const WIDTHS: [RegExp, number][] = [
   [/[\p{Mn}\p{Me}\p{Cf}]/u, 0],
   [/[ iIjl.,:;'|!·’]/u, 0.31],

@@ -4,7 +4,7 @@ import { joinWords, orderWords } from '../speech/words.ts'
 import { CUE_LIMITS, type Cue, type CueLimits, cuesOf } from './cues.ts'
 import { type TranscriptFormat, writeJson, writeSrt, writeText, writeVtt } from './write.ts'
 
-/** What `result.body` shows of a transcript; the file has all of it. */
+/** Maximum length of the text in `result.body`; the file has all of it. */
 const BODY_CHARACTERS_MAX = 20_000
 
 export interface Speech {
@@ -12,13 +12,13 @@ export interface Speech {
   duration_seconds: number
 }
 
-/** Why nothing can be made of this sound, as a refusal; null where words were heard. */
+/** Refuses a video without an audio track or without speech; returns null if words were recognized. */
 export function refuseWithoutSpeech(audio: readonly unknown[], transcript: Transcript): PlanRefusal | null {
   if (audio.length === 0) return refuse(null, 'The video has no audio track to transcribe')
   return transcript.words.length === 0 ? refuse(null, 'No speech was found in this video') : null
 }
 
-/** What was heard, broken into subtitles. */
+/** Splits a transcript into subtitles. */
 export function transcriptCues(
   { transcript, duration_seconds }: Speech,
   limits: Partial<CueLimits> = {},
@@ -32,7 +32,7 @@ export function transcriptCues(
   })
 }
 
-/** The plan of transcribe, for a video file and for a link alike; the transcript has words. */
+/** Plans the transcript file of a video or a link. The transcript must contain words. */
 export function planTranscript(speech: Speech, format: TranscriptFormat): Plan {
   const words = orderWords(speech.transcript.words, speech.duration_seconds)
   const cues = transcriptCues(speech)
@@ -51,7 +51,7 @@ export function planTranscript(speech: Speech, format: TranscriptFormat): Plan {
   }
 }
 
-/** text (cut where it is long), language, words, duration_seconds. */
+/** Returns text (shortened if long), language, words and duration_seconds for `result.body`. */
 export function transcriptBody({ transcript, duration_seconds }: Speech): Record<string, unknown> {
   const text = joinWords(transcript.words)
   return {

@@ -18,7 +18,7 @@ const TILES_MAX = 400
 const TILE_ANGLE_DEGREES = 30
 const LINES_MAX = 8
 
-/** The script that draws a watermark's text, `size` percent as wide as the picture and all within it. */
+/** Returns the script that draws the watermark text, `size` percent as wide as the frame and within it. */
 export function watermarkScript(params: WatermarkText, frame: Size): string {
   const margin = (params.margin / 100) * frame.width
   const width = Math.min(
@@ -29,7 +29,7 @@ export function watermarkScript(params: WatermarkText, frame: Size): string {
   const fitted = fitText(cleanText(params.text ?? ''), {
     width,
     height: Math.max(frame.height - 2 * margin, frame.height / 5),
-    // A single letter would else be as tall as it is wide.
+    // Limits single letters, which would otherwise be as tall as they are wide.
     size_max: width / 2,
     size_comfortable: Math.max(8, shorter / 40),
     lines_max: LINES_MAX,
@@ -58,7 +58,7 @@ function placeText(fitted: FittedText, style: AssStyle, place: Place, frame: Siz
   }
 }
 
-/** Rows of slanted texts, every other row moved by half a step. */
+/** Returns rows of slanted text; every other row is shifted by half a step. */
 function tileTexts(fitted: FittedText, style: AssStyle, frame: Size): AssText[] {
   const text_width = Math.max(...fitted.lines.map(widthOf)) * fitted.size
   const text_height = fitted.lines.length * LINE_HEIGHT_EM * fitted.size
@@ -77,7 +77,7 @@ function tileTexts(fitted: FittedText, style: AssStyle, frame: Size): AssText[] 
   })
 }
 
-/** Room for the slanted text and some more; so much more that there are never too many of them. */
+/** Returns the spacing of the slanted text, large enough to stay within TILES_MAX. */
 function stepOf(width: number, height: number, frame: Size): { x: number; y: number } {
   const angle = (TILE_ANGLE_DEGREES / 180) * Math.PI
   const x = width * Math.cos(angle) + height * Math.sin(angle) + frame.width / 20

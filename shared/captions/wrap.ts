@@ -3,13 +3,16 @@ import { blankBetween, lengthOf } from '../speech/words.ts'
 import { breakCost } from './breaks.ts'
 
 export interface WrapLimits {
-  /** A wide (Chinese, Japanese, Korean) character counts as two. */
+  /** Wide characters (Chinese, Japanese, Korean) count as two. */
   line_characters_max: number
   lines_max: 1 | 2
   language: string
 }
 
-/** Words as one or two lines of similar length; null where they don't fit. A single word always does. */
+/**
+ * Wraps words into one or two lines of similar length; returns null if they do not fit. A single word always
+ * fits.
+ */
 export function wrapWords(words: readonly Word[], limits: WrapLimits): Word[][] | null {
   const lengths = lengthsOf(words)
   const length = lengths.at(-1) ?? 0
@@ -23,7 +26,7 @@ export function wrapWords(words: readonly Word[], limits: WrapLimits): Word[][] 
   return best === null ? null : [words.slice(0, best.split), words.slice(best.split)]
 }
 
-/** How long the first word is, the first two, and so on. */
+/** Returns the cumulative length after each word. */
 function lengthsOf(words: readonly Word[]): number[] {
   let length = 0
   return words.map(({ text }, position) => {
@@ -33,7 +36,7 @@ function lengthsOf(words: readonly Word[]): number[] {
   })
 }
 
-/** null where one of the two lines would be too long. */
+/** Returns the cost of a split, or null if one of the lines is too long. */
 function splitCost(
   words: readonly Word[],
   lengths: readonly number[],
@@ -45,7 +48,7 @@ function splitCost(
   const above = lengths[split - 1] ?? 0
   const below = (lengths.at(-1) ?? 0) - above - blankBetween(before.text, after.text).length
   if (Math.max(above, below) > line_characters_max) return null
-  // The shorter line above covers less of the picture; one word alone on a line looks lost.
+  // A shorter first line covers less of the frame; a single word on a line looks isolated.
   const unbalanced = (Math.abs(above - below) * 12) / line_characters_max + (above > below ? 0.5 : 0)
   const orphan = split === 1 || split === words.length - 1 ? 3 : 0
   return breakCost(before, after, language) + unbalanced + orphan

@@ -10,11 +10,11 @@ export const TranscriptFormat = z
   .describe('txt is plain text, srt and vtt are subtitles, json has word timestamps')
 export type TranscriptFormat = z.output<typeof TranscriptFormat>
 
-/** A pause from which on a new paragraph begins, and the length from which on the next sentence does. */
+/** A pause of this length starts a paragraph; after this many words, the next sentence does. */
 const PARAGRAPH_PAUSE_SECONDS = 2
 const PARAGRAPH_WORDS = 80
 
-/** Paragraphs of running text. */
+/** Writes plain text in paragraphs. */
 export function writeText(words: readonly Word[]): string {
   const paragraphs: Word[][] = []
   for (const word of words) {
@@ -32,7 +32,7 @@ function beginsParagraph(before: Word, word: Word, length: number): boolean {
   return length >= PARAGRAPH_WORDS && endsSentence(before)
 }
 
-/** SubRip. */
+/** Writes SubRip. */
 export function writeSrt(cues: readonly Cue[]): string {
   return cues
     .map(({ start, end, lines }, index) => {
@@ -42,7 +42,7 @@ export function writeSrt(cues: readonly Cue[]): string {
     .join('\n')
 }
 
-/** WebVTT. */
+/** Writes WebVTT. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ start, end, lines }) => {
     const text = lines.map((line) => escapeVtt(joinWords(line))).join('\n')
@@ -51,7 +51,7 @@ export function writeVtt(cues: readonly Cue[]): string {
   return ['WEBVTT\n', ...blocks].join('\n')
 }
 
-/** Everything that is known: language, text, and each word with its times in seconds. */
+/** Writes JSON with language, text, and the timestamps of each word in seconds. */
 export function writeJson(
   { language, words }: Transcript,
   cues: readonly Cue[],
@@ -71,7 +71,7 @@ function rounded(seconds: number): number {
   return Math.round(seconds * 1000) / 1000
 }
 
-/** 3725.5 → "01:02:05,500" */
+/** Formats a timestamp: 3725.5 → "01:02:05,500". */
 function clock(seconds: number, point: ',' | '.'): string {
   const whole = Math.max(0, Math.round(seconds * 1000))
   const [hours, minutes] = [Math.floor(whole / 3_600_000), Math.floor(whole / 60_000) % 60]
@@ -80,7 +80,7 @@ function clock(seconds: number, point: ',' | '.'): string {
   return `${two(hours)}:${two(minutes)}:${two(rest)}${point}${String(thousandths).padStart(3, '0')}`
 }
 
-/** A word joiner, which is not seen, keeps players from reading tags and overrides into what was said. */
+/** Inserts invisible word joiners, so that players do not read tags or overrides into spoken text. */
 function escapeSrt(text: string): string {
   return text
     .replace(/<(?=[a-z/!])/gi, '<\u2060')

@@ -1,13 +1,13 @@
-/** What the pictures of a maker have in common, whatever the model. */
+/** EXIF values that all photos of a maker share. */
 interface Habits {
-  /** EXIF Flash: 0 none fired, 16 switched off. */
+  /** EXIF Flash: 0 did not fire, 16 off. */
   flash: 0 | 16
-  /** EXIF MeteringMode: 2 centre-weighted, 5 the whole picture. */
+  /** EXIF MeteringMode: 2 center-weighted, 5 pattern. */
   metering_mode: 2 | 5
   resolution_dpi: number
   /** EXIF YCbCrPositioning: 1 centered, 2 co-sited. */
   chroma_position: 1 | 2
-  /** Values that follow from the exposure, which its pictures leave out. */
+  /** Exposure values that its photos omit. */
   omits: readonly string[]
 }
 
@@ -16,17 +16,17 @@ const APERTURE = 'ExifIFD:ApertureValue'
 const SHUTTER = 'ExifIFD:ShutterSpeedValue'
 
 /**
- * By the maker's name as it stands in EXIF, read off public listings of untouched pictures:
+ * Keyed by the make as in EXIF; taken from public listings of original photos:
  * - Apple: exiftool of an iPhone 15 Pro and an iPhone 16.
  * - samsung: exiftool of a Galaxy S24+ and a Galaxy S23 Ultra: no lens, firmware as software.
- * - Google: exiftool of a Pixel Fold and a Pixel 3: lens and its maker, but no range.
+ * - Google: exiftool of a Pixel Fold and a Pixel 3: lens and its make, but no range.
  * - Xiaomi: exiftool of an M2102J20SG and a Mix 2S: neither lens nor software.
  * - OnePlus: exiftool of an A6013: neither lens nor software.
  * - Sony (phones): exiftool of an Xperia E5823 and an SO-01G.
- * - HUAWEI: Wikimedia Commons' listings of an ELE-L29 and an ANE-LX1.
- * - SONY (cameras): ILCE-7M4 of dnglab's data; exiftool/exiftool issue 54: no maker of the lens.
- * - Canon: EOS R5 and R6m2 of dnglab's data; Exiv2/exiv2 issue 2056 and darktable issue 11581: the lens
- *   without its maker and apertures, no 35 mm length.
+ * - HUAWEI: Wikimedia Commons listings of an ELE-L29 and an ANE-LX1.
+ * - SONY (cameras): ILCE-7M4 of dnglab's data; exiftool/exiftool issue 54: no lens make.
+ * - Canon: EOS R5 and R6m2 of dnglab's data; Exiv2/exiv2 issue 2056 and darktable issue 11581: lens without
+ * make and apertures, no 35 mm focal length.
  * - NIKON CORPORATION: NIKON Z 8 of dnglab's data; immich-app/immich issue 28167 (NIKON Z f).
  * - FUJIFILM: X-T5 and X-T4 of dnglab's data.
  */

@@ -1,16 +1,19 @@
 import type { DeviceMake } from './device-habits.ts'
 
-/** A lens as pictures name it. */
+/** A lens as photos name it. */
 interface Lens {
   make: string | null
   model: string
-  /** Shortest and longest focal length in mm, and the widest aperture at each; Canon leaves those at 0. */
+  /**
+   * Shortest and longest focal length in mm, and the widest aperture at each; Canon writes 0 for the
+   * apertures.
+   */
   range: readonly [shortest: number, longest: number, aperture: number, aperture_longest: number] | null
 }
 
 /**
- * A camera as its own pictures name it, with an exposure by daylight that it would choose. null is what
- * the maker's pictures don't tell; sources are in device-habits.ts.
+ * A camera as its own photos name it, with a typical daylight exposure. null if the maker's photos omit the
+ * value; sources are in device-habits.ts.
  */
 export interface Device {
   make: DeviceMake
@@ -21,7 +24,7 @@ export interface Device {
   focal_length_35mm: number | null
   f_number: number
   iso: number
-  /** The exposure time is one part of so many of a second. */
+  /** Denominator of the exposure time, 1/x seconds. */
   exposure_fraction: number
 }
 
@@ -30,7 +33,7 @@ type Optics = Omit<Device, keyof Body>
 
 const apple = (model: string, software: string): Body => ({ make: 'Apple', model, software })
 
-/** The main camera of an iPhone 16 Pro and of the 15 and 16 Pro Max. */
+/** Returns the main camera of the iPhone 16 Pro and of the 15 and 16 Pro Max. */
 const iphoneTriple = (model: string): Optics => ({
   lens: {
     make: 'Apple',
@@ -62,7 +65,7 @@ const pixel = (model: string): Optics => ({
   exposure_fraction: 1020,
 })
 
-/** The devices of device_meta, by their keys (Contract: Image operations, Devices). */
+/** Devices of device_meta, by key (Contract: Image operations, Devices). */
 export const DEVICES = {
   iphone: {
     ...apple('iPhone 14', '17.6.1'),

@@ -3,29 +3,33 @@ import type { Fragment } from '../ffmpeg/edit.ts'
 import { ffmpegSeconds } from '../ffmpeg/filters.ts'
 import type { TimeRange } from '../planning/facts.ts'
 
-/** So short that it is not heard, and long enough to spare a click where two ends of sound meet. */
+/** Short enough to be inaudible, long enough to avoid a click where two audio parts meet. */
 const FADE_SECONDS = 0.008
 
-/** Keeps these ranges of the picture, their ends on frames of this rate, each moved up to the one before. */
+/**
+ * Returns the fragment that keeps these ranges of the video and closes the gaps. Their edges lie on frames of
+ * this rate.
+ */
 export function keepVideo(keep: readonly TimeRange[], frames_per_second: number): Fragment {
   const half_frame = 0.5 / frames_per_second
   const rate = `fps=${ffmpegSeconds(frames_per_second)}`
-  // Where the picture starts after the sound, its first frame is shown until then: frames are counted below.
+  // If the video starts after the audio, its first frame is shown until then, because frames are counted
+  // below.
   const whole = `${rate}:start_time=0`
   if (keep.length === 1 && keep[0]?.start === 0) {
     const end = keep[0].end - half_frame
     return ({ input, output }) => `${input}${whole},trim=end=${ffmpegSeconds(end)}${output}`
   }
   const kept = isKept(keep, half_frame)
-  // What is kept are whole frames of one rate, so that counting them gives their times. The rate is said
-  // again, since setpts may forget it, and with it how long the last frame is seen.
+  // Kept frames have a constant rate, so their count gives their timestamps. The rate is restated because
+  // setpts may drop it, and with it the duration of the last frame.
   const counted = `setpts=N/(${ffmpegSeconds(frames_per_second)}*TB),${rate}`
   return ({ input, output }) => `${input}${whole},select='${kept}',${counted}${output}`
 }
 
 /**
- * An expression that is 1 at frames within the ranges: a tree, since ffmpeg takes no sum of more than a
- * hundred parts. Half a frame early, so that no rounding decides about the frame on the edge.
+ * Returns an expression that is 1 for frames within the ranges. It is a tree, because ffmpeg limits sums to
+ * about a hundred terms. Edges are half a frame early, so that rounding cannot shift them.
  */
 function isKept(keep: readonly TimeRange[], half_frame: number): string {
   const at = (seconds: number) => ffmpegSeconds(Math.max(0, seconds - half_frame))
@@ -37,10 +41,10 @@ function isKept(keep: readonly TimeRange[], half_frame: number): string {
   return `if(lt(t,${at(later.start)}),${isKept(before, half_frame)},${isKept(after, half_frame)})`
 }
 
-/** So many branches a split has: each frame of sound goes through all of them. */
+/** Branches per split: each audio frame passes through all of them. */
 const BRANCHES = 20
 
-/** Keeps the same ranges of the sound, exact to the sample. */
+/** Returns the fragment that keeps the same ranges of the audio, exact to the sample. */
 export function keepAudio(keep: readonly TimeRange[]): Fragment {
   return ({ input, output, own }) => {
     const parts = keep.map(({ start, end }, index) => {
@@ -58,7 +62,7 @@ export function keepAudio(keep: readonly TimeRange[]): Fragment {
   }
 }
 
-/** Splits the sound into groups of ranges, and each group, cut out roughly, into its ranges. */
+/** Splits the audio into groups of ranges, trims each group roughly, and splits it into its ranges. */
 function splitAudio(keep: readonly TimeRange[], own: (name: string) => string): string[] {
   const starts = keep.flatMap((_, index) => (index % BRANCHES === 0 ? [index] : []))
   const groups = starts.map((from) => {

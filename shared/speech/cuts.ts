@@ -12,18 +12,18 @@ export interface CutOptions {
 }
 
 export interface Cuts {
-  /** What stays, in order and apart; never empty. */
+  /** Ranges to keep, in order, without overlaps; never empty. */
   keep: TimeRange[]
   pauses: number
   fillers: number
   retakes: number
 }
 
-/** Shorter cuts are not worth a jump in the picture. */
+/** Shorter cuts are not worth a visible jump. */
 const CUT_SECONDS_MIN = 0.08
-/** Less than this between two words is no pause. */
+/** A shorter gap between two words is not a pause. */
 const BESIDE_SECONDS = 0.15
-/** The graph of more would be longer than one argument may be; the shortest are left in. */
+/** More cuts would exceed the length of one command-line argument; the shortest are skipped. */
 const CUTS_MAX = 500
 
 interface Cut extends TimeRange {
@@ -31,9 +31,9 @@ interface Cut extends TimeRange {
 }
 
 /**
- * Decides what is cut out of speech: silent pauses beyond max_pause down to keep_pause, fillers and
- * given-up takes with the pauses around them. A cut stays `padding` away from every word that is kept
- * (as far as the gap between them allows) and never enters one; its ends lie on frames.
+ * Decides what to cut: silent pauses beyond max_pause are shortened to keep_pause; fillers and abandoned
+ * takes are removed with the pauses around them. Cuts keep `padding` to every kept word, as far as the gap
+ * allows, never touch a word, and lie on frames.
  */
 export function cutSpeech(
   words: readonly Word[],
@@ -43,7 +43,7 @@ export function cutSpeech(
 ): Cuts {
   const fillers = options.remove_fillers ? findFillers(words, options.language) : new Set<number>()
   const retakes = options.remove_retakes ? findRetakesWithout(words, fillers) : new Set<number>()
-  // Where nothing but fillers is said, they are what the video is about.
+  // If there is nothing but fillers, they are the content.
   const removed =
     fillers.size + retakes.size < words.length ? new Set([...fillers, ...retakes]) : new Set<number>()
   const cuts = gapsBetween(words, removed, duration_seconds).flatMap((gap): Cut[] => {
@@ -56,7 +56,7 @@ export function cutSpeech(
   return applyCuts(cuts, duration_seconds, frames_per_second)
 }
 
-/** Between the words that stay, and before the first and after the last of them. */
+/** Returns the gaps between kept words, before the first and after the last. */
 function gapsBetween(words: readonly Word[], removed: ReadonlySet<number>, duration_seconds: number): Gap[] {
   const all = [...words.entries()]
   const kept = all.filter(([position]) => !removed.has(position))
@@ -73,21 +73,21 @@ function gapsBetween(words: readonly Word[], removed: ReadonlySet<number>, durat
 }
 
 interface Gap extends TimeRange {
-  /** Whether a word that stays comes before, and one after. */
+  /** Whether a kept word comes before, and after. */
   opens: boolean
   closes: boolean
-  /** Positions and words that go. */
+  /** Positions and words to remove. */
   inside: [number, Word][]
 }
 
-/** Takes are compared without the fillers in them; those within a take go with it. */
+/** Finds retakes while ignoring fillers; fillers within a take are removed with it. */
 function findRetakesWithout(words: readonly Word[], fillers: ReadonlySet<number>): Set<number> {
   const positions = [...words.keys()].filter((position) => !fillers.has(position))
   const spoken = positions.flatMap((position) => words[position] ?? [])
   return new Set([...findRetakes(spoken)].flatMap((index) => positions[index] ?? []))
 }
 
-/** What stays of a gap on each side of a cut, so that keep_pause stays in all. */
+/** Returns how much of a gap stays on each side of a cut, keep_pause in total. */
 function sides(
   { opens, closes }: Pick<Gap, 'opens' | 'closes'>,
   { keep_pause, padding }: CutOptions,
@@ -96,25 +96,25 @@ function sides(
   return { left: opens ? Math.max(padding, share) : 0, right: closes ? Math.max(padding, share) : 0 }
 }
 
-/** Words that go, and the silence around them beyond the pause that is kept. */
+/** Cuts removed words and the silence around them beyond the pause to keep. */
 function cutWords(gap: Gap, silences: readonly TimeRange[], options: CutOptions): TimeRange {
   const { left, right } = sides(gap, options)
   const [first, last] = [gap.inside[0]?.[1].start ?? gap.end, gap.inside.at(-1)?.[1].end ?? gap.start]
   const before = silences.find(({ start, end }) => start < first && end >= first - BESIDE_SECONDS)
   const after = silences.find(({ start, end }) => start <= last + BESIDE_SECONDS && end > last)
-  // Something that can be heard, and is no word, ends the silence and stays.
+  // A sound that is not a word ends the silence and is kept.
   const from = first - gap.start <= BESIDE_SECONDS ? gap.start : Math.max(gap.start, before?.start ?? first)
   const to = gap.end - last <= BESIDE_SECONDS ? gap.end : Math.min(gap.end, after?.end ?? last)
   return { start: Math.min(from + left, first), end: Math.max(to - right, last) }
 }
 
-/** Only what is silent is cut: laughter, music and words that were not understood stay. */
+/** Cuts only silence: laughter, music and unrecognized words stay. */
 function cutPauses(gap: Gap, silences: readonly TimeRange[], options: CutOptions): TimeRange[] {
   return silences.flatMap((silence) => {
     const start = Math.max(gap.start, silence.start)
     const end = Math.min(gap.end, silence.end)
     if (end - start <= options.max_pause) return []
-    // Beside something that is no word, but can be heard, the pause is kept as well.
+    // Next to a sound that is not a word, the pause is kept, too.
     const { left, right } = sides(
       { opens: gap.opens || start > gap.start, closes: gap.closes || end < gap.end },
       options,
@@ -130,7 +130,7 @@ function applyCuts(cuts: readonly Cut[], duration_seconds: number, frames_per_se
     .map((cut) => ({
       ...cut,
       start: Math.ceil(cut.start * rate - 1e-6) / rate,
-      // To the very end means all that is there.
+      // A cut to the end includes everything after it.
       end:
         cut.end >= duration_seconds
           ? duration_seconds
@@ -157,7 +157,10 @@ function complementOf(cuts: readonly TimeRange[], duration_seconds: number): Tim
     .filter(({ start, end }) => end > start)
 }
 
-/** Frames a second of the cut video: recordings of screens with few frames get more, so that words fit on them. */
+/**
+ * Returns the frame rate of the edited video: low rates of screen recordings are raised, so that words fit
+ * the frame grid.
+ */
 export function gridRate(frames_per_second: number): number {
   return frames_per_second > 60 ? 60 : frames_per_second < 10 ? 25 : frames_per_second
 }

@@ -2,14 +2,14 @@ import { endsClause, endsSentence } from '../captions/breaks.ts'
 import type { Word } from '../planning/facts.ts'
 import { plainWord } from './words.ts'
 
-/** Sounds that mean nothing: taken out wherever they stand. */
+/** Hesitations, removed anywhere. */
 const HESITATIONS: Record<string, RegExp> = {
   en: /^(u+h+m*|u+m+|e+r+m+|er|h+m+|m{2,}|u+h+-?u+h+|a+h+m+|e+h+m+)$/,
   uk: /^(е{2,}|е+-е+|е+м+|г+м+|м{2,}|м+-м+|а-а+|ее+м+)$/,
   ru: /^(э+|э+-э+|э+м+|г+м+|х+м+|м{2,}|м+-м+|а-а+)$/,
 }
 
-/** Words that are fillers only where they stand apart, between pauses or commas. */
+/** Words that are fillers only if pauses or commas separate them. */
 const APART: Record<string, readonly string[]> = {
   en: [
     'like',
@@ -59,7 +59,7 @@ const APART: Record<string, readonly string[]> = {
 const PHRASE_WORDS_MAX = 3
 const APART_SECONDS = 0.15
 
-/** The positions of filler words. Other languages than en, uk and ru are searched for the English sounds. */
+/** Returns the positions of filler words. Languages other than en, uk and ru use the English hesitations. */
 export function findFillers(words: readonly Word[], language: string): Set<number> {
   const hesitation = HESITATIONS[language] ?? /^(u+h+m*|u+m+|e+r+m+|h+m+|m{2,}|e+h+m+)$/
   const plain = words.map(({ text }) => plainWord(text))
@@ -84,7 +84,7 @@ function standsApart(
   return isEdge(words, from, fillers, from - 1) && isEdge(words, to, fillers, to)
 }
 
-/** Whether the words part in front of this position: by a pause, punctuation, a filler, or the end. */
+/** Checks whether a pause, punctuation, a filler or the end of the text precedes this position. */
 function isEdge(words: readonly Word[], at: number, fillers: ReadonlySet<number>, outside: number): boolean {
   const [before, after] = [words[at - 1], words[at]]
   if (before === undefined || after === undefined || fillers.has(outside)) return true

@@ -3,17 +3,17 @@ import type { Word } from '../planning/facts.ts'
 import { plainWord } from './words.ts'
 
 const TAKE_WORDS_MAX = 40
-/** So many words said twice are a new start even without a pause; fewer are emphasis ("very very"). */
+/** Repetitions of this length are retakes even without a pause; shorter ones are emphasis ("very very"). */
 const EXACT_WORDS_MIN = 2
 const SIMILAR_WORDS_MIN = 3
 const SIMILARITY_MIN = 0.75
-/** A phrase that comes back later than this is a refrain, no retake. */
+/** A phrase repeated later than this is a refrain, not a retake. */
 const AGAIN_SECONDS_MAX = 10
 const PAUSE_SECONDS = 0.15
 
 /**
- * The positions of takes that were given up: a phrase that is said again soon after, word by word or
- * nearly so. The last one stays.
+ * Returns the positions of abandoned takes: phrases repeated soon after, exactly or nearly. The last take is
+ * kept.
  */
 export function findRetakes(words: readonly Word[]): Set<number> {
   const plain = words.map(({ text }) => plainWord(text))
@@ -26,7 +26,7 @@ export function findRetakes(words: readonly Word[]): Set<number> {
   return retakes
 }
 
-/** How many words from here on are said again right after; 0 where none are. */
+/** Returns how many words from here on are repeated right after; 0 if none. */
 function lengthOfRetake(words: readonly Word[], plain: readonly string[], from: number): number {
   for (
     let length = Math.min(TAKE_WORDS_MAX, Math.floor((words.length - from) / 2));
@@ -39,7 +39,7 @@ function lengthOfRetake(words: readonly Word[], plain: readonly string[], from: 
     const second_take = plain.slice(from + length, from + 2 * length)
     if (isExact(first_take, second_take) && length >= EXACT_WORDS_MIN) return length
     if (length < SIMILAR_WORDS_MIN || !parts(words, from) || !parts(words, from + length)) continue
-    // A new take begins as the old one did.
+    // A new take begins with the same word as the previous one.
     if (plain[from] === plain[from + length] && similarity(first_take, second_take) >= SIMILARITY_MIN)
       return length
   }
@@ -50,14 +50,14 @@ function isExact(one: readonly string[], other: readonly string[]): boolean {
   return new Set(one).size > 1 && one.every((word, position) => word === other[position])
 }
 
-/** Whether the speaker stopped before this word. */
+/** Checks whether the speaker paused before this word. */
 function parts(words: readonly Word[], at: number): boolean {
   const [before, word] = [words[at - 1], words[at]]
   if (before === undefined || word === undefined) return true
   return word.start - before.end >= PAUSE_SECONDS || endsClause(before) || endsSentence(before)
 }
 
-/** 1 minus the share of words that would have to be put in, taken out or changed (Levenshtein). */
+/** Returns 1 minus the share of words to insert, delete or change (Levenshtein distance). */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   let row = other.map((_, position) => position + 1)
   for (const [position, word] of one.entries()) {

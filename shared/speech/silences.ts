@@ -1,20 +1,20 @@
 import type { TimeRange } from '../planning/facts.ts'
 
-/** Length of the windows whose loudness is measured. */
+/** Length of the windows of the loudness measurement. */
 export const WINDOW_SECONDS = 0.02
-/** Shorter ones are within words: the closure before a p or t. */
+/** Shorter silences are within words, such as before a p or t. */
 const SILENCE_SECONDS_MIN = 0.12
 
-/** Softer than this is silence in any recording; louder in none, whatever surrounds it. */
+/** Anything softer is silence in every recording; anything louder than the second value never is. */
 const CERTAIN_DB = -60
 const LOUDEST_DB = -28
-/** How far speech stands out of the room it is spoken in, and how far a pause lies below the speech. */
+/** Level of speech above the noise floor, and of a pause below the speech. */
 const ABOVE_FLOOR_DB = 6
 const BELOW_SPEECH_DB = 22
 
 /**
- * Silences out of the loudness (dBFS) of each window: what silence is follows from the recording itself,
- * since a room is never as quiet as a studio. A recording without quiet moments has none.
+ * Finds silences from the level (dBFS) of each window. The threshold follows from the recording, because
+ * rooms differ in noise. A recording without quiet parts has none.
  */
 export function findSilences(levels: readonly number[]): TimeRange[] {
   const threshold = silenceThreshold(levels)
@@ -37,7 +37,7 @@ function silenceThreshold(levels: readonly number[]): number {
   const share = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? CERTAIN_DB
   const [floor, speech] = [share(0.05), share(0.9)]
   const threshold = Math.max(floor + ABOVE_FLOOR_DB, speech - BELOW_SPEECH_DB)
-  // Where floor and speech are one, nothing stands out as a pause.
+  // If noise floor and speech are equal, nothing is a pause.
   const below_speech = Math.min(threshold, speech - ABOVE_FLOOR_DB)
   return Math.min(LOUDEST_DB, Math.max(CERTAIN_DB, below_speech))
 }

@@ -10,28 +10,28 @@ const MAY_BE_WIDE = /[\u1100-\uffff]/
 
 const WORD_SECONDS_MIN = 0.02
 
-/** One text of words in a row, with blanks where the script has them. */
+/** Joins words into a text, with spaces if the script uses them. */
 export function joinWords(words: readonly Pick<Word, 'text'>[]): string {
   let text = ''
   for (const word of words) text += text === '' ? word.text : blankBetween(text, word.text) + word.text
   return text
 }
 
-/** What stands between two words in a row: nothing in scripts without blanks. */
+/** Returns the separator of two words: none in scripts without spaces. */
 export function blankBetween(before: string, after: string): string {
   return ENDS_UNSPACED.test(before) && BEGINS_UNSPACED.test(after) ? '' : ' '
 }
 
-/** Length as readers and lines count it: a Chinese, Japanese or Korean character is as wide as two letters. */
+/** Returns the display length: Chinese, Japanese and Korean characters count as two. */
 export function lengthOf(text: string): number {
-  // Most scripts have no wide characters at all, and this is asked a thousand times a minute of speech.
+  // Fast path for scripts without wide characters; this runs a thousand times per minute of speech.
   if (!MAY_BE_WIDE.test(text)) return text.length
   let length = 0
   for (const character of text) length += WIDE.test(character) ? 2 : 1
   return length
 }
 
-/** Words as everything here expects them: not empty, in their order, one after the other, each lasting a moment. */
+/** Normalizes words: non-empty, in order, without overlaps, each with a duration. */
 export function orderWords(words: readonly Word[], duration_seconds = Number.POSITIVE_INFINITY): Word[] {
   const said = words
     .map((word) => ({
@@ -54,7 +54,7 @@ export function orderWords(words: readonly Word[], duration_seconds = Number.POS
   return ordered
 }
 
-/** Lower case without punctuation: what two utterances of a word have in common. */
+/** Returns a word in lower case without punctuation, for comparisons. */
 export function plainWord(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}'-]/gu, '')
 }
