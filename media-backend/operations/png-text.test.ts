@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { number32 } from '../testing/boxes.ts'
 import { withFile } from '../testing/look.ts'
 import { type ImageSpec, operateImage } from '../testing/operate-image.ts'
+
+const execute = promisify(execFile)
 
 const WRITTEN: Record<string, string> = {
   Title: 'a title',
@@ -20,7 +24,7 @@ const OF_ANOTHER_DEVICE = {
 }
 const COMPRESSED = 'a compressed text'
 
-async function pngWithTexts(): Promise<Buffer> {
+async function pngWithTexts(more: Record<string, string> = {}): Promise<Buffer> {
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c04020' } })
   const png = await image.png().toBuffer()
   const chunk = (type: string, ...content: (Buffer | string)[]) => {
@@ -30,7 +34,7 @@ async function pngWithTexts(): Promise<Buffer> {
     const body = Buffer.concat(parts)
     return Buffer.concat([number32(body.length - 4), body, number32(crc32(body))])
   }
-  const texts = Object.entries({ ...WRITTEN, ...OF_ANOTHER_DEVICE }).map(([keyword, text]) =>
+  const texts = Object.entries({ ...WRITTEN, ...more, ...OF_ANOTHER_DEVICE }).map(([keyword, text]) =>
     chunk('tEXt', `${keyword}\0${text}`),
   )
   const compressed = chunk('zTXt', 'Remark\0\0', deflateSync(Buffer.from(COMPRESSED)))
@@ -82,4 +86,37 @@ test('strip_gps before a resize removes only the place from the text of a PNG', 
   expect(texts).toMatchObject({ Title: WRITTEN.Title, Note: WRITTEN.Note, ...OF_ANOTHER_DEVICE })
   expect(Object.keys(texts)).not.toContain('City')
   expect(Object.keys(texts)).not.toContain('Location')
+})
+
+async function readTags(content: Buffer): Promise<Record<string, string>> {
+  const { stdout } = await withFile(content, (path) => execute('exiftool', ['-j', '-G1', '-XMP:all', path]))
+  return JSON.parse(stdout)[0]
+}
+
+const KEPT_AS_XMP = {
+  'XMP-dc:Title': 'a title',
+  'XMP-dc:Creator': 'an author',
+  'XMP-dc:Description': 'a description',
+  'XMP-dc:Rights': 'a right',
+  'XMP-exif:UserComment': 'a comment',
+  'XMP-xmp:CreateDate': '2020:05:01 10:00:00+00:00',
+}
+
+test.each<[string, ImageOrder]>([
+  ['device_meta merge', DEVICE],
+  ['strip_gps', ['strip_meta', { metadata_mode: 'merge', strip_gps: true }]],
+])('%s keeps the text of a PNG that becomes another format', async (_, order) => {
+  const written = {
+    Author: 'an author',
+    Description: 'a description',
+    Copyright: 'a right',
+    Comment: 'a comment',
+  }
+  const input = await pngWithTexts(written)
+  for (const format of ['jpeg', 'webp', 'avif']) {
+    const { content } = await operateImage(input, [order, ['convert', { format }]])
+    expect(await readTags(content), format).toMatchObject(KEPT_AS_XMP)
+    expect(content.includes('a city')).toBe(false)
+    if (order === DEVICE) expect(content.includes('4711')).toBe(false)
+  }
 })

@@ -12,7 +12,7 @@ import { CorruptImage } from '../strip/bytes.ts'
 import { stripImage } from '../strip/index.ts'
 import { dropCorruptJumbf } from '../strip/jumbf.ts'
 import { leftBehind } from '../strip/left-behind.ts'
-import { PERSONAL } from '../strip/personal.ts'
+import { PERSONAL, PNG_TEXT_AS_XMP } from '../strip/personal.ts'
 import { blankPlaces, PLACES, placesAmong } from '../strip/places.ts'
 import { copyPngText, type TextParts } from '../strip/png-text.ts'
 import type { ImageMeasure } from './image/measure.ts'
@@ -65,13 +65,17 @@ async function change(step: MetadataStep, header: Metadata, run: Run): Promise<s
     await stripAll(input, header, [], run)
     const parts = { place: !strip.includes('place'), device: false }
     const target = await withText({ from: source, to: STRIPPED, format: header.format, parts }, run)
-    const kept = ['-tagsfromfile', source, ...keptWithDevice(strip)]
+    const kept = ['-tagsfromfile', source, ...movedText(header), ...keptWithDevice(strip)]
     await runExiftool(writeArguments([...kept, ...tags], target), [source, target], run)
   } else if (copy_from === null) await stripPlaces(input, tags, run)
   else {
     const parts = { place: false, device: true }
     const target = await withText({ from: copy_from, to: input, format: header.format, parts }, run)
-    await runExiftool(writeArguments([...copyFrom(copy_from), ...tags], target), [target, copy_from], run)
+    await runExiftool(
+      writeArguments([...copyFrom(copy_from, movedText(header)), ...tags], target),
+      [target, copy_from],
+      run,
+    )
   }
   return WRITTEN
 }
@@ -225,10 +229,15 @@ function writeArguments(changes: readonly string[], input: string): string[] {
 }
 
 /** What the encoder left out, but for places. The pixels are upright by now, and the preview of the old ones goes. */
-function copyFrom(file: string): string[] {
-  const copied = ['-tagsfromfile', file, '-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
+function copyFrom(file: string, moved: readonly string[]): string[] {
+  const copied = ['-tagsfromfile', file, ...moved, '-EXIF:all', '-XMP:all', '-IPTC:all', '-File:Comment']
   const dropped = ['--Orientation', '--IFD1:all', '--ThumbnailImage', '--ExifImageWidth', '--ExifImageHeight']
   return [...copied, ...dropped, ...PLACES.map((name) => `--${name}`)]
+}
+
+/** Text of a PNG that becomes another format. What the image says in XMP itself is copied over it. */
+function movedText({ format }: Metadata): string[] {
+  return format === 'png' ? [] : PNG_TEXT_AS_XMP.map((name) => `-${name}`)
 }
 
 /** What stays where a device is written: all that people, not devices, say of an image. */

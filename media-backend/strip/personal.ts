@@ -22,3 +22,10 @@ export const PERSONAL = [
   ...['DateTimeOriginal', 'DateTimeDigitized', 'UserComment', 'GPS*'].map((name) => `XMP-exif:${name}`),
   ...['Artist', 'Copyright', 'ImageDescription'].map((name) => `XMP-tiff:${name}`),
 ]
+
+/** Copies the text of a PNG to where other formats have it; `tags<text` as exiftool reads it. */
+export const PNG_TEXT_AS_XMP = [
+  ...['XMP-dc:Title<PNG:Title', 'XMP-dc:Creator<PNG:Author', 'XMP-dc:Description<PNG:Description'],
+  ...['XMP-dc:Rights<PNG:Copyright', 'XMP-exif:UserComment<PNG:Comment'],
+  'XMP-xmp:CreateDate<PNG:CreationTime',
+]
