@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../test/edge/worker/world.ts'
+import { makeWorld } from '../test/edge/worker/context.ts'
 import { parseEnv } from './env.ts'
 
 const PRODUCTION = { ENVIRONMENT: 'production', SMTP_SECURE: 'tls', PAYMENT_SANDBOX_URL: undefined }

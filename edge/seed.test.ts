@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeWorld } from '../test/edge/worker/context.ts'
 import { registerAdministrator } from '../test/edge/worker/shop.ts'
-import { makeWorld } from '../test/edge/worker/world.ts'
 import { seedDatabase } from './seed.ts'
 
 const world = makeWorld()

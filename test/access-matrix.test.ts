@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_CODES } from '../edge/platform/errors/rules/table.ts'
 import { EXCEPTIONS } from './support/access-exceptions.ts'
+import { makeThings, type Things } from './support/access-resources.ts'
 import {
   CREDENTIALS,
   type Credential,
@@ -9,7 +10,6 @@ import {
   makeCredentials,
   type Who,
 } from './support/access-states.ts'
-import { makeThings, type Things } from './support/access-things.ts'
 import type { Account } from './support/accounts.ts'
 import { type Endpoint, fetchDocument, listEndpoints } from './support/api-document.ts'
 import { createRevokedKey, openAdministrator, openConfirmedAccount } from './support/credentials.ts'

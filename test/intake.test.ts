@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { FEEDBACK_EMAIL } from '../dev/system/wrangler-config.ts'
 import { openAccount } from './support/accounts.ts'
-import { listLetters } from './support/letters.ts'
+import { listLetters } from './support/emails.ts'
 
 const system = inject('system')
 /** A queue gathers for some seconds before it delivers. */

@@ -1,10 +1,10 @@
 import type { DocumentedOperation, Parameter } from './document.ts'
 import { breakForm, formOf } from './form.ts'
+import { tame } from './harmless.ts'
+import { spoil, spoilText } from './invalidate.ts'
 import { BOT } from './messenger.ts'
 import type { Caller, World } from './prepare.ts'
 import { type Random, randomOf } from './random.ts'
-import { spoil, spoilText } from './spoil.ts'
-import { tame } from './tame.ts'
 import { type Known, makeValue } from './values.ts'
 
 /** valid by the document; nearly so, with faults in it; or broken as text, as bytes or in its headers. */

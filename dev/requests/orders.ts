@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
 import { ask } from './ask.ts'
+import type { Things } from './resource-type.ts'
 import type { Target } from './target.ts'
-import type { Things } from './things-made.ts'
 
 const CONSENT = { accept_documents: true, accept_immediate: true }
 const SETTLE_MS_MAX = 20_000

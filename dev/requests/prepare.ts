@@ -8,9 +8,9 @@ import { ask } from './ask.ts'
 import { makeBadSessions } from './bad-sessions.ts'
 import type { Access } from './document.ts'
 import type { SampleFile } from './form.ts'
+import type { Things } from './resource-type.ts'
+import { makeThings } from './resources.ts'
 import type { Target } from './target.ts'
-import { makeThings } from './things.ts'
-import type { Things } from './things-made.ts'
 
 export interface Caller {
   name: string

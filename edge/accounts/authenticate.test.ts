@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 test('a key that was verified a moment ago costs the database nothing', async () => {
   const world = makeWorld()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { formOf } from '../../test/edge/worker/links.ts'
 import { makeKey, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { usageEvents } from '../tables.ts'
 
 const world = makeWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import type { World } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
-import type { World } from '../../test/edge/worker/world.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

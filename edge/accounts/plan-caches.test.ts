@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { actAtCheckout, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 
 /** One isolate hears of the payment; the other one only serves the account. */
 const paying = makeWorld()

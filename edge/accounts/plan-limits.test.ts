@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LOST_QUEUE, makeWorld, type World } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, CONSENT, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { type Person, register, SUBMISSION, showJob, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
 import { age, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
-import { LOST_QUEUE, makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { runScheduled } from '../scheduled.ts'
 import { plans } from '../tables.ts'
 

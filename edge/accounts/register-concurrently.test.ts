@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { register } from '../../test/edge/worker/people.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 
 const CAPTCHA = {
   CAPTCHA_SITE_KEY: 'site-key',

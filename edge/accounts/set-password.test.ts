@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
-import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
 import { authenticate } from './authenticate.ts'
 import type { SessionCaller } from './rules/caller.ts'
 import { sendCode } from './send-code.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/context.ts'
 import { ledgerOf, makeKey, register, submit } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld({ DISPATCH: LOST_QUEUE })
 const { call } = world

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import type { Person } from '../../test/edge/worker/people.ts'
 import {
   DAY_MS,
@@ -9,7 +10,6 @@ import {
   publicPrice,
   registerAdministrator,
 } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call, deps } = world

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, order, sendCallbacks, showOrder } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { pollOrders } from '../orders/poll.ts'
 
 const world = makeWorld({ SMTP_HOST: undefined })

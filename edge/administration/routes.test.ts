@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { Settings } from '../settings/rules/settings.ts'
 
 const world = makeWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeRecordingWorld, query } from '../../test/edge/worker/records.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { takeRecords } from '../statistics/handle-records.ts'
 import { addUpWebEvents } from './aggregate.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/context.ts'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, makeKey, register, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, publicFiles, showBatch, submitBatch } from '../../test/edge/worker/studio.ts'
-import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, OVER_LONG, publicFiles, showBatch, submitBatch } from '../../test/edge/worker/studio.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depsAt, eventually, makeWorld } from '../../test/edge/worker/world.ts'
+import { depsAt, eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import { checkReadiness } from './readiness.ts'
 
 test('alive is told without asking anyone', async () => {

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
-import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 
 const world = makeWorld()

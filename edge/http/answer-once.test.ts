@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import {
   giveCredits,
   ledgerOf,
@@ -10,7 +11,6 @@ import {
   submit,
 } from '../../test/edge/worker/people.ts'
 import { COMPRESS } from '../../test/edge/worker/studio.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { sealText } from '../platform/crypto/sealed-text.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
 import { beginRequest, completeStatement, forgetRequests } from '../platform/idempotency/queries.ts'

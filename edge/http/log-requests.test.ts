@@ -1,10 +1,10 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { describe, expect, test, vi } from 'vitest'
-import { freshAddress } from '../../test/edge/worker/limited-world.ts'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register, submit } from '../../test/edge/worker/people.ts'
 import { makeRecordingWorld, query, type RecordingWorld } from '../../test/edge/worker/records.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import { openDatabase } from '../platform/database/client.ts'
 import { consumeBatch } from '../queue.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 /** Every endpoint that submits, of the paths that exist. Contract: Errors, Maintenance. */
 const SUBMITTING =

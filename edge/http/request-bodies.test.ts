@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { register } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

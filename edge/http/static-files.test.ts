@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 
 const { call } = makeWorld()
 const UUID = /^[0-9a-f-]{36}$/

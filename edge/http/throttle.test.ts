@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/worker/limited-world.ts'
+import type { Answer, World } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import type { Answer, World } from '../../test/edge/worker/world.ts'
 
 const from = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'cf-connecting-ip': address, ...headers },

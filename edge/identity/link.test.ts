@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
 import { register } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { findAccount } from '../accounts/queries.ts'
 
 const world = makeWorld()

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 
 const ISSUER = 'https://issuer.example'
 const CLIENT = { IDP_ISSUER: ISSUER, IDP_CLIENT_ID: 'client', IDP_CLIENT_SECRET: 'secret' }

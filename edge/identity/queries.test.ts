@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
 import { commit } from '../platform/database/commit.ts'

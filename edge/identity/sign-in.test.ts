@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
 import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
 import { ledgerOf, register } from '../../test/edge/worker/people.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
 import { findAccount } from '../accounts/queries.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { ledgerOf, makeKey, register, showJob, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { ledgerOf, register, showJob, submit } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { jobs } from '../tables.ts'
 import { giveUpOldJobs } from './expire-old-jobs.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import {
   giveCredits,
   ledgerOf,
@@ -9,7 +10,6 @@ import {
   submit,
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call, deps } = world

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { LOST_QUEUE } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { submitBatch } from '../../test/edge/worker/studio.ts'
-import { LOST_QUEUE } from '../../test/edge/worker/world.ts'
 import { redispatchSilentJobs } from './redispatch.ts'
 
 describe('jobs in flight', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { submitAnonymously } from '../../test/edge/worker/anonymous.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import {
   fileUrl,
@@ -12,7 +13,6 @@ import {
   upload,
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { resendEffects } from '../platform/outbox/send.ts'
 import { uploadQuery } from '../uploads/queries.ts'
 import { purgeExpired } from './purge.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { jobQuery, moveJobStatements } from './queries.ts'
 
 test.each(['done', 'failed', 'canceled'] as const)('a job that is %s moves no more', async (status) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sign, signSender } from '../../shared/protocol/signature.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { ledgerOf, register, showJob, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call, deps } = world

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import { type Answer, makeWorld } from '../../test/edge/worker/context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { type Answer, makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call, open } = world

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, PNG } from '../../test/edge/worker/files.ts'
 import { ledgerOf, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { MP4, TEXT } from '../../test/edge/worker/files.ts'
 import {
   giveCredits,
@@ -9,7 +10,6 @@ import {
   submit,
   upload,
 } from '../../test/edge/worker/people.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { LOST_QUEUE } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, publicFiles, submitBatch } from '../../test/edge/worker/studio.ts'
-import { LOST_QUEUE } from '../../test/edge/worker/world.ts'
 import { redispatchSilentJobs } from './redispatch.ts'
 
 const HOUR_MS = 60 * 60 * 1000

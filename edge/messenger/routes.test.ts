@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type BotWorld, makeBotWorld, makeRoundVideo, ROUND } from '../../test/edge/worker/bots.ts'
-import { freshAddress } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { takeDueEffect } from '../platform/outbox/queries.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 

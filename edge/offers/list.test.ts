@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, ownPrice } from '../../test/edge/worker/shop.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { subscriptions } from '../tables.ts'
 
 const world = makeWorld()

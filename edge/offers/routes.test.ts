@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import {
   DAY_MS,
@@ -10,7 +11,6 @@ import {
   publicPrice,
   registerAdministrator,
 } from '../../test/edge/worker/shop.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
 import { priceLocks } from '../tables.ts'
 
 const world = makeWorld()

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { openOrderDesk, type Row } from '../../test/edge/worker/order-desk.ts'
 import {
   actAtCheckout,
@@ -11,7 +12,6 @@ import {
 } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, placeOrders } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const { world, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
 const { call } = world

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, order, sendCallbacks, showOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage } from '../../test/edge/worker/shop.ts'
-import { depsAt, makeWorld } from '../../test/edge/worker/world.ts'
 import type { Deps } from '../deps.ts'
 import { pollOrders } from './poll.ts'
 

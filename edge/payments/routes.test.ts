@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   lookInSandbox,
@@ -11,7 +12,6 @@ import {
 } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 /** Its letters stay in the outbox. */

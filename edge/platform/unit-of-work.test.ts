@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import type { Deps } from '../deps.ts'
 import { LostRace } from './database/commit.ts'
 import { guardStatement } from './database/guard.ts'

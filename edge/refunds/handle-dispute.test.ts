@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   buy,
@@ -25,7 +26,6 @@ import {
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { eventually } from '../../test/edge/worker/world.ts'
 import type { DisputeNews } from '../payments/provider.ts'
 import { takeDispute } from './handle-dispute.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { decideRefund, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -19,7 +20,6 @@ import {
 } from '../../test/edge/worker/refunds.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { payRefund, pollRefunds } from './pay-out.ts'
 

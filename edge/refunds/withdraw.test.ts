@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { World } from '../../test/edge/worker/context.ts'
 import { buy, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -19,7 +20,6 @@ import {
   termsOf,
 } from '../../test/edge/worker/refunds.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import type { World } from '../../test/edge/worker/world.ts'
 import type { SessionCaller } from '../accounts/rules/caller.ts'
 import { writeRefundLetter } from './rules/refund-email.ts'
 import { confirmWithdrawal } from './withdraw.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { openDatabase } from '../platform/database/client.ts'
 import { loadSettings } from './queries.ts'
 

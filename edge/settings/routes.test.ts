@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
-import { makeWorld, type World } from '../../test/edge/worker/world.ts'
+import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 
 const PATH = '/api/v1/public/config'

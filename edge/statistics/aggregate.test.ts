@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { addUpUsage, removeOldRows } from './aggregate.ts'
 
 const world = makeWorld()

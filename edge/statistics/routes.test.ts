@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import type { World } from '../../test/edge/worker/context.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
-import type { World } from '../../test/edge/worker/world.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
 import { addUpUsage } from './aggregate.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

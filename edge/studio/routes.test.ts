@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../shared/operations/index.ts'
-import { makeWorld } from '../../test/edge/worker/world.ts'
+import { makeWorld } from '../../test/edge/worker/context.ts'
 
 const { call } = makeWorld()
 

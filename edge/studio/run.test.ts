@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
+import { type CallOptions, makeWorld } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import {
   fileUrl,
   giveCredits,
@@ -13,7 +14,6 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS } from '../../test/edge/worker/studio.ts'
-import { type CallOptions, makeWorld } from '../../test/edge/worker/world.ts'
 import { jobQuery } from '../jobs/queries.ts'
 
 const world = makeWorld()

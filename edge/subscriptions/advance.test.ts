@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { depsAt, eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -14,7 +15,6 @@ import {
   showTerm,
   subscribe,
 } from '../../test/edge/worker/terms.ts'
-import { depsAt, eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import { settleAccount } from '../credits/change-credits.ts'
 import type { Deps } from '../deps.ts'
 import { takePayment } from '../orders/handle-payment.ts'

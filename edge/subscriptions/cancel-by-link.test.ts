@@ -1,10 +1,10 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { beforeAll, expect, test } from 'vitest'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import { lookInSandbox } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
 import { actOnMandate, age, lettersTo, movesOf, showTerm, subscribe } from '../../test/edge/worker/terms.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import type { Letter } from '../emails/rules/email.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, lookInSandbox, sendCallback, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPlan } from '../../test/edge/worker/shop.ts'
@@ -13,7 +14,6 @@ import {
   showTerm,
   subscribe,
 } from '../../test/edge/worker/terms.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import type { Letter } from '../emails/rules/email.ts'
 import type { RenewalNews } from '../payments/provider.ts'
 import { sendEffects } from '../platform/outbox/send.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   lookInSandbox,
@@ -19,7 +20,6 @@ import {
   showTerm,
   subscribe,
 } from '../../test/edge/worker/terms.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import { plans } from '../tables.ts'
 
 /** Letters stay in the outbox. */

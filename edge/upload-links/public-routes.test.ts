@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { eventually, makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, NO_MEDIA, PNG, TEXT, UNKNOWN_VIDEO } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import {
   completeLink,
   formOf,
@@ -14,7 +15,6 @@ import { giveCredits, ledgerOf, type Person, register, submit } from '../../test
 import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
-import { eventually, makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

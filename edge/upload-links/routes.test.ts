@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
+import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import {
   completeLink,
   fromAfar,
@@ -12,7 +13,6 @@ import {
 } from '../../test/edge/worker/links.ts'
 import { ledgerOf, makeKey, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

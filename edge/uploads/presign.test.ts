@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { makeWorld, publicUrl, type World } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-world.ts'
+import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
 import {
   fileUrl,
   makeKey,
@@ -11,7 +12,6 @@ import {
   upload,
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
-import { makeWorld, publicUrl, type World } from '../../test/edge/worker/world.ts'
 import { uploadQuery } from './queries.ts'
 
 const world = makeWorld()

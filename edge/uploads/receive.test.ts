@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { type CallOptions, eventually, makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, PNG } from '../../test/edge/worker/files.ts'
 import { ledgerOf, makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
-import { type CallOptions, eventually, makeWorld, publicUrl } from '../../test/edge/worker/world.ts'
 
 const world = makeWorld()
 const { call } = world

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import { ledgerOf, makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import { runScheduled } from '../scheduled.ts'
 
 /** The receivers are on this machine. */

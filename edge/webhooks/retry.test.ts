@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
 import { type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
-import { eventually, makeWorld } from '../../test/edge/worker/world.ts'
 import { retryWebhooks } from './retry.ts'
 
 /** The receivers are on this machine. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAccount } from '../support/accounts.ts'
+import { listLetters, waitForLetter } from '../support/emails.ts'
 import { countEffects, passResendTime } from '../support/inside.ts'
-import { listLetters, waitForLetter } from '../support/letters.ts'
 import { useSecondSystem } from '../support/second-system.ts'
 
 const system = useSecondSystem()

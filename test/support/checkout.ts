@@ -5,7 +5,7 @@ import type { Client } from '../../dev/client.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import type { SharedSystem } from '../system/setup.ts'
 import { type Account, openAccount } from './accounts.ts'
-import { type Letter, listLetters } from './letters.ts'
+import { type Letter, listLetters } from './emails.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 100 }
 export const CONSENT = { accept_documents: true, accept_immediate: true }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { makeWorld } from '../../../test/edge/worker/context.ts'
 import { ledgerOf, register } from '../../../test/edge/worker/people.ts'
-import { makeWorld } from '../../../test/edge/worker/world.ts'
 import { changeStatements, loadCredits } from '../../credits/queries.ts'
 import { grant } from '../../credits/rules/ledger.ts'
 import { grants, packages, settings } from '../../tables.ts'

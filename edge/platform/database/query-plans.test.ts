@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../../test/edge/worker/world.ts'
+import { makeWorld } from '../../../test/edge/worker/context.ts'
 import { jobsPageQuery } from '../../jobs/list-queries.ts'
 import { jobsByResultQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'

@@ -1,7 +1,7 @@
 import { insertJobsStatements, newJob } from '../../../edge/jobs/queries.ts'
 import { commit } from '../../../edge/platform/database/commit.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
-import type { World } from './world.ts'
+import type { World } from './context.ts'
 
 /** A job that nobody's account pays for, as the open studio takes it; returns its id. */
 export async function submitAnonymously(

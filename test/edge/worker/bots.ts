@@ -1,10 +1,10 @@
 import { env as platform } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import { makeLimitedWorld } from './limited-world.ts'
+import type { World } from './context.ts'
+import { makeLimitedWorld } from './limited-context.ts'
 import type { Person } from './people.ts'
 import { submit } from './people.ts'
 import { finished, report } from './reports.ts'
-import type { World } from './world.ts'
 
 /** A call of a bot that its messenger carried out. */
 export interface BotCall {

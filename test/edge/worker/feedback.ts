@@ -1,7 +1,7 @@
 import { openForm } from '../../../edge/feedback/form.ts'
-import { makeLimitedWorld } from './limited-world.ts'
+import { type CallOptions, publicUrl } from './context.ts'
+import { makeLimitedWorld } from './limited-context.ts'
 import type { Person } from './people.ts'
-import { type CallOptions, publicUrl } from './world.ts'
 
 export const FEEDBACK_PATH = '/api/v1/public/feedback'
 /** What a browser says of itself on a page of this site. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { insertFlow } from '../../../edge/identity/queries.ts'
 import type { Identity, SignInMode } from '../../../edge/identity/rules/sign-in.ts'
-import type { World } from './world.ts'
+import type { World } from './context.ts'
 
 /** Who somebody is at a provider that tells nothing more of them. */
 export function freshIdentity(told: Partial<Identity> = {}): Identity {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import type { World } from './context.ts'
 import { MP4 } from './files.ts'
-import { freshAddress } from './limited-world.ts'
+import { freshAddress } from './limited-context.ts'
 import type { Person } from './people.ts'
-import type { World } from './world.ts'
 
 export const SESSIONS = '/api/v1/upload-sessions'
 export const LINKS = '/api/v1/upload-links'

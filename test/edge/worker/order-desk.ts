@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
-import { makeLimitedWorld } from './limited-world.ts'
+import { makeWorld, type World } from './context.ts'
+import { makeLimitedWorld } from './limited-context.ts'
 import { CONSENT } from './payments.ts'
 import { ledgerOf, type Person } from './people.ts'
 import { DAY_MS } from './shop.ts'
-import { makeWorld, type World } from './world.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { env as platform } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type { Answer, World } from './context.ts'
 import type { Person } from './people.ts'
-import type { Answer, World } from './world.ts'
 
 /** A callback of the payment sandbox, with the headers that sign it. */
 export interface SignedCallback {

@@ -5,7 +5,7 @@ import { insertAccount, toCallerAccount } from '../../../edge/accounts/queries.t
 import { changeCredits, settleAccount } from '../../../edge/credits/change-credits.ts'
 import { loadCredits } from '../../../edge/credits/queries.ts'
 import { type GrantKind, grant } from '../../../edge/credits/rules/ledger.ts'
-import { publicUrl, type World } from './world.ts'
+import { publicUrl, type World } from './context.ts'
 
 export interface Person {
   id: number

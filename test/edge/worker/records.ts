@@ -1,6 +1,6 @@
 import { takeRecords } from '../../../edge/statistics/handle-records.ts'
-import { makeLimitedWorld } from './limited-world.ts'
-import { eventually, type World } from './world.ts'
+import { eventually, type World } from './context.ts'
+import { makeLimitedWorld } from './limited-context.ts'
 
 type Settings = Parameters<typeof makeLimitedWorld>[0]
 

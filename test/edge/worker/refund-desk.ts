@@ -1,10 +1,10 @@
 import { beforeAll } from 'vitest'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
-import { makeLimitedWorld } from './limited-world.ts'
+import { makeWorld } from './context.ts'
+import { makeLimitedWorld } from './limited-context.ts'
 import { buy, holdRefunds } from './payments.ts'
 import { ledgerOf, type Person, register } from './people.ts'
 import { listPackage, listPlan } from './shop.ts'
-import { makeWorld } from './world.ts'
 
 /**
  * A shop whose refunds wait to be decided about, and the means to buy there. Without overrides no letters are

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import { changeCredits } from '../../../edge/credits/change-credits.ts'
 import { loadCredits } from '../../../edge/credits/queries.ts'
 import { charge } from '../../../edge/credits/rules/ledger.ts'
+import type { World } from './context.ts'
 import { actAtCheckout, decideRefund, order, sendCallbacks } from './payments.ts'
 import { ledgerOf, type Person } from './people.ts'
 import { query } from './records.ts'
 import { DAY_MS } from './shop.ts'
-import type { World } from './world.ts'
 
 /** The daily allowance lapses first, so it is spent first. */
 export const DAILY = 20

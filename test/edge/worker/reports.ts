@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/protocol/job-report.ts'
 import { sign } from '../../../shared/protocol/signature.ts'
-import type { Answer, World } from './world.ts'
+import type { Answer, World } from './context.ts'
 
 const KEY_PREFIX = 'results'
 

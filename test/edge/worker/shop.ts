@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { listPrices, orders, packages, plans, planTerms, promotions } from '../../../edge/tables.ts'
+import type { World } from './context.ts'
 import { type Person, register } from './people.ts'
-import type { World } from './world.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Outcome } from '../../../shared/protocol/job-report.ts'
+import type { Answer, World } from './context.ts'
 import type { Person } from './people.ts'
-import type { Answer, World } from './world.ts'
 
 /** An operation as the studio names it. */
 export const COMPRESS = { service_slug: 'video', operation_key: 'compress' }

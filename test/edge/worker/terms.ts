@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import type { World } from './context.ts'
 import { actAtCheckout, order, sendCallbacks } from './payments.ts'
 import type { Person } from './people.ts'
 import { DAY_MS } from './shop.ts'
-import type { World } from './world.ts'
 
 /** Buys months of a plan; by default they renew themselves. Returns the order's id. */
 export async function subscribe(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Client } from '../../dev/client.ts'
 import type { Endpoint } from './api-document.ts'
-import type { ForeignRequest } from './foreign-requests.ts'
-import type { NamedThings } from './foreign-things.ts'
+import type { ForeignRequest } from './cross-tenant-requests.ts'
+import type { NamedThings } from './cross-tenant-resources.ts'
 
 /** Who asks, and what the names of a request stand for when they do. */
 export interface Sender {

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
-import { listLetters, waitForLetter } from './support/letters.ts'
+import { listLetters, waitForLetter } from './support/emails.ts'
 
 const system = inject('system')
 

@@ -1,6 +1,6 @@
 import { loadSettings } from '../../../edge/settings/queries.ts'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
-import { type Answer, makeWorld, type World } from './world.ts'
+import { type Answer, makeWorld, type World } from './context.ts'
 
 /** The product's own limits, which the other tests run without. */
 const DEFAULTS: Partial<Settings> = {

@@ -2,8 +2,8 @@ import { Client } from '../client.ts'
 import { ask } from './ask.ts'
 import { BOT } from './messenger.ts'
 import { makeOffers, makeOrders } from './orders.ts'
+import type { Things } from './resource-type.ts'
 import type { Target } from './target.ts'
-import type { Things } from './things-made.ts'
 
 interface Means {
   target: Target

@@ -5,10 +5,14 @@ import { Client } from '../dev/client.ts'
 import type { Account } from './support/accounts.ts'
 import { type Endpoint, fetchDocument, listEndpoints } from './support/api-document.ts'
 import { createKey, openAdministrator, openConfirmedAccount } from './support/credentials.ts'
+import {
+  FOREIGN_REQUESTS,
+  type ForeignRequest,
+  NAMING_NOTHING_OWNED,
+} from './support/cross-tenant-requests.ts'
+import { makeOwnThings, makeUp, nameAsNobody, nameAsStranger } from './support/cross-tenant-resources.ts'
+import { type Sender, sendForeign } from './support/cross-tenant-send.ts'
 import { makeTestFolder } from './support/folder.ts'
-import { FOREIGN_REQUESTS, type ForeignRequest, NAMING_NOTHING_OWNED } from './support/foreign-requests.ts'
-import { type Sender, sendForeign } from './support/foreign-send.ts'
-import { makeOwnThings, makeUp, nameAsNobody, nameAsStranger } from './support/foreign-things.ts'
 import { listInputNames } from './support/input-names.ts'
 
 const system = inject('system')
