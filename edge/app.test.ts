@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../test/edge/worker/context.ts'
+import { makeTestContext } from '../test/edge/worker/context.ts'
 import { register } from '../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const UUID = /^[0-9a-f-]{36}$/
 
 /** Nothing that is sent there is refused. */
@@ -210,8 +210,8 @@ describe('every answer carries an id', () => {
     ['the database is down', { DATABASE_URL: 'http://127.0.0.1:9' }, 503, 'database_unavailable'],
     ['a setting is missing', { FLEET_KEYS: '' }, 500, 'internal_error'],
   ])('also when %s: nothing is told of why', async (_name, settings, status, code) => {
-    const { token } = await register(world)
-    const answer = await makeWorld(settings).call('GET', '/api/v1/billing/balance', { token })
+    const { token } = await register(testContext)
+    const answer = await makeTestContext(settings).call('GET', '/api/v1/billing/balance', { token })
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([status, expect.stringMatching(UUID)])
     const request_id = answer.headers.get('x-request-id')
     expect(answer.json).toEqual({ detail: expect.any(String), code, request_id })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../test/edge/worker/context.ts'
+import { makeTestContext } from '../test/edge/worker/context.ts'
 import { parseEnv } from './env.ts'
 
 const PRODUCTION = { ENVIRONMENT: 'production', SMTP_SECURE: 'tls', PAYMENT_SANDBOX_URL: undefined }
@@ -10,12 +10,12 @@ test.each([
   ['webhooks to names that nobody looked up', { DNS_URL: '' }, 'DNS_URL'],
   ['jobs that read addresses of its own network', { ALLOW_PRIVATE_SOURCES: 'true' }, 'ALLOW_PRIVATE_SOURCES'],
 ])('production starts with no %s', (_name, setting, named) => {
-  const { env } = makeWorld({ ...PRODUCTION, ...setting })
+  const { env } = makeTestContext({ ...PRODUCTION, ...setting })
   expect(() => parseEnv(env)).toThrow(named)
 })
 
 test('production starts with none of these', () => {
-  expect(parseEnv(makeWorld(PRODUCTION).env).ENVIRONMENT).toBe('production')
+  expect(parseEnv(makeTestContext(PRODUCTION).env).ENVIRONMENT).toBe('production')
 })
 
 test.each([
@@ -27,11 +27,13 @@ test.each([
   ['FLEET_KEYS', 'guess-me'],
   ['FLEET_KEYS', btoa('too short')],
 ])('%s is refused where it is %s: anybody could sign with a key like that', (name, value) => {
-  expect(() => parseEnv(makeWorld({ [name]: value }).env)).toThrow(name)
+  expect(() => parseEnv(makeTestContext({ [name]: value }).env)).toThrow(name)
 })
 
 test('an address that ends in a slash is refused: no file would be found under it', () => {
-  expect(() => parseEnv(makeWorld({ PUBLIC_URL: 'https://media.example.com/' }).env)).toThrow('PUBLIC_URL')
+  expect(() => parseEnv(makeTestContext({ PUBLIC_URL: 'https://media.example.com/' }).env)).toThrow(
+    'PUBLIC_URL',
+  )
 })
 
 test.each([
@@ -39,7 +41,7 @@ test.each([
   [{ NOWPAYMENTS_API_KEY: 'x' }, 'NOWPAYMENTS_IPN_SECRET'],
   [{ PAYMENT_SANDBOX_SECRET: undefined }, 'PAYMENT_SANDBOX_SECRET'],
 ])('%j alone is refused: nobody could check what that provider tells', (settings, named) => {
-  expect(() => parseEnv(makeWorld(settings).env)).toThrow(named)
+  expect(() => parseEnv(makeTestContext(settings).env)).toThrow(named)
 })
 
 test.each([
@@ -47,7 +49,7 @@ test.each([
   ['one whose site key is empty', { CAPTCHA_SECRET_KEY: 'x', CAPTCHA_SITE_KEY: '' }, 'CAPTCHA_SITE_KEY'],
   ['an issuer without a client', { IDP_CLIENT_ID: undefined }, 'IDP_CLIENT_ID'],
 ])('%s is refused: nobody could come in by it', (_name, settings, named) => {
-  expect(() => parseEnv(makeWorld(settings).env)).toThrow(named)
+  expect(() => parseEnv(makeTestContext(settings).env)).toThrow(named)
 })
 
 test.each([
@@ -57,18 +59,18 @@ test.each([
   ['what is left of an issuer that was taken away', { IDP_ISSUER: undefined }],
   ['a captcha that is switched off', { CAPTCHA_SECRET_KEY: '' }],
 ])('%s is taken', (_name, settings) => {
-  expect(parseEnv(makeWorld(settings).env)).toMatchObject(settings)
+  expect(parseEnv(makeTestContext(settings).env)).toMatchObject(settings)
 })
 
 test.each([
   ['-100123', 'MESSENGER_BOTS'],
   ['@chat', 'FEEDBACK_CHAT_ID'],
 ])('a chat for feedback that is %s is refused where no bot can write to it', (FEEDBACK_CHAT_ID, named) => {
-  expect(() => parseEnv(makeWorld({ FEEDBACK_CHAT_ID }).env)).toThrow(named)
+  expect(() => parseEnv(makeTestContext({ FEEDBACK_CHAT_ID }).env)).toThrow(named)
 })
 
 test('a setting that is missing is named', () => {
-  expect(() => parseEnv(makeWorld({ FLEET_URL: undefined }).env)).toThrow('FLEET_URL')
+  expect(() => parseEnv(makeTestContext({ FLEET_URL: undefined }).env)).toThrow('FLEET_URL')
 })
 
 const BOT = { id: 7, username: 'round_bot', token: '7:ABC-def_1', secret: 'a-word-of-16-letters' }
@@ -83,7 +85,7 @@ test.each([
     [BOT, { id: 8, username: 'other_bot', token: '8:XYZ', secret: 'another-word-of-theirs' }],
   ],
 ])('bots are read from %j', (MESSENGER_BOTS, bots) => {
-  expect(parseEnv(makeWorld({ MESSENGER_BOTS }).env).MESSENGER_BOTS).toEqual(bots)
+  expect(parseEnv(makeTestContext({ MESSENGER_BOTS }).env).MESSENGER_BOTS).toEqual(bots)
 })
 
 test.each([
@@ -94,5 +96,5 @@ test.each([
   '7:@round_bot:ABC:a-word-of-16-letters',
   '7:round_bot:ABC:a-word-of-16-letters,7:other_bot:ABC:a-word-of-16-letters',
 ])('bots that are written as %j are refused', (MESSENGER_BOTS) => {
-  expect(() => parseEnv(makeWorld({ MESSENGER_BOTS }).env)).toThrow('MESSENGER_BOTS')
+  expect(() => parseEnv(makeTestContext({ MESSENGER_BOTS }).env)).toThrow('MESSENGER_BOTS')
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../test/edge/worker/context.ts'
+import { makeTestContext } from '../test/edge/worker/context.ts'
 import { registerAdministrator } from '../test/edge/worker/shop.ts'
 import { seedDatabase } from './seed.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 
 async function readAll(table: string): Promise<unknown[]> {
   const { rows } = await deps.db.$client.execute(`SELECT * FROM ${table}`)
@@ -12,7 +12,7 @@ async function readAll(table: string): Promise<unknown[]> {
 }
 
 test('laying in what the product begins with changes nothing the second time, nor what was changed', async () => {
-  const { token } = await registerAdministrator(world)
+  const { token } = await registerAdministrator(testContext)
   const created = await call('POST', '/api/v1/admin/plans', {
     token,
     body: { slug: crypto.randomUUID(), name: 'Bare', price_cents: 100, period_credits: 10 },

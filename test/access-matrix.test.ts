@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_CODES } from '../edge/platform/errors/rules/table.ts'
 import { EXCEPTIONS } from './support/access-exceptions.ts'
-import { makeThings, type Things } from './support/access-resources.ts'
+import { makeResources, type Resources } from './support/access-resources.ts'
 import {
   CREDENTIALS,
   type Credential,
@@ -20,7 +20,7 @@ const folder = makeTestFolder()
 const endpoints = listEndpoints(await fetchDocument(system.api_url))
 
 let people: Record<Who, Account>
-let things: Things
+let things: Resources
 let credentials: Record<CredentialName, Credential>
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   people = { owner, stranger, administrator: await openAdministrator(system) }
   const revoked = await createRevokedKey(owner, system)
   credentials = await makeCredentials(system, people, revoked.plaintext)
-  things = await makeThings(system, owner, String(revoked.id), folder)
+  things = await makeResources(system, owner, String(revoked.id), folder)
 })
 
 /** What an endpoint answers to somebody who is let in. */
@@ -64,7 +64,7 @@ function expectedStatus(endpoint: Endpoint, { session, key }: Credential): numbe
   return access === 'anyone' ? answerTo(endpoint, 'nobody') : 401
 }
 
-const QUERIES: Record<string, (things: Things) => string> = {
+const QUERIES: Record<string, (things: Resources) => string> = {
   'GET /api/v1/uploads/download': ({ file_url }) => `?url=${encodeURIComponent(file_url)}`,
 }
 

@@ -6,12 +6,12 @@ import type { Account } from './support/accounts.ts'
 import { type Endpoint, fetchDocument, listEndpoints } from './support/api-document.ts'
 import { createKey, openAdministrator, openConfirmedAccount } from './support/credentials.ts'
 import {
-  FOREIGN_REQUESTS,
-  type ForeignRequest,
+  CROSS_TENANT_REQUESTS,
+  type CrossTenantRequest,
   NAMING_NOTHING_OWNED,
 } from './support/cross-tenant-requests.ts'
-import { makeOwnThings, makeUp, nameAsNobody, nameAsStranger } from './support/cross-tenant-resources.ts'
-import { type Sender, sendForeign } from './support/cross-tenant-send.ts'
+import { makeOwnResources, makeUp, nameAsNobody, nameAsStranger } from './support/cross-tenant-resources.ts'
+import { type Sender, sendCrossTenant } from './support/cross-tenant-send.ts'
 import { makeTestFolder } from './support/folder.ts'
 import { listInputNames } from './support/input-names.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await owner.client.login(owner.credentials)
   const stranger = await openConfirmedAccount(system)
   const administrator = await openAdministrator(system)
-  const { picture, things } = await makeOwnThings(system, owner, folder)
+  const { picture, things } = await makeOwnResources(system, owner, folder)
   file = new File([await readFile(picture)], 'dot.png', { type: 'image/png' })
   const key = new Client(system.api_url, (await createKey(stranger)).plaintext)
   const nobody = new Client(system.api_url)
@@ -47,14 +47,14 @@ beforeAll(async () => {
   }
 })
 
-function findEndpoint({ endpoint }: ForeignRequest): Endpoint {
+function findEndpoint({ endpoint }: CrossTenantRequest): Endpoint {
   const found = endpoints.get(endpoint)
   if (found === undefined) throw new Error(`there is no ${endpoint}`)
   return found
 }
 
-const ask = (request: ForeignRequest, sender: Sender) =>
-  sendForeign(request, findEndpoint(request), sender, file)
+const ask = (request: CrossTenantRequest, sender: Sender) =>
+  sendCrossTenant(request, findEndpoint(request), sender, file)
 
 /** Strangers that an endpoint may know; the first is the one that the table speaks of. */
 function strangersTo({ access }: Endpoint): ('stranger' | 'key' | 'nobody')[] {
@@ -63,7 +63,7 @@ function strangersTo({ access }: Endpoint): ('stranger' | 'key' | 'nobody')[] {
 }
 
 /** Every stranger who was told otherwise of the owner's things than the table says, or than of none. */
-async function findTold(request: ForeignRequest): Promise<string[]> {
+async function findTold(request: CrossTenantRequest): Promise<string[]> {
   const deviations: string[] = []
   for (const who of strangersTo(findEndpoint(request))) {
     const { client, things } = people[who]
@@ -108,14 +108,14 @@ describe('the table', () => {
       inputs.some((input) => NAMING.test(input)) ? [name] : [],
     )
     const known = [
-      ...FOREIGN_REQUESTS.map(({ endpoint }) => endpoint),
+      ...CROSS_TENANT_REQUESTS.map(({ endpoint }) => endpoint),
       ...Object.values(NAMING_NOTHING_OWNED).flat(),
     ]
     expect([...new Set(known)].sort()).toEqual(naming.sort())
   })
 
   test('asks nothing of the owner that is refused for who asks', () => {
-    for (const { endpoint, served } of FOREIGN_REQUESTS)
+    for (const { endpoint, served } of CROSS_TENANT_REQUESTS)
       expect([401, 403, 404], endpoint).not.toContain(served)
   })
 })
@@ -125,7 +125,7 @@ test('a stranger is told of the owner’s things as of none, and changes nothing
   const paths = own.map(({ path }) => path)
   const before = await readLists(people.owner, paths)
   const ledger = await people.stranger.client.ledger()
-  expect((await Promise.all(FOREIGN_REQUESTS.map(findTold))).flat()).toEqual([])
+  expect((await Promise.all(CROSS_TENANT_REQUESTS.map(findTold))).flat()).toEqual([])
   expect(await readLists(people.owner, paths)).toEqual(before)
   expect([await people.stranger.client.jobs(10), await people.stranger.client.ledger()]).toEqual([[], ledger])
 })
@@ -147,10 +147,10 @@ test('no list shows a thing of somebody else’s', async () => {
 
 test('their owner, or an administrator, is served', async () => {
   const answers: string[] = []
-  for (const request of FOREIGN_REQUESTS) {
+  for (const request of CROSS_TENANT_REQUESTS) {
     const { status } = await ask(request, people[request.by ?? 'owner'])
     answers.push(`${request.endpoint}: ${status}`)
   }
-  expect(answers).toEqual(FOREIGN_REQUESTS.map(({ endpoint, served }) => `${endpoint}: ${served}`))
+  expect(answers).toEqual(CROSS_TENANT_REQUESTS.map(({ endpoint, served }) => `${endpoint}: ${served}`))
   expect(await owner.client.verifyLedger()).toMatchObject({ ok: true })
 })

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../dev/client.ts'
 import { openAccount } from './support/accounts.ts'
-import { listLetters, waitForLetter } from './support/emails.ts'
+import { listEmails, waitForEmail } from './support/emails.ts'
 
 const system = inject('system')
 
@@ -10,10 +10,10 @@ const Verified = z.object({ email_verified: z.boolean(), granted_credits: z.int(
 
 test('the code comes by mail, as text and HTML, and confirms the address', async () => {
   const { client, credentials } = await openAccount(system.api_url)
-  expect(await listLetters(system.mail_url, credentials.email)).toEqual([])
+  expect(await listEmails(system.mail_url, credentials.email)).toEqual([])
   const sent = await client.send('POST', '/api/v1/auth/email/send-code')
   expect(sent.status).toBe(200)
-  const letter = await waitForLetter(system.mail_url, credentials.email)
+  const letter = await waitForEmail(system.mail_url, credentials.email)
   const code = /^(\d{6}) is your confirmation code$/.exec(letter.subject)?.[1] ?? ''
   expect(letter.text).toContain(code)
   expect(letter.html).toContain(code)
@@ -33,7 +33,7 @@ test.each([
   const { access_token } = z.looseObject({ access_token: z.string() }).parse(await registered.json())
   client.token = access_token
   await client.send('POST', '/api/v1/auth/email/send-code')
-  const letter = await waitForLetter(system.mail_url, email)
+  const letter = await waitForEmail(system.mail_url, email)
   expect(letter.subject).toContain(subject)
   expect(letter.text).toContain(greeting)
   expect(letter.html).toContain(greeting)

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { FEEDBACK_EMAIL } from '../dev/system/wrangler-config.ts'
 import { openAccount } from './support/accounts.ts'
-import { listLetters } from './support/emails.ts'
+import { listEmails } from './support/emails.ts'
 
 const system = inject('system')
 /** A queue gathers for some seconds before it delivers. */
@@ -28,7 +28,7 @@ test('what a visitor writes by the form reaches who reads it by mail', async () 
   const sent = await send({ origin: new URL(system.api_url).origin, 'sec-fetch-site': 'same-origin' })
   expect([sent.status, await sent.json()]).toEqual([202, { ok: true }])
   const find = async () =>
-    (await listLetters(system.mail_url, FEEDBACK_EMAIL)).find(({ text }) => text.includes(message))
+    (await listEmails(system.mail_url, FEEDBACK_EMAIL)).find(({ text }) => text.includes(message))
   await expect.poll(find, { timeout: 30_000, interval: 100 }).toMatchObject({
     text: expect.stringContaining('Page: /studio'),
   })

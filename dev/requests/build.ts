@@ -1,9 +1,9 @@
 import type { DocumentedOperation, Parameter } from './document.ts'
 import { breakForm, formOf } from './form.ts'
-import { tame } from './harmless.ts'
-import { spoil, spoilText } from './invalidate.ts'
+import { makeHarmless } from './harmless.ts'
+import { invalidate, invalidateText } from './invalidate.ts'
 import { BOT } from './messenger.ts'
-import type { Caller, World } from './prepare.ts'
+import type { Caller, PreparedSystem } from './prepare.ts'
 import { type Random, randomOf } from './random.ts'
 import { type Known, makeValue } from './values.ts'
 
@@ -25,7 +25,7 @@ export interface PlannedRequest {
 /** The request of this number: the same seed and number always plan the same one over the same world. */
 export function planRequest(
   operations: readonly DocumentedOperation[],
-  world: World,
+  world: PreparedSystem,
   seed: number,
   number: number,
 ): PlannedRequest {
@@ -48,7 +48,12 @@ export function planRequest(
 
 const RIGHT_SHARE = 0.8
 
-function pickCaller({ access }: DocumentedOperation, { callers }: World, kind: Kind, random: Random): Caller {
+function pickCaller(
+  { access }: DocumentedOperation,
+  { callers }: PreparedSystem,
+  kind: Kind,
+  random: Random,
+): Caller {
   const right = callers.filter(({ opens }) => opens.includes(access))
   // What is broken is refused late only where its sender is let in.
   const share = kind === 'valid' ? RIGHT_SHARE : 0.9
@@ -56,7 +61,7 @@ function pickCaller({ access }: DocumentedOperation, { callers }: World, kind: K
 }
 
 interface Means {
-  world: World
+  world: PreparedSystem
   known: Known
   random: Random
 }
@@ -65,11 +70,16 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, rand
   const { body, name, method } = operation
   if (body === null) {
     const sent = kind === 'broken' && method !== 'GET' && random.chance(0.3)
-    return sent ? spoilText('{}', random) : { body: null, content_type: null }
+    return sent ? invalidateText('{}', random) : { body: null, content_type: null }
   }
   const submission = random.chance(0.7) ? random.pick(world.submissions) : {}
-  const valid = tame(name, { ...(makeValue(body.schema, random, known) as object) }, submission, random)
-  const value = kind === 'nearly valid' ? tame(name, spoil(valid, random), {}, random) : valid
+  const valid = makeHarmless(
+    name,
+    { ...(makeValue(body.schema, random, known) as object) },
+    submission,
+    random,
+  )
+  const value = kind === 'nearly valid' ? makeHarmless(name, invalidate(valid, random), {}, random) : valid
   if (body.content_type === 'multipart/form-data') {
     const form = formOf(
       value,
@@ -80,7 +90,7 @@ function bodyOf(operation: DocumentedOperation, kind: Kind, { world, known, rand
   }
   const text = JSON.stringify(value) ?? ''
   return kind === 'broken' && random.chance(0.8)
-    ? spoilText(text, random)
+    ? invalidateText(text, random)
     : { body: text, content_type: 'application/json' }
 }
 
@@ -131,7 +141,7 @@ function queryOf({ parameters }: DocumentedOperation, kind: Kind, known: Known, 
   for (const { name, required, schema } of parameters.filter((each) => each.in === 'query')) {
     if (!required && random.chance(0.4)) continue
     const value = makeValue(schema, random, known, name)
-    const spoiled = kind !== 'valid' && random.chance(0.5) ? spoil({ value }, random) : { value }
+    const spoiled = kind !== 'valid' && random.chance(0.5) ? invalidate({ value }, random) : { value }
     const { value: sent } = { value: undefined, ...(spoiled as object) }
     query.append(name, String(typeof sent === 'object' ? JSON.stringify(sent) : sent).slice(0, 8000))
     if (kind !== 'valid' && random.chance(0.1)) query.append(name, '2')

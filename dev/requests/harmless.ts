@@ -8,7 +8,7 @@ const HARMLESS_SETTINGS = [{}, { bundle_pack_discount_pct: 10 }, { refund_policy
  * Keeps a body from ending the run for all others: maintenance, limits of none, operations that are off.
  * @param submission of an operation, for bodies that name one.
  */
-export function tame(name: string, value: unknown, submission: Fields, random: Random): unknown {
+export function makeHarmless(name: string, value: unknown, submission: Fields, random: Random): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const fields = value as Fields
   if (name === 'PATCH /api/v1/admin/settings') return random.pick(HARMLESS_SETTINGS)

@@ -32,7 +32,7 @@ function nest(depth: number): unknown {
 }
 
 /** A copy with one to three faults: a field gone, added or of another kind. */
-export function spoil(value: unknown, random: Random): unknown {
+export function invalidate(value: unknown, random: Random): unknown {
   let spoiled: unknown = structuredClone(value)
   for (let faults = random.int(1, 3); faults > 0; faults--) {
     const nodes = nodesOf(spoiled)
@@ -64,7 +64,7 @@ function nodesOf(value: unknown): Node[] {
 }
 
 /** A body that is broken as text or as bytes, with the type that it is sent as. */
-export function spoilText(
+export function invalidateText(
   text: string,
   random: Random,
 ): { body: string | Buffer; content_type: string | null } {

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts'
 import { ask } from './ask.ts'
-import type { Things } from './resource-type.ts'
+import type { Resources } from './resource-type.ts'
 import type { Target } from './target.ts'
 
 const CONSENT = { accept_documents: true, accept_immediate: true }
@@ -17,7 +17,7 @@ interface Order {
 }
 
 /** Orders that wait, that expired, and that were paid by card and in crypto; a refund and a withdrawal of some. */
-export async function makeOrders({ payments_url }: Target, owner: Client): Promise<Things> {
+export async function makeOrders({ payments_url }: Target, owner: Client): Promise<Resources> {
   const buy = async (path: 'checkout' | 'subscribe', item: object, action: keyof typeof ENDS | null) => {
     const order = await ask<Order>(owner, 'POST', `/api/v1/billing/${path}`, { ...CONSENT, ...item })
     if (action === null) return order.order_id
@@ -57,7 +57,7 @@ async function waitUntilEnded(owner: Client, order_id: string, status: string): 
 }
 
 /** A pack, a plan and a promotion that may be changed and retired; those that are sold stay as they are. */
-export async function makeOffers(administrator: Client): Promise<Things> {
+export async function makeOffers(administrator: Client): Promise<Resources> {
   const make = (what: string, fields: object) =>
     ask<{ id: number }>(administrator, 'POST', `/api/v1/admin/${what}`, fields)
   // Whoever has a plan has its limits: they are generous too.

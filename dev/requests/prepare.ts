@@ -8,8 +8,8 @@ import { ask } from './ask.ts'
 import { makeBadSessions } from './bad-sessions.ts'
 import type { Access } from './document.ts'
 import type { SampleFile } from './form.ts'
-import type { Things } from './resource-type.ts'
-import { makeThings } from './resources.ts'
+import type { Resources } from './resource-type.ts'
+import { makeResources } from './resources.ts'
 import type { Target } from './target.ts'
 
 export interface Caller {
@@ -20,9 +20,9 @@ export interface Caller {
 }
 
 /** Everything that requests are planned from. */
-export interface World {
+export interface PreparedSystem {
   callers: Caller[]
-  things: Things
+  things: Resources
   submissions: { service_slug: string; operation_key: string; params: Record<string, unknown> }[]
   files: SampleFile[]
   /** Whose ledgers must add up at the end. */
@@ -32,7 +32,7 @@ export interface World {
 const CREDITS = 1_000_000
 
 /** Opens accounts, keys and one of most things, by requests alone. */
-export async function prepareWorld(target: Target): Promise<World> {
+export async function prepareSystem(target: Target): Promise<PreparedSystem> {
   const administrator = new Client(target.api_url)
   await administrator.login(target.admin)
   const open = async (name: string): Promise<Client & { id: number }> => {
@@ -59,7 +59,7 @@ export async function prepareWorld(target: Target): Promise<World> {
       new Client(target.api_url).upload(join(folder, 'dot.png'), 'image/png'),
     ])
     const submissions = submissionsOf(picture, clip)
-    const things = await makeThings({ target, administrator, owner, victim, picture, clip, nobodys })
+    const things = await makeResources({ target, administrator, owner, victim, picture, clip, nobodys })
     const callers = await makeCallers(target, { administrator, owner, stranger, blocked })
     return { callers, things, submissions, files, clients: [owner, stranger] }
   } finally {
@@ -97,7 +97,7 @@ async function makeFiles(folder: string): Promise<SampleFile[]> {
   return files
 }
 
-function submissionsOf(picture: string, clip: string): World['submissions'] {
+function submissionsOf(picture: string, clip: string): PreparedSystem['submissions'] {
   const image = (operation_key: string, params: object) => ({
     service_slug: 'image',
     operation_key,

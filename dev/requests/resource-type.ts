@@ -1,2 +1,2 @@
 /** By the name of a field, or by that of an endpoint and a field: what may stand there. */
-export type Things = Record<string, readonly unknown[] | undefined>
+export type Resources = Record<string, readonly unknown[] | undefined>

@@ -2,7 +2,7 @@ import { Client } from '../client.ts'
 import { ask } from './ask.ts'
 import { BOT } from './messenger.ts'
 import { makeOffers, makeOrders } from './orders.ts'
-import type { Things } from './resource-type.ts'
+import type { Resources } from './resource-type.ts'
 import type { Target } from './target.ts'
 
 interface Means {
@@ -20,7 +20,7 @@ const JOB_MS_MAX = 60_000
 const RESIZE = { service_slug: 'image', operation_key: 'resize' }
 
 /** One or a few of each thing, all the owner's, in states that differ. */
-export async function makeThings({
+export async function makeResources({
   target,
   administrator,
   owner,
@@ -28,7 +28,7 @@ export async function makeThings({
   picture,
   clip,
   nobodys,
-}: Means): Promise<Things> {
+}: Means): Promise<Resources> {
   const offers = await makeOffers(administrator)
   const several = <Answer>(count: number, make: () => Promise<Answer>) =>
     Promise.all(Array.from({ length: count }, make))

@@ -2,7 +2,7 @@ import type { Client } from '../client.ts'
 import { type PlannedRequest, planRequest } from './build.ts'
 import { type Answer, Checker } from './check.ts'
 import { fetchOperations } from './document.ts'
-import { prepareWorld } from './prepare.ts'
+import { prepareSystem } from './prepare.ts'
 import type { Target } from './target.ts'
 
 export interface RunOptions {
@@ -43,7 +43,7 @@ const PROGRESS_EVERY = 10_000
 export async function runRequests(target: Target, options: RunOptions): Promise<Tally> {
   const { seed, from, count, seconds_max = Number.POSITIVE_INFINITY, signal, onProgress, onFault } = options
   const operations = await fetchOperations(target.api_url)
-  const world = await prepareWorld(target)
+  const world = await prepareSystem(target)
   const checker = new Checker()
   const tally: Tally = { sent: 0, seconds: 0, statuses: new Map(), successes: new Map(), faults: [], lost: 0 }
   for (const { name } of operations) tally.successes.set(name, 0)

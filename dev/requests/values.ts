@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import type { Random } from './random.ts'
 
-/** Things that there are, by the field that names them: what is chosen mostly, so that a request comes far. */
+/** Resources that there are, by the field that names them: what is chosen mostly, so that a request comes far. */
 export type Known = (name: string) => readonly unknown[] | undefined
 
 const KNOWN_SHARE = 0.8

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { formOf } from '../../test/edge/worker/links.ts'
 import { makeKey, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { usageEvents } from '../tables.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 const get = async ({ token }: Person, path: string) =>
   (await call('GET', `/api/v1/me/${path}`, { token })).json
 
 describe('usage', () => {
   test('tells all that an account did, newest first, and what each event took or gave back', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     await call('POST', '/api/v1/uploads', { token: person.token, content: formOf(PNG) })
-    const done = await submit(world, person)
-    await report(world, finished(done, doneOutcome(done, 61)))
+    const done = await submit(testContext, person)
+    await report(testContext, finished(done, doneOutcome(done, 61)))
     const failed = (await call('POST', '/api/v1/jobs/api', { key, body: SUBMISSION })).json.id
-    await report(world, finished(failed, FAILED))
-    const canceled = await submit(world, person)
+    await report(testContext, finished(failed, FAILED))
+    const canceled = await submit(testContext, person)
     await call('POST', `/api/v1/jobs/${canceled}/cancel`, { token: person.token })
     const events = await get(person, 'usage')
     const job = { service_slug: 'video', operation_key: 'compress' }
@@ -38,7 +38,7 @@ describe('usage', () => {
     expect(await get(person, 'usage?source=api')).toEqual(events.slice(2, 4))
     expect(await get(person, 'usage?action=submit&limit=1&offset=1')).toEqual([events[3]])
     expect(await get(person, 'usage?action=nothing')).toEqual([])
-    expect(await get(await register(world), 'usage')).toEqual([])
+    expect(await get(await register(testContext), 'usage')).toEqual([])
     expect(await get(person, 'usage/summary')).toEqual({
       days: 30,
       submissions: 3,
@@ -51,51 +51,53 @@ describe('usage', () => {
   })
 
   test('a report that comes twice is one event', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const raw = finished(id, doneOutcome(id, 1))
-    await Promise.all(Array.from({ length: 5 }, () => report(world, raw, { id: `${id}-end` })))
+    await Promise.all(Array.from({ length: 5 }, () => report(testContext, raw, { id: `${id}-end` })))
     expect(await get(person, 'usage')).toHaveLength(2)
   })
 
   test('the summary ends thirty days ago', async () => {
-    const person = await register(world)
-    for (let count = 0; count < 2; count++) await submit(world, person)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    for (let count = 0; count < 2; count++) await submit(testContext, person)
+    const id = await submit(testContext, person)
     const args = [Date.now() - 30 * 24 * 60 * 60 * 1000 - 1000, id]
-    await world.deps.db.$client.execute({ sql: 'UPDATE jobs SET created_at = ? WHERE id = ?', args })
+    await testContext.deps.db.$client.execute({ sql: 'UPDATE jobs SET created_at = ? WHERE id = ?', args })
     expect((await get(person, 'usage/summary')).submissions).toBe(2)
   })
 
   test('is listed by time, also where commits overtook each other', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const now = Date.now()
     const event = { accountId: person.id, source: 'web', action: 'upload', credits: 0 } as const
     const ages = [3000, 1000, 2000, 1000]
-    await world.deps.db.insert(usageEvents).values(ages.map((age) => ({ ...event, createdAt: now - age })))
+    await testContext.deps.db
+      .insert(usageEvents)
+      .values(ages.map((age) => ({ ...event, createdAt: now - age })))
     const events: { id: number; created_at: string }[] = await get(person, 'usage')
     expect(events.map(({ created_at }) => now - Date.parse(created_at))).toEqual([1000, 1000, 2000, 3000])
     expect(Number(events[0]?.id)).toBeGreaterThan(Number(events[1]?.id))
   })
 
   test('tells of an upload once its file was seen, and once, however many ask for it at once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const uploads = () => get(person, 'usage?action=upload')
-    const { url } = await upload(world, person, MP4)
+    const { url } = await upload(testContext, person, MP4)
     expect(await uploads()).toEqual([])
     const body = { ...SUBMISSION, params: { file_url: url } }
     const submits = [1, 2].map(() => call('POST', '/api/v1/jobs', { token: person.token, body }))
     expect((await Promise.all(submits)).map(({ status }) => status)).toEqual([201, 201])
-    await world.settled()
+    await testContext.settled()
     expect((await call('POST', '/api/v1/jobs', { token: person.token, body })).status).toBe(201)
-    await world.settled()
+    await testContext.settled()
     expect(await uploads()).toMatchObject([{ source: 'web', job_id: null, credits: 0 }])
   })
 
   test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'source=cli', `action=${'x'.repeat(17)}`])(
     'with %s is 422',
     async (query) => {
-      const { token } = await register(world)
+      const { token } = await register(testContext)
       const answer = await call('GET', `/api/v1/me/usage?${query}`, { token })
       expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', query.split('=')[0]]])
     },
@@ -115,7 +117,7 @@ describe('favorites', () => {
   }
 
   test('are pinned by id or address, kept in order, and pinned once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const [one, two, three] = await liveTools()
     if (!one || !two || !three) throw new Error('there are too few tools')
     const first = await add(person, { operation_id: one.operation_id })
@@ -129,11 +131,11 @@ describe('favorites', () => {
     const again = await add(person, { operation_id: one.operation_id })
     expect([again.status, again.json]).toEqual([201, first.json])
     expect(await order(person)).toEqual([one, two, three].map(({ operation_id }) => operation_id))
-    expect(await order(await register(world))).toEqual([])
+    expect(await order(await register(testContext))).toEqual([])
   })
 
   test('are reordered; what is not pinned is ignored', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const ids = (await liveTools()).slice(0, 4).map(({ operation_id }) => operation_id)
     for (const operation_id of ids.slice(0, 3)) await add(person, { operation_id })
     const [one, two, three, other] = ids
@@ -153,7 +155,7 @@ describe('favorites', () => {
   })
 
   test('are removed, also twice', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const [tool] = await liveTools()
     await add(person, { operation_id: tool?.operation_id })
     const remove = () => call('DELETE', `/api/v1/me/favorites/${tool?.operation_id}`, { token: person.token })
@@ -162,7 +164,7 @@ describe('favorites', () => {
   })
 
   test('ten pins of one tool at once are one', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const [tool] = await liveTools()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => add(person, { operation_id: tool?.operation_id })),
@@ -176,7 +178,7 @@ describe('favorites', () => {
     [{ service_slug: 'video', operation_key: 'nothing' }],
     [{ service_slug: 'video', operation_key: 'download_video' }],
   ])('of %j are 404: it is no live tool', async (body) => {
-    expect((await add(await register(world), body)).status).toBe(404)
+    expect((await add(await register(testContext), body)).status).toBe(404)
   })
 
   test.each([
@@ -186,12 +188,12 @@ describe('favorites', () => {
     [{ operation_key: 'compress' }, 'service_slug'],
     [{ service_slug: '', operation_key: 'compress' }, 'service_slug'],
   ])('of %j are 422 for %s', async (body, field) => {
-    const answer = await add(await register(world), body)
+    const answer = await add(await register(testContext), body)
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
   })
 
   test('by id and address are pinned where both are of one tool, and refused where they are not', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const [one, two] = await liveTools()
     if (!one || !two) throw new Error('there are too few tools')
     const { operation_id, service_slug, operation_key } = one
@@ -209,7 +211,7 @@ describe('features', () => {
     const anonymous = await call('GET', '/api/v1/me/features')
     expect(anonymous.status).toBe(200)
     expect(anonymous.json).toMatchObject({ features: { webhooks: true }, segments: ['anonymous'] })
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const known = await call('GET', '/api/v1/me/features', { token })
     expect(known.json.segments).toEqual(['account', 'unverified'])
     expect((await call('GET', '/api/v1/me/features', { token: 'a.b.c' })).status).toBe(401)
@@ -217,7 +219,7 @@ describe('features', () => {
 
   test('are switched for segments', async () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
-    const early = await makeLimitedWorld({ feature_switches: { editor: ['account'], beta: false } })
+    const early = await makeLimitedContext({ feature_switches: { editor: ['account'], beta: false } })
     expect((await early.call('GET', '/api/v1/me/features', { headers })).json.features).toEqual({
       editor: false,
       beta: false,

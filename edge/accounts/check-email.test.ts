@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { register } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const CHECK = '/api/v1/auth/email/check'
 const REGISTER = '/api/v1/auth/register'
 const fresh = (domain: string) => `${crypto.randomUUID()}@${domain}`
@@ -36,7 +36,7 @@ describe('checking an address', () => {
   )
 
   test('says the same whether it has an account or not', async () => {
-    const { email } = await register(world)
+    const { email } = await register(testContext)
     const known = await call('POST', CHECK, { body: { email } })
     const unknown = await call('POST', CHECK, { body: { email: fresh('example.com') } })
     expect(known.json).toEqual(unknown.json)
@@ -44,10 +44,12 @@ describe('checking an address', () => {
 
   test.each([
     ['cannot be reached', 'http://127.0.0.1:9/dns'],
-    ['answers no JSON', `${String(Reflect.get(world.env, 'INTERNET_URL'))}/nobody/hook`],
+    ['answers no JSON', `${String(Reflect.get(testContext.env, 'INTERNET_URL'))}/nobody/hook`],
     ['is not configured', ''],
   ])('where the resolver %s it is unknown, and taken', async (_name, DNS_URL) => {
-    const answer = await makeWorld({ DNS_URL }).call('POST', CHECK, { body: { email: fresh('example.com') } })
+    const answer = await makeTestContext({ DNS_URL }).call('POST', CHECK, {
+      body: { email: fresh('example.com') },
+    })
     expect(answer.json).toEqual({ acceptable: true, verdict: 'unknown' })
   })
 })
@@ -79,10 +81,10 @@ describe('registration', () => {
 })
 
 describe('with a captcha configured', () => {
-  const guarded = makeWorld({
+  const guarded = makeTestContext({
     CAPTCHA_SITE_KEY: 'site-key',
     CAPTCHA_SECRET_KEY: 'captcha-secret',
-    CAPTCHA_VERIFY_URL: `${String(Reflect.get(world.env, 'INTERNET_URL'))}/captcha`,
+    CAPTCHA_VERIFY_URL: `${String(Reflect.get(testContext.env, 'INTERNET_URL'))}/captcha`,
   })
   const tokens = [
     ['missing', undefined, 400],
@@ -98,7 +100,7 @@ describe('with a captcha configured', () => {
   })
 
   test.each(tokens)('sign-in with one that is %s', async (_name, captcha_token, refusal) => {
-    const { email, password } = await register(world)
+    const { email, password } = await register(testContext)
     const body = { email, password, captcha_token }
     expect((await guarded.call('POST', '/api/v1/auth/login', { body })).status).toBe(refusal ?? 200)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { World } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import type { TestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,7 +10,7 @@ interface Visit {
   cookie?: string
 }
 
-function attempt({ call }: World, { email }: Person, password: string, { ip, cookie }: Visit = {}) {
+function attempt({ call }: TestContext, { email }: Person, password: string, { ip, cookie }: Visit = {}) {
   return call('POST', '/api/v1/auth/login', {
     body: { email, password },
     headers: { 'cf-connecting-ip': ip ?? freshAddress(), ...(cookie === undefined ? {} : { cookie }) },
@@ -18,16 +18,22 @@ function attempt({ call }: World, { email }: Person, password: string, { ip, coo
 }
 
 /** Signs in and returns the cookie that the browser then holds. */
-async function visit(world: World, person: Person, seen: Visit = {}): Promise<string> {
-  const answer = await attempt(world, person, person.password, seen)
+async function visit(testContext: TestContext, person: Person, seen: Visit = {}): Promise<string> {
+  const answer = await attempt(testContext, person, person.password, seen)
   expect(answer.status, answer.text).toBe(200)
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 /** The statuses of as many wrong passwords, each from an address of `ips` in turn. */
-async function guess(world: World, person: Person, count: number, ips: readonly string[], cookie?: string) {
+async function guess(
+  testContext: TestContext,
+  person: Person,
+  count: number,
+  ips: readonly string[],
+  cookie?: string,
+) {
   const answers = Array.from({ length: count }, (_, index) =>
-    attempt(world, person, 'wrong password', {
+    attempt(testContext, person, 'wrong password', {
       ip: ips[index % ips.length] ?? '',
       ...(cookie && { cookie }),
     }),
@@ -43,41 +49,41 @@ const networks = (count: number) => Array.from({ length: count }, freshAddress)
 
 describe('wrong passwords', () => {
   test('from one network are ten; the owner signs in from elsewhere all the same', async () => {
-    const world = await makeLimitedWorld()
-    const owner = await register(world)
+    const testContext = await makeLimitedContext()
+    const owner = await register(testContext)
     const [ip = ''] = networks(1)
-    expect(await guess(world, owner, 15, [ip])).toEqual({ wrong: 10, refused: 5 })
-    expect((await attempt(world, owner, owner.password, { ip })).status).toBe(429)
-    expect((await attempt(world, owner, owner.password)).status).toBe(200)
+    expect(await guess(testContext, owner, 15, [ip])).toEqual({ wrong: 10, refused: 5 })
+    expect((await attempt(testContext, owner, owner.password, { ip })).status).toBe(429)
+    expect((await attempt(testContext, owner, owner.password)).status).toBe(200)
   })
 
   test('at one account from a network with many people leave its other accounts their own', async () => {
-    const world = await makeLimitedWorld({ login_failures_per_ip_max: 15 })
-    const [guessed, other] = [await register(world), await register(world)]
+    const testContext = await makeLimitedContext({ login_failures_per_ip_max: 15 })
+    const [guessed, other] = [await register(testContext), await register(testContext)]
     const ip = freshAddress()
-    expect(await guess(world, guessed, 20, [ip])).toEqual({ wrong: 10, refused: 10 })
-    expect((await attempt(world, other, other.password, { ip })).status).toBe(200)
+    expect(await guess(testContext, guessed, 20, [ip])).toEqual({ wrong: 10, refused: 10 })
+    expect((await attempt(testContext, other, other.password, { ip })).status).toBe(200)
   })
 
   test('from many networks are bounded together, and a browser that signed in before still gets in', async () => {
-    const world = await makeLimitedWorld()
-    const owner = await register(world)
+    const testContext = await makeLimitedContext()
+    const owner = await register(testContext)
     const ips = networks(12)
-    const cookie = await visit(world, owner)
-    expect(await guess(world, owner, 60, ips)).toEqual({ wrong: 50, refused: 10 })
-    const unknown = await attempt(world, owner, owner.password)
+    const cookie = await visit(testContext, owner)
+    expect(await guess(testContext, owner, 60, ips)).toEqual({ wrong: 50, refused: 10 })
+    const unknown = await attempt(testContext, owner, owner.password)
     expect([unknown.status, unknown.json.code]).toEqual([429, 'too_many_attempts'])
-    await visit(world, owner, { cookie })
-    await visit(world, owner, { cookie, ip: ips[0] ?? '' })
+    await visit(testContext, owner, { cookie })
+    await visit(testContext, owner, { cookie, ip: ips[0] ?? '' })
   })
 
   test('from a known browser are ten as well, and lock out only that browser', async () => {
-    const world = await makeLimitedWorld()
-    const owner = await register(world)
-    const [stolen, own] = [await visit(world, owner), await visit(world, owner)]
-    expect(await guess(world, owner, 15, networks(15), stolen)).toEqual({ wrong: 10, refused: 5 })
-    await visit(world, owner, { cookie: own })
-    expect((await attempt(world, owner, owner.password)).status).toBe(200)
+    const testContext = await makeLimitedContext()
+    const owner = await register(testContext)
+    const [stolen, own] = [await visit(testContext, owner), await visit(testContext, owner)]
+    expect(await guess(testContext, owner, 15, networks(15), stolen)).toEqual({ wrong: 10, refused: 5 })
+    await visit(testContext, owner, { cookie: own })
+    expect((await attempt(testContext, owner, owner.password)).status).toBe(200)
   })
 })
 
@@ -87,21 +93,21 @@ describe('a browser', () => {
     ['that made its token up', (cookie) => `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`],
     ['with no token', (cookie) => `${cookie.split('=')[0]}=`],
   ])('%s is an unknown one', async (_which, forge) => {
-    const world = await makeLimitedWorld()
-    const [owner, stranger] = [await register(world), await register(world)]
-    const cookie = forge(await visit(world, owner), await visit(world, stranger))
+    const testContext = await makeLimitedContext()
+    const [owner, stranger] = [await register(testContext), await register(testContext)]
+    const cookie = forge(await visit(testContext, owner), await visit(testContext, stranger))
     const [ip = ''] = networks(1)
-    await guess(world, owner, 10, [ip])
-    expect((await attempt(world, owner, owner.password, { ip, cookie })).status).toBe(429)
+    await guess(testContext, owner, 10, [ip])
+    expect((await attempt(testContext, owner, owner.password, { ip, cookie })).status).toBe(429)
   })
 
   test('is forgotten after 180 days', async () => {
-    const world = await makeLimitedWorld()
-    const owner = await register(world)
-    const cookie = await visit(world, owner)
+    const testContext = await makeLimitedContext()
+    const owner = await register(testContext)
+    const cookie = await visit(testContext, owner)
     const [ip = ''] = networks(1)
-    world.clock.now += 180 * DAY_MS + 1
-    await guess(world, owner, 10, [ip])
-    expect((await attempt(world, owner, owner.password, { ip, cookie })).status).toBe(429)
+    testContext.clock.now += 180 * DAY_MS + 1
+    await guess(testContext, owner, 10, [ip])
+    expect((await attempt(testContext, owner, owner.password, { ip, cookie })).status).toBe(429)
   })
 })

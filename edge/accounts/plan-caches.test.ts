@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { actAtCheckout, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { makeKey, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
 
 /** One isolate hears of the payment; the other one only serves the account. */
-const paying = makeWorld()
-const serving = makeWorld()
+const paying = makeTestContext()
+const serving = makeTestContext()
 
 let plan: { id: number }
 beforeAll(async () => {
   plan = await listPlan(paying)
 })
 
-const tierOf = async ({ call }: World, { token }: Person) =>
+const tierOf = async ({ call }: TestContext, { token }: Person) =>
   (await call('GET', '/api/v1/auth/me', { token })).json.tier
 
-const requestLimitOf = async ({ call }: World, key: string) =>
+const requestLimitOf = async ({ call }: TestContext, key: string) =>
   (await call('GET', '/api/v1/me/ping', { key })).headers.get('ratelimit-policy')?.split(';w=')[0]
 
 describe.each([
@@ -43,17 +43,17 @@ describe.each([
 })
 
 test('a key that is looked up at every request is written down as used every few seconds only', async () => {
-  const world = await makeLimitedWorld()
-  const person = await register(world)
-  const { key } = await makeKey(world, person)
-  await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
-  const begun = world.clock.now
+  const testContext = await makeLimitedContext()
+  const person = await register(testContext)
+  const { key } = await makeKey(testContext, person)
+  await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
+  const begun = testContext.clock.now
   const used: number[] = []
   for (const passed of [0, 1000, 3000, 4000]) {
-    world.clock.now = begun + passed
-    await world.call('GET', '/api/v1/me/ping', { key })
-    await world.settled()
-    const [stored] = (await world.call('GET', '/api/v1/tokens', { token: person.token })).json
+    testContext.clock.now = begun + passed
+    await testContext.call('GET', '/api/v1/me/ping', { key })
+    await testContext.settled()
+    const [stored] = (await testContext.call('GET', '/api/v1/tokens', { token: person.token })).json
     used.push(Date.parse(stored.last_used_at) - begun)
   }
   expect(used).toEqual([0, 0, 0, 4000])

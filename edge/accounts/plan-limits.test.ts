@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LOST_QUEUE, makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { LOST_QUEUE, makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, CONSENT, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { type Person, register, SUBMISSION, showJob, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
@@ -11,13 +11,13 @@ import { plans } from '../tables.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Jobs stay open. */
-const world = makeWorld({ DISPATCH: LOST_QUEUE })
+const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
 /** An isolate that has seen nobody: who was seen is remembered with their plan for seconds. */
-const fresh = () => makeWorld({ DISPATCH: LOST_QUEUE })
+const fresh = () => makeTestContext({ DISPATCH: LOST_QUEUE })
 
 let plan: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world)
+  plan = await listPlan(testContext)
   const limits = {
     priority: 4,
     requestsPerMinute: 123,
@@ -25,16 +25,16 @@ beforeAll(async () => {
     inFlightMax: 2,
     throttled: true,
   }
-  await world.deps.db.update(plans).set(limits).where(eq(plans.id, plan.id))
+  await testContext.deps.db.update(plans).set(limits).where(eq(plans.id, plan.id))
 })
 
 async function subscriber(): Promise<Person> {
-  const person = await register(world)
-  await subscribe(world, person, plan.id, { renews: false })
+  const person = await register(testContext)
+  await subscribe(testContext, person, plan.id, { renews: false })
   return person
 }
 
-async function dispatchOf({ deps }: World, job_id: string) {
+async function dispatchOf({ deps }: TestContext, job_id: string) {
   const sql = 'SELECT dispatch FROM jobs WHERE id = ?'
   const { rows } = await deps.db.$client.execute({ sql, args: [job_id] })
   return JSON.parse(String(rows[0]?.dispatch))
@@ -44,7 +44,7 @@ async function uploadLifeHours(person: Person): Promise<number> {
   const bytes = new Uint8Array(8)
   const { key } = await upload(fresh(), person, { filename: 'a.mp4', content_type: 'video/mp4', bytes })
   const sql = 'SELECT expires_at - created_at AS lives FROM uploads WHERE key = ?'
-  const { rows } = await world.deps.db.$client.execute({ sql, args: [key] })
+  const { rows } = await testContext.deps.db.$client.execute({ sql, args: [key] })
   return Number(rows[0]?.lives) / HOUR_MS
 }
 
@@ -56,14 +56,14 @@ describe("a plan's limits", () => {
       return headers.get('ratelimit-policy')
     }
     expect(await policy()).toBe('"minute";q=123;w=60, "day";q=4567;w=86400')
-    await age(world, person, 31)
+    await age(testContext, person, 31)
     expect(await policy()).not.toContain('q=123;')
   })
 
   test('of jobs in flight, its priority, its hold and its ceiling of length go with each job', async () => {
     const person = await subscriber()
     const [first] = [await submit(fresh(), person), await submit(fresh(), person)]
-    expect(await dispatchOf(world, first ?? '')).toMatchObject({
+    expect(await dispatchOf(testContext, first ?? '')).toMatchObject({
       tier: 'paid',
       priority: 40,
       hold_ms: 20_000,
@@ -74,20 +74,20 @@ describe("a plan's limits", () => {
   })
 
   test('are those of the plan that paid for the current month, whichever of two checkouts was paid first', async () => {
-    const other = await listPlan(world)
-    const person = await register(world)
+    const other = await listPlan(testContext)
+    const person = await register(testContext)
     // Both are opened before either is paid: later the second one would be refused.
     const ids = [
-      await order(world, person, { plan_id: plan.id }),
-      await order(world, person, { plan_id: other.id }),
+      await order(testContext, person, { plan_id: plan.id }),
+      await order(testContext, person, { plan_id: other.id }),
     ]
-    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    for (const id of ids) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     const [first] = [await submit(fresh(), person), await submit(fresh(), person)]
-    expect(await dispatchOf(world, first ?? '')).toMatchObject({ priority: 40, hold_ms: 20_000 })
-    expect(await showTerm(world, person)).toMatchObject({ plan_name: 'Tried', months_total: 2 })
-    await age(world, person, 30)
-    await runScheduled(world.deps)
-    expect(await dispatchOf(world, await submit(fresh(), person))).toMatchObject({ hold_ms: 0 })
+    expect(await dispatchOf(testContext, first ?? '')).toMatchObject({ priority: 40, hold_ms: 20_000 })
+    expect(await showTerm(testContext, person)).toMatchObject({ plan_name: 'Tried', months_total: 2 })
+    await age(testContext, person, 30)
+    await runScheduled(testContext.deps)
+    expect(await dispatchOf(testContext, await submit(fresh(), person))).toMatchObject({ hold_ms: 0 })
     const refused = await fresh().call('POST', '/api/v1/billing/subscribe', {
       token: person.token,
       body: { ...CONSENT, plan_id: plan.id },
@@ -98,11 +98,11 @@ describe("a plan's limits", () => {
   test('let uploads and results live a week, and a free account a day', async () => {
     const person = await subscriber()
     expect(await uploadLifeHours(person)).toBe(168)
-    expect(await uploadLifeHours(await register(world))).toBe(24)
+    expect(await uploadLifeHours(await register(testContext))).toBe(24)
     const id = await submit(fresh(), person)
     // The plan at the submit counts, whatever has become of it when the job ends.
-    await age(world, person, 31)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await age(testContext, person, 31)
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const { result, finished_at } = await showJob(fresh(), person, id)
     const lives_ms = Date.parse(result.expires_at) - Date.parse(finished_at)
     expect(lives_ms / HOUR_MS).toBe(168)

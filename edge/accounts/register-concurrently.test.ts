@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { register } from '../../test/edge/worker/people.ts'
 
 const CAPTCHA = {
   CAPTCHA_SITE_KEY: 'site-key',
   CAPTCHA_SECRET_KEY: 'captcha-secret',
-  CAPTCHA_VERIFY_URL: `${String(Reflect.get(makeWorld().env, 'INTERNET_URL'))}/captcha`,
+  CAPTCHA_VERIFY_URL: `${String(Reflect.get(makeTestContext().env, 'INTERNET_URL'))}/captcha`,
 }
 const LIMITS = { registrations_per_hour_per_ip: 1 }
 
-let open: World
-let closed: World
+let open: TestContext
+let closed: TestContext
 let known: string
 beforeAll(async () => {
-  open = await makeLimitedWorld(LIMITS, CAPTCHA)
-  closed = await makeLimitedWorld({ ...LIMITS, registration_enabled: false }, CAPTCHA)
+  open = await makeLimitedContext(LIMITS, CAPTCHA)
+  closed = await makeLimitedContext({ ...LIMITS, registration_enabled: false }, CAPTCHA)
   known = (await register(open)).email
 })
 
-function attempt(world: World, network: string, email: string, captcha_token = 'solved') {
+function attempt(testContext: TestContext, network: string, email: string, captcha_token = 'solved') {
   const body = { email, password: 'correct horse battery', captcha_token }
   const headers = { 'cf-connecting-ip': network }
-  return world.call('POST', '/api/v1/auth/register', { body, headers })
+  return testContext.call('POST', '/api/v1/auth/register', { body, headers })
 }
 
 const at = (domain: string) => `${crypto.randomUUID()}@${domain}`
@@ -77,21 +77,24 @@ test.each([
   ['has not the shape of an address', () => open, 'a b@c', 'solved', 201],
 ] as const)(
   'where a registration %s the next one of its network is answered as its place among the guards says',
-  async (_name, world, email, captcha, after) => {
+  async (_name, testContext, email, captcha, after) => {
     const network = freshAddress()
-    await attempt(world(), network, email, captcha)
+    await attempt(testContext(), network, email, captcha)
     expect((await attempt(open, network, at('example.com'))).status).toBe(after)
   },
 )
 
 test('refused registrations leave the accounts of their network to others, and are limited by themselves', async () => {
-  const world = await makeLimitedWorld({ ...LIMITS, registration_attempts_per_hour_per_ip: 4 }, CAPTCHA)
+  const testContext = await makeLimitedContext(
+    { ...LIMITS, registration_attempts_per_hour_per_ip: 4 },
+    CAPTCHA,
+  )
   const network = freshAddress()
-  const taken = (await register(world)).email
+  const taken = (await register(testContext)).email
   const refused = [at('mailinator.com'), 'a b@c', taken]
   const statuses: number[] = []
   for (const email of [...refused, at('example.com'), at('example.com')]) {
-    statuses.push((await attempt(world, network, email)).status)
+    statuses.push((await attempt(testContext, network, email)).status)
   }
   expect(statuses).toEqual([422, 422, 409, 201, 429])
 })

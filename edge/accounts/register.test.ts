@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const REGISTER = '/api/v1/auth/register'
 const LOGIN = '/api/v1/auth/login'
 
@@ -29,7 +29,7 @@ describe('opening an account', () => {
   })
 
   test('is refused for an address that has one, however it is written', async () => {
-    const { email, password } = await register(world)
+    const { email, password } = await register(testContext)
     const answer = await call('POST', REGISTER, { body: { email: email.toUpperCase(), password } })
     expect([answer.status, answer.json.code]).toEqual([409, 'email_already_registered'])
   })
@@ -57,7 +57,7 @@ describe('opening an account', () => {
       const body = { current_password: password, new_password }
       expect((await call('POST', '/api/v1/auth/password', { token, body })).status).toBe(422)
     }
-    const named = makeWorld({ ADMIN_EMAILS: typed })
+    const named = makeTestContext({ ADMIN_EMAILS: typed })
     expect(named.deps.env.ADMIN_EMAILS).toEqual([ascii])
   })
 
@@ -94,7 +94,7 @@ describe('opening an account', () => {
 
 describe('signing in', () => {
   test('works with the address in any case, and the token opens the account', async () => {
-    const { email, password, id } = await register(world)
+    const { email, password, id } = await register(testContext)
     const answer = await call('POST', LOGIN, { body: { email: email.toUpperCase(), password } })
     expect(answer.status).toBe(200)
     const me = await call('GET', '/api/v1/auth/me', { token: answer.json.access_token })
@@ -102,7 +102,7 @@ describe('signing in', () => {
   })
 
   test('says the same of a wrong password and an unknown address', async () => {
-    const { email } = await register(world)
+    const { email } = await register(testContext)
     const wrong = await call('POST', LOGIN, { body: { email, password: 'wrong password' } })
     const unknown = await call('POST', LOGIN, { body: { email: freshEmail(), password: 'wrong password' } })
     expect([wrong.status, wrong.json.code]).toEqual([401, 'invalid_credentials'])
@@ -113,13 +113,13 @@ describe('signing in', () => {
   })
 
   test('is refused for a blocked account, whose sessions and keys stop as well', async () => {
-    const blocked = await register(world)
-    const { key } = await makeKey(world, blocked)
-    await world.deps.db.$client.execute({
+    const blocked = await register(testContext)
+    const { key } = await makeKey(testContext, blocked)
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE accounts SET blocked_at = ? WHERE id = ?',
       args: [Date.now(), blocked.id],
     })
-    const { call: elsewhere } = makeWorld()
+    const { call: elsewhere } = makeTestContext()
     const login = await elsewhere('POST', LOGIN, { body: blocked })
     expect(login.status).toBe(403)
     expect((await elsewhere('GET', '/api/v1/auth/me', { token: blocked.token })).status).toBe(401)
@@ -137,8 +137,8 @@ describe('signing in', () => {
 
 describe('ping', () => {
   test('tells who calls and what is left, and spends nothing', async () => {
-    const person = await register(world)
-    const { key, id } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key, id } = await makeKey(testContext, person)
     const common = { ok: true, account_id: person.id, email: person.email, balance: 20 }
     const bySession = await call('GET', '/api/v1/me/ping', { token: person.token })
     expect(bySession.json).toEqual({ ...common, auth: 'session', key: null })
@@ -153,11 +153,13 @@ describe('ping', () => {
 
 test('who is named by the environment becomes administrator here; elsewhere only by confirming the address', async () => {
   const email = freshEmail()
-  const { call: administered } = makeWorld({ ADMIN_EMAILS: `other@example.com, ${email.toUpperCase()}` })
+  const { call: administered } = makeTestContext({
+    ADMIN_EMAILS: `other@example.com, ${email.toUpperCase()}`,
+  })
   const answer = await administered('POST', REGISTER, { body: { email, password: 'correct horse battery' } })
   expect(answer.json.user.is_admin).toBe(true)
   const claimed = freshEmail()
-  const elsewhere = makeWorld({
+  const elsewhere = makeTestContext({
     ADMIN_EMAILS: claimed,
     ENVIRONMENT: 'production',
     SMTP_SECURE: 'tls',

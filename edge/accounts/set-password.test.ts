@@ -1,10 +1,10 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const PASSWORD = '/api/v1/auth/password'
 const NEW_PASSWORD = 'staple battery horse'
 
@@ -14,7 +14,7 @@ async function login({ email }: Person, password: string) {
 
 async function isOpen(token: string): Promise<boolean> {
   // Another Worker, which remembers nothing of the sessions it has seen.
-  return (await makeWorld().call('GET', '/api/v1/auth/me', { token })).status === 200
+  return (await makeTestContext().call('GET', '/api/v1/auth/me', { token })).status === 200
 }
 
 function change(token: string, current_password: string | undefined, new_password = NEW_PASSWORD) {
@@ -23,7 +23,7 @@ function change(token: string, current_password: string | undefined, new_passwor
 
 describe('a new password', () => {
   test('replaces the old one, and ends every other session, but not the one that asked', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const other = (await login(person, person.password)).json.access_token
     const answer = await change(person.token, person.password)
     expect([answer.status, answer.json.id, answer.json.has_password]).toEqual([200, person.id, true])
@@ -33,7 +33,7 @@ describe('a new password', () => {
   })
 
   test('set by another session later ends the one that was spared', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await change(person.token, person.password)
     const second = (await login(person, NEW_PASSWORD)).json.access_token
     expect((await change(second, NEW_PASSWORD, 'a third password')).status).toBe(200)
@@ -43,7 +43,7 @@ describe('a new password', () => {
   })
 
   test('is set once by two that change it at the same time', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const second = (await login(person, person.password)).json.access_token
     const answers = await Promise.all([
       change(person.token, person.password),
@@ -69,37 +69,37 @@ describe('a new password', () => {
     ],
     ['that is no text', { current_password: 'correct horse battery', new_password: null }, 422],
   ])('is refused %s', async (_name, body, status) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     expect((await call('POST', PASSWORD, { token, body })).status).toBe(status)
   })
 
   test('is refused where it is the address, at its place in the body', async () => {
-    const { token, email, password } = await register(world)
+    const { token, email, password } = await register(testContext)
     const answer = await change(token, password, email.toUpperCase())
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'new_password']])
   })
 
   test('is set without a current one where the account has none', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const sql = 'UPDATE accounts SET password_hash = NULL WHERE id = ?'
-    await world.deps.db.$client.execute({ sql, args: [person.id] })
+    await testContext.deps.db.$client.execute({ sql, args: [person.id] })
     expect((await change(person.token, undefined)).status).toBe(200)
     expect((await login(person, NEW_PASSWORD)).status).toBe(200)
   })
 })
 
 test('a hash of other parameters opens the account, and is made anew by that', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   const salt = randomBytes(16)
   const old = scryptSync(person.password, salt, 32, { N: 2 ** 12, r: 8, p: 1 })
   const weak = `scrypt$4096$8$1$${salt.toString('base64')}$${old.toString('base64')}`
-  const { db } = world.deps
+  const { db } = testContext.deps
   await db.$client.execute({
     sql: 'UPDATE accounts SET password_hash = ? WHERE id = ?',
     args: [weak, person.id],
   })
   expect((await login(person, person.password)).status).toBe(200)
-  await world.settled()
+  await testContext.settled()
   await eventually('the new hash', async () => {
     const { rows } = await db.$client.execute({
       sql: 'SELECT password_hash FROM accounts WHERE id = ?',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
 import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
 import { makeLink, SESSIONS, WANTED } from '../../test/edge/worker/links.ts'
 import { makeKey, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
@@ -7,14 +7,14 @@ import { jobQuery } from '../jobs/queries.ts'
 import { findAccount, listKeys } from './queries.ts'
 import { takeOverAccount } from './take-over.ts'
 
-const world = makeWorld()
-const { deps, call } = world
+const testContext = makeTestContext()
+const { deps, call } = testContext
 const LINK = '/api/v1/auth/idp/link'
 
 test('what a stranger began before the owner came is paid by nobody: links are closed, jobs given back', async () => {
-  const stranger = await register(world)
-  const running = await submit(world, stranger)
-  const { path } = await makeLink(world, stranger)
+  const stranger = await register(testContext)
+  const running = await submit(testContext, stranger)
+  const { path } = await makeLink(testContext, stranger)
   expect((await call('GET', path)).status).toBe(200)
   await takeOverAccount(deps, stranger.id, freshIdentity())
   expect((await call('GET', path)).status).toBe(410)
@@ -27,12 +27,12 @@ test('what a stranger began before the owner came is paid by nobody: links are c
   expect(rows.map(({ amount }) => amount)).toEqual([20, -2, 2])
 })
 
-const elsewhere = () => depsAt(world, { now: () => Date.now() })
+const elsewhere = () => depsAt(testContext, { now: () => Date.now() })
 
 test('a session that this isolate still trusts makes nothing that lasts, once another has let the owner in', async () => {
-  const stranger = await register(world)
-  const { id: key } = await makeKey(world, stranger)
-  const done = await submit(world, stranger)
+  const stranger = await register(testContext)
+  const { id: key } = await makeKey(testContext, stranger)
+  const done = await submit(testContext, stranger)
   const byStranger = (method: string, path: string, body?: object) =>
     call(method, path, { token: stranger.token, ...(body && { body }) })
   expect((await byStranger('GET', '/api/v1/me/favorites')).status).toBe(200)
@@ -47,7 +47,7 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
     await byStranger('POST', `/api/v1/jobs/${done}/repeat`),
     await byStranger('GET', '/api/v1/webhooks/secret'),
     await byStranger('POST', '/api/v1/webhooks/secret'),
-    await byStranger('POST', LINK, await comeBack(world, 'link', async () => freshIdentity())),
+    await byStranger('POST', LINK, await comeBack(testContext, 'link', async () => freshIdentity())),
   ]
   expect((await byStranger('GET', '/api/v1/me/favorites')).status).toBe(200)
   expect(answers.map(({ status }) => status)).toEqual([409, 401, 401, 401, 401, 401, 401, 401, 401])
@@ -59,8 +59,8 @@ test('a session that this isolate still trusts makes nothing that lasts, once an
 })
 
 test('a take-over that is cut short between the jobs is done again by the next sign-in', async () => {
-  const stranger = await register(world)
-  const running = await submit(world, stranger)
+  const stranger = await register(testContext)
+  const running = await submit(testContext, stranger)
   const silent = elsewhere()
   const batch = silent.db.$client.batch.bind(silent.db.$client)
   silent.db.$client.batch = (queries, mode) =>
@@ -77,7 +77,7 @@ test('a take-over that is cut short between the jobs is done again by the next s
 })
 
 test('what a stranger told of themselves and where webhooks go is forgotten; what the provider tells stays', async () => {
-  const stranger = await register(world)
+  const stranger = await register(testContext)
   const webhook_url = 'https://hooks.example.org/stranger'
   const body = { ...SUBMISSION, webhook_url }
   const submitted = await call('POST', '/api/v1/jobs', { token: stranger.token, body })
@@ -92,8 +92,8 @@ test('what a stranger told of themselves and where webhooks go is forgotten; wha
 })
 
 test('a job whose body was still coming in when the owner came is not taken', async () => {
-  const stranger = await register(world)
-  const { key } = await makeKey(world, stranger)
+  const stranger = await register(testContext)
+  const { key } = await makeKey(testContext, stranger)
   const text = JSON.stringify(SUBMISSION)
   const { readable, writable } = new IdentityTransformStream()
   const headers = { 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { authenticate } from './authenticate.ts'
 import type { SessionCaller } from './rules/caller.ts'
@@ -7,14 +7,14 @@ import { sendCode } from './send-code.ts'
 import { showEmailStatus } from './show-email-status.ts'
 import { verifyCode } from './verify-code.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const MINUTE_MS = 60_000
 const EMAIL = '/api/v1/auth/email'
 
 /** The code of the newest letter: the mail server is not there, so it stays in the outbox. */
 async function readCode({ id }: Person): Promise<string> {
-  const { rows } = await world.deps.db.$client.execute({
+  const { rows } = await testContext.deps.db.$client.execute({
     sql: `SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at DESC, id DESC LIMIT 1`,
     args: [`mail:code:${id}:%`],
   })
@@ -28,14 +28,14 @@ const send = ({ token }: Person) => call('POST', `${EMAIL}/send-code`, { token }
 /** The same person before a clock of the test's own. */
 async function withClock(person: Person) {
   const clock = { time: Date.now(), now: () => clock.time }
-  const deps = depsAt(world, clock)
+  const deps = depsAt(testContext, clock)
   const caller = (await authenticate(deps, { from: 'bearer', text: person.token })) as SessionCaller
   return { clock, deps, caller }
 }
 
 describe('confirming an address', () => {
   test('pays the welcome grant for 90 days, once, and the account says so at once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const before = await call('GET', `${EMAIL}/status`, { token: person.token })
     expect(before.json).toEqual({
       email: person.email,
@@ -52,7 +52,7 @@ describe('confirming an address', () => {
     const answer = await verify(person, await readCode(person))
     expect([answer.status, answer.json]).toEqual([200, { email_verified: true, granted_credits: 50 }])
     expect((await call('GET', '/api/v1/auth/me', { token: person.token })).json.email_verified).toBe(true)
-    const { entries, check } = await ledgerOf(world, person)
+    const { entries, check } = await ledgerOf(testContext, person)
     expect(check).toMatchObject({ ok: true, balance: 70 })
     const [bonus] = entries
     expect(bonus).toMatchObject({ entry_type: 'signup_bonus', amount: 50 })
@@ -70,28 +70,28 @@ describe('confirming an address', () => {
   })
 
   test('by the right code many times at once pays one grant', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await send(person)
     const code = await readCode(person)
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(person, code)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     const granted = answers.map(({ json }) => json.granted_credits).filter((credits) => credits > 0)
     expect(granted).toEqual([50])
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 70 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 70 })
   })
 
   test('that was cut short after the right code is made up for by the next try', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await send(person)
     const sql = 'UPDATE email_codes SET used_at = ? WHERE account_id = ?'
-    await world.deps.db.$client.execute({ sql, args: [Date.now(), person.id] })
+    await testContext.deps.db.$client.execute({ sql, args: [Date.now(), person.id] })
     const answer = await verify(person, await readCode(person))
     expect([answer.status, answer.json]).toEqual([200, { email_verified: true, granted_credits: 50 }])
   })
 
   test('makes who is named by the environment an administrator', async () => {
-    const person = await register(world)
-    const named = makeWorld({ ADMIN_EMAILS: person.email })
+    const person = await register(testContext)
+    const named = makeTestContext({ ADMIN_EMAILS: person.email })
     await send(person)
     const body = { code: await readCode(person) }
     await named.call('POST', `${EMAIL}/verify`, { token: person.token, body })
@@ -101,7 +101,7 @@ describe('confirming an address', () => {
 
 describe('guessing', () => {
   test('ends after five guesses, also when they are made at once; then even the right code is refused', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await send(person)
     const code = await readCode(person)
     const answers = await Promise.all(Array.from({ length: 30 }, () => verify(person, wrong(code))))
@@ -114,7 +114,7 @@ describe('guessing', () => {
   })
 
   test('says how many guesses are left', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await send(person)
     const code = await readCode(person)
     expect((await verify(person, wrong(code))).json).toMatchObject({
@@ -125,15 +125,15 @@ describe('guessing', () => {
   })
 
   test('is refused where no code is out', async () => {
-    expect((await verify(await register(world), '123456')).status).toBe(400)
+    expect((await verify(await register(testContext), '123456')).status).toBe(400)
   })
 
   test.each(['12345', '1234567', '12345a', '１２３４５６', ' 123456', ''])('%j is no code', async (code) => {
-    expect((await verify(await register(world), code)).status).toBe(422)
+    expect((await verify(await register(testContext), code)).status).toBe(422)
   })
 
   test('another person’s code is wrong', async () => {
-    const [ada, bob] = [await register(world), await register(world)]
+    const [ada, bob] = [await register(testContext), await register(testContext)]
     await send(ada)
     await send(bob)
     const [hers, his] = [await readCode(ada), await readCode(bob)]
@@ -144,7 +144,7 @@ describe('guessing', () => {
 
 describe('sending', () => {
   test('many at once sends one letter; the others are told when to ask again', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(person)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)])
     const refused = answers.find(({ status }) => status === 429)
@@ -152,7 +152,7 @@ describe('sending', () => {
   })
 
   test('is allowed once a minute and five times in 24 hours; a new code voids the one before it', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { clock, deps, caller } = await withClock(person)
     let first = ''
     for (const count of [1, 2, 3, 4, 5]) {
@@ -172,7 +172,7 @@ describe('sending', () => {
   })
 
   test('a code is good for 15 minutes', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { clock, deps, caller } = await withClock(person)
     await sendCode(deps, caller)
     const code = await readCode(person)
@@ -185,17 +185,19 @@ describe('sending', () => {
   })
 
   test('is refused where no mail server is configured', async () => {
-    const { token } = await register(world)
-    const answer = await makeWorld({ SMTP_HOST: undefined }).call('POST', `${EMAIL}/send-code`, { token })
+    const { token } = await register(testContext)
+    const answer = await makeTestContext({ SMTP_HOST: undefined }).call('POST', `${EMAIL}/send-code`, {
+      token,
+    })
     expect(answer.status).toBe(503)
   })
 })
 
 test('the code is not in the database but by its keyed hash, once its letter is gone', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   await send(person)
   const code = await readCode(person)
-  const { rows } = await world.deps.db.$client.execute({
+  const { rows } = await testContext.deps.db.$client.execute({
     sql: 'SELECT * FROM email_codes WHERE account_id = ?',
     args: [person.id],
   })

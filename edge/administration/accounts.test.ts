@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/context.ts'
+import { LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, makeKey, register, submit } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 
-const world = makeWorld({ DISPATCH: LOST_QUEUE })
-const { call } = world
+const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+const { call } = testContext
 const ADMIN = '/api/v1/admin'
 
 const auditOf = async (token: string, target: string) =>
@@ -12,8 +12,8 @@ const auditOf = async (token: string, target: string) =>
 
 describe('accounts', () => {
   test('are found by a part of their address, whatever signs it has, or by their id', async () => {
-    const { token } = await registerAdministrator(world)
-    const person = await register(world)
+    const { token } = await registerAdministrator(testContext)
+    const person = await register(testContext)
     const find = async (q: string) =>
       (await call('GET', `${ADMIN}/accounts?q=${encodeURIComponent(q)}`, { token })).json.map(
         ({ id }: { id: number }) => id,
@@ -25,10 +25,10 @@ describe('accounts', () => {
   })
 
   test('are shown with their balance, keys and open jobs, and never a secret', async () => {
-    const { token } = await registerAdministrator(world)
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    await submit(world, person)
+    const { token } = await registerAdministrator(testContext)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    await submit(testContext, person)
     const shown = await call('GET', `${ADMIN}/accounts/${person.id}`, { token })
     expect(shown.json).toMatchObject({ email: person.email, tier: 'free', balance: 18, open_jobs: 1 })
     expect(shown.json.keys).toHaveLength(1)
@@ -38,9 +38,9 @@ describe('accounts', () => {
   })
 
   test('that are blocked are refused with session and key, and let in again afterwards', async () => {
-    const admin = await registerAdministrator(world)
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const admin = await registerAdministrator(testContext)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const change = (body: object) =>
       call('PATCH', `${ADMIN}/accounts/${person.id}`, { token: admin.token, body })
     const me = async () => [
@@ -59,7 +59,7 @@ describe('accounts', () => {
   })
 
   test('change by name only, and not against the administrator themselves', async () => {
-    const { token, id } = await registerAdministrator(world)
+    const { token, id } = await registerAdministrator(testContext)
     const change = (body: object) => call('PATCH', `${ADMIN}/accounts/${id}`, { token, body })
     expect((await change({ is_admin: false })).status).toBe(409)
     expect((await change({ blocked: true })).status).toBe(409)
@@ -71,9 +71,9 @@ describe('accounts', () => {
 })
 
 test('a key that is revoked stops, and its owner can neither enable nor delete it', async () => {
-  const admin = await registerAdministrator(world)
-  const person = await register(world)
-  const { id, key } = await makeKey(world, person)
+  const admin = await registerAdministrator(testContext)
+  const person = await register(testContext)
+  const { id, key } = await makeKey(testContext, person)
   const revoke = () => call('POST', `${ADMIN}/tokens/${id}/revoke`, { token: admin.token })
   expect((await revoke()).json).toMatchObject({ revoked: true, enabled: false })
   expect((await call('GET', '/api/v1/me/ping', { key })).status).toBe(401)
@@ -86,9 +86,9 @@ test('a key that is revoked stops, and its owner can neither enable nor delete i
 })
 
 test("anybody's job is listed and canceled, and every credit goes back", async () => {
-  const admin = await registerAdministrator(world)
-  const person = await register(world)
-  const job = await submit(world, person)
+  const admin = await registerAdministrator(testContext)
+  const person = await register(testContext)
+  const job = await submit(testContext, person)
   const list = await call('GET', `${ADMIN}/jobs?account_id=${person.id}&status=queued`, {
     token: admin.token,
   })
@@ -96,7 +96,7 @@ test("anybody's job is listed and canceled, and every credit goes back", async (
   const cancel = () => call('POST', `${ADMIN}/jobs/${job}/cancel`, { token: admin.token })
   expect((await cancel()).json.status).toBe('canceled')
   expect((await cancel()).status).toBe(409)
-  expect(await ledgerOf(world, person)).toMatchObject({
+  expect(await ledgerOf(testContext, person)).toMatchObject({
     balance: 20,
     entries: [{ entry_type: 'refund' }, { entry_type: 'debit' }, { entry_type: 'daily_free' }],
   })
@@ -110,7 +110,7 @@ test.each([
   ['GET', 'jobs'],
   ['POST', 'jobs/x/cancel'],
 ])('%s %s is for administrators alone', async (method, path) => {
-  const { token } = await register(world)
+  const { token } = await register(testContext)
   const body = method === 'PATCH' ? {} : undefined
   expect((await call(method, `${ADMIN}/${path}`, { token, body })).status).toBe(403)
   expect((await call(method, `${ADMIN}/${path}`, { body })).status).toBe(401)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
@@ -9,18 +9,18 @@ import { commit, LostRace } from '../platform/database/commit.ts'
 import { administer } from './audit.ts'
 import { auditStatements } from './audit-queries.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 
 /** As another isolate would: this one goes on trusting the session for some seconds. */
 const END = {
-  demoted: (id: number) => query(world, 'UPDATE accounts SET is_admin = 0 WHERE id = ?', id),
-  blocked: (id: number) => query(world, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', id),
+  demoted: (id: number) => query(testContext, 'UPDATE accounts SET is_admin = 0 WHERE id = ?', id),
+  blocked: (id: number) => query(testContext, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', id),
 }
 
 /** An administrator whom this isolate knows as one. */
 async function trustedAdministrator(): Promise<Person> {
-  const administrator = await registerAdministrator(world)
+  const administrator = await registerAdministrator(testContext)
   const { status } = await call('GET', '/api/v1/admin/settings', { token: administrator.token })
   expect(status).toBe(200)
   return administrator
@@ -33,8 +33,8 @@ test.each([
   ['blocked' as const, 401],
 ])('an administrator who was %s elsewhere changes nothing any more', async (end, refused) => {
   const { id, token } = await trustedAdministrator()
-  const friend = await register(world)
-  const job = await submit(world, friend)
+  const friend = await register(testContext)
+  const job = await submit(testContext, friend)
   await END[end](id)
   const change = (method: string, path: string, body: object) =>
     call(method, `/api/v1${path}`, { token, body })
@@ -47,7 +47,7 @@ test.each([
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => refused))
   expect(await isAdmin(friend.id)).toBe(false)
-  const ledger = await query(world, 'SELECT amount FROM ledger WHERE account_id = ?', friend.id)
+  const ledger = await query(testContext, 'SELECT amount FROM ledger WHERE account_id = ?', friend.id)
   expect(ledger.map(({ amount }) => amount)).toEqual([20, -2])
 })
 

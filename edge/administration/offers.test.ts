@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import type { Person } from '../../test/edge/worker/people.ts'
 import {
   DAY_MS,
@@ -11,15 +11,15 @@ import {
   registerAdministrator,
 } from '../../test/edge/worker/shop.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const PACKAGES = '/api/v1/admin/packages'
 const PLANS = '/api/v1/admin/plans'
 const PROMOTIONS = '/api/v1/admin/promotions'
 
 let admin: Person
 beforeAll(async () => {
-  admin = await registerAdministrator(world)
+  admin = await registerAdministrator(testContext)
 })
 
 const post = (path: string, body: object) => call('POST', path, { token: admin.token, body })
@@ -56,14 +56,14 @@ describe('packs', () => {
       badge: 'new',
       retired_at: null,
     })
-    expect(await publicPrice(world, 'packages', id)).toMatchObject({ credits: 50, badge: 'new' })
+    expect(await publicPrice(testContext, 'packages', id)).toMatchObject({ credits: 50, badge: 'new' })
     await patch(`${PACKAGES}/${id}`, { name: 'Made over' })
     await patch(`${PACKAGES}/${id}`, { price_cents: 90, badge: null })
     expect(await listedPrices('package', id)).toEqual([100, 90])
     const retired = await patch(`${PACKAGES}/${id}`, { retired: true })
     expect(retired.json.retired_at).toEqual(expect.any(String))
-    expect(await publicPrice(world, 'packages', id)).toBeUndefined()
-    expect(await ownPrice(world, admin, 'packages', id)).toBeUndefined()
+    expect(await publicPrice(testContext, 'packages', id)).toBeUndefined()
+    expect(await ownPrice(testContext, admin, 'packages', id)).toBeUndefined()
     expect((await get(PACKAGES)).some((pack: { id: number }) => pack.id === id)).toBe(true)
     const trail = await auditOf(`package:${id}`)
     expect(trail.map(({ action }: { action: string }) => action)).toEqual([
@@ -77,7 +77,7 @@ describe('packs', () => {
   })
 
   test('a retired one stays so', async () => {
-    const { id } = await listPackage(world)
+    const { id } = await listPackage(testContext)
     const first = (await patch(`${PACKAGES}/${id}`, { retired: true })).json.retired_at
     expect((await patch(`${PACKAGES}/${id}`, { retired: true })).json.retired_at).toBe(first)
     expect((await patch(`${PACKAGES}/${id}`, { retired: false })).status).toBe(422)
@@ -90,7 +90,7 @@ describe('packs', () => {
     [{ name: 'two\r\nlines' }, 'name'],
     [{ badge: 'best' }, 'badge'],
   ])('%j is refused', async (body, field) => {
-    const { id } = await listPackage(world)
+    const { id } = await listPackage(testContext)
     const { status, json } = await patch(`${PACKAGES}/${id}`, body)
     expect([status, json.detail[0].loc]).toEqual([422, ['body', field]])
   })
@@ -113,7 +113,7 @@ describe('plans', () => {
         { months: 6, discount_pct: 10 },
       ],
     })
-    const offer = await publicPrice(world, 'plans', id)
+    const offer = await publicPrice(testContext, 'plans', id)
     expect(offer.terms.map(({ charge_cents }: { charge_cents: number }) => charge_cents)).toEqual([
       2000, 10_800,
     ])
@@ -137,12 +137,12 @@ describe('plans', () => {
     })
     expect(await listedPrices('plan', id)).toEqual([2000, 1500])
     await patch(`${PLANS}/${id}`, { badge: 'limited' })
-    const offer = await publicPrice(world, 'plans', id)
+    const offer = await publicPrice(testContext, 'plans', id)
     // No price before is told: a lower list price is everyone's own rate, and no discount from it.
     expect(offer).toMatchObject({ charge_cents: 1500, reference_cents: null, badge: 'limited' })
     expect(offer.terms.map(({ months }: { months: number }) => months)).toEqual([1, 3])
     await patch(`${PLANS}/${id}`, { retired: true })
-    expect(await publicPrice(world, 'plans', id)).toBeUndefined()
+    expect(await publicPrice(testContext, 'plans', id)).toBeUndefined()
     expect(await auditOf(`plan:${id}`)).toHaveLength(4)
   })
 
@@ -169,7 +169,7 @@ describe('plans', () => {
     [{ slug: 'another' }],
     [{ price_cents: -5 }],
   ])('%j is refused', async (body) => {
-    const { id } = await listPlan(world)
+    const { id } = await listPlan(testContext)
     expect((await patch(`${PLANS}/${id}`, body)).status).toBe(422)
   })
 
@@ -184,17 +184,17 @@ describe('promotions', () => {
     post(PROMOTIONS, { item_kind: 'plan', item_id, discount_pct: 20, ...span })
 
   test('begin at once, and are shown with their end', async () => {
-    const { id } = await listPlan(world, { history: [[50, 1000]] })
+    const { id } = await listPlan(testContext, { history: [[50, 1000]] })
     const ends_at = at(5)
     const created = await promote(id, { ends_at })
     expect(created.status, created.text).toBe(201)
     expect(created.json).toMatchObject({ item_kind: 'plan', item_id: id, discount_pct: 20, ends_at })
-    const offer = await publicPrice(world, 'plans', id)
+    const offer = await publicPrice(testContext, 'plans', id)
     expect(offer).toMatchObject({ charge_cents: 800, reference_cents: 1000, promo_ends_at: ends_at })
   })
 
   test('of two at once for one item only one is made', async () => {
-    const { id } = await listPlan(world)
+    const { id } = await listPlan(testContext)
     const span = { starts_at: at(1), ends_at: at(3) }
     const answers = await Promise.all([promote(id, span), promote(id, span), promote(id, span)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -203,7 +203,7 @@ describe('promotions', () => {
   })
 
   test('that have begun only end sooner', async () => {
-    const { id } = await listPlan(world)
+    const { id } = await listPlan(testContext)
     const { json } = await promote(id, { ends_at: at(5) })
     const path = `${PROMOTIONS}/${json.id}`
     for (const body of [{ discount_pct: 30 }, { ends_at: at(6) }, { starts_at: at(1) }]) {
@@ -219,7 +219,7 @@ describe('promotions', () => {
   })
 
   test('that have not begun are changed as one likes, but not into the past', async () => {
-    const { id } = await listPlan(world)
+    const { id } = await listPlan(testContext)
     const { json } = await promote(id, { starts_at: at(1), ends_at: at(2) })
     const path = `${PROMOTIONS}/${json.id}`
     const changed = await patch(path, { starts_at: at(3), ends_at: at(9), discount_pct: 50 })
@@ -229,13 +229,13 @@ describe('promotions', () => {
   })
 
   test('are retired at once; one that has not begun never will', async () => {
-    const [one, other] = [await listPlan(world), await listPlan(world)]
+    const [one, other] = [await listPlan(testContext), await listPlan(testContext)]
     const running = (await promote(one.id, { ends_at: at(5) })).json
     const coming = (await promote(other.id, { starts_at: at(1), ends_at: at(5) })).json
     const retire = (id: number) => call('POST', `${PROMOTIONS}/${id}/retire`, { token: admin.token })
     const ended = await retire(running.id)
     expect(Math.abs(Date.parse(ended.json.ends_at) - Date.now())).toBeLessThan(60_000)
-    expect(await publicPrice(world, 'plans', one.id)).toMatchObject({
+    expect(await publicPrice(testContext, 'plans', one.id)).toMatchObject({
       charge_cents: 1000,
       promo_ends_at: null,
     })
@@ -246,7 +246,7 @@ describe('promotions', () => {
   })
 
   test('end by themselves at their time, and are then part of the history alone', async () => {
-    const limited = await makeLimitedWorld({ requests_per_minute_anonymous: 1000 })
+    const limited = await makeLimitedContext({ requests_per_minute_anonymous: 1000 })
     const { token } = await registerAdministrator(limited)
     const { id } = await listPlan(limited, { history: [[50, 1000]] })
     const body = { item_kind: 'plan', item_id: id, discount_pct: 20, ends_at: at(1, limited.clock.now) }
@@ -274,12 +274,12 @@ describe('promotions', () => {
     ['a discount of nearly all', { discount_pct: 91, ends_at: at(1) }, 422],
     ['no end', {}, 422],
   ])('%s is refused', async (_what, body, status) => {
-    const { id } = await listPlan(world)
+    const { id } = await listPlan(testContext)
     expect((await promote(id, body)).status).toBe(status)
   })
 
   test('are not for what is retired', async () => {
-    const { id } = await listPlan(world)
+    const { id } = await listPlan(testContext)
     await patch(`${PLANS}/${id}`, { retired: true })
     expect((await promote(id, { ends_at: at(1) })).status).toBe(404)
   })

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, order, sendCallbacks, showOrder } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { listPackage, listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { pollOrders } from '../orders/poll.ts'
 
-const world = makeWorld({ SMTP_HOST: undefined })
-const { call } = world
+const testContext = makeTestContext({ SMTP_HOST: undefined })
+const { call } = testContext
 const PAYMENTS = '/api/v1/billing/admin/payments'
 const TOPUP = '/api/v1/billing/admin/topup'
 
@@ -15,9 +15,9 @@ let admin: Person
 let plan: { id: number }
 let pack: { id: number }
 beforeAll(async () => {
-  admin = await registerAdministrator(world)
-  plan = await listPlan(world, { price_cents: 1000, terms: [[3, 0]] })
-  pack = await listPackage(world, { price_cents: 1000 })
+  admin = await registerAdministrator(testContext)
+  plan = await listPlan(testContext, { price_cents: 1000, terms: [[3, 0]] })
+  pack = await listPackage(testContext, { price_cents: 1000 })
 })
 
 type Row = Record<string, unknown>
@@ -28,7 +28,7 @@ const auditOf = async (target: string) =>
   (await get(`/api/v1/admin/audit?target=${encodeURIComponent(target)}`)).json
 
 async function grantsOf(person: Person): Promise<[string, number][]> {
-  const { entries, check } = await ledgerOf(world, person)
+  const { entries, check } = await ledgerOf(testContext, person)
   expect(check.ok).toBe(true)
   return entries
     .filter(({ order_id }: Row) => order_id !== null)
@@ -37,9 +37,9 @@ async function grantsOf(person: Person): Promise<[string, number][]> {
 
 /** An order in crypto of which this much was paid. */
 async function underpay(pct: number, item: object = { package_id: pack.id }) {
-  const person = await register(world)
-  const id = await order(world, person, { ...item, provider: 'sandbox_crypto' })
-  await sendCallbacks(world, await actAtCheckout(id, 'underpay', pct))
+  const person = await register(testContext)
+  const id = await order(testContext, person, { ...item, provider: 'sandbox_crypto' })
+  await sendCallbacks(testContext, await actAtCheckout(id, 'underpay', pct))
   return { person, id }
 }
 
@@ -50,7 +50,7 @@ describe('the list of payments', () => {
     expect(status).toBe(200)
     expect(json).toEqual([
       {
-        ...(await showOrder(world, person, id)),
+        ...(await showOrder(testContext, person, id)),
         account_id: person.id,
         email: person.email,
         refused_cents: 0,
@@ -59,7 +59,7 @@ describe('the list of payments', () => {
         consent_locale: null,
       },
     ])
-    const waiting = await order(world, person, { package_id: pack.id })
+    const waiting = await order(testContext, person, { package_id: pack.id })
     expect((await get(`${PAYMENTS}?limit=2`)).json.map(({ order_id }: Row) => order_id)).toEqual([
       waiting,
       id,
@@ -74,7 +74,7 @@ describe('the list of payments', () => {
   })
 
   test("is not for others, as an administrator's other doors", async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     expect((await call('GET', PAYMENTS, { token })).status).toBe(403)
     const body = { action: 'refuse' }
     expect((await call('POST', `${PAYMENTS}/x/resolve`, { token, body })).status).toBe(403)
@@ -90,7 +90,7 @@ describe('resolving an underpayment', () => {
     const answer = await resolve(id, { action: 'full_grant', note: 'a good customer' })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.json).toMatchObject({ order_id: id, status: 'paid', actually_paid_cents: 400 })
-    expect(answer.json).toMatchObject(await showOrder(world, person, id))
+    expect(answer.json).toMatchObject(await showOrder(testContext, person, id))
     expect(await grantsOf(person)).toEqual([['purchase', 500]])
     expect(await auditOf(`order:${id}`)).toMatchObject([
       {
@@ -121,7 +121,7 @@ describe('resolving an underpayment', () => {
       ['subscription', 500],
       ['purchase', 250],
     ])
-    const { rows } = await world.deps.db.$client.execute({
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT credits FROM term_months WHERE account_id = ?',
       args: [person.id],
     })
@@ -130,11 +130,11 @@ describe('resolving an underpayment', () => {
 
   test('pro_rata_grant of a bundle of which one half would come to nothing is a 409', async () => {
     const { person, id } = await underpay(40, { plan_id: plan.id, months: 3, package_id: pack.id })
-    await query(world, 'UPDATE orders SET bundle_credits = 2 WHERE id = ?', id)
+    await query(testContext, 'UPDATE orders SET bundle_credits = 2 WHERE id = ?', id)
     const { status, json } = await resolve(id, { action: 'pro_rata_grant' })
     expect([status, json.code]).toEqual([409, 'payment_below_one_credit'])
     expect(await grantsOf(person)).toEqual([])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_paid' })
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'partially_paid' })
     expect(await auditOf(`order:${id}`)).toEqual([])
   })
 
@@ -145,13 +145,13 @@ describe('resolving an underpayment', () => {
       refused_cents: 400,
       credited_at: null,
     })
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     // Asked again the provider says that all of it is paid.
-    await query(world, 'UPDATE orders SET next_poll_at = 0 WHERE id = ?', id)
-    await pollOrders(world.deps)
+    await query(testContext, 'UPDATE orders SET next_poll_at = 0 WHERE id = ?', id)
+    await pollOrders(testContext.deps)
     expect(await grantsOf(person)).toEqual([])
     const waiting = { status: 'partially_paid', actually_paid_cents: 1000 }
-    expect(await showOrder(world, person, id)).toMatchObject(waiting)
+    expect(await showOrder(testContext, person, id)).toMatchObject(waiting)
     const listed: Row[] = (await get(`${PAYMENTS}?payment_status=partially_paid&limit=500`)).json
     expect(listed).toContainEqual(expect.objectContaining({ ...waiting, order_id: id, refused_cents: 400 }))
     // The part that was refused does not count: 600 of 1,000 cents buy 300 of 500 credits.
@@ -162,8 +162,11 @@ describe('resolving an underpayment', () => {
   test('the rest that comes after a full grant is noted and credits nothing again', async () => {
     const { person, id } = await underpay(40)
     await resolve(id, { action: 'full_grant' })
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({
+      status: 'paid',
+      actually_paid_cents: 1000,
+    })
     expect(await grantsOf(person)).toEqual([['purchase', 500]])
   })
 
@@ -175,8 +178,8 @@ describe('resolving an underpayment', () => {
   })
 
   test('is a 409 for an order that is not partially paid, and a 404 for none', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { package_id: pack.id })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: pack.id })
     const answer = await resolve(id, { action: 'full_grant' })
     expect([answer.status, answer.json.code]).toEqual([409, 'order_not_partially_paid'])
     expect((await resolve('O-NONE', { action: 'refuse' })).status).toBe(404)
@@ -187,11 +190,11 @@ describe('resolving an underpayment', () => {
 
 describe('a top-up', () => {
   test.each(['account_id', 'email'])('by %s gives credits that never expire', async (by) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const named = by === 'account_id' ? { account_id: person.id } : { email: person.email.toUpperCase() }
     const answer = await post(TOPUP, { ...named, credits: 300, note: 'sorry' })
     expect(answer.json).toEqual({ balance: 320, expiring: 20, expires_at: expect.stringMatching(/^20/) })
-    const { entries } = await ledgerOf(world, person)
+    const { entries } = await ledgerOf(testContext, person)
     expect(entries[0]).toMatchObject({ entry_type: 'adjust', amount: 300, expires_at: null, note: 'sorry' })
     expect(await auditOf(`account:${person.id}`)).toMatchObject([
       {
@@ -204,11 +207,11 @@ describe('a top-up', () => {
   })
 
   test('that is negative removes credits for a reason, and the ledger still adds up', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await post(TOPUP, { account_id: person.id, credits: 300 })
     const answer = await post(TOPUP, { account_id: person.id, credits: -310, note: 'granted twice' })
     expect([answer.status, answer.json]).toMatchObject([200, { balance: 10, expiring: 10 }])
-    const { entries, check } = await ledgerOf(world, person)
+    const { entries, check } = await ledgerOf(testContext, person)
     expect(check).toEqual({ ok: true, balance: 10, ledger_sum: 10, grants_sum: 10 })
     expect(entries[0]).toMatchObject({
       entry_type: 'adjust',
@@ -227,19 +230,19 @@ describe('a top-up', () => {
   })
 
   test('never removes more than the balance', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await post(TOPUP, { account_id: person.id, credits: -21, note: 'too much' })
     expect([answer.status, answer.json.code]).toEqual([409, 'removal_exceeds_balance'])
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 20 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
   })
 
   test('that is sent again with its key gives nothing again', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { account_id: person.id, credits: 10 }
     const answers = [await post(TOPUP, body, headers), await post(TOPUP, body, headers)]
     expect(answers.map(({ json }) => json.balance)).toEqual([30, 30])
-    expect((await ledgerOf(world, person)).balance).toBe(30)
+    expect((await ledgerOf(testContext, person)).balance).toBe(30)
   })
 
   test.each([

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { Settings } from '../settings/rules/settings.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const SETTINGS = '/api/v1/admin/settings'
 const OPERATIONS = '/api/v1/admin/operations'
 
 let admin: Person
 beforeAll(async () => {
-  admin = await registerAdministrator(world)
+  admin = await registerAdministrator(testContext)
 })
 afterAll(async () => {
   const names = ['support_email', 'popular_window_days', 'withdrawal_days', 'refund_policy_days']
@@ -90,7 +90,7 @@ describe('settings', () => {
     'a stored value that cannot be (%s) takes nothing down: it stays at its default',
     async (value) => {
       await writeRow('popular_window_days', value)
-      const elsewhere = makeWorld()
+      const elsewhere = makeTestContext()
       expect((await elsewhere.call('GET', '/api/v1/public/pricing')).status).toBe(200)
       expect(await settingOf('popular_window_days')).toMatchObject({ value: 30, changed: true })
       expect((await patch(SETTINGS, { popular_window_days: null })).status).toBe(200)
@@ -168,7 +168,7 @@ describe('operations', () => {
 
 describe('the audit trail', () => {
   test('is filtered and paged, newest first', async () => {
-    const other = await registerAdministrator(world)
+    const other = await registerAdministrator(testContext)
     for (const days of [3, 4, 5]) {
       const body = { popular_window_days: days }
       await call('PATCH', SETTINGS, { token: other.token, body })
@@ -197,7 +197,7 @@ describe('the audit trail', () => {
 test.each(['operations', 'packages', 'plans', 'promotions', 'settings', 'audit'])(
   'nobody but administrators sees %s',
   async (name) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     expect((await call('GET', `/api/v1/admin/${name}`, { token })).status).toBe(403)
     expect((await call('GET', `/api/v1/admin/${name}`)).status).toBe(401)
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeRecordingWorld, query } from '../../test/edge/worker/records.ts'
 import { takeRecords } from '../statistics/handle-records.ts'
@@ -8,28 +8,28 @@ import { addUpWebEvents } from './aggregate.ts'
 const PATH = '/api/v1/analytics/collect'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A world that has seen nothing but web events. */
+/** A test context that has seen nothing but web events. */
 async function makeWebWorld(settings = {}) {
-  const world = await makeRecordingWorld(settings)
-  const { sent } = world
+  const testContext = await makeRecordingWorld(settings)
+  const { sent } = testContext
   const collected = () => sent.filter(({ kind }) => kind === 'web')
   /** Posts, and waits for all that follows from it. */
   async function collect(raw: string, headers: Record<string, string> = {}) {
-    const answer = await world.call('POST', PATH, {
+    const answer = await testContext.call('POST', PATH, {
       raw,
       headers: { 'cf-connecting-ip': freshAddress(), ...headers },
     })
-    await world.settled()
+    await testContext.settled()
     return answer
   }
   return {
-    ...world,
+    ...testContext,
     get deps() {
-      return world.deps
+      return testContext.deps
     },
     collect,
     collected,
-    take: () => takeRecords(world.deps, sent.splice(0)),
+    take: () => takeRecords(testContext.deps, sent.splice(0)),
   }
 }
 
@@ -38,23 +38,23 @@ const freshName = () => `e${crypto.randomUUID()}`
 
 describe('events', () => {
   test('are taken: 202, and in the table without what is nobody’s business', async () => {
-    const world = await makeWebWorld()
+    const testContext = await makeWebWorld()
     const visitor_id = crypto.randomUUID()
     const events = [
       {
         name: 'page_view',
-        ts: new Date(world.clock.now - 5000).toISOString(),
+        ts: new Date(testContext.clock.now - 5000).toISOString(),
         path: '/studio?token=secret#part',
         referrer: 'https://user:pass@Search.example/?q=words',
         props: { width: 800, plan: null },
       },
-      { name: 'click', ts: world.clock.now - 3 * DAY_MS },
+      { name: 'click', ts: testContext.clock.now - 3 * DAY_MS },
     ]
-    const answer = await world.collect(JSON.stringify({ visitor_id, events }))
+    const answer = await testContext.collect(JSON.stringify({ visitor_id, events }))
     expect([answer.status, answer.json]).toEqual([202, { ok: true }])
-    await world.take()
+    await testContext.take()
     const rows = await query(
-      world,
+      testContext,
       'SELECT * FROM web_events WHERE visitor_id = ? ORDER BY number',
       visitor_id,
     )
@@ -64,28 +64,28 @@ describe('events', () => {
         path: '/studio',
         referrer: 'search.example',
         props: '{"width":800,"plan":null}',
-        occurred_at: world.clock.now - 5000,
-        created_at: world.clock.now,
+        occurred_at: testContext.clock.now - 5000,
+        created_at: testContext.clock.now,
       },
-      { name: 'click', path: null, referrer: null, props: null, occurred_at: world.clock.now },
+      { name: 'click', path: null, referrer: null, props: null, occurred_at: testContext.clock.now },
     ])
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 
   test('sent by a browser that leaves the page, as text, are taken too', async () => {
-    const world = await makeWebWorld()
-    expect((await world.collect(body('leave'), { 'content-type': 'text/plain' })).status).toBe(202)
-    expect(world.collected()).toHaveLength(1)
+    const testContext = await makeWebWorld()
+    expect((await testContext.collect(body('leave'), { 'content-type': 'text/plain' })).status).toBe(202)
+    expect(testContext.collected()).toHaveLength(1)
   })
 
   test('of a message that comes twice are there once', async () => {
-    const world = await makeWebWorld()
+    const testContext = await makeWebWorld()
     const name = freshName()
-    await world.collect(body(name))
-    const again = structuredClone(world.sent)
-    await world.take()
-    await takeRecords(world.deps, again)
-    expect(await query(world, 'SELECT number FROM web_events WHERE name = ?', name)).toHaveLength(1)
+    await testContext.collect(body(name))
+    const again = structuredClone(testContext.sent)
+    await testContext.take()
+    await takeRecords(testContext.deps, again)
+    expect(await query(testContext, 'SELECT number FROM web_events WHERE name = ?', name)).toHaveLength(1)
   })
 })
 
@@ -104,23 +104,23 @@ describe('202 is the answer also to', () => {
     ['much more than any body may be', body('x', { props: { text: 'x'.repeat(2 * 1024 * 1024) } })],
     ['nesting without end', `{"events":[{"name":"x","props":{"a":${'['.repeat(2000)}${']'.repeat(2000)}}}]}`],
   ])('%s, and nothing of it is kept', async (_name, raw) => {
-    const world = await makeWebWorld()
-    const answer = await world.collect(raw)
+    const testContext = await makeWebWorld()
+    const answer = await testContext.collect(raw)
     expect([answer.status, answer.json]).toEqual([202, { ok: true }])
-    expect(world.collected()).toEqual([])
+    expect(testContext.collected()).toEqual([])
   })
 
   test('more than 60 a minute from one address, and those go nowhere', async () => {
-    const world = await makeWebWorld()
+    const testContext = await makeWebWorld()
     const headers = { 'cf-connecting-ip': freshAddress() }
     const answers = await Promise.all(
-      Array.from({ length: 70 }, () => world.call('POST', PATH, { raw: body('often'), headers })),
+      Array.from({ length: 70 }, () => testContext.call('POST', PATH, { raw: body('often'), headers })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
     const policies = answers.map(({ headers }) => headers.get('ratelimit-policy'))
     expect(new Set(policies)).toEqual(new Set(['"collects-minute";q=60;w=60']))
-    await world.settled()
-    expect(world.collected()).toHaveLength(60)
+    await testContext.settled()
+    expect(testContext.collected()).toHaveLength(60)
   })
 
   test('whoever calls while it is switched off, or the queue is down', async () => {
@@ -128,44 +128,44 @@ describe('202 is the answer also to', () => {
     expect((await off.collect(body('x'))).status).toBe(202)
     expect(off.collected()).toEqual([])
     const send = () => Promise.reject(new Error('the queue is down'))
-    const down = makeWorld({ RECORDS: { send } })
+    const down = makeTestContext({ RECORDS: { send } })
     expect((await down.call('POST', PATH, { raw: body('x') })).status).toBe(202)
     await down.settled()
   })
 
   test('a body of exactly 32 KiB, which is kept', async () => {
-    const world = await makeWebWorld()
+    const testContext = await makeWebWorld()
     const empty = body('x', { props: { text: '' } })
     const raw = body('x', { props: { text: 'x'.repeat(32 * 1024 - empty.length) } })
-    await world.collect(raw)
-    expect([raw.length, world.collected().length]).toEqual([32 * 1024, 1])
-    await world.collect(`${raw} `)
-    expect(world.collected()).toHaveLength(1)
+    await testContext.collect(raw)
+    expect([raw.length, testContext.collected().length]).toEqual([32 * 1024, 1])
+    await testContext.collect(`${raw} `)
+    expect(testContext.collected()).toHaveLength(1)
   })
 })
 
 describe('a day', () => {
   test('is added up when it is over, once', async () => {
-    const world = await makeWebWorld()
+    const testContext = await makeWebWorld()
     const name = freshName()
-    const day = Math.floor(world.clock.now / DAY_MS)
+    const day = Math.floor(testContext.clock.now / DAY_MS)
     for (const [visitor_id, path] of [
       ['one', '/a'],
       ['one', '/a?again'],
       ['two', '/a'],
       ['two', undefined],
     ]) {
-      await world.collect(JSON.stringify({ visitor_id, events: [{ name, path }] }))
+      await testContext.collect(JSON.stringify({ visitor_id, events: [{ name, path }] }))
     }
-    await world.take()
-    const sums = () => query(world, 'SELECT * FROM web_days WHERE name = ? ORDER BY path', name)
-    await addUpWebEvents(world.deps)
+    await testContext.take()
+    const sums = () => query(testContext, 'SELECT * FROM web_days WHERE name = ? ORDER BY path', name)
+    await addUpWebEvents(testContext.deps)
     expect(await sums()).toEqual([])
-    world.clock.now = (day + 1) * DAY_MS + 30 * 60_000
-    await addUpWebEvents(world.deps)
+    testContext.clock.now = (day + 1) * DAY_MS + 30 * 60_000
+    await addUpWebEvents(testContext.deps)
     expect(await sums()).toEqual([])
-    world.clock.now += 31 * 60_000
-    await Promise.all([addUpWebEvents(world.deps), addUpWebEvents(world.deps)])
+    testContext.clock.now += 31 * 60_000
+    await Promise.all([addUpWebEvents(testContext.deps), addUpWebEvents(testContext.deps)])
     expect(await sums()).toEqual([
       { day, name, path: '', events: 1, visitors: 1 },
       { day, name, path: '/a', events: 3, visitors: 2 },

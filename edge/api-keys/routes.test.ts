@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 async function ping(key: string): Promise<number> {
   return (await call('GET', '/api/v1/me/ping', { key })).status
@@ -11,7 +11,7 @@ async function ping(key: string): Promise<number> {
 
 describe('an API key', () => {
   test('shows its plaintext once, and is kept as a hash', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const created = await call('POST', '/api/v1/tokens', { token, body: { name: 'build', max_per_day: 7 } })
     expect(created.status).toBe(201)
     expect(created.json.plaintext).toMatch(/^mk_[\w-]{32}$/)
@@ -25,12 +25,12 @@ describe('an API key', () => {
     })
     const list = await call('GET', '/api/v1/tokens', { token })
     expect(list.json).toEqual([shown])
-    const stored = await world.deps.db.$client.execute('SELECT * FROM api_keys')
+    const stored = await testContext.deps.db.$client.execute('SELECT * FROM api_keys')
     expect(JSON.stringify(stored.rows)).not.toContain(plaintext)
   })
 
   test('is shown again where its request had an Idempotency-Key, as the description says', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const create = () =>
       call('POST', '/api/v1/tokens', { token, body: {}, headers: { 'idempotency-key': 'again' } })
     const [first, again] = [await create(), await create()]
@@ -42,9 +42,9 @@ describe('an API key', () => {
   })
 
   test('stops when it is paused, works again when it is resumed, and is gone when it is deleted', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { token } = person
-    const { id, key } = await makeKey(world, person)
+    const { id, key } = await makeKey(testContext, person)
     expect(await ping(key)).toBe(200)
     const paused = await call('POST', `/api/v1/tokens/${id}/toggle`, { token })
     expect([paused.status, paused.json.enabled]).toEqual([200, false])
@@ -59,10 +59,13 @@ describe('an API key', () => {
   })
 
   test('that an administrator revoked stops, and its owner can neither enable nor delete it', async () => {
-    const person = await register(world)
-    const { id, key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { id, key } = await makeKey(testContext, person)
     const args = [Date.now(), id]
-    await world.deps.db.$client.execute({ sql: 'UPDATE api_keys SET revoked_at = ? WHERE id = ?', args })
+    await testContext.deps.db.$client.execute({
+      sql: 'UPDATE api_keys SET revoked_at = ? WHERE id = ?',
+      args,
+    })
     expect(await ping(key)).toBe(401)
     for (const [method, path] of [
       ['POST', `/api/v1/tokens/${id}/toggle`],
@@ -75,9 +78,9 @@ describe('an API key', () => {
   })
 
   test("of somebody else is as unknown as one that isn't there", async () => {
-    const owner = await register(world)
-    const { id, key } = await makeKey(world, owner)
-    const { token } = await register(world)
+    const owner = await register(testContext)
+    const { id, key } = await makeKey(testContext, owner)
+    const { token } = await register(testContext)
     for (const other of [id, 999_999_999, Number.MAX_SAFE_INTEGER]) {
       const toggled = await call('POST', `/api/v1/tokens/${other}/toggle`, { token })
       const deleted = await call('DELETE', `/api/v1/tokens/${other}`, { token })
@@ -90,7 +93,7 @@ describe('an API key', () => {
   test.each(['0', '-1', '1.5', 'x', '9'.repeat(30), '%00', '1e3', '0x10', '%205', '5.0', '05', '+5'])(
     'cannot have the id %s',
     async (id) => {
-      const { token } = await register(world)
+      const { token } = await register(testContext)
       const answer = await call('POST', `/api/v1/tokens/${id}/toggle`, { token })
       expect(answer.status).toBe(422)
       expect(answer.json.detail[0].loc).toEqual(['path', 'token_id'])
@@ -108,15 +111,15 @@ describe('an API key', () => {
     [{ max_per_day: '5' }, 'max_per_day'],
     [{ max_per_day: 1e300 }, 'max_per_day'],
   ])('is not made from %j', async (body, field) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answer = await call('POST', '/api/v1/tokens', { token, body })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
     expect((await call('GET', '/api/v1/tokens', { token })).json).toEqual([])
   })
 
   test('is the last of a hundred', async () => {
-    const person = await register(world)
-    await world.deps.db.$client.batch(
+    const person = await register(testContext)
+    await testContext.deps.db.$client.batch(
       Array.from({ length: 100 }, () => ({
         sql: 'INSERT INTO api_keys (account_id, prefix, hash, enabled, max_per_day, created_at) VALUES (?, ?, ?, 1, 0, 0)',
         args: [person.id, 'mk_', crypto.randomUUID()],

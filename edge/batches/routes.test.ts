@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/context.ts'
+import { LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, makeKey, register, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, publicFiles, showBatch, submitBatch } from '../../test/edge/worker/studio.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const BATCH = '/api/v1/studio/batch'
 
 describe('a batch', () => {
   test('is a job for each file, each charged its base, written at once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const body = {
       ...COMPRESS,
       params: { crf: 30 },
@@ -38,9 +38,9 @@ describe('a batch', () => {
       { status: 'queued', batch_id: id, params: { crf: 30, file_url: publicFiles(1)[0] }, estimated_cost: 2 },
       { status: 'queued', batch_id: id, params: { crf: 30, file_url: publicFiles(2)[1] }, estimated_cost: 2 },
     ])
-    expect(await showBatch(world, person, id)).toEqual(answer.json)
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 16, check: { ok: true } })
-    const { rows } = await world.deps.db.$client.execute({
+    expect(await showBatch(testContext, person, id)).toEqual(answer.json)
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 16, check: { ok: true } })
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT dispatch FROM jobs WHERE batch_id = ? ORDER BY batch_position',
       args: [id],
     })
@@ -51,7 +51,7 @@ describe('a batch', () => {
   })
 
   test('of 200 files goes in one commit, and reaches the fleet whole', async () => {
-    const own = makeWorld()
+    const own = makeTestContext()
     const person = await register(own)
     await giveCredits(own, person, 1000)
     const batch = await submitBatch(own, person, 200)
@@ -76,15 +76,15 @@ describe('a batch', () => {
   })
 
   test('takes uploads and results of its owner', async () => {
-    const person = await register(world)
-    const uploads = await Promise.all([upload(world, person, MP4), upload(world, person, MP4)])
+    const person = await register(testContext)
+    const uploads = await Promise.all([upload(testContext, person, MP4), upload(testContext, person, MP4)])
     const body = { ...COMPRESS, file_urls: uploads.map(({ url }) => url) }
     const answer = await call('POST', BATCH, { token: person.token, body })
     expect([answer.status, answer.json.total]).toEqual([201, 2])
   })
 
   test('is carried out once for each Idempotency-Key', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const options = {
       token: person.token,
       body: { ...COMPRESS, file_urls: publicFiles(3) },
@@ -93,7 +93,7 @@ describe('a batch', () => {
     const first = await call('POST', BATCH, options)
     const again = await call('POST', BATCH, options)
     expect([again.status, again.json]).toEqual([201, first.json])
-    expect((await ledgerOf(world, person)).balance).toBe(14)
+    expect((await ledgerOf(testContext, person)).balance).toBe(14)
   })
 })
 
@@ -109,7 +109,7 @@ describe('a batch is refused', () => {
     [{ ...COMPRESS, file_urls: publicFiles(1), preset: 77 }, 'preset'],
     [{ ...COMPRESS, file_urls: [7] }, 'file_urls'],
   ])('as not understood: %#', async (body, field) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answer = await call('POST', BATCH, { token, body })
     expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
@@ -122,18 +122,18 @@ describe('a batch is refused', () => {
     [{ file_urls: [...publicFiles(2), 'http://127.0.0.1/x'] }, 400, 'invalid_file_url'],
     [{ file_urls: Array(200).fill(`https://a.example.org/${'ї'.repeat(1000)}`) }, 400, 'params_too_large'],
   ])('for %#, and nothing is charged', async (changed, status, code) => {
-    const person = await register(world)
-    await giveCredits(world, person, 1000)
+    const person = await register(testContext)
+    await giveCredits(testContext, person, 1000)
     const body = { ...COMPRESS, file_urls: publicFiles(1), ...changed }
     const answer = await call('POST', BATCH, { token: person.token, body })
     expect([answer.status, answer.json.code]).toEqual([status, code])
-    expect((await ledgerOf(world, person)).balance).toBe(1020)
+    expect((await ledgerOf(testContext, person)).balance).toBe(1020)
   })
 
   test('for one file of another kind, of somebody else, or that never came', async () => {
-    const [person, stranger] = [await register(world), await register(world)]
-    const picture = await upload(world, person, PNG)
-    const foreign = await upload(world, stranger, MP4)
+    const [person, stranger] = [await register(testContext), await register(testContext)]
+    const picture = await upload(testContext, person, PNG)
+    const foreign = await upload(testContext, stranger, MP4)
     const never = (
       await call('POST', '/api/v1/uploads/presign', {
         token: person.token,
@@ -154,17 +154,17 @@ describe('a batch is refused', () => {
   })
 
   test('when the credits do not cover every file: none is charged', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const body = { ...COMPRESS, file_urls: publicFiles(11) }
     const answer = await call('POST', BATCH, { token: person.token, body })
     expect([answer.status, answer.json.code]).toEqual([402, 'insufficient_credits'])
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 20, check: { ok: true } })
-    await submitBatch(world, person, 10)
-    expect((await ledgerOf(world, person)).balance).toBe(0)
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 20, check: { ok: true } })
+    await submitBatch(testContext, person, 10)
+    expect((await ledgerOf(testContext, person)).balance).toBe(0)
   })
 
   test('when open jobs and files are more than the plan allows, also when batches come together', async () => {
-    const limited = await makeLimitedWorld({ in_flight_max_free: 5 }, { DISPATCH: LOST_QUEUE })
+    const limited = await makeLimitedContext({ in_flight_max_free: 5 }, { DISPATCH: LOST_QUEUE })
     const person = await register(limited)
     const id = await submit(limited, person)
     const tryFiles = (count: number) =>
@@ -189,10 +189,10 @@ describe('a batch is refused', () => {
 
 describe('reading batches', () => {
   test("lists one's own, newest first, by pages", async () => {
-    const [person, stranger] = [await register(world), await register(world)]
-    const { key } = await makeKey(world, person)
+    const [person, stranger] = [await register(testContext), await register(testContext)]
+    const { key } = await makeKey(testContext, person)
     const ids: string[] = []
-    for (const count of [1, 2, 3]) ids.unshift((await submitBatch(world, person, count)).id)
+    for (const count of [1, 2, 3]) ids.unshift((await submitBatch(testContext, person, count)).id)
     const list = async (query = '') => (await call('GET', `/api/v1/studio/batches${query}`, { key })).json
     expect((await list()).map(({ id, total }: { id: string; total: number }) => [id, total])).toEqual([
       [ids[0], 3],
@@ -208,11 +208,11 @@ describe('reading batches', () => {
   })
 
   test('lists all of them unless asked for fewer, and links to the next page', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    await giveCredits(world, person, 50)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    await giveCredits(testContext, person, 50)
     const ids: string[] = []
-    for (let count = 0; count < 25; count++) ids.unshift((await submitBatch(world, person, 1)).id)
+    for (let count = 0; count < 25; count++) ids.unshift((await submitBatch(testContext, person, 1)).id)
     const all = await call('GET', '/api/v1/studio/batches', { key })
     expect([all.json.length, all.headers.get('link')]).toEqual([25, null])
     const seen: string[] = []
@@ -226,12 +226,12 @@ describe('reading batches', () => {
   })
 
   test('names the failed file of a batch whose other files are done', async () => {
-    const person = await register(world)
-    const { id, jobs } = await submitBatch(world, person, 3)
+    const person = await register(testContext)
+    const { id, jobs } = await submitBatch(testContext, person, 3)
     const [failing, ...others] = jobs
-    await report(world, finished(failing.id, FAILED))
-    for (const job of others) await report(world, finished(job.id, doneOutcome(job.id, 1)))
-    expect(await showBatch(world, person, id)).toMatchObject({
+    await report(testContext, finished(failing.id, FAILED))
+    for (const job of others) await report(testContext, finished(job.id, doneOutcome(job.id, 1)))
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'done',
       failed: 1,
       error: 'clip-0.mp4: this file cannot be read as a video',
@@ -239,8 +239,8 @@ describe('reading batches', () => {
   })
 
   test("somebody else's and an unknown one are 404, and 401 for nobody", async () => {
-    const [person, stranger] = [await register(world), await register(world)]
-    const { id } = await submitBatch(world, person, 1)
+    const [person, stranger] = [await register(testContext), await register(testContext)]
+    const { id } = await submitBatch(testContext, person, 1)
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/cancel'],
@@ -252,14 +252,14 @@ describe('reading batches', () => {
         expect((await call(method, address)).status).toBe(401)
       }
     }
-    expect((await showBatch(world, person, id)).status).toBe('queued')
+    expect((await showBatch(testContext, person, id)).status).toBe('queued')
   })
 })
 
 describe('repeating', () => {
   test('runs the same files and operation again, charged anew', async () => {
-    const person = await register(world)
-    const { url } = await upload(world, person, MP4)
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, MP4)
     const files = [{ url, filename: 'first.mp4' }, { url: publicFiles(1)[0] }]
     const body = { ...COMPRESS, params: { crf: 30 }, files }
     const { id } = (await call('POST', BATCH, { token: person.token, body })).json
@@ -272,23 +272,23 @@ describe('repeating', () => {
       files.map((file) => ({ crf: 30, file_url: file.url })),
     )
     expect((await call('POST', `/api/v1/studio/batches/${id}/repeat`, options)).json).toEqual(again.json)
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 12, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 12, check: { ok: true } })
   })
 
   test('is refused when a source is gone, and when credits are', async () => {
-    const person = await register(world)
-    const { url, key } = await upload(world, person, MP4)
+    const person = await register(testContext)
+    const { url, key } = await upload(testContext, person, MP4)
     const body = { ...COMPRESS, files: [{ url, filename: 'mine.mp4' }] }
     const { id } = (await call('POST', BATCH, { token: person.token, body })).json
-    await world.deps.db.$client.execute({
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE uploads SET expires_at = 1 WHERE key = ?',
       args: [key],
     })
     const gone = await call('POST', `/api/v1/studio/batches/${id}/repeat`, { token: person.token })
     expect([gone.status, gone.json.code]).toEqual([400, 'invalid_file_url'])
-    const { id: dear } = await submitBatch(world, person, 9)
+    const { id: dear } = await submitBatch(testContext, person, 9)
     const poor = await call('POST', `/api/v1/studio/batches/${dear}/repeat`, { token: person.token })
-    expect([poor.status, (await ledgerOf(world, person)).balance]).toEqual([402, 0])
+    expect([poor.status, (await ledgerOf(testContext, person)).balance]).toEqual([402, 0])
   })
 })
 
@@ -299,8 +299,8 @@ describe('an anonymous batch', () => {
     const { status, json } = await call('POST', BATCH, { body, headers })
     expect([status, json.estimated_cost]).toEqual([201, 0])
     const [first] = json.jobs
-    await report(world, finished(first.id, doneOutcome(first.id, 300)))
-    expect(await showBatch(world, null, json.id)).toMatchObject({ status: 'processing', done: 1 })
+    await report(testContext, finished(first.id, doneOutcome(first.id, 300)))
+    expect(await showBatch(testContext, null, json.id)).toMatchObject({ status: 'processing', done: 1 })
     const canceled = await call('POST', `/api/v1/studio/batches/${json.id}/cancel`)
     expect(canceled.json).toMatchObject({ status: 'canceled', done: 1, canceled: 1, final_cost: 0 })
     expect((await call('POST', `/api/v1/jobs/${first.id}/delivered`)).json).toEqual({ purged: true })
@@ -309,7 +309,7 @@ describe('an anonymous batch', () => {
 
   test('has no more files than an anonymous caller may have open', async () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
-    const limited = await makeLimitedWorld()
+    const limited = await makeLimitedContext()
     const body = { ...COMPRESS, file_urls: publicFiles(3) }
     const answer = await limited.call('POST', BATCH, { body, headers })
     expect([answer.status, answer.json.detail[0].type]).toEqual([422, 'batch_too_large'])

@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { COMPRESS, OVER_LONG, publicFiles, showBatch, submitBatch } from '../../test/edge/worker/studio.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 async function freshBatch(count: number) {
-  const person = await register(world)
-  await giveCredits(world, person, 500)
-  const batch = await submitBatch(world, person, count)
+  const person = await register(testContext)
+  await giveCredits(testContext, person, 500)
+  const batch = await submitBatch(testContext, person, count)
   return { person, id: batch.id as string, jobs: batch.jobs.map(({ id }: { id: string }) => id) as string[] }
 }
 
-const deliver = (id: string, seconds = 1) => report(world, finished(id, doneOutcome(id, seconds)))
+const deliver = (id: string, seconds = 1) => report(testContext, finished(id, doneOutcome(id, seconds)))
 
 describe('a batch', () => {
   test('charges each file its own time, and is done when all are', async () => {
     const { person, id, jobs } = await freshBatch(3)
     const [first = '', second = '', third = ''] = jobs
-    await report(world, started(first))
-    expect(await showBatch(world, person, id)).toMatchObject({ status: 'processing', done: 0 })
+    await report(testContext, started(first))
+    expect(await showBatch(testContext, person, id)).toMatchObject({ status: 'processing', done: 0 })
     await deliver(first, 61)
     await deliver(second, 1)
-    expect(await showBatch(world, person, id)).toMatchObject({
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'processing',
       done: 2,
       final_cost: null,
     })
     await deliver(third, 125)
-    expect(await showBatch(world, person, id)).toMatchObject({
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'done',
       done: 3,
       estimated_cost: 6,
@@ -39,30 +39,34 @@ describe('a batch', () => {
       error: null,
       finished_at: expect.stringMatching(/Z$/),
     })
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 520 - 9, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 520 - 9, check: { ok: true } })
   })
 
   test('goes on when one file fails by itself; that one is given back', async () => {
     const { person, id, jobs } = await freshBatch(3)
     const [first = '', second = '', third = ''] = jobs
-    await report(world, finished(second, FAILED))
-    expect(await showBatch(world, person, id)).toMatchObject({ status: 'processing', failed: 1, error: null })
+    await report(testContext, finished(second, FAILED))
+    expect(await showBatch(testContext, person, id)).toMatchObject({
+      status: 'processing',
+      failed: 1,
+      error: null,
+    })
     await deliver(first)
     await deliver(third)
-    expect(await showBatch(world, person, id)).toMatchObject({
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'done',
       done: 2,
       failed: 1,
       final_cost: 4,
     })
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 516, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 516, check: { ok: true } })
   })
 
   test('of which no file comes through has failed, and names the first', async () => {
     const { person, id, jobs } = await freshBatch(2)
-    for (const job of jobs) await report(world, finished(job, FAILED))
+    for (const job of jobs) await report(testContext, finished(job, FAILED))
     const error = 'clip-0.mp4: this file cannot be read as a video (1 more file failed)'
-    expect(await showBatch(world, person, id)).toMatchObject({
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'failed',
       failed: 2,
       error,
@@ -74,7 +78,7 @@ describe('a batch', () => {
     const { person, id, jobs } = await freshBatch(2)
     await call('POST', `/api/v1/jobs/${jobs[0]}/cancel`, { token: person.token })
     await deliver(jobs[1] ?? '')
-    expect(await showBatch(world, person, id)).toMatchObject({
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'done',
       done: 1,
       canceled: 1,
@@ -88,11 +92,11 @@ describe('an over-long file', () => {
     const { person, id, jobs } = await freshBatch(5)
     const [delivered = '', long = '', running = '', , failed = ''] = jobs
     await deliver(delivered, 61)
-    await report(world, finished(failed, FAILED))
-    await report(world, started(running))
-    await report(world, started(long))
-    await report(world, finished(long, OVER_LONG))
-    const batch = await showBatch(world, person, id)
+    await report(testContext, finished(failed, FAILED))
+    await report(testContext, started(running))
+    await report(testContext, started(long))
+    await report(testContext, finished(long, OVER_LONG))
+    const batch = await showBatch(testContext, person, id)
     expect(batch).toMatchObject({
       status: 'failed',
       done: 1,
@@ -108,26 +112,26 @@ describe('an over-long file', () => {
       'canceled',
       'failed',
     ])
-    const { entries, balance, check } = await ledgerOf(world, person)
+    const { entries, balance, check } = await ledgerOf(testContext, person)
     expect([balance, check.ok]).toEqual([517, true])
     const refunds = entries.filter(({ entry_type }: { entry_type: string }) => entry_type === 'refund')
     expect(new Set(refunds.map(({ job_id }: { job_id: string }) => job_id))).toEqual(
       new Set(jobs.filter((job) => job !== delivered)),
     )
-    await world.settled()
-    const told = (await world.fleet.requests()).filter(({ path }) => path === 'cancel')
+    await testContext.settled()
+    const told = (await testContext.fleet.requests()).filter(({ path }) => path === 'cancel')
     const stopped = told.map(({ body }) => body.job_id)
     expect(jobs.filter((job) => stopped.includes(job))).toEqual([jobs[2], jobs[3]])
     // What the fleet still says of the others comes too late.
     expect((await deliver(running, 61)).status).toBe(409)
-    expect((await ledgerOf(world, person)).balance).toBe(517)
+    expect((await ledgerOf(testContext, person)).balance).toBe(517)
   })
 
   test('that is the last one open fails the batch all the same', async () => {
     const { person, id, jobs } = await freshBatch(2)
     await deliver(jobs[0] ?? '')
-    await report(world, finished(jobs[1] ?? '', OVER_LONG))
-    expect(await showBatch(world, person, id)).toMatchObject({
+    await report(testContext, finished(jobs[1] ?? '', OVER_LONG))
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'failed',
       done: 1,
       failed: 1,
@@ -139,19 +143,19 @@ describe('an over-long file', () => {
     const { person, id, jobs } = await freshBatch(3)
     const raw = finished(jobs[0] ?? '', OVER_LONG)
     const name = crypto.randomUUID()
-    await report(world, raw, { id: name })
-    const before = [await showBatch(world, person, id), await ledgerOf(world, person)]
-    expect((await report(world, raw, { id: name })).status).toBe(200)
-    expect((await report(world, raw)).status).toBe(200)
-    expect([await showBatch(world, person, id), await ledgerOf(world, person)]).toEqual(before)
+    await report(testContext, raw, { id: name })
+    const before = [await showBatch(testContext, person, id), await ledgerOf(testContext, person)]
+    expect((await report(testContext, raw, { id: name })).status).toBe(200)
+    expect((await report(testContext, raw)).status).toBe(200)
+    expect([await showBatch(testContext, person, id), await ledgerOf(testContext, person)]).toEqual(before)
   })
 
   test('stops an anonymous batch too', async () => {
     const headers = { 'cf-connecting-ip': freshAddress() }
     const body = { ...COMPRESS, file_urls: publicFiles(2) }
     const { id, jobs } = (await call('POST', '/api/v1/studio/batch', { body, headers })).json
-    await report(world, finished(jobs[0].id, OVER_LONG))
-    expect(await showBatch(world, null, id)).toMatchObject({
+    await report(testContext, finished(jobs[0].id, OVER_LONG))
+    expect(await showBatch(testContext, null, id)).toMatchObject({
       status: 'failed',
       failed: 1,
       canceled: 1,
@@ -164,7 +168,7 @@ describe('canceling a batch', () => {
   test('gives the open files back whole, and tells the fleet', async () => {
     const { person, id, jobs } = await freshBatch(3)
     await deliver(jobs[0] ?? '', 61)
-    await report(world, started(jobs[1] ?? ''))
+    await report(testContext, started(jobs[1] ?? ''))
     const answer = await call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: person.token })
     expect(answer.status).toBe(200)
     expect(answer.json).toMatchObject({
@@ -174,13 +178,13 @@ describe('canceling a batch', () => {
       final_cost: 3,
       error: null,
     })
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 517, check: { ok: true } })
-    await world.settled()
-    const told = (await world.fleet.requests()).flatMap(({ path, body }) =>
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 517, check: { ok: true } })
+    await testContext.settled()
+    const told = (await testContext.fleet.requests()).flatMap(({ path, body }) =>
       path === 'cancel' ? body.job_id : [],
     )
     expect(jobs.filter((job) => told.includes(job))).toEqual(jobs.slice(1))
-    const kept = await world.deps.db.$client.execute({
+    const kept = await testContext.deps.db.$client.execute({
       sql: 'SELECT id FROM outbox WHERE id IN (?, ?)',
       args: jobs.slice(1).map((job) => `cancel:${job}`),
     })
@@ -202,11 +206,11 @@ describe('canceling a batch', () => {
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 520, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 520, check: { ok: true } })
   })
 
   test('while the fleet is down is kept in the outbox', async () => {
-    const down = makeWorld()
+    const down = makeTestContext()
     const person = await register(down)
     const { id, jobs } = await submitBatch(down, person, 2)
     await down.fleet.tell('down')
@@ -226,32 +230,32 @@ describe('many reports at once', () => {
     const answers = await Promise.all(
       jobs.flatMap((job, index) => {
         const raw = finished(job, index % 4 === 0 ? FAILED : doneOutcome(job, 61))
-        return [report(world, raw), report(world, raw)]
+        return [report(testContext, raw), report(testContext, raw)]
       }),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(80).fill(200))
-    expect(await showBatch(world, person, id)).toMatchObject({
+    expect(await showBatch(testContext, person, id)).toMatchObject({
       status: 'done',
       done: 30,
       failed: 10,
       final_cost: 90,
     })
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 520 - 90, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 520 - 90, check: { ok: true } })
   })
 
   test('with an over-long file and a cancel among them leave one end, and every credit accounted for', async () => {
     const { person, id, jobs } = await freshBatch(12)
     await Promise.all([
       ...jobs.map((job, index) =>
-        report(world, finished(job, index === 6 ? OVER_LONG : doneOutcome(job, 61))),
+        report(testContext, finished(job, index === 6 ? OVER_LONG : doneOutcome(job, 61))),
       ),
       call('POST', `/api/v1/studio/batches/${id}/cancel`, { token: person.token }),
     ])
-    const batch = await showBatch(world, person, id)
+    const batch = await showBatch(testContext, person, id)
     expect(['failed', 'canceled']).toContain(batch.status)
     expect(batch.done + batch.failed + batch.canceled).toBe(12)
     expect(batch.final_cost).toBe(3 * batch.done)
-    expect(await ledgerOf(world, person)).toMatchObject({
+    expect(await ledgerOf(testContext, person)).toMatchObject({
       balance: 520 - 3 * batch.done,
       check: { ok: true },
     })

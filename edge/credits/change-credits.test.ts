@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../shared/protocol/job-report.ts'
-import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
 import { giveCredits, ledgerOf, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED } from '../../test/edge/worker/reports.ts'
 import { findAccountByEmail, toCallerAccount } from '../accounts/queries.ts'
@@ -17,11 +17,11 @@ const DAY_MS = 24 * HOUR_MS
 
 /** An account, and its services at a time that the test moves. */
 async function startAt() {
-  const world = makeWorld()
-  const person = await register(world)
+  const testContext = makeTestContext()
+  const person = await register(testContext)
   const clock = { time: Date.now(), now: () => clock.time }
-  const deps = depsAt(world, clock)
-  return { world, person, clock, deps }
+  const deps = depsAt(testContext, clock)
+  return { testContext, person, clock, deps }
 }
 
 async function callerOf(deps: Deps, { email }: Person) {
@@ -49,9 +49,9 @@ async function entriesOf({ db }: Deps, { id }: Person) {
 
 describe('the daily allowance', () => {
   test('lapses and lands anew, once, under 20 concurrent reads', async () => {
-    const { person, clock, deps, world } = await startAt()
+    const { person, clock, deps, testContext } = await startAt()
     clock.time += DAY_MS + 1000
-    const others = Array.from({ length: 5 }, () => depsAt(world, clock))
+    const others = Array.from({ length: 5 }, () => depsAt(testContext, clock))
     const read = [deps, deps, deps, ...others.flatMap((other) => [other, other, other])]
     const seen = await Promise.all([...read, deps, deps].map((each) => settleAccount(each, person.id)))
     expect(seen).toHaveLength(20)
@@ -74,8 +74,8 @@ describe('the daily allowance', () => {
   })
 
   test('lapses with what is left of it, and leaves the pack alone', async () => {
-    const { person, clock, deps, world } = await startAt()
-    await giveCredits(world, person, 7)
+    const { person, clock, deps, testContext } = await startAt()
+    await giveCredits(testContext, person, 7)
     await submitAt(deps, person)
     clock.time += DAY_MS + 1000
     const balance = await showBalance(deps, await callerOf(deps, person))
@@ -139,7 +139,7 @@ test('a charge takes what lapses first, though an allowance lands before all tha
 
 describe('a job that ends after its credits have lapsed', () => {
   test('gives them back for a day, whole, and does not put the next allowance off', async () => {
-    const { person, clock, deps, world } = await startAt()
+    const { person, clock, deps, testContext } = await startAt()
     const landed = clock.time
     const id = await submitAt(deps, person)
     clock.time = landed + DAY_MS + HOUR_MS
@@ -156,19 +156,19 @@ describe('a job that ends after its credits have lapsed', () => {
     ])
     clock.time = landed + 2 * DAY_MS + 8 * HOUR_MS
     expect((await settleAccount(deps, person.id)).balance).toBe(20)
-    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+    expect((await ledgerOf(testContext, person)).check.ok).toBe(true)
   })
 
   test('by a clock behind the one that let them lapse gives them back, and the account goes on', async () => {
-    const { person, clock, deps, world } = await startAt()
+    const { person, clock, deps, testContext } = await startAt()
     const id = await submitAt(deps, person)
     const lapses = (await settleAccount(deps, person.id)).grants[0]?.expires_at ?? 0
     clock.time = lapses
     expect((await settleAccount(deps, person.id)).balance).toBe(20)
-    await finishAt(depsAt(world, { now: () => lapses - 1 }), id, FAILED)
+    await finishAt(depsAt(testContext, { now: () => lapses - 1 }), id, FAILED)
     clock.time = lapses + 1
     expect((await settleAccount(deps, person.id)).balance).toBe(20)
-    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+    expect((await ledgerOf(testContext, person)).check.ok).toBe(true)
   })
 
   test('is charged for its time from the new ones', async () => {

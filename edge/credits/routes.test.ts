@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { giveCredits, ledgerOf, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('the balance', () => {
   test('tells what lapses next', async () => {
-    const person = await register(world)
-    await giveCredits(world, person, 100)
-    await giveCredits(world, person, 50, { kind: 'signup_bonus', expires_at: Date.now() + 90 * DAY_MS })
+    const person = await register(testContext)
+    await giveCredits(testContext, person, 100)
+    await giveCredits(testContext, person, 50, { kind: 'signup_bonus', expires_at: Date.now() + 90 * DAY_MS })
     const { json } = await call('GET', '/api/v1/billing/balance', { token: person.token })
     expect(json).toMatchObject({ balance: 170, expiring: 20 })
     expect(Math.abs(Date.parse(json.expires_at) - Date.now() - DAY_MS)).toBeLessThan(60_000)
@@ -20,12 +20,12 @@ describe('the balance', () => {
 
 describe('a charge', () => {
   test('takes what lapses soonest, from grant to grant, and the ledger tells which', async () => {
-    const person = await register(world)
-    await giveCredits(world, person, 5, { kind: 'purchase' })
-    await giveCredits(world, person, 1, { kind: 'subscription', expires_at: Date.now() + 3_600_000 })
-    const id = await submit(world, person)
-    await report(world, finished(id, doneOutcome(id, 20 * 60)))
-    const { entries, check } = await ledgerOf(world, person)
+    const person = await register(testContext)
+    await giveCredits(testContext, person, 5, { kind: 'purchase' })
+    await giveCredits(testContext, person, 1, { kind: 'subscription', expires_at: Date.now() + 3_600_000 })
+    const id = await submit(testContext, person)
+    await report(testContext, finished(id, doneOutcome(id, 20 * 60)))
+    const { entries, check } = await ledgerOf(testContext, person)
     expect(
       entries
         .slice(0, 2)
@@ -46,8 +46,8 @@ describe('a charge', () => {
 
 describe('the ledger', () => {
   test('is shown newest first, page by page, by kind', async () => {
-    const person = await register(world)
-    for (let count = 0; count < 4; count++) await submit(world, person)
+    const person = await register(testContext)
+    for (let count = 0; count < 4; count++) await submit(testContext, person)
     const amounts = async (query: string) =>
       (await call('GET', `/api/v1/billing/ledger${query}`, { token: person.token })).json.map(
         ({ balance_after }: { balance_after: number }) => balance_after,
@@ -60,9 +60,9 @@ describe('the ledger', () => {
   })
 
   test("is one's own alone", async () => {
-    const busy = await register(world)
-    await submit(world, busy)
-    const { entries } = await ledgerOf(world, await register(world))
+    const busy = await register(testContext)
+    await submit(testContext, busy)
+    const { entries } = await ledgerOf(testContext, await register(testContext))
     expect(entries).toHaveLength(1)
   })
 
@@ -74,18 +74,18 @@ describe('the ledger', () => {
     ['entry_type=everything', 'entry_type'],
     ['entry_type=constructor', 'entry_type'],
   ])('refuses ?%s', async (query, field) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answer = await call('GET', `/api/v1/billing/ledger?${query}`, { token })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', field]])
   })
 
   test('does not verify when its sums do not agree', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     await deps.db.$client.execute({
       sql: 'UPDATE grants SET "left" = 19 WHERE account_id = ?',
       args: [person.id],
     })
-    const { check } = await ledgerOf(world, person)
+    const { check } = await ledgerOf(testContext, person)
     expect(check).toEqual({ ok: false, balance: 20, ledger_sum: 20, grants_sum: 19 })
   })
 })

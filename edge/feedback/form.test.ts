@@ -103,33 +103,35 @@ describe('the words', () => {
 
 describe('the same message', () => {
   test('is 400 for the rest of the day, whoever sends it, and fine the next', async () => {
-    const world = await makeFormWorld()
-    const person = await register(world)
+    const testContext = await makeFormWorld()
+    const person = await register(testContext)
     const message = `Exactly the same words. ${crypto.randomUUID()}`
-    expect((await world.send({ body: { message } })).status).toBe(202)
-    const again = await world.send({ body: { message: ` ${message}\n` } })
+    expect((await testContext.send({ body: { message } })).status).toBe(202)
+    const again = await testContext.send({ body: { message: ` ${message}\n` } })
     expect([again.status, again.json.code]).toEqual([400, 'duplicate_message'])
-    expect((await world.send({ from: person, body: { message } })).status).toBe(400)
-    world.clock.now = world.next_day + 1000
-    expect((await world.send({ body: { message } })).status).toBe(202)
+    expect((await testContext.send({ from: person, body: { message } })).status).toBe(400)
+    testContext.clock.now = testContext.next_day + 1000
+    expect((await testContext.send({ body: { message } })).status).toBe(202)
   })
 
   test('sent many times at once goes through once', async () => {
-    const world = await makeFormWorld()
+    const testContext = await makeFormWorld()
     const message = `All at once. ${crypto.randomUUID()}`
-    const answers = await Promise.all(Array.from({ length: 6 }, () => world.send({ body: { message } })))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => testContext.send({ body: { message } })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 400, 400, 400, 400, 400])
-    await world.settled()
-    expect(world.letters).toHaveLength(1)
+    await testContext.settled()
+    expect(testContext.letters).toHaveLength(1)
   })
 })
 
 describe('the guards', () => {
   test('come in their order', async () => {
-    const world = await makeFormWorld({ feedback_per_hour: 1 })
+    const testContext = await makeFormWorld({ feedback_per_hour: 1 })
     const message = `Known already. ${crypto.randomUUID()}`
-    expect((await world.send({ body: { message } })).status).toBe(202)
-    world.deps.env.FEEDBACK_EMAIL = undefined
+    expect((await testContext.send({ body: { message } })).status).toBe(202)
+    testContext.deps.env.FEEDBACK_EMAIL = undefined
     const links = 'http://a.example http://b.example http://c.example'
     const statuses = []
     // Each is let pass by all that come before, and would be refused by the next as well.
@@ -140,7 +142,7 @@ describe('the guards', () => {
       [{ message }, {}],
       [{}, {}],
     ] as const) {
-      const { status, json } = await world.send({ body, headers })
+      const { status, json } = await testContext.send({ body, headers })
       statuses.push([status, json.code])
     }
     expect(statuses).toEqual([
@@ -150,7 +152,7 @@ describe('the guards', () => {
       [400, 'duplicate_message'],
       [429, 'too_many_messages'],
     ])
-    world.clock.now += HOUR_MS
-    expect((await world.send({})).status).toBe(503)
+    testContext.clock.now += HOUR_MS
+    expect((await testContext.send({})).status).toBe(503)
   })
 })

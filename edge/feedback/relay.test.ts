@@ -48,21 +48,23 @@ describe('a message to a chat', () => {
   })
 
   test('stays in the outbox until the messenger takes it', async () => {
-    const world = await makeChatWorld()
-    await world.fail({ method: 'sendMessage', status: 403, description: 'bot was kicked', times: 1 })
+    const testContext = await makeChatWorld()
+    await testContext.fail({ method: 'sendMessage', status: 403, description: 'bot was kicked', times: 1 })
     const message = `A message that comes late. ${crypto.randomUUID()}`
-    expect((await world.send({ body: { message } })).status).toBe(202)
-    await world.settled()
-    const find = () => query(world, 'SELECT * FROM outbox WHERE payload LIKE ?', `%${message}%`)
+    expect((await testContext.send({ body: { message } })).status).toBe(202)
+    await testContext.settled()
+    const find = () => query(testContext, 'SELECT * FROM outbox WHERE payload LIKE ?', `%${message}%`)
     const [row] = await find()
-    expect([row?.kind, await world.calls()]).toEqual(['feedback', []])
+    expect([row?.kind, await testContext.calls()]).toEqual(['feedback', []])
     const effect = {
       id: String(row?.id),
       kind: 'feedback',
       payload: JSON.parse(String(row?.payload)),
     } as const
-    await sendEffects(world.deps, [effect])
-    expect((await world.calls()).map(({ fields }) => fields.text)).toEqual([expect.stringContaining(message)])
+    await sendEffects(testContext.deps, [effect])
+    expect((await testContext.calls()).map(({ fields }) => fields.text)).toEqual([
+      expect.stringContaining(message),
+    ])
     expect(await find()).toEqual([])
   })
 })

@@ -23,33 +23,33 @@ describe('a message', () => {
   })
 
   test('of an account says whose it is, and needs no form', async () => {
-    const world = await makeFormWorld()
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const testContext = await makeFormWorld()
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const body = { message: `Written by a program. ${crypto.randomUUID()}` }
-    expect((await world.call('POST', FEEDBACK_PATH, { key, body })).status).toBe(202)
-    await world.settled()
-    expect(world.letters[0]?.text).toContain(`From: ${person.email} (account ${person.id})`)
+    expect((await testContext.call('POST', FEEDBACK_PATH, { key, body })).status).toBe(202)
+    await testContext.settled()
+    expect(testContext.letters[0]?.text).toContain(`From: ${person.email} (account ${person.id})`)
   })
 
   test('is in the outbox from its 202 on, and kept nowhere else', async () => {
-    const world = await makeFormWorld()
-    const { mailer } = world.deps
+    const testContext = await makeFormWorld()
+    const { mailer } = testContext.deps
     if (mailer !== null) {
       mailer.send = () => Promise.reject(new Error('the mail server is down'))
     }
     const message = `A message that takes its time. ${crypto.randomUUID()}`
-    expect((await world.send({ body: { message } })).status).toBe(202)
-    await world.settled()
+    expect((await testContext.send({ body: { message } })).status).toBe(202)
+    await testContext.settled()
     const rows = await query(
-      world,
+      testContext,
       "SELECT id FROM outbox WHERE kind = 'mail' AND payload LIKE ?",
       `%${message}%`,
     )
     expect(rows).toMatchObject([{ id: expect.stringMatching(/^mail:feedback:/) }])
-    const kept = await query(world, 'SELECT * FROM feedback ORDER BY id DESC LIMIT 1')
+    const kept = await query(testContext, 'SELECT * FROM feedback ORDER BY id DESC LIMIT 1')
     expect(JSON.stringify(kept)).not.toContain('takes its time')
-    await query(world, 'DELETE FROM outbox WHERE id = ?', String(rows[0]?.id))
+    await query(testContext, 'DELETE FROM outbox WHERE id = ?', String(rows[0]?.id))
   })
 
   test('is 503 where nobody reads it, and counts for nothing', async () => {

@@ -23,89 +23,89 @@ async function sendUntilRefused(
 
 describe('the volume', () => {
   test('of an address: one in 15 minutes, exactly', async () => {
-    const world = await makeFormWorld()
+    const testContext = await makeFormWorld()
     const ip = `${freshNetwork()}::1`
     const pause = (ms: number) => () => {
-      world.clock.now += ms
+      testContext.clock.now += ms
     }
-    expect((await world.send({ ip })).status).toBe(202)
-    const first = world.clock.now
-    const refused = await world.send({ ip })
+    expect((await testContext.send({ ip })).status).toBe(202)
+    const first = testContext.clock.now
+    const refused = await testContext.send({ ip })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(15 * 60)])
     pause(Number(refused.headers.get('retry-after')) * 1000)()
-    expect(world.clock.now - first).toBe(15 * MINUTE_MS)
-    expect((await world.send({ ip })).status).toBe(202)
+    expect(testContext.clock.now - first).toBe(15 * MINUTE_MS)
+    expect((await testContext.send({ ip })).status).toBe(202)
     // Another address of the network has a pause of its own.
-    expect((await world.send({ ip: ip.replace('::1', '::2') })).status).toBe(202)
+    expect((await testContext.send({ ip: ip.replace('::1', '::2') })).status).toBe(202)
   })
 
   test('of an address: 5 a day', async () => {
-    const world = await makeFormWorld()
+    const testContext = await makeFormWorld()
     const ip = '198.51.100.7'
-    const begun = world.clock.now
+    const begun = testContext.clock.now
     const { count, wait, code } = await sendUntilRefused(
-      () => world.send({ ip }),
+      () => testContext.send({ ip }),
       () => {
-        world.clock.now += HOUR_MS
+        testContext.clock.now += HOUR_MS
       },
     )
     expect([count, code]).toEqual([5, 'too_many_messages'])
-    expect(world.clock.now + wait * 1000).toBe(begun + DAY_MS)
+    expect(testContext.clock.now + wait * 1000).toBe(begun + DAY_MS)
   })
 
   test.each([
     ['a /24', (number: number) => `203.0.113.${number + 1}`],
     ['a /64', (number: number) => `2001:db8:77:1::${number + 1}`],
   ])('of %s: 10 an hour', async (_name, addressOf) => {
-    const world = await makeFormWorld()
+    const testContext = await makeFormWorld()
     let number = 0
     const { count, code } = await sendUntilRefused(
-      () => world.send({ ip: addressOf(number) }),
+      () => testContext.send({ ip: addressOf(number) }),
       () => {
         number += 1
       },
     )
     expect([count, code]).toEqual([10, 'too_many_messages'])
-    expect((await world.send({})).status).toBe(202)
-    world.clock.now += HOUR_MS
-    expect((await world.send({ ip: addressOf(20) })).status).toBe(202)
+    expect((await testContext.send({})).status).toBe(202)
+    testContext.clock.now += HOUR_MS
+    expect((await testContext.send({ ip: addressOf(20) })).status).toBe(202)
   })
 
   test('of an account: one in 2 minutes and 20 a day, wherever it writes from', async () => {
-    const world = await makeFormWorld()
-    const from = await register(world)
-    expect((await world.send({ from })).status).toBe(202)
-    const soon = await world.send({ from })
+    const testContext = await makeFormWorld()
+    const from = await register(testContext)
+    expect((await testContext.send({ from })).status).toBe(202)
+    const soon = await testContext.send({ from })
     expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '120'])
-    world.clock.now += 2 * MINUTE_MS
+    testContext.clock.now += 2 * MINUTE_MS
     const { count, code } = await sendUntilRefused(
-      () => world.send({ from }),
+      () => testContext.send({ from }),
       () => {
-        world.clock.now += 2 * MINUTE_MS
+        testContext.clock.now += 2 * MINUTE_MS
       },
     )
     expect([count, code]).toEqual([19, 'too_many_messages'])
   })
 
   test('of everybody: as many an hour as the setting says', async () => {
-    const world = await makeFormWorld({ feedback_per_hour: 3 })
-    const from = await register(world)
+    const testContext = await makeFormWorld({ feedback_per_hour: 3 })
+    const from = await register(testContext)
     const { count, code } = await sendUntilRefused(
-      () => world.send({}),
+      () => testContext.send({}),
       () => undefined,
     )
     expect([count, code]).toEqual([3, 'too_many_messages'])
-    expect((await world.send({ from })).status).toBe(429)
+    expect((await testContext.send({ from })).status).toBe(429)
     const closed = await makeFormWorld({ feedback_per_hour: 0 })
     expect((await closed.send({})).status).toBe(429)
   })
 
   test('counts what went through alone', async () => {
-    const world = await makeFormWorld()
+    const testContext = await makeFormWorld()
     const ip = `${freshNetwork()}::1`
     for (const body of [{ message: 'short' }, { website: 'x' }, { form_token: 'x' }]) {
-      expect((await world.send({ ip, body })).status).not.toBe(202)
+      expect((await testContext.send({ ip, body })).status).not.toBe(202)
     }
-    expect((await world.send({ ip })).status).toBe(202)
+    expect((await testContext.send({ ip })).status).toBe(202)
   })
 })

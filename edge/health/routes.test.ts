@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { depsAt, eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { checkReadiness } from './readiness.ts'
 
 test('alive is told without asking anyone', async () => {
-  const { call, fleet } = makeWorld()
+  const { call, fleet } = makeTestContext()
   await fleet.tell('down')
   const answer = await call('GET', '/api/health')
   expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }])
@@ -11,7 +11,7 @@ test('alive is told without asking anyone', async () => {
 })
 
 test('ready when the database and the cache both answer', async () => {
-  const { call } = makeWorld()
+  const { call } = makeTestContext()
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json]).toEqual([
     200,
@@ -20,7 +20,7 @@ test('ready when the database and the cache both answer', async () => {
 })
 
 test.each(['cache_down', 'refusing', 'down'])('not ready while the fleet is %s', async (mode) => {
-  const { call, fleet } = makeWorld()
+  const { call, fleet } = makeTestContext()
   await fleet.tell(mode)
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json]).toEqual([
@@ -30,33 +30,33 @@ test.each(['cache_down', 'refusing', 'down'])('not ready while the fleet is %s',
 })
 
 test('not ready while the database is down', async () => {
-  const { call } = makeWorld({ DATABASE_URL: 'http://127.0.0.1:9' })
+  const { call } = makeTestContext({ DATABASE_URL: 'http://127.0.0.1:9' })
   const answer = await call('GET', '/api/ready')
   expect([answer.status, answer.json.checks]).toEqual([503, { database: 'down', cache: 'ok' }])
 })
 
 test('asked again and again it asks the others about once a second, and tells of a change then', async () => {
-  const world = makeWorld()
+  const testContext = makeTestContext()
   const clock = { now: () => at }
   let at = Date.now()
-  const deps = depsAt(world, clock)
+  const deps = depsAt(testContext, clock)
   for (let count = 0; count < 20; count++) expect((await checkReadiness(deps)).status).toBe('ok')
-  expect(await world.fleet.requests()).toHaveLength(1)
-  await world.fleet.tell('cache_down')
+  expect(await testContext.fleet.requests()).toHaveLength(1)
+  await testContext.fleet.tell('cache_down')
   expect((await checkReadiness(deps)).status).toBe('ok')
   at += 1000
   expect((await checkReadiness(deps)).checks).toEqual({ database: 'ok', cache: 'down' })
-  await world.fleet.tell('ok')
+  await testContext.fleet.tell('ok')
   at += 1000
   expect((await checkReadiness(deps)).status).toBe('ok')
 })
 
 test('while one waits for an answer others are told the last one, but not for long', async () => {
-  const world = makeWorld()
+  const testContext = makeTestContext()
   let at = Date.now()
   const answers = Promise.withResolvers<'ok' | 'down'>()
   const asked: string[] = []
-  const deps = depsAt(world, { now: () => at })
+  const deps = depsAt(testContext, { now: () => at })
   const slow = {
     ...deps,
     fleet: {
@@ -82,11 +82,11 @@ test('while one waits for an answer others are told the last one, but not for lo
 })
 
 test('after a quiet time nobody is told an answer of before it, also while another one asks', async () => {
-  const world = makeWorld()
+  const testContext = makeTestContext()
   let at = Date.now()
-  const deps = depsAt(world, { now: () => at })
+  const deps = depsAt(testContext, { now: () => at })
   expect((await checkReadiness(deps)).status).toBe('ok')
-  await world.fleet.tell('cache_down')
+  await testContext.fleet.tell('cache_down')
   at += 60 * 60 * 1000
   const crowd = await Promise.all([checkReadiness(deps), checkReadiness(deps)])
   expect(crowd.map(({ status }) => status)).toEqual(['unavailable', 'unavailable'])

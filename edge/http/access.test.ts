@@ -1,11 +1,11 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { authenticate } from '../accounts/authenticate.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 
 const SESSION_ENDPOINTS = [
   ['GET', '/api/v1/auth/me'],
@@ -72,7 +72,7 @@ describe.each(SESSION_ENDPOINTS)('%s %s needs a session', (method, path) => {
   })
 
   test('an API key does not open it, in either header', async () => {
-    const { key } = await makeKey(world, await register(world))
+    const { key } = await makeKey(testContext, await register(testContext))
     const inHeader = await call(method, path, { key })
     expect([inHeader.status, inHeader.json.code]).toEqual([401, 'missing_bearer_token'])
     const asBearer = await call(method, path, { token: key })
@@ -108,9 +108,11 @@ describe.each(EITHER_ENDPOINTS)('%s %s takes a session or a key', (method, path)
 
 describe('session tokens', () => {
   test('as the service makes them are good, also under another live key', async () => {
-    const { id, token } = await register(world)
+    const { id, token } = await register(testContext)
     expect((await call('GET', '/api/v1/auth/me', { token: await forge(id) })).status).toBe(200)
-    const rotated = makeWorld({ SESSION_KEYS: `next:${btoa('x'.repeat(32))},${deps.env.SESSION_KEYS[0]}` })
+    const rotated = makeTestContext({
+      SESSION_KEYS: `next:${btoa('x'.repeat(32))},${deps.env.SESSION_KEYS[0]}`,
+    })
     expect((await rotated.call('GET', '/api/v1/auth/me', { token })).status).toBe(200)
   })
 
@@ -125,22 +127,22 @@ describe('session tokens', () => {
     ['of an epoch that is no number', { claims: { epoch: 'x' } }],
     ['of an algorithm that is not ours', { header: { alg: 'HS384' }, secret: new Uint8Array(64) }],
   ])('%s are refused', async (_name, changed) => {
-    const { id } = await register(world)
+    const { id } = await register(testContext)
     const answer = await call('GET', '/api/v1/auth/me', { token: await forge(id, changed) })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_bearer_token'])
   })
 
   test('with a swapped key id are refused: each key verifies only what it signed', async () => {
-    const { id } = await register(world)
+    const { id } = await register(testContext)
     const [own] = deps.env.SESSION_KEYS
     const other = btoa('y'.repeat(32))
-    const two = makeWorld({ SESSION_KEYS: `${own},second:${other}` })
+    const two = makeTestContext({ SESSION_KEYS: `${own},second:${other}` })
     const token = await forge(id, { header: { kid: 'second' } })
     expect((await two.call('GET', '/api/v1/auth/me', { token })).status).toBe(401)
   })
 
   test('without a signature are refused', async () => {
-    const { id } = await register(world)
+    const { id } = await register(testContext)
     const claims = {
       sub: String(id),
       epoch: 1,
@@ -164,9 +166,9 @@ describe('session tokens', () => {
   )
 
   test('run out after seven days, also where they were found good just before', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     let now = Date.now()
-    const moved = depsAt(world, { now: () => now })
+    const moved = depsAt(testContext, { now: () => now })
     const credential = { from: 'bearer', text: token } as const
     expect(await authenticate(moved, credential)).not.toBeNull()
     now += 7 * 24 * 60 * 60 * 1000 - 2000
@@ -176,7 +178,7 @@ describe('session tokens', () => {
   })
 
   test('in the header of keys are no keys, also right after they were found good', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     expect((await call('GET', '/api/v1/me/ping', { token })).status).toBe(200)
     const answer = await call('GET', '/api/v1/me/ping', { key: token })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_api_key'])
@@ -185,7 +187,7 @@ describe('session tokens', () => {
 
 describe('API keys', () => {
   test('are taken in both headers', async () => {
-    const { key } = await makeKey(world, await register(world))
+    const { key } = await makeKey(testContext, await register(testContext))
     expect((await call('GET', '/api/v1/me/ping', { key })).json.auth).toBe('key')
     expect((await call('GET', '/api/v1/me/ping', { token: key })).json.auth).toBe('key')
     const lower = await call('GET', '/api/v1/me/ping', { headers: { authorization: `bearer ${key}` } })
@@ -194,7 +196,7 @@ describe('API keys', () => {
 })
 
 test('other schemes are no credentials', async () => {
-  const { token } = await register(world)
+  const { token } = await register(testContext)
   for (const authorization of [`Basic ${token}`, token, 'Bearer', `Bearer ${token} ${token}`]) {
     const answer = await call('GET', '/api/v1/me/ping', { headers: { authorization } })
     expect(answer.status).toBe(401)

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   giveCredits,
   ledgerOf,
@@ -15,39 +15,42 @@ import { sealText } from '../platform/crypto/sealed-text.ts'
 import { commit, LostRace } from '../platform/database/commit.ts'
 import { beginRequest, completeStatement, forgetRequests } from '../platform/idempotency/queries.ts'
 
-const world = makeWorld()
+const testContext = makeTestContext()
 
 const RUN = { ...COMPRESS, file_url: 'https://media.example.org/clip.mp4' }
 
 const named = (key: string) => ({ headers: { 'idempotency-key': key } })
-const submitNamed = ({ call }: World, { token }: Person, key: string, body: object = SUBMISSION) =>
+const submitNamed = ({ call }: TestContext, { token }: Person, key: string, body: object = SUBMISSION) =>
   call('POST', '/api/v1/jobs', { token, body, ...named(key) })
 
-async function query({ deps }: World, sql: string, ...args: (string | number)[]) {
+async function query({ deps }: TestContext, sql: string, ...args: (string | number)[]) {
   return (await deps.db.$client.execute({ sql, args })).rows
 }
 
 const countJobs = async (person: Person) =>
-  Number((await query(world, 'SELECT count(*) AS total FROM jobs WHERE account_id = ?', person.id))[0]?.total)
+  Number(
+    (await query(testContext, 'SELECT count(*) AS total FROM jobs WHERE account_id = ?', person.id))[0]
+      ?.total,
+  )
 
 describe('a submit with an Idempotency-Key', () => {
   test('that is sent again is answered as before, and charged once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const key = crypto.randomUUID()
-    const first = await submitNamed(world, person, key)
-    const again = await submitNamed(world, person, key)
+    const first = await submitNamed(testContext, person, key)
+    const again = await submitNamed(testContext, person, key)
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.json).toEqual(first.json)
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 18, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 18, check: { ok: true } })
     expect(await countJobs(person)).toBe(1)
   })
 
   test('ten times at once is charged once; the others hear that it runs, or its answer', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const key = crypto.randomUUID()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => submitNamed(world, person, key)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submitNamed(testContext, person, key)))
     const created = answers.filter(({ status }) => status === 201)
     expect(created.length).toBeGreaterThan(0)
     expect(new Set(created.map(({ json }) => json.id)).size).toBe(1)
@@ -58,12 +61,12 @@ describe('a submit with an Idempotency-Key', () => {
   })
 
   test('that names another request already is 422, also for another path', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const key = crypto.randomUUID()
-    const job = await submitNamed(world, person, key)
-    const other = await submitNamed(world, person, key, { ...SUBMISSION, operation_key: 'mute' })
+    const job = await submitNamed(testContext, person, key)
+    const other = await submitNamed(testContext, person, key, { ...SUBMISSION, operation_key: 'mute' })
     const repeat = `/api/v1/jobs/${job.json.id}/repeat`
-    const elsewhere = await world.call('POST', repeat, { token: person.token, ...named(key) })
+    const elsewhere = await testContext.call('POST', repeat, { token: person.token, ...named(key) })
     expect([other.status, elsewhere.status]).toEqual([422, 422])
     expect(other.json.detail).toMatchObject([
       { loc: ['header', 'idempotency-key'], type: 'idempotency_key_reused' },
@@ -72,29 +75,29 @@ describe('a submit with an Idempotency-Key', () => {
   })
 
   test("is the account's own: another account's same key is another request", async () => {
-    const [one, other] = [await register(world), await register(world)]
+    const [one, other] = [await register(testContext), await register(testContext)]
     const key = crypto.randomUUID()
-    const answers = [await submitNamed(world, one, key), await submitNamed(world, other, key)]
+    const answers = [await submitNamed(testContext, one, key), await submitNamed(testContext, other, key)]
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect(answers[0]?.json.id).not.toBe(answers[1]?.json.id)
   })
 
   test('is shared by the keys and sessions of an account', async () => {
-    const person = await register(world)
-    const { key: apiKey } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key: apiKey } = await makeKey(testContext, person)
     const key = crypto.randomUUID()
     const call = (credential: object) =>
-      world.call('POST', '/api/v1/jobs/api', { ...credential, body: SUBMISSION, ...named(key) })
+      testContext.call('POST', '/api/v1/jobs/api', { ...credential, body: SUBMISSION, ...named(key) })
     const first = await call({ key: apiKey })
     expect((await call({ token: person.token })).json.id).toBe(first.json.id)
   })
 
   test('that was refused for good is refused alike', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const wrong = { ...SUBMISSION, operation_key: 'nothing' }
     const [first, again] = [
-      await submitNamed(world, person, 'refused', wrong),
-      await submitNamed(world, person, 'refused', wrong),
+      await submitNamed(testContext, person, 'refused', wrong),
+      await submitNamed(testContext, person, 'refused', wrong),
     ]
     expect([first.status, again.status]).toEqual([400, 400])
     expect(first.json.code).toBe('unknown_operation')
@@ -103,20 +106,20 @@ describe('a submit with an Idempotency-Key', () => {
   })
 
   test('that the release before error codes refused is refused as it was then', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const wrong = { ...SUBMISSION, operation_key: 'nothing' }
-    await submitNamed(world, person, 'earlier', wrong)
+    await submitNamed(testContext, person, 'earlier', wrong)
     const detail = 'unknown operation: video/nothing'
-    const answer = sealText(world.deps.env.SESSION_KEYS, JSON.stringify(detail))
+    const answer = sealText(testContext.deps.env.SESSION_KEYS, JSON.stringify(detail))
     const owner = `account:${person.id}`
-    await query(world, 'UPDATE idempotency_keys SET answer = ? WHERE owner = ?', answer, owner)
-    const again = await submitNamed(world, person, 'earlier', wrong)
+    await query(testContext, 'UPDATE idempotency_keys SET answer = ? WHERE owner = ?', answer, owner)
+    const again = await submitNamed(testContext, person, 'earlier', wrong)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([400, 'true'])
     expect(again.json).toEqual({ detail, request_id: again.headers.get('x-request-id') })
   })
 
   test('that found no room may be sent again when there is some', async () => {
-    const limited = await makeLimitedWorld({ in_flight_max_free: 1 })
+    const limited = await makeLimitedContext({ in_flight_max_free: 1 })
     const person = await register(limited)
     const open = await submit(limited, person)
     const full = await submitNamed(limited, person, 'later')
@@ -126,14 +129,14 @@ describe('a submit with an Idempotency-Key', () => {
   })
 
   test.each(['', 'x'.repeat(256)])('cannot be %j', async (key) => {
-    const person = await register(world)
-    const answer = await submitNamed(world, person, key)
+    const person = await register(testContext)
+    const answer = await submitNamed(testContext, person, key)
     expect(answer.status).toBe(422)
     expect(answer.json.detail[0].loc).toEqual(['header', 'idempotency-key'])
   })
 
   test('is carried out anew after a day', async () => {
-    const later = await makeLimitedWorld()
+    const later = await makeLimitedContext()
     const person = await register(later)
     const first = await submitNamed(later, person, 'daily')
     await giveCredits(later, person, 100)
@@ -152,8 +155,8 @@ describe('a crash', () => {
   })
 
   test('before the work: who comes after the lock may begin, nobody sooner', async () => {
-    const { db } = world.deps
-    const request = requestOf(await register(world))
+    const { db } = testContext.deps
+    const request = requestOf(await register(testContext))
     const now = Date.now()
     expect(await beginRequest(db, request, now)).toBeNull()
     expect(await beginRequest(db, request, now + 29_000)).toMatchObject({ completions: 0 })
@@ -162,8 +165,8 @@ describe('a crash', () => {
   })
 
   test('that was none: of two commits that answer one request only one is written', async () => {
-    const { db } = world.deps
-    const request = requestOf(await register(world))
+    const { db } = testContext.deps
+    const request = requestOf(await register(testContext))
     await beginRequest(db, request, Date.now())
     const { fingerprint } = request
     const complete = (answer: string) =>
@@ -174,22 +177,22 @@ describe('a crash', () => {
   })
 
   test('after the work was committed: the repetition is answered from the same commit', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const key = crypto.randomUUID()
-    const first = await submitNamed(world, person, key)
+    const first = await submitNamed(testContext, person, key)
     // As if nothing had run after the commit.
     const [row] = await query(
-      world,
+      testContext,
       'SELECT completions, status, locked_until > 0 AS locked FROM idempotency_keys WHERE key = ?',
       key,
     )
     expect(row).toMatchObject({ completions: 1, status: 201, locked: 1 })
-    expect((await submitNamed(world, person, key)).json.id).toBe(first.json.id)
+    expect((await submitNamed(testContext, person, key)).json.id).toBe(first.json.id)
   })
 
-  /** A world whose connection breaks at the next commit: before it is written, or after. */
-  function makeBreakingWorld(when: 'before' | 'after'): World {
-    const breaking = makeWorld()
+  /** A test context whose connection breaks at the next commit: before it is written, or after. */
+  function makeBreakingWorld(when: 'before' | 'after'): TestContext {
+    const breaking = makeTestContext()
     const client = breaking.deps.db.$client
     const batch = client.batch.bind(client)
     let isWhole = true
@@ -205,40 +208,41 @@ describe('a crash', () => {
   }
 
   test('of the connection after the commit: what was written is the answer', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const key = crypto.randomUUID()
     const first = await submitNamed(makeBreakingWorld('after'), person, key)
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
-    expect((await submitNamed(world, person, key)).json.id).toBe(first.json.id)
-    expect([await countJobs(person), (await ledgerOf(world, person)).balance]).toEqual([1, 18])
+    expect((await submitNamed(testContext, person, key)).json.id).toBe(first.json.id)
+    expect([await countJobs(person), (await ledgerOf(testContext, person)).balance]).toEqual([1, 18])
   })
 
   test('of the connection before the commit: the next try need not wait', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const key = crypto.randomUUID()
     expect((await submitNamed(makeBreakingWorld('before'), person, key)).status).toBe(500)
-    expect((await submitNamed(world, person, key)).status).toBe(201)
-    expect([await countJobs(person), (await ledgerOf(world, person)).balance]).toEqual([1, 18])
+    expect((await submitNamed(testContext, person, key)).status).toBe(201)
+    expect([await countJobs(person), (await ledgerOf(testContext, person)).balance]).toEqual([1, 18])
   })
 })
 
 describe('a new API key', () => {
   test('is made once for one Idempotency-Key, and the database never holds its plaintext', async () => {
-    const { token, id } = await register(world)
-    const create = () => world.call('POST', '/api/v1/tokens', { token, body: { name: 'a' }, ...named('one') })
+    const { token, id } = await register(testContext)
+    const create = () =>
+      testContext.call('POST', '/api/v1/tokens', { token, body: { name: 'a' }, ...named('one') })
     const [first, again] = [await create(), await create()]
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.json).toEqual(first.json)
-    expect((await world.call('GET', '/api/v1/tokens', { token })).json).toHaveLength(1)
-    const rows = await query(world, 'SELECT * FROM idempotency_keys WHERE owner = ?', `account:${id}`)
+    expect((await testContext.call('GET', '/api/v1/tokens', { token })).json).toHaveLength(1)
+    const rows = await query(testContext, 'SELECT * FROM idempotency_keys WHERE owner = ?', `account:${id}`)
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(first.json.plaintext)
   })
 
   test('twenty at once get twenty ids', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => world.call('POST', '/api/v1/tokens', { token, body: {} })),
+      Array.from({ length: 20 }, () => testContext.call('POST', '/api/v1/tokens', { token, body: {} })),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(20)
@@ -250,7 +254,7 @@ test('of people without accounts each has keys of its own: at one address, and w
   const [here, there] = [freshAddress(), freshAddress()]
   const run = async (id: string, address: string) => {
     const headers = { 'idempotency-key': key, 'x-anonymous-id': id, 'cf-connecting-ip': address }
-    const { status, json } = await world.call('POST', '/api/v1/studio/run', { body: RUN, headers })
+    const { status, json } = await testContext.call('POST', '/api/v1/studio/run', { body: RUN, headers })
     expect(status).toBe(201)
     return json.job.id
   }
@@ -262,7 +266,7 @@ test('of people without accounts each has keys of its own: at one address, and w
 test('a form whose file takes longer to come in than a lock lasts is still the only one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    const slow = await makeLimitedWorld()
+    const slow = await makeLimitedContext()
     const person = await register(slow)
     const field = (name: string, value: string) =>
       `--x\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}`
@@ -296,22 +300,27 @@ test('a form whose file takes longer to come in than a lock lasts is still the o
 })
 
 test('a repetition of a repeat is one job', async () => {
-  const person = await register(world)
-  const id = await submit(world, person)
+  const person = await register(testContext)
+  const id = await submit(testContext, person)
   const repeat = () =>
-    world.call('POST', `/api/v1/jobs/${id}/repeat`, { token: person.token, ...named('again') })
+    testContext.call('POST', `/api/v1/jobs/${id}/repeat`, { token: person.token, ...named('again') })
   const [first, again] = [await repeat(), await repeat()]
   expect([first.status, again.json.id]).toEqual([201, first.json.id])
   expect(await countJobs(person)).toBe(2)
 })
 
 test('what is older than a day is forgotten', async () => {
-  const person = await register(world)
-  await submitNamed(world, person, 'old')
-  const owned = () => query(world, 'SELECT key FROM idempotency_keys WHERE owner = ?', `account:${person.id}`)
-  await forgetRequests(world.deps.db, Date.now())
+  const person = await register(testContext)
+  await submitNamed(testContext, person, 'old')
+  const owned = () =>
+    query(testContext, 'SELECT key FROM idempotency_keys WHERE owner = ?', `account:${person.id}`)
+  await forgetRequests(testContext.deps.db, Date.now())
   expect(await owned()).toHaveLength(1)
-  await query(world, 'UPDATE idempotency_keys SET created_at = 0 WHERE owner = ?', `account:${person.id}`)
-  await forgetRequests(world.deps.db, Date.now())
+  await query(
+    testContext,
+    'UPDATE idempotency_keys SET created_at = 0 WHERE owner = ?',
+    `account:${person.id}`,
+  )
+  await forgetRequests(testContext.deps.db, Date.now())
   expect(await owned()).toHaveLength(0)
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 const WITH_BODY = [
   '/api/v1/auth/register',
@@ -21,8 +21,8 @@ const FILE = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 5 }
 let person: Person
 let before: unknown
 beforeAll(async () => {
-  person = await register(world)
-  before = await ledgerOf(world, person)
+  person = await register(testContext)
+  before = await ledgerOf(testContext, person)
 })
 
 /** Whatever was sent: no fault of ours, an answer in the agreed form, and nothing charged or made. */
@@ -39,7 +39,7 @@ async function expectRefused(path: string, raw: string, headers: Record<string, 
       })
     }
   }
-  expect(await ledgerOf(world, person)).toEqual(before)
+  expect(await ledgerOf(testContext, person)).toEqual(before)
   return answer
 }
 
@@ -125,7 +125,7 @@ describe('a submit', () => {
   ])('cannot reach into what all objects share: %s', async (raw) => {
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, raw })
     expect([400, 404, 422]).toContain(answer.status)
-    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
   })
 
   test('tells of all faults by 422 where params is not the only one', async () => {
@@ -176,7 +176,7 @@ describe.each(WITH_PARAMS)('POST %s answers 400 in the words of the contract', (
 
 test('other characters are kept as they were sent', async () => {
   const name = '💳 Ключ\u0000\u202e "quoted" \\ end'
-  const other = await register(world)
+  const other = await register(testContext)
   const answer = await call('POST', '/api/v1/tokens', { token: other.token, body: { name } })
   expect([answer.status, answer.json.name]).toEqual([201, name])
   expect((await call('GET', '/api/v1/tokens', { token: other.token })).json[0].name).toBe(name)

@@ -1,6 +1,6 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { describe, expect, test, vi } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register, submit } from '../../test/edge/worker/people.ts'
 import { makeRecordingWorld, query, type RecordingWorld } from '../../test/edge/worker/records.ts'
@@ -13,19 +13,19 @@ const logs = async ({ call }: Pick<RecordingWorld, 'call'>, token: string, queri
 
 describe('a request', () => {
   test('is in the log of its account, as it was answered', async () => {
-    const world = await makeRecordingWorld()
-    const person = await register(world)
-    const { id, key } = await makeKey(world, person)
+    const testContext = await makeRecordingWorld()
+    const person = await register(testContext)
+    const { id, key } = await makeKey(testContext, person)
     const headers = { 'cf-connecting-ip': freshAddress() }
-    const ping = await world.call('GET', '/api/v1/me/ping?secret=1', { key, headers })
-    await world.call('GET', '/api/v1/jobs/none', { token: person.token, headers })
-    await world.deliver()
-    const rows = await logs(world, person.token)
+    const ping = await testContext.call('GET', '/api/v1/me/ping?secret=1', { key, headers })
+    await testContext.call('GET', '/api/v1/jobs/none', { token: person.token, headers })
+    await testContext.deliver()
+    const rows = await logs(testContext, person.token)
     expect(rows).toEqual([
       expect.objectContaining({ method: 'GET', path: '/api/v1/jobs/none', status: 404, key_id: null }),
       {
         id: expect.any(Number),
-        created_at: new Date(world.clock.now).toISOString(),
+        created_at: new Date(testContext.clock.now).toISOString(),
         request_id: ping.headers.get('x-request-id'),
         method: 'GET',
         path: '/api/v1/me/ping',
@@ -38,30 +38,30 @@ describe('a request', () => {
       expect.objectContaining({ method: 'POST', path: '/api/v1/tokens', status: 201, source: 'web' }),
     ])
     expect(rows[0].ip_hash).toBe(rows[1].ip_hash)
-    expect(await logs(world, person.token, '?limit=1')).toEqual([rows[0]])
+    expect(await logs(testContext, person.token, '?limit=1')).toEqual([rows[0]])
   })
 
   test('is nobody else’s to see, but for an administrator who asks for everybody', async () => {
-    const world = await makeRecordingWorld()
-    const [person, stranger] = [await register(world), await register(world)]
-    const administrator = await registerAdministrator(world)
+    const testContext = await makeRecordingWorld()
+    const [person, stranger] = [await register(testContext), await register(testContext)]
+    const administrator = await registerAdministrator(testContext)
     const path = `/api/v1/jobs/${crypto.randomUUID()}`
-    await world.call('GET', path, { token: person.token })
-    await world.deliver()
-    expect(await logs(world, stranger.token, '?mine=false')).toEqual([])
+    await testContext.call('GET', path, { token: person.token })
+    await testContext.deliver()
+    expect(await logs(testContext, stranger.token, '?mine=false')).toEqual([])
     const pathsOf = (rows: { path: string }[]) => rows.map((row) => row.path)
-    expect(pathsOf(await logs(world, administrator.token))).not.toContain(path)
-    expect(pathsOf(await logs(world, administrator.token, '?mine=false&limit=500'))).toContain(path)
+    expect(pathsOf(await logs(testContext, administrator.token))).not.toContain(path)
+    expect(pathsOf(await logs(testContext, administrator.token, '?mine=false&limit=500'))).toContain(path)
   })
 
   test('that was refused is there as well, under whoever made it', async () => {
-    const world = await makeRecordingWorld({ requests_per_minute_free: 1 })
-    const person = await register(world)
-    for (const _ of [1, 2]) await world.call('GET', '/api/v1/me/ping', { token: person.token })
-    await world.call('GET', '/api/v1/admin/audit', { token: person.token })
-    await world.deliver()
+    const testContext = await makeRecordingWorld({ requests_per_minute_free: 1 })
+    const person = await register(testContext)
+    for (const _ of [1, 2]) await testContext.call('GET', '/api/v1/me/ping', { token: person.token })
+    await testContext.call('GET', '/api/v1/admin/audit', { token: person.token })
+    await testContext.deliver()
     const rows = await query(
-      world,
+      testContext,
       'SELECT path, status FROM request_logs WHERE account_id = ? ORDER BY id',
       person.id,
     )
@@ -69,15 +69,15 @@ describe('a request', () => {
   })
 
   test('without an account leaves nothing that would open a thing, nor an address', async () => {
-    const world = await makeRecordingWorld()
+    const testContext = await makeRecordingWorld()
     const [address, id] = [freshAddress(), crypto.randomUUID()]
     const headers = { 'cf-connecting-ip': address }
-    const job = await world.call('GET', `/api/v1/jobs/${id}`, { headers })
-    const lost = await world.call('GET', '/api/v1/nowhere?token=secret', { headers })
-    await world.deliver()
+    const job = await testContext.call('GET', `/api/v1/jobs/${id}`, { headers })
+    const lost = await testContext.call('GET', '/api/v1/nowhere?token=secret', { headers })
+    await testContext.deliver()
     const requests = [job, lost].map(({ headers }) => headers.get('x-request-id'))
     const rows = await query(
-      world,
+      testContext,
       'SELECT account_id, path, ip_hash FROM request_logs WHERE request_id IN (?, ?) ORDER BY id',
       ...requests,
     )
@@ -96,17 +96,18 @@ describe('a request', () => {
   ])(
     'to %s is limited as an anonymous one, and a flood of it leaves ten rows',
     async (_what, method, path, status) => {
-      const world = await makeRecordingWorld({ requests_per_minute_anonymous: 20 })
+      const testContext = await makeRecordingWorld({ requests_per_minute_anonymous: 20 })
       const headers = { 'cf-connecting-ip': freshAddress() }
-      const ask = () => world.call(method, path, { headers, ...(method === 'POST' ? { raw: '{}' } : {}) })
+      const ask = () =>
+        testContext.call(method, path, { headers, ...(method === 'POST' ? { raw: '{}' } : {}) })
       const answers = await Promise.all(Array.from({ length: 60 }, ask))
       const statuses = answers.map((answer) => answer.status)
       expect(statuses.filter((found) => found === status)).toHaveLength(20)
       expect(statuses.filter((found) => found === 429)).toHaveLength(40)
-      await world.deliver()
+      await testContext.deliver()
       const ids = answers.map((answer) => answer.headers.get('x-request-id'))
       const rows = await query(
-        world,
+        testContext,
         `SELECT 1 FROM request_logs WHERE request_id IN (${ids.map(() => '?')})`,
         ...ids,
       )
@@ -115,20 +116,20 @@ describe('a request', () => {
   )
 
   test('of one address has the same hash all day, and another the next', async () => {
-    const world = await makeRecordingWorld()
-    const person = await register(world)
+    const testContext = await makeRecordingWorld()
+    const person = await register(testContext)
     const [one, other] = [freshAddress(), freshAddress()]
     const ask = (address: string) =>
-      world.call('GET', '/api/v1/me/ping', {
+      testContext.call('GET', '/api/v1/me/ping', {
         token: person.token,
         headers: { 'cf-connecting-ip': address },
       })
     for (const address of [one, one, other]) await ask(address)
-    await world.deliver()
-    world.clock.now += 24 * 60 * 60 * 1000
+    await testContext.deliver()
+    testContext.clock.now += 24 * 60 * 60 * 1000
     await ask(one)
-    await world.deliver()
-    const [next, third, second, first] = (await logs(world, person.token)).map(
+    await testContext.deliver()
+    const [next, third, second, first] = (await logs(testContext, person.token)).map(
       (row: { ip_hash: string }) => row.ip_hash,
     )
     expect(second).toBe(first)
@@ -136,29 +137,30 @@ describe('a request', () => {
   })
 
   test('to health checks and files is not logged, nor what pages tell', async () => {
-    const world = await makeRecordingWorld()
-    for (const path of ['/api/health', '/files/uploads/none', '/openapi.json']) await world.call('GET', path)
-    await world.call('POST', '/api/v1/analytics/collect', { raw: 'nothing' })
-    await world.settled()
-    expect(world.sent).toEqual([])
+    const testContext = await makeRecordingWorld()
+    for (const path of ['/api/health', '/files/uploads/none', '/openapi.json'])
+      await testContext.call('GET', path)
+    await testContext.call('POST', '/api/v1/analytics/collect', { raw: 'nothing' })
+    await testContext.settled()
+    expect(testContext.sent).toEqual([])
   })
 })
 
 describe('the log', () => {
   test('goes many requests a message, in batches; a message that comes twice is taken once', async () => {
-    const world = await makeRecordingWorld()
-    const person = await register(world)
+    const testContext = await makeRecordingWorld()
+    const person = await register(testContext)
     await Promise.all(
-      Array.from({ length: 30 }, () => world.call('GET', '/api/v1/auth/me', { token: person.token })),
+      Array.from({ length: 30 }, () => testContext.call('GET', '/api/v1/auth/me', { token: person.token })),
     )
-    await eventually('a message', async () => world.sent.length > 0)
-    expect(world.sent).toHaveLength(1)
-    const again = structuredClone(world.sent)
-    await world.deliver()
-    world.sent.push(...again)
-    await world.deliver()
+    await eventually('a message', async () => testContext.sent.length > 0)
+    expect(testContext.sent).toHaveLength(1)
+    const again = structuredClone(testContext.sent)
+    await testContext.deliver()
+    testContext.sent.push(...again)
+    await testContext.deliver()
     const [found] = await query(
-      world,
+      testContext,
       'SELECT count(*) AS total FROM request_logs WHERE account_id = ?',
       person.id,
     )
@@ -166,42 +168,42 @@ describe('the log', () => {
   })
 
   test('is in nobody’s way: a queue that fails changes no answer', async () => {
-    const world = makeWorld({
+    const testContext = makeTestContext({
       RECORDS: {
         send: async () => {
           throw new Error('the queue is down')
         },
       },
     })
-    const person = await register(world)
-    await submit(world, person)
-    await world.settled()
-    expect((await world.call('GET', '/api/v1/jobs', { token: person.token })).json).toHaveLength(1)
-    const bare = makeWorld({ RECORDS: undefined })
+    const person = await register(testContext)
+    await submit(testContext, person)
+    await testContext.settled()
+    expect((await testContext.call('GET', '/api/v1/jobs', { token: person.token })).json).toHaveLength(1)
+    const bare = makeTestContext({ RECORDS: undefined })
     expect((await bare.call('GET', '/api/v1/auth/me', { token: person.token })).status).toBe(200)
     await bare.settled()
   })
 
   test('comes again from the queue where the database did not take it; what nobody can read does not', async () => {
-    const world = await makeRecordingWorld()
-    const person = await register(world)
-    await world.call('GET', '/api/v1/auth/me', { token: person.token })
-    await eventually('a message', async () => world.sent.length > 0)
-    const messages = [...world.sent, { kind: 'nonsense' }].map((body, index) => ({
+    const testContext = await makeRecordingWorld()
+    const person = await register(testContext)
+    await testContext.call('GET', '/api/v1/auth/me', { token: person.token })
+    await eventually('a message', async () => testContext.sent.length > 0)
+    const messages = [...testContext.sent, { kind: 'nonsense' }].map((body, index) => ({
       id: `message${index}`,
       timestamp: Date.now(),
       attempts: 1,
       body,
     }))
-    const consume = async (deps: typeof world.deps) => {
+    const consume = async (deps: typeof testContext.deps) => {
       const batch = createMessageBatch('media-records', messages)
       const retries = batch.messages.map((message) => vi.spyOn(message, 'retry'))
       await consumeBatch(deps, batch)
       return retries.flatMap(({ mock }) => mock.calls).length
     }
-    const down = { ...world.deps, db: openDatabase('http://127.0.0.1:9', undefined) }
+    const down = { ...testContext.deps, db: openDatabase('http://127.0.0.1:9', undefined) }
     expect(await consume(down)).toBe(2)
-    expect(await consume(world.deps)).toBe(0)
-    expect(await logs(world, person.token)).toHaveLength(1)
+    expect(await consume(testContext.deps)).toBe(0)
+    expect(await logs(testContext, person.token)).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { ledgerOf, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 
 /** Every endpoint that submits, of the paths that exist. Contract: Errors, Maintenance. */
@@ -15,7 +15,7 @@ interface Described {
 }
 
 async function listSubmitting(): Promise<string[]> {
-  const { paths }: Described = (await makeWorld().call('GET', '/openapi.json')).json
+  const { paths }: Described = (await makeTestContext().call('GET', '/openapi.json')).json
   return Object.entries(paths).flatMap(([path, { post }]) =>
     post !== undefined && SUBMITTING.test(path) ? [path] : [],
   )
@@ -23,8 +23,8 @@ async function listSubmitting(): Promise<string[]> {
 
 describe('while maintenance is on', () => {
   test('every submitting endpoint says 503 with its code, before it looks at what was sent', async () => {
-    const world = await makeLimitedWorld({ maintenance: true, maintenance_message: 'Back at noon.' })
-    const { token } = await register(world)
+    const testContext = await makeLimitedContext({ maintenance: true, maintenance_message: 'Back at noon.' })
+    const { token } = await register(testContext)
     const paths = await listSubmitting()
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -33,7 +33,7 @@ describe('while maintenance is on', () => {
       ]),
     )
     for (const path of paths) {
-      const answer = await world.call('POST', path.replace(/\{\w+\}/, '1'), { token })
+      const answer = await testContext.call('POST', path.replace(/\{\w+\}/, '1'), { token })
       expect([path, answer.status, answer.json]).toMatchObject([
         path,
         503,
@@ -47,12 +47,12 @@ describe('while maintenance is on', () => {
   })
 
   test('nothing is charged, and reads go on', async () => {
-    const world = await makeLimitedWorld({ maintenance: true })
-    const person = await register(world)
+    const testContext = await makeLimitedContext({ maintenance: true })
+    const person = await register(testContext)
     const headers = { 'cf-connecting-ip': freshAddress() }
-    const answer = await world.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })
+    const answer = await testContext.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })
     expect(answer.json.detail).toEqual({ code: 'maintenance', message: expect.stringMatching(/later/) })
-    expect((await ledgerOf(world, person)).balance).toBe(20)
+    expect((await ledgerOf(testContext, person)).balance).toBe(20)
     for (const path of [
       'jobs',
       'studio/tools',
@@ -62,23 +62,23 @@ describe('while maintenance is on', () => {
       'public/config',
     ]) {
       expect(
-        (await world.call('GET', `/api/v1/${path}`, { token: person.token, headers })).status,
+        (await testContext.call('GET', `/api/v1/${path}`, { token: person.token, headers })).status,
         path,
       ).toBe(200)
     }
     const quote = { token: person.token, body: SUBMISSION }
-    expect((await world.call('POST', '/api/v1/jobs/quote', quote)).status).toBe(200)
+    expect((await testContext.call('POST', '/api/v1/jobs/quote', quote)).status).toBe(200)
   })
 
   test('who is nobody is told that first', async () => {
-    const world = await makeLimitedWorld({ maintenance: true })
+    const testContext = await makeLimitedContext({ maintenance: true })
     const headers = { 'cf-connecting-ip': freshAddress() }
-    expect((await world.call('POST', '/api/v1/jobs', { body: SUBMISSION, headers })).status).toBe(401)
+    expect((await testContext.call('POST', '/api/v1/jobs', { body: SUBMISSION, headers })).status).toBe(401)
   })
 })
 
 test('the document says so of each of them, and of nothing else that takes jobs', async () => {
-  const { paths }: Described = (await makeWorld().call('GET', '/openapi.json')).json
+  const { paths }: Described = (await makeTestContext().call('GET', '/openapi.json')).json
   const submitting = await listSubmitting()
   for (const path of submitting) {
     expect(paths[path]?.post?.responses['503']?.description, path).toMatch(/maintenance/i)

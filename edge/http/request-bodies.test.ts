@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { register } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const CHUNK = new Uint8Array(64 * 1024).fill(32)
 const MEBIBYTE = 16
 
@@ -40,7 +40,7 @@ test.each([
   ['of an upload that is no form', '/api/v1/uploads', 422, { 'content-type': 'text/plain' }, 2 * MEBIBYTE],
   ['of a refused form', '/api/v1/jobs/upload', 400, FORM_TYPE, 2 * MEBIBYTE],
 ])('a body %s is read to its end before the answer', async (_what, path, status, headers, chunks) => {
-  const { token } = await register(world)
+  const { token } = await register(testContext)
   const { content, countRead } = countedBody(chunks, headers === FORM_TYPE ? LINK_FORM : CHUNK)
   const credential = status === 401 ? {} : { token }
   const answer = await call('POST', path, { ...credential, content, headers })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 
-const { call } = makeWorld()
+const { call } = makeTestContext()
 const UUID = /^[0-9a-f-]{36}$/
 
 test.each([

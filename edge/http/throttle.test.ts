@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, World } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/worker/limited-context.ts'
+import type { Answer, TestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext, remainingOf } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 
@@ -14,16 +14,16 @@ async function callOften(count: number, call: () => Promise<Answer>): Promise<nu
   return answers
 }
 
-const ping = ({ call }: World, key: string) => call('GET', '/api/v1/me/ping', { key })
-const tools = ({ call }: World, address: string, headers?: Record<string, string>) =>
+const ping = ({ call }: TestContext, key: string) => call('GET', '/api/v1/me/ping', { key })
+const tools = ({ call }: TestContext, address: string, headers?: Record<string, string>) =>
   call('GET', '/api/v1/studio/tools', from(address, headers))
 
 describe('a minute', () => {
   test('of an address without credentials has 30 requests, then 429 until the next one', async () => {
-    const world = await makeLimitedWorld()
+    const testContext = await makeLimitedContext()
     const address = freshAddress()
-    expect(await callOften(30, () => tools(world, address))).toEqual(Array(30).fill(200))
-    const refused = await tools(world, address)
+    expect(await callOften(30, () => tools(testContext, address))).toEqual(Array(30).fill(200))
+    const refused = await tools(testContext, address)
     expect(refused.status).toBe(429)
     expect(refused.json).toMatchObject({
       code: 'rate_limited',
@@ -33,73 +33,73 @@ describe('a minute', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     expect(remainingOf(refused, 'minute')).toBe(0)
-    world.clock.now += wait * 1000
-    expect((await tools(world, address)).status).toBe(200)
+    testContext.clock.now += wait * 1000
+    expect((await tools(testContext, address)).status).toBe(200)
   })
 
   test('is the same for all of an IPv6 network, and another for another address', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 2 })
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 2 })
     const address = freshAddress()
     const neighbour = address.replace(/::1$/, '::2')
-    expect(await callOften(2, () => tools(world, address))).toEqual([200, 200])
-    expect((await tools(world, neighbour)).status).toBe(429)
-    expect((await tools(world, freshAddress())).status).toBe(200)
+    expect(await callOften(2, () => tools(testContext, address))).toEqual([200, 200])
+    expect((await tools(testContext, neighbour)).status).toBe(429)
+    expect((await tools(testContext, freshAddress())).status).toBe(200)
   })
 
   test('is not moved by headers that a client can write', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 3 })
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 3 })
     const address = freshAddress()
     const statuses = []
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'x-anonymous-id']) {
-      statuses.push((await tools(world, address, { [name]: crypto.randomUUID() })).status)
+      statuses.push((await tools(testContext, address, { [name]: crypto.randomUUID() })).status)
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429])
   })
 
   test('of an account has 60 requests, shared by its sessions and keys, wherever they come from', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_free: 6 })
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    expect(await callOften(2, () => ping(world, key))).toEqual([200, 200])
+    const testContext = await makeLimitedContext({ requests_per_minute_free: 6 })
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    expect(await callOften(2, () => ping(testContext, key))).toEqual([200, 200])
     const session = () =>
-      world.call('GET', '/api/v1/me/ping', { token: person.token, ...from(freshAddress()) })
+      testContext.call('GET', '/api/v1/me/ping', { token: person.token, ...from(freshAddress()) })
     expect(await callOften(4, session)).toEqual([200, 200, 200, 429])
-    expect((await ping(world, key)).json.code).toBe('rate_limited')
-    const other = await register(world)
-    expect((await world.call('GET', '/api/v1/me/ping', { token: other.token })).status).toBe(200)
+    expect((await ping(testContext, key)).json.code).toBe('rate_limited')
+    const other = await register(testContext)
+    expect((await testContext.call('GET', '/api/v1/me/ping', { token: other.token })).status).toBe(200)
   })
 
   test('counts wrong keys by address', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 3 })
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 3 })
     const address = freshAddress()
     const guess = () =>
-      world.call('GET', '/api/v1/me/ping', { key: `mk_${crypto.randomUUID()}`, ...from(address) })
+      testContext.call('GET', '/api/v1/me/ping', { key: `mk_${crypto.randomUUID()}`, ...from(address) })
     expect(await callOften(5, guess)).toEqual([401, 401, 401, 429, 429])
   })
 })
 
 describe('a day of a key', () => {
   test('has as many requests as the key may make', async () => {
-    const world = await makeLimitedWorld()
-    const { token } = await register(world)
-    const created = await world.call('POST', '/api/v1/tokens', { token, body: { max_per_day: 4 } })
+    const testContext = await makeLimitedContext()
+    const { token } = await register(testContext)
+    const created = await testContext.call('POST', '/api/v1/tokens', { token, body: { max_per_day: 4 } })
     const { id, plaintext } = created.json
-    const second = (await world.call('POST', '/api/v1/tokens', { token, body: {} })).json.plaintext
-    expect(await callOften(5, () => ping(world, plaintext))).toEqual([200, 200, 200, 200, 429])
-    const refused = await ping(world, plaintext)
+    const second = (await testContext.call('POST', '/api/v1/tokens', { token, body: {} })).json.plaintext
+    expect(await callOften(5, () => ping(testContext, plaintext))).toEqual([200, 200, 200, 200, 429])
+    const refused = await ping(testContext, plaintext)
     expect(refused.json).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('per-day') })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await ping(world, second)).json.key.used_today).toBe(1)
-    const listed = (await world.call('GET', '/api/v1/tokens', { token })).json
+    expect((await ping(testContext, second)).json.key.used_today).toBe(1)
+    const listed = (await testContext.call('GET', '/api/v1/tokens', { token })).json
     expect(listed.find((shown: { id: number }) => shown.id === id).used_today).toBe(4)
-    world.clock.now += 24 * 60 * 60 * 1000
-    expect((await ping(world, plaintext)).json.key.used_today).toBe(1)
+    testContext.clock.now += 24 * 60 * 60 * 1000
+    expect((await ping(testContext, plaintext)).json.key.used_today).toBe(1)
   })
 
   test("is the server's where the key has no cap", async () => {
-    const world = await makeLimitedWorld({ requests_per_day_key: 2 })
-    const { key } = await makeKey(world, await register(world))
-    expect(await callOften(3, () => ping(world, key))).toEqual([200, 200, 429])
+    const testContext = await makeLimitedContext({ requests_per_day_key: 2 })
+    const { key } = await makeKey(testContext, await register(testContext))
+    expect(await callOften(3, () => ping(testContext, key))).toEqual([200, 200, 429])
   })
 })
 
@@ -109,35 +109,35 @@ describe('every answer of the API tells how its caller stands', () => {
     ['GET', '/api/v1/me/ping', 401],
     ['POST', '/api/v1/auth/login', 422],
   ])('%s %s (%i)', async (method, path, status) => {
-    const world = await makeLimitedWorld()
+    const testContext = await makeLimitedContext()
     const body = method === 'POST' ? { body: {} } : {}
-    const answer = await world.call(method, path, { ...from(freshAddress()), ...body })
+    const answer = await testContext.call(method, path, { ...from(freshAddress()), ...body })
     expect(answer.status).toBe(status)
     expect(answer.headers.get('ratelimit-policy')).toBe('"minute";q=30;w=60, "day";q=10000;w=86400')
     expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=29;t=\d+, "day";r=9999;t=\d+$/)
   })
 
   test('an unknown path, as an anonymous call to any endpoint', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 2 })
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 2 })
     const address = from(freshAddress())
-    const nowhere = () => world.call('GET', '/api/v1/nowhere', address)
+    const nowhere = () => testContext.call('GET', '/api/v1/nowhere', address)
     expect(await callOften(5, nowhere)).toEqual([404, 404, 429, 429, 429])
     expect((await nowhere()).headers.get('ratelimit-policy')).toBe('"minute";q=2;w=60, "day";q=10000;w=86400')
-    expect((await world.call('GET', '/api/v1/studio/tools', address)).status).toBe(429)
+    expect((await testContext.call('GET', '/api/v1/studio/tools', address)).status).toBe(429)
   })
 
   test('an administrator, by a limit that no setting narrows', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_free: 1, requests_per_day_free: 1 })
-    const { token } = await registerAdministrator(world)
-    const settings = () => world.call('GET', '/api/v1/admin/settings', { token })
+    const testContext = await makeLimitedContext({ requests_per_minute_free: 1, requests_per_day_free: 1 })
+    const { token } = await registerAdministrator(testContext)
+    const settings = () => testContext.call('GET', '/api/v1/admin/settings', { token })
     expect(await callOften(3, settings)).toEqual([200, 200, 200])
     expect((await settings()).headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60')
   })
 
   test('with a key: the minute, the day, and the day of the key', async () => {
-    const world = await makeLimitedWorld()
-    const { key } = await makeKey(world, await register(world))
-    const answer = await ping(world, key)
+    const testContext = await makeLimitedContext()
+    const { key } = await makeKey(testContext, await register(testContext))
+    const answer = await ping(testContext, key)
     expect(answer.headers.get('ratelimit-policy')).toBe(
       '"minute";q=60;w=60, "day";q=50000;w=86400, "key-day";q=5000;w=86400',
     )
@@ -145,9 +145,9 @@ describe('every answer of the API tells how its caller stands', () => {
   })
 
   test('but health checks, which are never refused', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_anonymous: 1 })
+    const testContext = await makeLimitedContext({ requests_per_minute_anonymous: 1 })
     const address = freshAddress()
-    const health = () => world.call('GET', '/api/health', from(address))
+    const health = () => testContext.call('GET', '/api/health', from(address))
     expect(await callOften(3, health)).toEqual([200, 200, 200])
     expect((await health()).headers.get('ratelimit')).toMatch(/^"unenforced-minute";r=5996;t=\d+$/)
   })
@@ -155,8 +155,8 @@ describe('every answer of the API tells how its caller stands', () => {
 
 test('while the counters do not answer a health check is answered without them', async () => {
   const silent = { idFromName: () => 'any', get: () => ({ take: () => new Promise(() => {}) }) }
-  const world = await makeLimitedWorld({}, { QUOTAS: silent })
-  const answer = await world.call('GET', '/api/health', from(freshAddress()))
+  const testContext = await makeLimitedContext({}, { QUOTAS: silent })
+  const answer = await testContext.call('GET', '/api/health', from(freshAddress()))
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
 })
 
@@ -166,13 +166,13 @@ test('while the counters are down nobody is refused', async () => {
       throw new Error('the counters are down')
     },
   }
-  const world = await makeLimitedWorld({}, { QUOTAS: broken })
-  const answer = await world.call('GET', '/api/v1/studio/tools', from(freshAddress()))
+  const testContext = await makeLimitedContext({}, { QUOTAS: broken })
+  const answer = await testContext.call('GET', '/api/v1/studio/tools', from(freshAddress()))
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null])
 })
 
 test('a key that was paused elsewhere stops within five seconds', async () => {
-  const [here, there] = [await makeLimitedWorld(), await makeLimitedWorld()]
+  const [here, there] = [await makeLimitedContext(), await makeLimitedContext()]
   const person = await register(here)
   const { id, key } = await makeKey(here, person)
   expect((await ping(here, key)).status).toBe(200)

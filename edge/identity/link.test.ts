@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
 import { register } from '../../test/edge/worker/people.ts'
 import { findAccount } from '../accounts/queries.ts'
 
-const world = makeWorld()
-const { deps, call } = world
+const testContext = makeTestContext()
+const { deps, call } = testContext
 const LINK = '/api/v1/auth/idp/link'
 
 test('a session that ends while the provider is asked links nothing: its identity would stay a way in', async () => {
-  const { id, email, password, token: stolen } = await register(world)
+  const { id, email, password, token: stolen } = await register(testContext)
   const signedIn = await call('POST', '/api/v1/auth/login', { body: { email, password } })
   const change = { current_password: password, new_password: 'nobody else knows this' }
-  const body = await comeBack(world, 'link', async () => {
+  const body = await comeBack(testContext, 'link', async () => {
     const changed = await call('POST', '/api/v1/auth/password', {
       token: signedIn.json.access_token,
       body: change,
@@ -25,17 +25,17 @@ test('a session that ends while the provider is asked links nothing: its identit
 })
 
 test('an identity that another account came to have meanwhile is refused as such', async () => {
-  const [first, second] = [await register(world), await register(world)]
+  const [first, second] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity()
   const link = async (token: string) =>
-    call('POST', LINK, { token, body: await comeBack(world, 'link', async () => identity) })
+    call('POST', LINK, { token, body: await comeBack(testContext, 'link', async () => identity) })
   expect((await link(first.token)).status).toBe(200)
   const refused = await link(second.token)
   expect([refused.status, refused.json.code]).toEqual([409, 'identity_already_linked'])
 })
 
 test('a link is finished by the session that began it, and by no other of the same account', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   const credentials = { email: person.email, password: person.password }
   const other = (await call('POST', '/api/v1/auth/login', { body: credentials })).json.access_token
   const provider = deps.identityProvider

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 
 const ISSUER = 'https://issuer.example'
 const CLIENT = { IDP_ISSUER: ISSUER, IDP_CLIENT_ID: 'client', IDP_CLIENT_SECRET: 'secret' }
@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
  * @returns with it how it was asked for the token.
  */
 async function openIssuer(description: object, { told = TOLD as object, client = {} } = {}) {
-  const provider = makeWorld({ ...CLIENT, ...client }).deps.identityProvider
+  const provider = makeTestContext({ ...CLIENT, ...client }).deps.identityProvider
   if (provider === null) throw new Error('there is no provider')
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const asked: { authorization: string | null; form: URLSearchParams }[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, register } from '../../test/edge/worker/people.ts'
 import { forgetCredentials } from '../accounts/authenticate.ts'
 import { linkAccount } from '../accounts/link-identity.ts'
@@ -7,10 +7,10 @@ import { commit } from '../platform/database/commit.ts'
 import { disownStatements } from './queries.ts'
 
 test('who opened an account with the address of another keeps no way in, and nothing to sign with', async () => {
-  const world = makeWorld()
-  const { deps, call } = world
-  const stranger = await register(world)
-  const { key } = await makeKey(world, stranger)
+  const testContext = makeTestContext()
+  const { deps, call } = testContext
+  const stranger = await register(testContext)
+  const { key } = await makeKey(testContext, stranger)
   const { token } = stranger
   const known = (await call('GET', '/api/v1/webhooks/secret', { token })).json.secret
   await commit(deps.db, disownStatements(deps.db, stranger.id, { fullName: null }))
@@ -23,9 +23,9 @@ test('who opened an account with the address of another keeps no way in, and not
 })
 
 test('an identity that a stranger linked gives way to the one that takes the account over', async () => {
-  const world = makeWorld()
-  const { deps } = world
-  const { id } = await register(world)
+  const testContext = makeTestContext()
+  const { deps } = testContext
+  const { id } = await register(testContext)
   const identityOf = (subject: string) => ({
     ...{ issuer: 'https://id.example', subject, email: null, email_verified: false },
     ...{ full_name: null, locale: null },

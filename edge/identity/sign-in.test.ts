@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
 import { comeBack, freshIdentity } from '../../test/edge/worker/identity.ts'
 import { ledgerOf, register } from '../../test/edge/worker/people.ts'
 import { confirmAddress } from '../accounts/confirm-address.ts'
@@ -7,9 +7,9 @@ import { linkAccount } from '../accounts/link-identity.ts'
 import { findAccount } from '../accounts/queries.ts'
 import type { Identity } from './rules/sign-in.ts'
 
-async function signIn(world: World, identity: Identity) {
-  const body = await comeBack(world, 'login', async () => identity)
-  const answer = await world.call('POST', '/api/v1/auth/idp/callback', { body })
+async function signIn(testContext: TestContext, identity: Identity) {
+  const body = await comeBack(testContext, 'login', async () => identity)
+  const answer = await testContext.call('POST', '/api/v1/auth/idp/callback', { body })
   expect(answer.status, answer.text).toBe(200)
   return answer.json
 }
@@ -17,27 +17,29 @@ async function signIn(world: World, identity: Identity) {
 test('an account without a password that ADMIN_EMAILS came to name later is an administrator from its next sign-in', async () => {
   const email = `${crypto.randomUUID()}@example.com`
   const identity = freshIdentity({ email, email_verified: true })
-  const before = await signIn(makeWorld(), identity)
+  const before = await signIn(makeTestContext(), identity)
   expect(before).toMatchObject({ created: true, user: { is_admin: false, has_password: false } })
-  const world = makeWorld({ ADMIN_EMAILS: email.toUpperCase() })
-  const { access_token, user } = await signIn(world, identity)
+  const testContext = makeTestContext({ ADMIN_EMAILS: email.toUpperCase() })
+  const { access_token, user } = await signIn(testContext, identity)
   expect(user).toMatchObject({ id: before.user.id, is_admin: true })
-  expect((await world.call('GET', '/api/v1/admin/settings', { token: access_token })).status).toBe(200)
+  expect((await testContext.call('GET', '/api/v1/admin/settings', { token: access_token })).status).toBe(200)
 })
 
 test('two first sign-ins of one identity at once open one account, and both are signed in to it', async () => {
-  const world = makeWorld()
+  const testContext = makeTestContext()
   const identity = freshIdentity({ email: `${crypto.randomUUID()}@example.com`, email_verified: true })
-  const answers = await Promise.all([signIn(world, identity), signIn(world, identity)])
+  const answers = await Promise.all([signIn(testContext, identity), signIn(testContext, identity)])
   expect(answers.map(({ created }) => created).sort()).toEqual([false, true])
   expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1)
   const { id, email } = answers[0].user
   const token = answers[0].access_token
-  expect((await ledgerOf(world, { id, email, token, password: '' })).check).toMatchObject({ balance: 70 })
+  expect((await ledgerOf(testContext, { id, email, token, password: '' })).check).toMatchObject({
+    balance: 70,
+  })
 })
 
 /** What happens once an unconfirmed account was found, before the first thing is taken from it. */
-function beforeTakeOver({ deps }: World, happen: () => Promise<unknown>) {
+function beforeTakeOver({ deps }: TestContext, happen: () => Promise<unknown>) {
   const client = deps.db.$client
   const batch = client.batch.bind(client)
   const spy = vi.spyOn(client, 'batch').mockImplementation(async (queries, mode) => {
@@ -50,18 +52,18 @@ function beforeTakeOver({ deps }: World, happen: () => Promise<unknown>) {
 }
 
 test('an address that its owner confirmed meanwhile is linked, and nothing is taken from its account', async () => {
-  const world = makeWorld()
-  const { id, email } = await register(world)
-  beforeTakeOver(world, () => confirmAddress(world.deps, id))
-  const { user } = await signIn(world, freshIdentity({ email, email_verified: true }))
+  const testContext = makeTestContext()
+  const { id, email } = await register(testContext)
+  beforeTakeOver(testContext, () => confirmAddress(testContext.deps, id))
+  const { user } = await signIn(testContext, freshIdentity({ email, email_verified: true }))
   expect(user).toMatchObject({ id, has_password: true, idp_linked: true })
 })
 
 test('an identity that another account came to have meanwhile opens that, and the one of its address is left', async () => {
-  const world = makeWorld()
-  const [{ id, email }, other] = [await register(world), await register(world)]
+  const testContext = makeTestContext()
+  const [{ id, email }, other] = [await register(testContext), await register(testContext)]
   const identity = freshIdentity({ email, email_verified: true })
-  beforeTakeOver(world, () => linkAccount(world.deps, other.id, identity))
-  expect((await signIn(world, identity)).user.id).toBe(other.id)
-  expect(await findAccount(world.deps.db, id)).toMatchObject({ passwordHash: expect.any(String) })
+  beforeTakeOver(testContext, () => linkAccount(testContext.deps, other.id, identity))
+  expect((await signIn(testContext, identity)).user.id).toBe(other.id)
+  expect(await findAccount(testContext.deps.db, id)).toMatchObject({ passwordHash: expect.any(String) })
 })

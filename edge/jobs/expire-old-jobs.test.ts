@@ -1,29 +1,29 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, register, showJob, submit } from '../../test/edge/worker/people.ts'
 import { jobs } from '../tables.ts'
 import { giveUpOldJobs } from './expire-old-jobs.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const world = makeWorld()
+const testContext = makeTestContext()
 
 test('a job that is open for more than a day fails, and every credit comes back, once', async () => {
-  const person = await register(world)
-  const [old, young] = [await submit(world, person), await submit(world, person)]
-  const { db } = world.deps
+  const person = await register(testContext)
+  const [old, young] = [await submit(testContext, person), await submit(testContext, person)]
+  const { db } = testContext.deps
   await db
     .update(jobs)
     .set({ createdAt: Date.now() - 25 * HOUR_MS })
     .where(eq(jobs.id, old))
-  await giveUpOldJobs(world.deps)
-  await giveUpOldJobs(world.deps)
-  expect(await showJob(world, person, old)).toMatchObject({
+  await giveUpOldJobs(testContext.deps)
+  await giveUpOldJobs(testContext.deps)
+  expect(await showJob(testContext, person, old)).toMatchObject({
     status: 'failed',
     final_cost: 0,
     error_code: 'processing_failed',
     error: expect.stringContaining('within a day'),
   })
-  expect(await showJob(world, person, young)).toMatchObject({ status: 'queued' })
-  expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 18 })
+  expect(await showJob(testContext, person, young)).toMatchObject({ status: 'queued' })
+  expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 18 })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   giveCredits,
   ledgerOf,
@@ -11,14 +11,14 @@ import {
 } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const MINUTE_MS = 60 * 1000
 
 /** A job just submitted, and its owner. */
 async function freshJob() {
-  const person = await register(world)
-  return { person, id: await submit(world, person) }
+  const person = await register(testContext)
+  return { person, id: await submit(testContext, person) }
 }
 
 describe('a finished job', () => {
@@ -30,10 +30,10 @@ describe('a finished job', () => {
     [9000, 30],
   ])('of %d s costs %i in all', async (seconds, cost) => {
     const { person, id } = await freshJob()
-    await giveCredits(world, person, 50)
-    const answer = await report(world, finished(id, doneOutcome(id, seconds)))
+    await giveCredits(testContext, person, 50)
+    const answer = await report(testContext, finished(id, doneOutcome(id, seconds)))
     expect([answer.status, answer.json]).toEqual([200, { continue: false }])
-    const job = await showJob(world, person, id)
+    const job = await showJob(testContext, person, id)
     expect(job).toMatchObject({
       status: 'done',
       progress: 100,
@@ -48,47 +48,47 @@ describe('a finished job', () => {
       },
     })
     expect(Date.parse(job.result.expires_at) - Date.parse(job.finished_at)).toBe(24 * 60 * MINUTE_MS)
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 70 - cost })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 70 - cost })
   })
 
   test('costs what the tariff of its submit says, not what it has become', async () => {
     const { person, id } = await freshJob()
-    await giveCredits(world, person, 100)
-    const dear = await makeLimitedWorld({ time_tariff_per_extra_minute_credits: 9 })
+    await giveCredits(testContext, person, 100)
+    const dear = await makeLimitedContext({ time_tariff_per_extra_minute_credits: 9 })
     await report(dear, finished(id, doneOutcome(id, 121)))
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'done', final_cost: 4 })
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'done', final_cost: 4 })
   })
 
   test('takes no more than is there', async () => {
-    const person = await register(world)
-    const ids = await Promise.all(Array.from({ length: 10 }, () => submit(world, person)))
+    const person = await register(testContext)
+    const ids = await Promise.all(Array.from({ length: 10 }, () => submit(testContext, person)))
     const [id = ''] = ids
-    await report(world, finished(id, doneOutcome(id, 300)))
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'done', final_cost: 2 })
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 0 })
+    await report(testContext, finished(id, doneOutcome(id, 300)))
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'done', final_cost: 2 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 0 })
   })
 
   test('takes what is left where that is less than the difference', async () => {
-    const person = await register(world)
-    const ids = await Promise.all(Array.from({ length: 9 }, () => submit(world, person)))
+    const person = await register(testContext)
+    const ids = await Promise.all(Array.from({ length: 9 }, () => submit(testContext, person)))
     const [id = ''] = ids
-    await report(world, finished(id, doneOutcome(id, 300)))
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'done', final_cost: 4 })
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 0 })
+    await report(testContext, finished(id, doneOutcome(id, 300)))
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'done', final_cost: 4 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 0 })
   })
 
   test('that failed gives everything back, with a sentence', async () => {
     const { person, id } = await freshJob()
-    await report(world, started(id))
-    await report(world, finished(id, FAILED))
-    expect(await showJob(world, person, id)).toMatchObject({
+    await report(testContext, started(id))
+    await report(testContext, finished(id, FAILED))
+    expect(await showJob(testContext, person, id)).toMatchObject({
       status: 'failed',
       final_cost: 0,
       error: 'this file cannot be read as a video',
       error_code: 'input_unreadable',
       result: null,
     })
-    const { entries, check } = await ledgerOf(world, person)
+    const { entries, check } = await ledgerOf(testContext, person)
     expect(check).toMatchObject({ ok: true, balance: 20 })
     expect(entries.map(({ entry_type }: { entry_type: string }) => entry_type)).toEqual([
       'refund',
@@ -103,50 +103,50 @@ describe('the same report again', () => {
     const { person, id } = await freshJob()
     const raw = finished(id, doneOutcome(id, 61))
     const name = crypto.randomUUID()
-    expect((await report(world, raw, { id: name })).status).toBe(200)
-    const before = await ledgerOf(world, person)
-    const again = await report(world, raw, { id: name, at: new Date(Date.now() - MINUTE_MS) })
+    expect((await report(testContext, raw, { id: name })).status).toBe(200)
+    const before = await ledgerOf(testContext, person)
+    const again = await report(testContext, raw, { id: name, at: new Date(Date.now() - MINUTE_MS) })
     expect([again.status, again.json]).toEqual([200, { continue: false }])
-    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
   })
 
   test('of work is taken and changes nothing', async () => {
     const { person, id } = await freshJob()
     const [raw, name] = [progressed(id, 10), crypto.randomUUID()]
-    await report(world, raw, { id: name })
-    await report(world, progressed(id, 20))
-    expect((await report(world, raw, { id: name })).json).toEqual({ continue: true })
-    expect(await showJob(world, person, id)).toMatchObject({ progress: 20 })
+    await report(testContext, raw, { id: name })
+    await report(testContext, progressed(id, 20))
+    expect((await report(testContext, raw, { id: name })).json).toEqual({ continue: true })
+    expect(await showJob(testContext, person, id)).toMatchObject({ progress: 20 })
   })
 
   test('with other content is 409, also for another job', async () => {
     const { person, id } = await freshJob()
-    const other = await submit(world, person)
+    const other = await submit(testContext, person)
     const name = crypto.randomUUID()
-    await report(world, started(id), { id: name })
-    const before = await ledgerOf(world, person)
+    await report(testContext, started(id), { id: name })
+    const before = await ledgerOf(testContext, person)
     const changed = [
       progressed(id, 99),
       finished(id, doneOutcome(id, 61)),
       finished(other, doneOutcome(other, 61)),
     ]
-    for (const raw of changed) expect((await report(world, raw, { id: name })).status).toBe(409)
-    expect(await ledgerOf(world, person)).toEqual(before)
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'processing', progress: 0 })
-    expect((await showJob(world, person, other)).status).toBe('queued')
+    for (const raw of changed) expect((await report(testContext, raw, { id: name })).status).toBe(409)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'processing', progress: 0 })
+    expect((await showJob(testContext, person, other)).status).toBe('queued')
   })
 
   test('of the same attempt under another id changes nothing; of another attempt or end it comes too late', async () => {
     const { person, id } = await freshJob()
-    await report(world, finished(id, doneOutcome(id, 61)))
-    const before = [await ledgerOf(world, person), await showJob(world, person, id)]
-    const again = await report(world, finished(id, doneOutcome(id, 900)))
+    await report(testContext, finished(id, doneOutcome(id, 61)))
+    const before = [await ledgerOf(testContext, person), await showJob(testContext, person, id)]
+    const again = await report(testContext, finished(id, doneOutcome(id, 900)))
     expect([again.status, again.json]).toEqual([200, { continue: false }])
     for (const raw of [finished(id, FAILED), finished(id, doneOutcome(id, 61, 1002), 1002)]) {
-      const late = await report(world, raw)
+      const late = await report(testContext, raw)
       expect([late.status, late.json.continue]).toEqual([409, false])
     }
-    expect([await ledgerOf(world, person), await showJob(world, person, id)]).toEqual(before)
+    expect([await ledgerOf(testContext, person), await showJob(testContext, person, id)]).toEqual(before)
   })
 })
 
@@ -157,15 +157,15 @@ describe("an anonymous caller's job", () => {
   ])('that is %s costs nobody anything', async (status, makeOutcome) => {
     const { person, id } = await freshJob()
     await deps.db.$client.execute({ sql: 'UPDATE jobs SET account_id = NULL WHERE id = ?', args: [id] })
-    const before = await ledgerOf(world, person)
+    const before = await ledgerOf(testContext, person)
     const raw = finished(id, makeOutcome(id))
     const answers = await Promise.all([
-      report(world, raw, { id: `${id}-end` }),
-      report(world, raw, { id: `${id}-end` }),
+      report(testContext, raw, { id: `${id}-end` }),
+      report(testContext, raw, { id: `${id}-end` }),
     ])
     expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-    expect(await showJob(world, person, id)).toMatchObject({ status, final_cost: 0 })
-    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await showJob(testContext, person, id)).toMatchObject({ status, final_cost: 0 })
+    expect(await ledgerOf(testContext, person)).toEqual(before)
     expect((await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })).status).toBe(409)
   })
 })
@@ -174,48 +174,53 @@ describe('at once', () => {
   test('two finishes under different ids charge once', async () => {
     const { person, id } = await freshJob()
     const answers = await Promise.all([
-      report(world, finished(id, doneOutcome(id, 61))),
-      report(world, finished(id, doneOutcome(id, 61, 1002), 1002)),
+      report(testContext, finished(id, doneOutcome(id, 61))),
+      report(testContext, finished(id, doneOutcome(id, 61, 1002), 1002)),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 17 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 17 })
   })
 
   test('the same finish ten times charges once, and every sender hears 200', async () => {
     const { person, id } = await freshJob()
     const [raw, name] = [finished(id, doneOutcome(id, 61)), crypto.randomUUID()]
-    const answers = await Promise.all(Array.from({ length: 10 }, () => report(world, raw, { id: name })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => report(testContext, raw, { id: name })),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 17 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 17 })
   })
 
   test('done and failed: one of them counts', async () => {
     const { person, id } = await freshJob()
-    await Promise.all([report(world, finished(id, doneOutcome(id, 61))), report(world, finished(id, FAILED))])
-    const { status } = await showJob(world, person, id)
-    const { check } = await ledgerOf(world, person)
+    await Promise.all([
+      report(testContext, finished(id, doneOutcome(id, 61))),
+      report(testContext, finished(id, FAILED)),
+    ])
+    const { status } = await showJob(testContext, person, id)
+    const { check } = await ledgerOf(testContext, person)
     expect(check).toMatchObject({ ok: true, balance: status === 'done' ? 17 : 20 })
   })
 
   test('a finish while 20 submits of the same account run, here and in another isolate: the sums agree', async () => {
     const { person, id } = await freshJob()
-    await giveCredits(world, person, 10)
-    const elsewhere = makeWorld()
+    await giveCredits(testContext, person, 10)
+    const elsewhere = makeTestContext()
     const submits = Array.from({ length: 20 }, (_, index) =>
-      (index % 2 === 0 ? world : elsewhere).call('POST', '/api/v1/jobs', {
+      (index % 2 === 0 ? testContext : elsewhere).call('POST', '/api/v1/jobs', {
         token: person.token,
         body: SUBMISSION,
       }),
     )
     const [finish, ...answers] = await Promise.all([
-      report(world, finished(id, doneOutcome(id, 600))),
+      report(testContext, finished(id, doneOutcome(id, 600))),
       ...submits,
     ])
     expect(finish.status).toBe(200)
     const accepted = answers.filter(({ status }) => status === 201).length
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(20 - accepted)
-    const { final_cost } = await showJob(world, person, id)
-    const { check } = await ledgerOf(world, person)
+    const { final_cost } = await showJob(testContext, person, id)
+    const { check } = await ledgerOf(testContext, person)
     expect(check).toMatchObject({ ok: true, balance: 30 - final_cost - 2 * accepted })
   })
 })

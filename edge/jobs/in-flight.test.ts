@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOST_QUEUE } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { giveCredits, ledgerOf, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { submitBatch } from '../../test/edge/worker/studio.ts'
@@ -8,12 +8,12 @@ import { redispatchSilentJobs } from './redispatch.ts'
 
 describe('jobs in flight', () => {
   test('200 submits at once on an account that may have five: five are taken, the others get 429', async () => {
-    const world = await makeLimitedWorld({ requests_per_minute_free: 1000 })
-    const person = await register(world)
-    await giveCredits(world, person, 1000)
+    const testContext = await makeLimitedContext({ requests_per_minute_free: 1000 })
+    const person = await register(testContext)
+    await giveCredits(testContext, person, 1000)
     const answers = await Promise.all(
       Array.from({ length: 200 }, () =>
-        world.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION }),
+        testContext.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION }),
       ),
     )
     const refused = answers.filter(({ status }) => status === 429)
@@ -22,34 +22,34 @@ describe('jobs in flight', () => {
       expect(json.code).toBe('too_many_jobs_in_flight')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 1020 - 5 * 2, check: { ok: true } })
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 1020 - 5 * 2, check: { ok: true } })
   })
 
   test('there is room again when a job ends, in whichever way', async () => {
-    const world = await makeLimitedWorld({ in_flight_max_free: 2 })
-    const person = await register(world)
+    const testContext = await makeLimitedContext({ in_flight_max_free: 2 })
+    const person = await register(testContext)
     const tryOne = async () =>
-      (await world.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })).status
-    const [first, second] = [await submit(world, person), await submit(world, person)]
+      (await testContext.call('POST', '/api/v1/jobs', { token: person.token, body: SUBMISSION })).status
+    const [first, second] = [await submit(testContext, person), await submit(testContext, person)]
     expect(await tryOne()).toBe(429)
-    await world.call('POST', `/api/v1/jobs/${first}/cancel`, { token: person.token })
+    await testContext.call('POST', `/api/v1/jobs/${first}/cancel`, { token: person.token })
     expect([await tryOne(), await tryOne()]).toEqual([201, 429])
-    await report(world, finished(second, FAILED))
+    await report(testContext, finished(second, FAILED))
     expect(await tryOne()).toBe(201)
   })
 
   test('also a repeat counts', async () => {
-    const world = await makeLimitedWorld({ in_flight_max_free: 1 })
-    const person = await register(world)
-    const id = await submit(world, person)
-    const repeat = await world.call('POST', `/api/v1/jobs/${id}/repeat`, { token: person.token })
+    const testContext = await makeLimitedContext({ in_flight_max_free: 1 })
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
+    const repeat = await testContext.call('POST', `/api/v1/jobs/${id}/repeat`, { token: person.token })
     expect(repeat.status).toBe(429)
   })
 })
 
 describe('the queue', () => {
-  const dispatchOf = async (world: Awaited<ReturnType<typeof makeLimitedWorld>>, id: string) => {
-    const { rows } = await world.deps.db.$client.execute({
+  const dispatchOf = async (testContext: Awaited<ReturnType<typeof makeLimitedContext>>, id: string) => {
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT dispatch FROM jobs WHERE id = ?',
       args: [id],
     })
@@ -61,45 +61,47 @@ describe('the queue', () => {
       [false, 0],
       [true, 20_000],
     ] as const) {
-      const world = await makeLimitedWorld({ free_jobs_held }, { DISPATCH: LOST_QUEUE })
-      const id = await submit(world, await register(world))
-      expect(await dispatchOf(world, id)).toMatchObject({ hold_ms, priority: 100, tier: 'free' })
+      const testContext = await makeLimitedContext({ free_jobs_held }, { DISPATCH: LOST_QUEUE })
+      const id = await submit(testContext, await register(testContext))
+      expect(await dispatchOf(testContext, id)).toMatchObject({ hold_ms, priority: 100, tier: 'free' })
     }
   })
 
   test("puts a caller's further jobs behind the first job of another caller", async () => {
-    const world = await makeLimitedWorld({}, { DISPATCH: LOST_QUEUE })
-    const [busy, other] = [await register(world), await register(world)]
+    const testContext = await makeLimitedContext({}, { DISPATCH: LOST_QUEUE })
+    const [busy, other] = [await register(testContext), await register(testContext)]
     const [first, second, third] = [
-      await submit(world, busy),
-      await submit(world, busy),
-      await submit(world, busy),
+      await submit(testContext, busy),
+      await submit(testContext, busy),
+      await submit(testContext, busy),
     ]
-    const ids = [first, second, third, await submit(world, other)]
-    const priorities = await Promise.all(ids.map(async (id) => (await dispatchOf(world, id)).priority))
+    const ids = [first, second, third, await submit(testContext, other)]
+    const priorities = await Promise.all(ids.map(async (id) => (await dispatchOf(testContext, id)).priority))
     expect(priorities).toEqual([100, 101, 102, 100])
-    await world.call('POST', `/api/v1/jobs/${first}/cancel`, { token: busy.token })
-    expect(await dispatchOf(world, await submit(world, busy))).toMatchObject({ priority: 102 })
+    await testContext.call('POST', `/api/v1/jobs/${first}/cancel`, { token: busy.token })
+    expect(await dispatchOf(testContext, await submit(testContext, busy))).toMatchObject({ priority: 102 })
   })
 
   test('orders the files of a batch as it orders single jobs', async () => {
-    const world = await makeLimitedWorld({}, { DISPATCH: LOST_QUEUE })
-    const { jobs } = await submitBatch(world, await register(world), 3)
-    const priorities = jobs.map(async ({ id }: { id: string }) => (await dispatchOf(world, id)).priority)
+    const testContext = await makeLimitedContext({}, { DISPATCH: LOST_QUEUE })
+    const { jobs } = await submitBatch(testContext, await register(testContext), 3)
+    const priorities = jobs.map(
+      async ({ id }: { id: string }) => (await dispatchOf(testContext, id)).priority,
+    )
     expect(await Promise.all(priorities)).toEqual([100, 101, 102])
   })
 
   test('lets a job wait behind others ten minutes at most; then it is handed over as the first', async () => {
-    const world = await makeLimitedWorld({ free_jobs_held: true }, { DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
+    const testContext = await makeLimitedContext({ free_jobs_held: true }, { DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
     const waitFor = async (ms: number) => {
-      const args = [world.clock.now - ms, id]
-      await world.deps.db.$client.execute({ sql: 'UPDATE jobs SET heard_at = ? WHERE id = ?', args })
-      await redispatchSilentJobs(world.deps)
+      const args = [testContext.clock.now - ms, id]
+      await testContext.deps.db.$client.execute({ sql: 'UPDATE jobs SET heard_at = ? WHERE id = ?', args })
+      await redispatchSilentJobs(testContext.deps)
     }
     await waitFor(10 * 60 * 1000 - 1000)
-    expect(await dispatchOf(world, id)).toMatchObject({ dispatch: 1, priority: 100, hold_ms: 20_000 })
+    expect(await dispatchOf(testContext, id)).toMatchObject({ dispatch: 1, priority: 100, hold_ms: 20_000 })
     await waitFor(10 * 60 * 1000 + 1000)
-    expect(await dispatchOf(world, id)).toMatchObject({ dispatch: 2, priority: 1, hold_ms: 0 })
+    expect(await dispatchOf(testContext, id)).toMatchObject({ dispatch: 2, priority: 1, hold_ms: 0 })
   })
 })

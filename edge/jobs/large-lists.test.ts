@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { StoredBatch } from '../batches/queries.ts'
@@ -8,8 +8,8 @@ import { batches, jobs } from '../tables.ts'
 import { jobsPageQuery, readJobs } from './list-queries.ts'
 import { newJob, type StoredJob } from './queries.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const LONG = 'x'.repeat(60_000)
 /** One answer of the database holds 10 MB at most; these are more, and their dispatches as much again. */
 const COUNT = 190
@@ -55,7 +55,7 @@ const batchOf = (owner: Person, given: Partial<StoredBatch>): StoredBatch => ({
 })
 
 beforeAll(async () => {
-  person = await register(world)
+  person = await register(testContext)
   const createdAt = Date.now()
   await deps.db.insert(batches).values(batchOf(person, { id: batchId, total: COUNT, createdAt }))
   for (let index = 0; index < COUNT; index++) {
@@ -88,7 +88,7 @@ test('jobs that are long together are listed whole, newest first', async () => {
 })
 
 test('administrators list them with whose they are', async () => {
-  const { token } = await registerAdministrator(world)
+  const { token } = await registerAdministrator(testContext)
   const path = `/api/v1/admin/jobs?account_id=${person.id}&status=failed&limit=${COUNT}`
   const { status, json } = await call('GET', path, { token })
   expect(status).toBe(200)
@@ -109,7 +109,7 @@ test('batches show all of their files in order, alone and in a list', async () =
 })
 
 test.each(['', '?limit=200'])('batches with long params come in several pages (%s)', async (query) => {
-  const owner = await register(world)
+  const owner = await register(testContext)
   const ids: string[] = []
   for (let index = 0; index < COUNT; index++) {
     const batch = batchOf(owner, { params: { text: LONG }, createdAt: index })
@@ -135,7 +135,7 @@ test('a list that would not fit into memory is refused, not begun', async () => 
 })
 
 test('a batch whose results are too long together omits the bodies of the last', async () => {
-  const owner = await register(world)
+  const owner = await register(testContext)
   const { id } = batchOf(owner, {})
   const total = 30
   await deps.db.insert(batches).values(batchOf(owner, { id, total }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { submitAnonymously } from '../../test/edge/worker/anonymous.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import {
   fileUrl,
@@ -17,29 +17,29 @@ import { resendEffects } from '../platform/outbox/send.ts'
 import { uploadQuery } from '../uploads/queries.ts'
 import { purgeExpired } from './purge.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const HOUR_MS = 60 * 60 * 1000
 
 const status = async (method: string, path: string, options = {}) =>
   (await call(method, path, options)).status
-const exists = async (key: string) => (await world.deps.env.BUCKET.head(key)) !== null
+const exists = async (key: string) => (await testContext.deps.env.BUCKET.head(key)) !== null
 
 /** A job that is done, its result's file in storage. */
 async function finishWithFile(id: string): Promise<string> {
   const outcome = doneOutcome(id, 1)
   const [file] = outcome.status === 'done' ? outcome.files : []
   const key = file?.key ?? ''
-  await world.deps.storage.put(key, new Blob(['bytes']), 'video/mp4')
-  expect((await report(world, finished(id, outcome))).status).toBe(200)
+  await testContext.deps.storage.put(key, new Blob(['bytes']), 'video/mp4')
+  expect((await report(testContext, finished(id, outcome))).status).toBe(200)
   return key
 }
 
 describe('quoting', () => {
   test('tells the base, the most and the balance, and spends nothing', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    const before = await ledgerOf(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    const before = await ledgerOf(testContext, person)
     for (const credential of [{ token: person.token }, { key }]) {
       const body = { ...SUBMISSION, duration_seconds: 61.5 }
       const answer = await call('POST', '/api/v1/jobs/quote', { ...credential, body })
@@ -55,7 +55,7 @@ describe('quoting', () => {
         },
       ])
     }
-    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
     expect((await call('GET', '/api/v1/jobs', { token: person.token })).json).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe('quoting', () => {
     ['image/convert', 86_400, false, null],
     ['video/link_info', 86_400, false, null],
   ])('%s of %s s is too long: %s', async (operation, duration_seconds, too_long, max_duration_seconds) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const [service_slug, operation_key] = operation.split('/')
     const params = operation.includes('link') ? { url: 'https://videos.example/1' } : {}
     const body = { service_slug, operation_key, params, duration_seconds }
@@ -76,8 +76,8 @@ describe('quoting', () => {
   })
 
   test('needs no file, and says when the balance falls short', async () => {
-    const person = await register(world)
-    for (let count = 0; count < 10; count++) await submit(world, person)
+    const person = await register(testContext)
+    for (let count = 0; count < 10; count++) await submit(testContext, person)
     const body = { service_slug: 'video', operation_key: 'compress' }
     const answer = await call('POST', '/api/v1/jobs/quote', { token: person.token, body })
     expect(answer.json).toMatchObject({ balance: 0, affordable: false })
@@ -90,7 +90,7 @@ describe('quoting', () => {
     [{ duration_seconds: -1 }, 422],
     [{ duration_seconds: 'long' }, 422],
   ])('refuses %j as a submit does', async (changed, expected) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     expect(await status('POST', '/api/v1/jobs/quote', { token, body: { ...SUBMISSION, ...changed } })).toBe(
       expected,
     )
@@ -101,38 +101,38 @@ describe('repeating', () => {
   test.each(['done', 'failed', 'canceled', 'queued'])(
     'a %s job runs it anew, charged anew',
     async (state) => {
-      const person = await register(world)
+      const person = await register(testContext)
       const { token } = person
-      const { url } = await upload(world, person, MP4)
+      const { url } = await upload(testContext, person, MP4)
       const params = { file_url: url, level: 'strong' }
       const first = (await call('POST', '/api/v1/jobs', { token, body: { ...SUBMISSION, params } })).json
-      if (state === 'done') await report(world, finished(first.id, doneOutcome(first.id, 1)))
-      if (state === 'failed') await report(world, finished(first.id, FAILED))
+      if (state === 'done') await report(testContext, finished(first.id, doneOutcome(first.id, 1)))
+      if (state === 'failed') await report(testContext, finished(first.id, FAILED))
       if (state === 'canceled') await call('POST', `/api/v1/jobs/${first.id}/cancel`, { token })
-      const { balance } = await ledgerOf(world, person)
+      const { balance } = await ledgerOf(testContext, person)
       const answer = await call('POST', `/api/v1/jobs/${first.id}/repeat`, { token })
       expect(answer.status).toBe(201)
       expect(answer.json).toMatchObject({ status: 'queued', repeat_of: first.id, params, result: null })
       expect(answer.json.id).not.toBe(first.id)
-      expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: balance - 2 })
+      expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: balance - 2 })
     },
   )
 
   test('works with a key and is refunded when it fails', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    const id = await submit(testContext, person)
     const again = (await call('POST', `/api/v1/jobs/${id}/repeat`, { key })).json
     expect(again.source).toBe('api')
-    await report(world, finished(again.id, FAILED))
-    expect((await ledgerOf(world, person)).balance).toBe(18)
+    await report(testContext, finished(again.id, FAILED))
+    expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
   test("is refused for somebody else's job, also to an administrator, and for none", async () => {
-    const id = await submit(world, await register(world))
-    const { token } = await register(world)
+    const id = await submit(testContext, await register(testContext))
+    const { token } = await register(testContext)
     const email = `${crypto.randomUUID()}@example.com`
-    const administered = makeWorld({ ADMIN_EMAILS: email })
+    const administered = makeTestContext({ ADMIN_EMAILS: email })
     const body = { email, password: 'correct horse battery' }
     const admin = (await administered.call('POST', '/api/v1/auth/register', { body })).json.access_token
     for (const [job, credential] of [
@@ -146,25 +146,25 @@ describe('repeating', () => {
   })
 
   test('of a file that has gone is 400, and without credits 402; neither charges', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { token } = person
-    const { url, key } = await upload(world, person, MP4)
+    const { url, key } = await upload(testContext, person, MP4)
     const body = { ...SUBMISSION, params: { file_url: url } }
     const { id } = (await call('POST', '/api/v1/jobs', { token, body })).json
     const sql = 'UPDATE uploads SET expires_at = 0 WHERE key = ?'
-    await world.deps.db.$client.execute({ sql, args: [key] })
+    await testContext.deps.db.$client.execute({ sql, args: [key] })
     expect(await status('POST', `/api/v1/jobs/${id}/repeat`, { token })).toBe(400)
-    const other = await submit(world, person)
-    for (let count = 0; count < 8; count++) await submit(world, person)
+    const other = await submit(testContext, person)
+    for (let count = 0; count < 8; count++) await submit(testContext, person)
     expect(await status('POST', `/api/v1/jobs/${other}/repeat`, { token })).toBe(402)
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 0 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 0 })
   })
 })
 
 describe('delivered', () => {
   test("removes an anonymous job's source and result before it answers", async () => {
-    const source = await upload(world, null, MP4)
-    const id = await submitAnonymously(world, source)
+    const source = await upload(testContext, null, MP4)
+    const id = await submitAnonymously(testContext, source)
     const result = await finishWithFile(id)
     const answer = await call('POST', `/api/v1/jobs/${id}/delivered`)
     expect([answer.status, answer.json]).toEqual([200, { purged: true }])
@@ -176,22 +176,25 @@ describe('delivered', () => {
   })
 
   test('leaves the job of an account alone', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    const id = await submit(testContext, person)
     const result = await finishWithFile(id)
     for (const credential of [{ token: person.token }, { key }]) {
       const answer = await call('POST', `/api/v1/jobs/${id}/delivered`, credential)
       expect([answer.status, answer.json]).toEqual([200, { purged: false }])
     }
-    expect([await exists(result), (await showJob(world, person, id)).result !== null]).toEqual([true, true])
+    expect([await exists(result), (await showJob(testContext, person, id)).result !== null]).toEqual([
+      true,
+      true,
+    ])
   })
 
   test('is 409 while the job runs, and 404 for what is not theirs', async () => {
-    const running = await submitAnonymously(world, await upload(world, null, MP4))
+    const running = await submitAnonymously(testContext, await upload(testContext, null, MP4))
     expect(await status('POST', `/api/v1/jobs/${running}/delivered`)).toBe(409)
-    const owned = await submit(world, await register(world))
-    const { token } = await register(world)
+    const owned = await submit(testContext, await register(testContext))
+    const { token } = await register(testContext)
     expect(await status('POST', `/api/v1/jobs/${owned}/delivered`)).toBe(404)
     expect(await status('POST', `/api/v1/jobs/${owned}/delivered`, { token })).toBe(404)
     expect(await status('POST', `/api/v1/jobs/${crypto.randomUUID()}/delivered`)).toBe(404)
@@ -200,19 +203,19 @@ describe('delivered', () => {
 
 describe("an anonymous caller's job", () => {
   test('is read and canceled by its id alone', async () => {
-    const id = await submitAnonymously(world, await upload(world, null, MP4))
+    const id = await submitAnonymously(testContext, await upload(testContext, null, MP4))
     expect((await call('GET', `/api/v1/jobs/${id}`)).json).toMatchObject({ id, status: 'queued' })
-    await report(world, started(id))
+    await report(testContext, started(id))
     const canceled = await call('POST', `/api/v1/jobs/${id}/cancel`)
     expect([canceled.status, canceled.json.status, canceled.json.final_cost]).toEqual([200, 'canceled', 0])
-    await world.settled()
-    const sent = await world.fleet.requests()
+    await testContext.settled()
+    const sent = await testContext.fleet.requests()
     expect(sent.filter(({ path, body }) => path === 'cancel' && body.job_id === id)).toHaveLength(1)
     expect(await status('POST', `/api/v1/jobs/${id}/cancel`)).toBe(409)
   })
 
   test('tells nothing of the jobs of accounts', async () => {
-    const id = await submit(world, await register(world))
+    const id = await submit(testContext, await register(testContext))
     for (const job of [id, crypto.randomUUID()]) {
       const answer = await call('GET', `/api/v1/jobs/${job}`)
       expect([answer.status, answer.json.code]).toEqual([401, 'missing_api_key'])
@@ -224,24 +227,24 @@ describe("an anonymous caller's job", () => {
 
 describe('the purge', () => {
   const expire = (table: 'jobs' | 'uploads', id: string, at: number) =>
-    world.deps.db.$client.execute({
+    testContext.deps.db.$client.execute({
       sql: `UPDATE ${table} SET expires_at = ? WHERE ${table === 'jobs' ? 'id' : 'key'} = ?`,
       args: [at, id],
     })
 
   test('removes results and uploads when their time is over, not before, and says so', async () => {
-    const person = await register(world)
-    const unused = await upload(world, person, MP4)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const unused = await upload(testContext, person, MP4)
+    const id = await submit(testContext, person)
     const result = await finishWithFile(id)
-    const done = await showJob(world, person, id)
-    await purgeExpired(world.deps)
+    const done = await showJob(testContext, person, id)
+    await purgeExpired(testContext.deps)
     expect([await exists(result), await exists(unused.key)]).toEqual([true, true])
     await expire('jobs', id, Date.now() - 61_000)
     await expire('uploads', unused.key, Date.now() - 61_000)
-    await purgeExpired(world.deps)
+    await purgeExpired(testContext.deps)
     expect([await exists(result), await exists(unused.key)]).toEqual([false, false])
-    expect(await showJob(world, person, id)).toEqual({
+    expect(await showJob(testContext, person, id)).toEqual({
       ...done,
       result: null,
       result_purged_at: expect.any(String),
@@ -251,41 +254,44 @@ describe('the purge', () => {
   })
 
   test('waits for a job that was submitted on an upload late in its life', async () => {
-    const person = await register(world)
-    const { url, key } = await upload(world, person, MP4)
+    const person = await register(testContext)
+    const { url, key } = await upload(testContext, person, MP4)
     await expire('uploads', key, Date.now() + 5000)
     const body = { ...SUBMISSION, params: { file_url: url } }
     expect(await status('POST', '/api/v1/jobs', { token: person.token, body })).toBe(201)
-    const [row] = await uploadQuery(world.deps.db, key)
+    const [row] = await uploadQuery(testContext.deps.db, key)
     expect((row?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(5.9 * HOUR_MS)
   })
 
   test('removes results that are too long to be read together', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const keys: string[] = []
     for (let count = 0; count < 3; count++) {
-      const id = await submit(world, person)
+      const id = await submit(testContext, person)
       keys.push(await finishWithFile(id))
       const sql = "UPDATE jobs SET result = json_set(result, '$.body.text', hex(zeroblob(2e6))) WHERE id = ?"
-      await world.deps.db.$client.execute({ sql, args: [id] })
+      await testContext.deps.db.$client.execute({ sql, args: [id] })
       await expire('jobs', id, 0)
     }
-    await purgeExpired(world.deps)
+    await purgeExpired(testContext.deps)
     expect(await Promise.all(keys.map(exists))).toEqual([false, false, false])
   })
 
   test('removes uploads also where a result cannot be read, and tells of that', async () => {
-    const person = await register(world)
-    const unused = await upload(world, person, MP4)
+    const person = await register(testContext)
+    const unused = await upload(testContext, person, MP4)
     await expire('uploads', unused.key, 0)
-    const id = await submit(world, person)
+    const id = await submit(testContext, person)
     await finishWithFile(id)
     await expire('jobs', id, 0)
     const change = (result: string) =>
-      world.deps.db.$client.execute({ sql: 'UPDATE jobs SET result = ? WHERE id = ?', args: [result, id] })
+      testContext.deps.db.$client.execute({
+        sql: 'UPDATE jobs SET result = ? WHERE id = ?',
+        args: [result, id],
+      })
     await change('{')
     try {
-      await expect(purgeExpired(world.deps)).rejects.toThrow('Failed query')
+      await expect(purgeExpired(testContext.deps)).rejects.toThrow('Failed query')
       expect(await exists(unused.key)).toBe(false)
     } finally {
       await change('{}')
@@ -293,11 +299,11 @@ describe('the purge', () => {
   })
 
   test('that storage fails in the middle of is carried on by the outbox', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const result = await finishWithFile(id)
     await expire('jobs', id, 0)
-    const { deps } = world
+    const { deps } = testContext
     const failing = { ...deps.storage, remove: () => Promise.reject(new Error('storage is down')) }
     await expect(purgeExpired({ ...deps, storage: failing })).rejects.toThrow('storage is down')
     expect(await exists(result)).toBe(true)

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { LOST_QUEUE, makeWorld } from '../../test/edge/worker/context.ts'
+import { LOST_QUEUE, makeTestContext } from '../../test/edge/worker/context.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { acknowledgeEffects } from '../platform/outbox/queries.ts'
 import { jobs } from '../tables.ts'
@@ -9,13 +9,13 @@ import { dispatchEffectId } from './dispatch.ts'
 import { jobQuery } from './queries.ts'
 import { redispatchSilentJobs } from './redispatch.ts'
 
-const world = makeWorld({ DISPATCH: LOST_QUEUE })
-const { db } = world.deps
+const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+const { db } = testContext.deps
 /** As long as a dispatch may be; a hundred of them are more than the database says at once. */
 const LONG = 'x'.repeat(110_000)
 
 test('a hundred silent jobs whose dispatches are as long as can be are all handed over anew', async () => {
-  const [job] = await jobQuery(db, await submit(world, await register(world)))
+  const [job] = await jobQuery(db, await submit(testContext, await register(testContext)))
   if (job === undefined) throw new Error('there is no such job')
   const before = Date.now() - 24 * 60 * 60 * 1000
   const ids: string[] = []
@@ -30,7 +30,7 @@ test('a hundred silent jobs whose dispatches are as long as can be are all hande
     }
   }
   try {
-    await redispatchSilentJobs(world.deps)
+    await redispatchSilentJobs(testContext.deps)
     const handed = await db.select({ heardAt: jobs.heardAt }).from(jobs).where(inArray(jobs.id, ids))
     expect(handed.filter(({ heardAt }) => heardAt > before)).toHaveLength(100)
   } finally {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { sign, signSender } from '../../shared/protocol/signature.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, register, showJob, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const CALLBACKS = '/internal/callbacks'
 const MINUTE_MS = 60 * 1000
 
 /** A job just submitted, and its owner. */
 async function freshJob() {
-  const person = await register(world)
-  return { person, id: await submit(world, person) }
+  const person = await register(testContext)
+  return { person, id: await submit(testContext, person) }
 }
 
 describe('who may report', () => {
@@ -33,32 +33,32 @@ describe('who may report', () => {
     ],
   ])('not who is %s', async (_name, headers) => {
     const { person, id } = await freshJob()
-    const before = await ledgerOf(world, person)
+    const before = await ledgerOf(testContext, person)
     const answer = await call('POST', CALLBACKS, { raw: finished(id, doneOutcome(id, 61)), headers })
     expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature'])
-    expect(await ledgerOf(world, person)).toEqual(before)
-    expect((await showJob(world, person, id)).status).toBe('queued')
+    expect(await ledgerOf(testContext, person)).toEqual(before)
+    expect((await showJob(testContext, person, id)).status).toBe('queued')
   })
 
   test('not who has another key, an old or a future time, or changed the body', async () => {
     const { person, id } = await freshJob()
     const raw = finished(id, doneOutcome(id, 61))
     const answers = [
-      await report(world, raw, { keys: [btoa('another key of thirty-two chars!')] }),
-      await report(world, raw, { at: new Date(Date.now() - 6 * MINUTE_MS) }),
-      await report(world, raw, { at: new Date(Date.now() + 6 * MINUTE_MS) }),
+      await report(testContext, raw, { keys: [btoa('another key of thirty-two chars!')] }),
+      await report(testContext, raw, { at: new Date(Date.now() - 6 * MINUTE_MS) }),
+      await report(testContext, raw, { at: new Date(Date.now() + 6 * MINUTE_MS) }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
     const headers = { ...sign(deps.env.FLEET_KEYS, 'id', raw, new Date()) }
     expect((await call('POST', CALLBACKS, { raw: `${raw} `, headers })).status).toBe(401)
     const renamed = { ...headers, 'webhook-id': 'other' }
     expect((await call('POST', CALLBACKS, { raw, headers: renamed })).status).toBe(401)
-    expect((await showJob(world, person, id)).status).toBe('queued')
+    expect((await showJob(testContext, person, id)).status).toBe('queued')
   })
 
   test('also who signs with the second key, while keys are changed', async () => {
     const { id } = await freshJob()
-    const rotated = makeWorld({
+    const rotated = makeTestContext({
       FLEET_KEYS: `${btoa('a new key of thirty-two letters!')},${deps.env.FLEET_KEYS[0]}`,
     })
     const answer = await report(rotated, started(id), { keys: deps.env.FLEET_KEYS })
@@ -72,7 +72,7 @@ describe('who may report', () => {
     ['a list', '[]', 422],
     ['null', 'null', 422],
   ])('and what is signed but %s is refused', async (_name, raw, status) => {
-    expect((await report(world, raw)).status).toBe(status)
+    expect((await report(testContext, raw)).status).toBe(status)
   })
 
   test('a long report is read only of who proves by the headers alone to be the fleet', async () => {
@@ -99,7 +99,7 @@ describe('who may report', () => {
       finished(id, doneOutcome(id, 1)),
       finished(id, FAILED),
     ]) {
-      expect((await report(world, raw)).status).toBe(404)
+      expect((await report(testContext, raw)).status).toBe(404)
     }
   })
 })
@@ -107,21 +107,21 @@ describe('who may report', () => {
 describe('a job on its way', () => {
   test('is processing from its first sign of work, and shows how far it is', async () => {
     const { person, id } = await freshJob()
-    expect((await report(world, started(id))).json).toEqual({ continue: true })
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'processing', progress: 0 })
-    expect((await report(world, progressed(id, 40))).json).toEqual({ continue: true })
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'processing', progress: 40 })
+    expect((await report(testContext, started(id))).json).toEqual({ continue: true })
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'processing', progress: 0 })
+    expect((await report(testContext, progressed(id, 40))).json).toEqual({ continue: true })
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'processing', progress: 40 })
   })
 
   test('an attempt that was overtaken is told to stop, and changes nothing', async () => {
     const { person, id } = await freshJob()
-    await report(world, started(id, 1002))
-    await report(world, progressed(id, 30, 1002))
-    expect((await report(world, progressed(id, 90, 1001))).json).toEqual({ continue: false })
-    expect((await report(world, started(id, 1001))).json).toEqual({ continue: false })
-    expect(await showJob(world, person, id)).toMatchObject({ progress: 30 })
-    const late = await report(world, finished(id, doneOutcome(id, 61, 1001), 1001))
+    await report(testContext, started(id, 1002))
+    await report(testContext, progressed(id, 30, 1002))
+    expect((await report(testContext, progressed(id, 90, 1001))).json).toEqual({ continue: false })
+    expect((await report(testContext, started(id, 1001))).json).toEqual({ continue: false })
+    expect(await showJob(testContext, person, id)).toMatchObject({ progress: 30 })
+    const late = await report(testContext, finished(id, doneOutcome(id, 61, 1001), 1001))
     expect(late.status).toBe(409)
-    expect(await showJob(world, person, id)).toMatchObject({ status: 'processing', result: null })
+    expect(await showJob(testContext, person, id)).toMatchObject({ status: 'processing', result: null })
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
 import { type Person, register, SUBMISSION, showJob, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -22,9 +22,9 @@ async function submitOn({ token }: Person, file_url: string): Promise<void> {
 
 /** The address of a result. */
 async function makeResult(person: Person): Promise<{ id: string; url: string }> {
-  const id = await submit(world, person)
-  await report(world, finished(id, doneOutcome(id, 1)))
-  return { id, url: (await showJob(world, person, id)).result.url }
+  const id = await submit(testContext, person)
+  await report(testContext, finished(id, doneOutcome(id, 1)))
+  return { id, url: (await showJob(testContext, person, id)).result.url }
 }
 
 /** In hours from now. Files of a free account live 24 hours. */
@@ -32,8 +32,8 @@ const leftOf = (expires_at: unknown) => (Number(expires_at) - Date.now()) / HOUR
 
 describe('a file that jobs are submitted on again and again', () => {
   test('is kept for six hours past its time and no longer, where it was uploaded', async () => {
-    const person = await register(world)
-    const { key, url } = await upload(world, person, MP4)
+    const person = await register(testContext)
+    const { key, url } = await upload(testContext, person, MP4)
     const age = (age_ms: number) =>
       askRow('UPDATE uploads SET created_at = ?, expires_at = ? WHERE key = ?', [
         Date.now() - age_ms,
@@ -59,7 +59,7 @@ describe('a file that jobs are submitted on again and again', () => {
     ['compress', 28, 2],
     ['link_info', 23, 0],
   ])('as a result of %s %i hours ago it is kept for %i hours more', async (operation, hours, left) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { id, url } = await makeResult(person)
     await askRow('UPDATE jobs SET operation_key = ?, finished_at = ?, expires_at = ? WHERE id = ?', [
       operation,

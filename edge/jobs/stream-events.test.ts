@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Answer, makeWorld } from '../../test/edge/worker/context.ts'
+import { type Answer, makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, progressed, report, started } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 
-const world = makeWorld()
-const { call, open } = world
+const testContext = makeTestContext()
+const { call, open } = testContext
 
 interface SentEvent {
   event: string
@@ -59,8 +59,8 @@ const told = ({ event, id, data }: SentEvent) => [event, id, data.status ?? data
 
 describe('the events of a job', () => {
   test('tell every state and how far it is, and end with the whole job', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const stream = await follow(id, person)
     expect(stream.response.status).toBe(200)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -70,11 +70,11 @@ describe('the events of a job', () => {
       id: '1.0',
       data: { job_id: id, status: 'queued', at: expect.any(String) },
     })
-    await report(world, started(id))
+    await report(testContext, started(id))
     expect(await stream.next()).toMatchObject({ event: 'status', id: '2.0', data: { status: 'processing' } })
-    await report(world, progressed(id, 40))
+    await report(testContext, progressed(id, 40))
     expect(await stream.next()).toEqual({ event: 'progress', id: '2.40', data: { job_id: id, progress: 40 } })
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const end = await stream.next()
     const job = (await call('GET', `/api/v1/jobs/${id}`, { token: person.token })).json
     expect(end).toMatchObject({ event: 'status', id: '3.0', data: { status: 'done', job } })
@@ -82,8 +82,8 @@ describe('the events of a job', () => {
   })
 
   test('of a job that is over come all at once', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     await call('POST', `/api/v1/jobs/${id}/cancel`, { token: person.token })
     const events = await (await follow(id, person)).rest()
     expect(events.map(told)).toEqual([
@@ -93,14 +93,14 @@ describe('the events of a job', () => {
   })
 
   test('go on after Last-Event-ID, and lose no state that passed meanwhile', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const first = await follow(id, person)
     const last = await first.next()
     await first.cancel()
-    await report(world, started(id))
-    await report(world, progressed(id, 70))
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, started(id))
+    await report(testContext, progressed(id, 70))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const events = await (await follow(id, person, last?.id)).rest()
     expect(events.map(told)).toEqual([
       ['status', '2.0', 'processing'],
@@ -115,14 +115,14 @@ describe('the events of a job', () => {
   })
 
   test('reach fifty listeners at the price of one', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const streams = await Promise.all(Array.from({ length: 50 }, () => follow(id, person)))
     for (const stream of streams) expect(await stream.next()).toMatchObject({ id: '1.0' })
-    const asked = vi.spyOn(world.deps.db, 'select')
+    const asked = vi.spyOn(testContext.deps.db, 'select')
     const all = Promise.all(streams.map((stream) => stream.rest()))
-    await report(world, started(id))
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, started(id))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     for (const events of await all) {
       expect(events.filter(({ event }) => event === 'status').map(({ data }) => data.status)).toEqual([
         'processing',
@@ -135,17 +135,17 @@ describe('the events of a job', () => {
   })
 
   test('of jobs that are over leave nothing behind that the streams of others ask about', async () => {
-    const person = await register(world)
-    const open_id = await submit(world, person)
-    const over = await submit(world, person)
+    const person = await register(testContext)
+    const open_id = await submit(testContext, person)
+    const over = await submit(testContext, person)
     await call('POST', `/api/v1/jobs/${over}/cancel`, { token: person.token })
     await (await follow(over, person)).rest()
     await (await follow(over, person, '2.0')).rest()
-    const execute = vi.spyOn(world.deps.db.$client, 'execute')
+    const execute = vi.spyOn(testContext.deps.db.$client, 'execute')
     const stream = await follow(open_id, person)
     await stream.next()
     const progress = stream.next()
-    await report(world, started(open_id))
+    await report(testContext, started(open_id))
     await progress
     const asked = execute.mock.calls.map((args) => JSON.stringify(args))
     execute.mockRestore()
@@ -155,9 +155,9 @@ describe('the events of a job', () => {
   })
 
   test('end when the key they are followed with is paused', async () => {
-    const person = await register(world)
-    const { id: key_id, key } = await makeKey(world, person)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const { id: key_id, key } = await makeKey(testContext, person)
+    const id = await submit(testContext, person)
     const response = await open('GET', `/api/v1/jobs/${id}/events`, { key })
     const end = response.text()
     await call('POST', `/api/v1/tokens/${key_id}/toggle`, { token: person.token })
@@ -166,11 +166,11 @@ describe('the events of a job', () => {
 
   test("of somebody else's job end when their reader is no administrator any more", async () => {
     const [owner, reader, admin] = [
-      await register(world),
-      await registerAdministrator(world),
-      await registerAdministrator(world),
+      await register(testContext),
+      await registerAdministrator(testContext),
+      await registerAdministrator(testContext),
     ]
-    const stream = await follow(await submit(world, owner), reader)
+    const stream = await follow(await submit(testContext, owner), reader)
     expect(await stream.next()).toMatchObject({ data: { status: 'queued' } })
     const body = { is_admin: false }
     await call('PATCH', `/api/v1/admin/accounts/${reader.id}`, { token: admin.token, body })
@@ -179,8 +179,8 @@ describe('the events of a job', () => {
   })
 
   test("are not for others, nor of a job that isn't there", async () => {
-    const id = await submit(world, await register(world))
-    const { token } = await register(world)
+    const id = await submit(testContext, await register(testContext))
+    const { token } = await register(testContext)
     for (const job of [id, crypto.randomUUID()]) {
       const answer = await call('GET', `/api/v1/jobs/${job}/events`, { token })
       expect([answer.status, answer.json.code]).toEqual([404, 'job_not_found'])

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
+import { makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, PNG } from '../../test/edge/worker/files.ts'
 import { ledgerOf, type Person, register, SUBMISSION, submit, upload } from '../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 /** The same file with zeros behind it. */
 function pad(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
@@ -18,15 +18,15 @@ describe('a submit that is refused', () => {
   let person: Person
   let stranger: Person
   beforeAll(async () => {
-    person = await register(world)
-    stranger = await register(world)
+    person = await register(testContext)
+    stranger = await register(testContext)
   })
 
   async function expectRefusal(body: unknown, status: number, code: string): Promise<void> {
-    const before = await ledgerOf(world, person)
+    const before = await ledgerOf(testContext, person)
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body })
     expect([answer.status, answer.json.code, typeof answer.json.detail]).toEqual([status, code, 'string'])
-    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
     expect((await call('GET', '/api/v1/jobs', { token: person.token })).json).toEqual([])
   }
 
@@ -107,14 +107,14 @@ describe('a submit that is refused', () => {
 
   test("with an upload of somebody else's, or of nobody's", async () => {
     for (const owner of [stranger, null]) {
-      const { url } = await upload(world, owner, MP4)
+      const { url } = await upload(testContext, owner, MP4)
       await expectRefusal(withParams({ file_url: url }), 400, 'invalid_file_url')
     }
   })
 
   test("with a result of somebody else's", async () => {
-    const id = await submit(world, stranger)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    const id = await submit(testContext, stranger)
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const url = `${publicUrl()}/files/results/${id}/1001/clip.mp4`
     await expectRefusal(withParams({ file_url: url }), 400, 'invalid_file_url')
     const own = await call('POST', '/api/v1/jobs', {
@@ -125,13 +125,16 @@ describe('a submit that is refused', () => {
   })
 
   test('with a result that expired; one in use lives until it was worked on', async () => {
-    const owner = await register(world)
+    const owner = await register(testContext)
     const { token } = owner
-    const id = await submit(world, owner)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    const id = await submit(testContext, owner)
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const body = withParams({ file_url: `${publicUrl()}/files/results/${id}/1001/clip.mp4` })
     const setExpiry = (time: number) =>
-      world.deps.db.$client.execute({ sql: 'UPDATE jobs SET expires_at = ? WHERE id = ?', args: [time, id] })
+      testContext.deps.db.$client.execute({
+        sql: 'UPDATE jobs SET expires_at = ? WHERE id = ?',
+        args: [time, id],
+      })
     await setExpiry(Date.now() + 60_000)
     expect((await call('POST', '/api/v1/jobs', { token, body })).status).toBe(201)
     const { result } = (await call('GET', `/api/v1/jobs/${id}`, { token })).json
@@ -145,8 +148,8 @@ describe('a submit that is refused', () => {
     const size = { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 5 }
     const { json } = await call('POST', '/api/v1/uploads/presign', { token: person.token, body: size })
     await expectRefusal(withParams({ file_url: json.url }), 400, 'invalid_file_url')
-    const { url, key } = await upload(world, person, MP4)
-    await world.deps.db.$client.execute({
+    const { url, key } = await upload(testContext, person, MP4)
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE uploads SET expires_at = 1 WHERE key = ?',
       args: [key],
     })
@@ -154,14 +157,14 @@ describe('a submit that is refused', () => {
   })
 
   test('with an upload that was PUT with a Content-Encoding, which is removed', async () => {
-    const { url, key } = await upload(world, person, MP4)
+    const { url, key } = await upload(testContext, person, MP4)
     const httpMetadata = { contentType: MP4.content_type, contentEncoding: 'gzip' }
-    await world.deps.env.BUCKET.put(key, MP4.bytes, { httpMetadata })
+    await testContext.deps.env.BUCKET.put(key, MP4.bytes, { httpMetadata })
     const body = { ...SUBMISSION, params: { file_url: url } }
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body })
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_file_url'])
-    await world.settled()
-    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+    await testContext.settled()
+    expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
   test.each([
@@ -169,11 +172,11 @@ describe('a submit that is refused', () => {
     ['shorter', MP4.bytes.slice(0, -1)],
     ['of another type', pad(PNG.bytes, MP4.bytes.length)],
   ])('with an upload that storage got %s than announced, which is removed', async (_how, bytes) => {
-    const { url, key } = await upload(world, person, MP4)
-    await world.deps.storage.put(key, new Blob([bytes]), MP4.content_type)
+    const { url, key } = await upload(testContext, person, MP4)
+    await testContext.deps.storage.put(key, new Blob([bytes]), MP4.content_type)
     await expectRefusal(withParams({ file_url: url }), 400, 'invalid_file_url')
-    await world.settled()
-    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+    await testContext.settled()
+    expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
   test.each([
@@ -182,7 +185,7 @@ describe('a submit that is refused', () => {
     ['image', 'resize', MP4],
     ['image', 'convert', MP3],
   ])('by %s/%s for the wrong kind of file, naming both', async (service, operation, file) => {
-    const { url } = await upload(world, person, file)
+    const { url } = await upload(testContext, person, file)
     const params = operation === 'resize' ? { width: 100 } : operation === 'convert' ? { format: 'webp' } : {}
     const body = { service_slug: service, operation_key: operation, params: { ...params, file_url: url } }
     await expectRefusal(body, 400, 'wrong_file_kind')
@@ -190,13 +193,13 @@ describe('a submit that is refused', () => {
 
   test('by an operation that is switched off', async () => {
     const set = (enabled: number) =>
-      world.deps.db.$client.execute({
+      testContext.deps.db.$client.execute({
         sql: "UPDATE operations SET enabled = ? WHERE service_slug = 'video' AND operation_key = 'thumbnail'",
         args: [enabled],
       })
     await set(0)
     try {
-      const fresh = makeWorld()
+      const fresh = makeTestContext()
       const answer = await fresh.call('POST', '/api/v1/jobs', {
         token: person.token,
         body: withParams({}, 'thumbnail'),

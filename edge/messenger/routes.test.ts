@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BotWorld, makeBotWorld, makeRoundVideo, ROUND } from '../../test/edge/worker/bots.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { freshAddress } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -15,81 +15,87 @@ const deliver = ({ call }: BotWorld, { token }: Person, body: object, headers = 
   call('POST', DELIVER, { token, body, headers })
 
 /** What follows "start=" in a link that must be made. */
-async function mint(world: BotWorld, person: Person, job_id: string): Promise<string> {
-  const { status, json, text } = await deliver(world, person, { job_id })
+async function mint(testContext: BotWorld, person: Person, job_id: string): Promise<string> {
+  const { status, json, text } = await deliver(testContext, person, { job_id })
   expect(status, text).toBe(200)
   return new URL(json.link).searchParams.get('start') ?? ''
 }
 
-async function prepare(world: BotWorld) {
-  const person = await register(world)
-  const job_id = await makeRoundVideo(world, person)
-  return { person, job_id, start: `/start ${await mint(world, person, job_id)}` }
+async function prepare(testContext: BotWorld) {
+  const person = await register(testContext)
+  const job_id = await makeRoundVideo(testContext, person)
+  return { person, job_id, start: `/start ${await mint(testContext, person, job_id)}` }
 }
 
-const videosOf = async (world: BotWorld) =>
-  (await world.calls()).filter(({ method }) => method === 'sendVideoNote')
-const wordsOf = async (world: BotWorld) =>
-  (await world.calls()).flatMap(({ method, fields }) => (method === 'sendMessage' ? [fields.text] : []))
-const outboxOf = (world: BotWorld) =>
-  query(world, 'SELECT id FROM outbox WHERE id LIKE ?', `messenger:${world.bot.id}:%`)
+const videosOf = async (testContext: BotWorld) =>
+  (await testContext.calls()).filter(({ method }) => method === 'sendVideoNote')
+const wordsOf = async (testContext: BotWorld) =>
+  (await testContext.calls()).flatMap(({ method, fields }) => (method === 'sendMessage' ? [fields.text] : []))
+const outboxOf = (testContext: BotWorld) =>
+  query(testContext, 'SELECT id FROM outbox WHERE id LIKE ?', `messenger:${testContext.bot.id}:%`)
 
 /** Carries out what the bot still owes at a later time, as the scheduled handler would; what others owe is theirs. */
-async function later(world: BotWorld, ms: number): Promise<unknown> {
-  world.clock.now += ms
-  await query(world, 'UPDATE outbox SET due_at = 1 WHERE id LIKE ?', `messenger:${world.bot.id}:%`)
-  for (const { id } of await outboxOf(world)) {
-    const effect = await takeDueEffect(world.deps.db, world.clock.now, String(id))
-    const failure = effect && (await sendEffects(world.deps, [effect]).catch((error) => error))
+async function later(testContext: BotWorld, ms: number): Promise<unknown> {
+  testContext.clock.now += ms
+  await query(
+    testContext,
+    'UPDATE outbox SET due_at = 1 WHERE id LIKE ?',
+    `messenger:${testContext.bot.id}:%`,
+  )
+  for (const { id } of await outboxOf(testContext)) {
+    const effect = await takeDueEffect(testContext.deps.db, testContext.clock.now, String(id))
+    const failure = effect && (await sendEffects(testContext.deps, [effect]).catch((error) => error))
     if (failure !== undefined) return failure
   }
 }
 
 describe('a delivery link', () => {
   test('opens the bot, for a day, and is made by a session or a key', async () => {
-    const world = await makeBotWorld()
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
-    const job_id = await makeRoundVideo(world, person)
+    const testContext = await makeBotWorld()
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
+    const job_id = await makeRoundVideo(testContext, person)
     for (const credential of [{ token: person.token }, { key }]) {
-      const { status, json } = await world.call('POST', DELIVER, { ...credential, body: { job_id } })
+      const { status, json } = await testContext.call('POST', DELIVER, { ...credential, body: { job_id } })
       expect(status).toBe(200)
       expect(json).toEqual({
-        link: expect.stringMatching(new RegExp(`^https://t\\.me/${world.bot.username}\\?start=[\\w-]{32}$`)),
-        bot_username: world.bot.username,
+        link: expect.stringMatching(
+          new RegExp(`^https://t\\.me/${testContext.bot.username}\\?start=[\\w-]{32}$`),
+        ),
+        bot_username: testContext.bot.username,
         expires_at: expect.any(String),
       })
-      expect(Date.parse(json.expires_at) - world.clock.now).toBeLessThanOrEqual(DAY_MS)
+      expect(Date.parse(json.expires_at) - testContext.clock.now).toBeLessThanOrEqual(DAY_MS)
     }
     const headers = { 'cf-connecting-ip': freshAddress() }
-    expect((await world.call('POST', DELIVER, { body: { job_id }, headers })).status).toBe(401)
+    expect((await testContext.call('POST', DELIVER, { body: { job_id }, headers })).status).toBe(401)
   })
 
   test('is made once for each Idempotency-Key', async () => {
-    const world = await makeBotWorld()
-    const person = await register(world)
-    const job_id = await makeRoundVideo(world, person)
+    const testContext = await makeBotWorld()
+    const person = await register(testContext)
+    const job_id = await makeRoundVideo(testContext, person)
     const headers = { 'idempotency-key': 'once' }
     const [first, second] = [
-      await deliver(world, person, { job_id }, headers),
-      await deliver(world, person, { job_id }, headers),
+      await deliver(testContext, person, { job_id }, headers),
+      await deliver(testContext, person, { job_id }, headers),
     ]
     expect(second.json).toEqual(first.json)
-    const links = await query(world, 'SELECT token_hash FROM messenger_links WHERE job_id = ?', job_id)
+    const links = await query(testContext, 'SELECT token_hash FROM messenger_links WHERE job_id = ?', job_id)
     expect(links).toHaveLength(1)
     expect(JSON.stringify(links)).not.toContain(new URL(first.json.link).searchParams.get('start'))
   })
 
   test('is 404 for a job that is unknown or somebody else’s, and for a bot that is unknown', async () => {
-    const world = await makeBotWorld()
-    const [person, stranger] = [await register(world), await register(world)]
-    const job_id = await makeRoundVideo(world, person)
-    expect((await deliver(world, stranger, { job_id })).status).toBe(404)
-    expect((await deliver(world, person, { job_id: 'nothing' })).status).toBe(404)
-    expect((await deliver(world, person, { job_id, bot_id: 1 })).status).toBe(404)
-    expect((await deliver(world, person, { job_id, bot_id: world.bot.id })).status).toBe(200)
-    expect((await deliver(world, person, { job_id, bot_id: 'x' })).status).toBe(422)
-    expect((await deliver(world, person, {})).status).toBe(422)
+    const testContext = await makeBotWorld()
+    const [person, stranger] = [await register(testContext), await register(testContext)]
+    const job_id = await makeRoundVideo(testContext, person)
+    expect((await deliver(testContext, stranger, { job_id })).status).toBe(404)
+    expect((await deliver(testContext, person, { job_id: 'nothing' })).status).toBe(404)
+    expect((await deliver(testContext, person, { job_id, bot_id: 1 })).status).toBe(404)
+    expect((await deliver(testContext, person, { job_id, bot_id: testContext.bot.id })).status).toBe(200)
+    expect((await deliver(testContext, person, { job_id, bot_id: 'x' })).status).toBe(422)
+    expect((await deliver(testContext, person, {})).status).toBe(422)
   })
 
   test.each([
@@ -100,23 +106,25 @@ describe('a delivery link', () => {
     [{ body: { width: null } }],
     [{ content_type: 'image/gif' }],
   ])('is 409 for what the messenger would not take: %j', async (made) => {
-    const world = await makeBotWorld()
-    const person = await register(world)
-    const answer = await deliver(world, person, { job_id: await makeRoundVideo(world, person, made) })
+    const testContext = await makeBotWorld()
+    const person = await register(testContext)
+    const answer = await deliver(testContext, person, {
+      job_id: await makeRoundVideo(testContext, person, made),
+    })
     expect([answer.status, answer.json.code]).toEqual([409, 'not_deliverable'])
   })
 
   test('is 409 for a job that runs, that failed, or whose result is gone', async () => {
-    const world = await makeBotWorld()
-    const person = await register(world)
-    const job_id = await submit(world, person)
-    await query(world, "UPDATE jobs SET operation_key = 'circle' WHERE id = ?", job_id)
-    const running = await deliver(world, person, { job_id })
-    await report(world, finished(job_id, FAILED))
-    const failed = await deliver(world, person, { job_id })
-    const old = await makeRoundVideo(world, person)
-    await query(world, 'UPDATE jobs SET result = NULL WHERE id = ?', old)
-    const gone = await deliver(world, person, { job_id: old })
+    const testContext = await makeBotWorld()
+    const person = await register(testContext)
+    const job_id = await submit(testContext, person)
+    await query(testContext, "UPDATE jobs SET operation_key = 'circle' WHERE id = ?", job_id)
+    const running = await deliver(testContext, person, { job_id })
+    await report(testContext, finished(job_id, FAILED))
+    const failed = await deliver(testContext, person, { job_id })
+    const old = await makeRoundVideo(testContext, person)
+    await query(testContext, 'UPDATE jobs SET result = NULL WHERE id = ?', old)
+    const gone = await deliver(testContext, person, { job_id: old })
     expect([running, failed, gone].map(({ status, json }) => [status, json.code])).toEqual([
       [409, 'job_not_done'],
       [409, 'job_not_done'],
@@ -125,9 +133,9 @@ describe('a delivery link', () => {
   })
 
   test('is 503 where there is no bot', async () => {
-    const world = makeWorld()
-    const person = await register(world)
-    const answer = await world.call('POST', DELIVER, { token: person.token, body: { job_id: 'x' } })
+    const testContext = makeTestContext()
+    const person = await register(testContext)
+    const answer = await testContext.call('POST', DELIVER, { token: person.token, body: { job_id: 'x' } })
     expect(answer.status).toBe(503)
   })
 })
@@ -136,17 +144,19 @@ describe('the webhook', () => {
   test.each(['x-telegram-bot-api-secret-token', 'x-messenger-bot-api-secret-token'])(
     'is opened by its secret in %s',
     async (header) => {
-      const world = await makeBotWorld()
-      const { status, json } = await world.post(world.updateOf('hello'), { [header]: world.bot.secret })
+      const testContext = await makeBotWorld()
+      const { status, json } = await testContext.post(testContext.updateOf('hello'), {
+        [header]: testContext.bot.secret,
+      })
       expect([status, json]).toEqual([200, { ok: true }])
-      await world.settled()
-      expect(await wordsOf(world)).toHaveLength(1)
+      await testContext.settled()
+      expect(await wordsOf(testContext)).toHaveLength(1)
     },
   )
 
   test('is 401 without the secret, and does nothing', async () => {
-    const world = await makeBotWorld()
-    const { secret } = world.bot
+    const testContext = await makeBotWorld()
+    const { secret } = testContext.bot
     const wrong: Record<string, string>[] = [
       {},
       { 'x-telegram-bot-api-secret-token': '' },
@@ -155,27 +165,28 @@ describe('the webhook', () => {
       { authorization: `Bearer ${secret}` },
     ]
     for (const headers of wrong) {
-      expect((await world.post(world.updateOf('hello'), headers)).status).toBe(401)
+      expect((await testContext.post(testContext.updateOf('hello'), headers)).status).toBe(401)
     }
-    await world.settled()
-    expect(await world.calls()).toEqual([])
+    await testContext.settled()
+    expect(await testContext.calls()).toEqual([])
   })
 
   test('is 404 for a bot that is unknown, and 422 for what is no bot and no update', async () => {
-    const world = await makeBotWorld()
-    const headers = { 'x-telegram-bot-api-secret-token': world.bot.secret }
+    const testContext = await makeBotWorld()
+    const headers = { 'x-telegram-bot-api-secret-token': testContext.bot.secret }
     const post = async (id: string | number, raw: string) =>
-      (await world.call('POST', `/api/v1/tg/webhook/${id}`, { raw, headers })).status
-    expect(await post(world.bot.id + 1, '{}')).toBe(404)
+      (await testContext.call('POST', `/api/v1/tg/webhook/${id}`, { raw, headers })).status
+    expect(await post(testContext.bot.id + 1, '{}')).toBe(404)
     expect(await post('me', '{}')).toBe(422)
     expect(await post('1.5', '{}')).toBe(422)
-    for (const raw of ['', 'x', '7', 'null', '[]', '"x"']) expect(await post(world.bot.id, raw)).toBe(422)
+    for (const raw of ['', 'x', '7', 'null', '[]', '"x"'])
+      expect(await post(testContext.bot.id, raw)).toBe(422)
   })
 
   test('takes what nobody is to be answered for', async () => {
-    const world = await makeBotWorld()
-    const headers = { 'x-telegram-bot-api-secret-token': world.bot.secret }
-    const message = world.updateOf('/start x').message
+    const testContext = await makeBotWorld()
+    const headers = { 'x-telegram-bot-api-secret-token': testContext.bot.secret }
+    const message = testContext.updateOf('/start x').message
     for (const update of [
       {},
       { update_id: 1 },
@@ -185,78 +196,78 @@ describe('the webhook', () => {
       { update_id: 'x', message },
       { update_id: 1e300, message },
     ]) {
-      expect((await world.post(update, headers)).status).toBe(200)
+      expect((await testContext.post(update, headers)).status).toBe(200)
     }
-    await world.settled()
-    expect(await world.calls()).toEqual([])
+    await testContext.settled()
+    expect(await testContext.calls()).toEqual([])
   })
 
   test('counts on a limit of its own, which refuses nobody: the messenger has few addresses', async () => {
-    const world = await makeBotWorld()
-    const secret = { 'x-messenger-bot-api-secret-token': world.bot.secret }
-    const { status, headers } = await world.post(world.updateOf('hello'), secret)
+    const testContext = await makeBotWorld()
+    const secret = { 'x-messenger-bot-api-secret-token': testContext.bot.secret }
+    const { status, headers } = await testContext.post(testContext.updateOf('hello'), secret)
     expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"unenforced-minute";q=6000;w=60'])
   })
 
   test('answers somebody who writes without end twenty times a minute', async () => {
-    const world = await makeBotWorld()
-    for (let count = 0; count < 25; count++) await world.write('hello')
-    expect(await wordsOf(world)).toHaveLength(20)
-    await world.write('hello', { chat_id: 8 })
-    expect(await wordsOf(world)).toHaveLength(21)
+    const testContext = await makeBotWorld()
+    for (let count = 0; count < 25; count++) await testContext.write('hello')
+    expect(await wordsOf(testContext)).toHaveLength(20)
+    await testContext.write('hello', { chat_id: 8 })
+    expect(await wordsOf(testContext)).toHaveLength(21)
   })
 })
 
 describe('whoever opens the link', () => {
   test('is sent the round video, whole, and the link is used up', async () => {
-    const world = await makeBotWorld()
-    const { person, job_id, start } = await prepare(world)
-    await world.write(start, { chat_id: 42 })
-    expect(await world.calls()).toEqual([
+    const testContext = await makeBotWorld()
+    const { person, job_id, start } = await prepare(testContext)
+    await testContext.write(start, { chat_id: 42 })
+    expect(await testContext.calls()).toEqual([
       {
         method: 'sendVideoNote',
         fields: { chat_id: '42', length: '640', duration: '12' },
         file: { bytes: 30_012, content_type: 'video/mp4' },
       },
     ])
-    expect(await outboxOf(world)).toEqual([])
-    const usage = await world.call('GET', '/api/v1/me/usage?action=deliver', { token: person.token })
+    expect(await outboxOf(testContext)).toEqual([])
+    const usage = await testContext.call('GET', '/api/v1/me/usage?action=deliver', { token: person.token })
     expect(usage.json).toMatchObject([{ action: 'deliver', source: 'web', job_id, credits: 0 }])
-    await world.write(start, { chat_id: 43 })
-    expect(await wordsOf(world)).toEqual([expect.stringMatching(/used already/)])
-    expect(await videosOf(world)).toHaveLength(1)
+    await testContext.write(start, { chat_id: 43 })
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/used already/)])
+    expect(await videosOf(testContext)).toHaveLength(1)
   })
 
   test('is sent a long one too, which is read as it goes', async () => {
-    const world = await makeBotWorld()
-    const person = await register(world)
+    const testContext = await makeBotWorld()
+    const person = await register(testContext)
     const content = new Uint8Array(12_000_000)
     content.set(ROUND)
-    const job_id = await makeRoundVideo(world, person, { content })
-    await world.write(`/start ${await mint(world, person, job_id)}`)
-    expect(await videosOf(world)).toMatchObject([{ file: { bytes: 12_000_000 } }])
+    const job_id = await makeRoundVideo(testContext, person, { content })
+    await testContext.write(`/start ${await mint(testContext, person, job_id)}`)
+    expect(await videosOf(testContext)).toMatchObject([{ file: { bytes: 12_000_000 } }])
   })
 
   test('is sent it once, though the messenger tells of it twice', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
-    const update = world.updateOf(start)
-    const headers = { 'x-telegram-bot-api-secret-token': world.bot.secret }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => world.post(update, headers)))
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
+    const update = testContext.updateOf(start)
+    const headers = { 'x-telegram-bot-api-secret-token': testContext.bot.secret }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => testContext.post(update, headers)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    await world.settled()
-    await world.post(update, headers)
-    await world.settled()
-    expect(await world.calls()).toHaveLength(1)
+    await testContext.settled()
+    await testContext.post(update, headers)
+    await testContext.settled()
+    expect(await testContext.calls()).toHaveLength(1)
   })
 
   test('is sent it once of two who open it at the same moment', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
-    await Promise.all([world.write(start, { chat_id: 1 }), world.write(start, { chat_id: 2 })])
-    await world.settled()
-    expect(await videosOf(world)).toHaveLength(1)
-    expect(await wordsOf(world)).toEqual([expect.stringMatching(/used already|on its way/)])
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
+    await Promise.all([testContext.write(start, { chat_id: 1 }), testContext.write(start, { chat_id: 2 })])
+    await testContext.settled()
+    expect(await videosOf(testContext)).toHaveLength(1)
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/used already|on its way/)])
   })
 
   test.each([
@@ -266,16 +277,16 @@ describe('whoever opens the link', () => {
     ['uk-UA', /минув/],
     ['de', /expired/],
   ])('who reads %s is told in it that its time is over', async (language, sentence) => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
     await query(
-      world,
+      testContext,
       'UPDATE messenger_links SET expires_at = ? WHERE bot_id = ?',
-      world.clock.now,
-      world.bot.id,
+      testContext.clock.now,
+      testContext.bot.id,
     )
-    await world.write(start, { language })
-    expect(await world.calls()).toMatchObject([
+    await testContext.write(start, { language })
+    expect(await testContext.calls()).toMatchObject([
       { method: 'sendMessage', fields: { text: expect.stringMatching(sentence) } },
     ])
   })
@@ -287,89 +298,89 @@ describe('whoever opens the link', () => {
     ['hello \ud800', /Ask for a link there/],
     [`/start ${'x'.repeat(65)}`, /Ask for a link there/],
   ])('or writes %j is told what to do', async (text, sentence) => {
-    const world = await makeBotWorld()
-    await world.write(text)
-    expect(await wordsOf(world)).toEqual([expect.stringMatching(sentence)])
+    const testContext = await makeBotWorld()
+    await testContext.write(text)
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(sentence)])
   })
 
   test('of another bot is not known', async () => {
-    const [world, other] = [await makeBotWorld(), await makeBotWorld()]
-    const { start } = await prepare(world)
+    const [testContext, other] = [await makeBotWorld(), await makeBotWorld()]
+    const { start } = await prepare(testContext)
     await other.write(start)
     expect(await wordsOf(other)).toEqual([expect.stringMatching(/don’t know this link/)])
   })
 
   test('finds the video gone where it is not kept any more', async () => {
-    const world = await makeBotWorld()
-    const { start, job_id } = await prepare(world)
-    await world.deps.storage.remove([`results/${job_id}/1001/circle.mp4`])
-    await world.write(start)
-    await query(world, 'UPDATE jobs SET result = NULL WHERE id = ?', job_id)
-    await world.write(start)
+    const testContext = await makeBotWorld()
+    const { start, job_id } = await prepare(testContext)
+    await testContext.deps.storage.remove([`results/${job_id}/1001/circle.mp4`])
+    await testContext.write(start)
+    await query(testContext, 'UPDATE jobs SET result = NULL WHERE id = ?', job_id)
+    await testContext.write(start)
     const gone = expect.stringMatching(/not kept any more/)
-    expect(await wordsOf(world)).toEqual([gone, gone])
+    expect(await wordsOf(testContext)).toEqual([gone, gone])
   })
 })
 
 describe('what goes wrong at the messenger', () => {
   test('for a while is tried again, and the video is sent once', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
-    await world.fail({ method: 'sendVideoNote', status: 502, description: 'Bad Gateway', times: 2 })
-    await world.write(start)
-    expect(await outboxOf(world)).toHaveLength(1)
-    expect(String(await later(world, MINUTE_MS))).toContain('502')
-    expect(await videosOf(world)).toEqual([])
-    expect(await later(world, MINUTE_MS)).toBeUndefined()
-    expect(await videosOf(world)).toHaveLength(1)
-    expect(await outboxOf(world)).toEqual([])
-    expect(await wordsOf(world)).toEqual([])
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
+    await testContext.fail({ method: 'sendVideoNote', status: 502, description: 'Bad Gateway', times: 2 })
+    await testContext.write(start)
+    expect(await outboxOf(testContext)).toHaveLength(1)
+    expect(String(await later(testContext, MINUTE_MS))).toContain('502')
+    expect(await videosOf(testContext)).toEqual([])
+    expect(await later(testContext, MINUTE_MS)).toBeUndefined()
+    expect(await videosOf(testContext)).toHaveLength(1)
+    expect(await outboxOf(testContext)).toEqual([])
+    expect(await wordsOf(testContext)).toEqual([])
   })
 
   test('for good is told in the chat, and the link stays good', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
     const description = 'Bad Request: VOICE_MESSAGES_FORBIDDEN'
-    await world.fail({ method: 'sendVideoNote', status: 400, description, times: 1 })
-    await world.write(start)
-    expect(await wordsOf(world)).toEqual([expect.stringMatching(/did not take the video/)])
-    expect(await outboxOf(world)).toEqual([])
-    await world.write(start)
-    expect(await videosOf(world)).toHaveLength(1)
+    await testContext.fail({ method: 'sendVideoNote', status: 400, description, times: 1 })
+    await testContext.write(start)
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/did not take the video/)])
+    expect(await outboxOf(testContext)).toEqual([])
+    await testContext.write(start)
+    expect(await videosOf(testContext)).toHaveLength(1)
   })
 
   test('for a quarter of an hour is given up, and told in the chat', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
-    await world.fail({ method: 'sendVideoNote', status: 500, description: 'Internal', times: 2 })
-    await world.write(start)
-    expect(await later(world, 15 * MINUTE_MS)).toBeUndefined()
-    expect(await wordsOf(world)).toEqual([expect.stringMatching(/could not be sent/)])
-    expect(await outboxOf(world)).toEqual([])
-    await world.write(start)
-    expect(await videosOf(world)).toHaveLength(1)
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
+    await testContext.fail({ method: 'sendVideoNote', status: 500, description: 'Internal', times: 2 })
+    await testContext.write(start)
+    expect(await later(testContext, 15 * MINUTE_MS)).toBeUndefined()
+    expect(await wordsOf(testContext)).toEqual([expect.stringMatching(/could not be sent/)])
+    expect(await outboxOf(testContext)).toEqual([])
+    await testContext.write(start)
+    expect(await videosOf(testContext)).toHaveLength(1)
   })
 
   test('because the bot was blocked is let be', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
     const description = 'Forbidden: bot was blocked by the user'
-    await world.fail({ method: 'sendVideoNote', status: 403, description, times: 1 })
-    await world.write(start)
-    expect([await world.calls(), await outboxOf(world)]).toEqual([[], []])
-    await world.write(start)
-    expect(await videosOf(world)).toHaveLength(1)
+    await testContext.fail({ method: 'sendVideoNote', status: 403, description, times: 1 })
+    await testContext.write(start)
+    expect([await testContext.calls(), await outboxOf(testContext)]).toEqual([[], []])
+    await testContext.write(start)
+    expect(await videosOf(testContext)).toHaveLength(1)
   })
 
   test('never shows the token of the bot', async () => {
     const token = '5:unknown-token-of-nobody'
     const bots = [{ id: 5, username: 'some_bot', token, secret: 'x'.repeat(20) }]
-    const world = await makeBotWorld({ MESSENGER_BOTS: JSON.stringify(bots) })
-    const { messenger } = world.deps
+    const testContext = await makeBotWorld({ MESSENGER_BOTS: JSON.stringify(bots) })
+    const { messenger } = testContext.deps
     const [bot] = messenger?.bots ?? []
     if (bot === undefined) throw new Error('there is no bot')
     const refused = await messenger?.sendMessage(bot, 1, 'x').catch((error) => error)
-    const nowhere = makeWorld({
+    const nowhere = makeTestContext({
       MESSENGER_BOTS: JSON.stringify(bots),
       TELEGRAM_API_URL: 'http://127.0.0.1:9',
     })
@@ -384,16 +395,21 @@ describe('what goes wrong at the messenger', () => {
   })
 
   test('while an attempt may still be under way, no other one begins', async () => {
-    const world = await makeBotWorld()
-    const { start } = await prepare(world)
-    await world.fail({ method: 'sendVideoNote', status: 500, description: 'Internal', times: 1 })
-    await world.write(start)
-    const [row] = await outboxOf(world)
-    const until = world.clock.now + 10 * MINUTE_MS
-    await query(world, 'UPDATE messenger_links SET claimed_until = ? WHERE bot_id = ?', until, world.bot.id)
-    expect(String(await later(world, MINUTE_MS))).toContain('under way')
-    expect([await videosOf(world), await outboxOf(world)]).toEqual([[], [row]])
-    expect(await later(world, 10 * MINUTE_MS)).toBeUndefined()
-    expect(await videosOf(world)).toHaveLength(1)
+    const testContext = await makeBotWorld()
+    const { start } = await prepare(testContext)
+    await testContext.fail({ method: 'sendVideoNote', status: 500, description: 'Internal', times: 1 })
+    await testContext.write(start)
+    const [row] = await outboxOf(testContext)
+    const until = testContext.clock.now + 10 * MINUTE_MS
+    await query(
+      testContext,
+      'UPDATE messenger_links SET claimed_until = ? WHERE bot_id = ?',
+      until,
+      testContext.bot.id,
+    )
+    expect(String(await later(testContext, MINUTE_MS))).toContain('under way')
+    expect([await videosOf(testContext), await outboxOf(testContext)]).toEqual([[], [row]])
+    expect(await later(testContext, 10 * MINUTE_MS)).toBeUndefined()
+    expect(await videosOf(testContext)).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
 import { makeKey, type Person, register, SUBMISSION, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
@@ -15,8 +15,8 @@ import { sendJobSummaries } from './send-job-summaries.ts'
 import { sendNewsEmails } from './send-product-news.ts'
 
 /** A mail server is configured; these tests take the emails before they get there. */
-const world = makeWorld({ SMTP_HOST: 'mail.example.com', SMTP_SECURE: 'none' })
-const { call, deps } = world
+const testContext = makeTestContext({ SMTP_HOST: 'mail.example.com', SMTP_SECURE: 'none' })
+const { call, deps } = testContext
 const HOUR_MS = 60 * 60 * 1000
 const PREFERENCES = '/api/v1/me/notifications'
 
@@ -26,18 +26,18 @@ const mailer = {
     sent.push({ to, letter })
   },
 }
-const at = (now: number) => ({ ...depsAt(world, { now: () => now }), mailer })
+const at = (now: number) => ({ ...depsAt(testContext, { now: () => now }), mailer })
 
 async function confirmed(locale: Locale = 'en'): Promise<Person> {
-  const person = await register(world)
+  const person = await register(testContext)
   await deps.db.update(accounts).set({ locale }).where(eq(accounts.id, person.id))
   await confirmAddress(deps, person.id)
   return person
 }
 
 async function finish(person: Person, isDone = true): Promise<void> {
-  const id = await submit(world, person)
-  await report(world, finished(id, isDone ? doneOutcome(id, 1) : FAILED))
+  const id = await submit(testContext, person)
+  await report(testContext, finished(id, isDone ? doneOutcome(id, 1) : FAILED))
 }
 
 /** As a Worker from before preferences left the account when it confirmed it. */
@@ -89,10 +89,10 @@ test('a day with finished jobs of the studio is reported once, in the language o
 
 test('nothing is reported of jobs of programs, before an address is confirmed, and where nobody wants it', async () => {
   const program = await confirmed()
-  const { key } = await makeKey(world, program)
+  const { key } = await makeKey(testContext, program)
   const id = (await call('POST', '/api/v1/jobs/api', { key, body: SUBMISSION })).json.id
-  await report(world, finished(id, doneOutcome(id, 1)))
-  const unconfirmed = await register(world)
+  await report(testContext, finished(id, doneOutcome(id, 1)))
+  const unconfirmed = await register(testContext)
   expect((await choose(unconfirmed, { job_notifications: 'each' })).status).toBe(200)
   const off = await confirmed()
   expect((await choose(off, { job_notifications: 'off' })).json).toEqual({
@@ -184,9 +184,9 @@ test.each([
 })
 
 test('product news go once to each confirmed subscriber, in its language, with an audit row', async () => {
-  const { token } = await registerAdministrator(world)
+  const { token } = await registerAdministrator(testContext)
   const [first, second, quiet] = [await confirmed('ru'), await confirmed('uk'), await confirmed()]
-  const stranger = await register(world)
+  const stranger = await register(testContext)
   await forgetPreferences(second)
   await choose(quiet, { product_news: false })
   const body = {

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, ownPrice } from '../../test/edge/worker/shop.ts'
 import { subscriptions } from '../tables.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 
-async function runTerm({ deps }: World, { id }: Person, planId: number, period_end: number): Promise<void> {
+async function runTerm(
+  { deps }: TestContext,
+  { id }: Person,
+  planId: number,
+  period_end: number,
+): Promise<void> {
   await deps.db.insert(subscriptions).values({
     id: crypto.randomUUID(),
     accountId: id,
@@ -45,7 +50,7 @@ describe('the lists', () => {
   })
 
   test('providers: the first is the default', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const { json } = await call('GET', '/api/v1/billing/providers', { token })
     expect(json).toEqual(
       deps.payments.map(({ name, label, kind }, index) => ({ name, label, kind, is_default: index === 0 })),
@@ -55,13 +60,13 @@ describe('the lists', () => {
 
   test('providers: one that is closed is not among them, and the next is the default', async () => {
     const [first, second] = deps.payments.map(({ name }) => name)
-    const limited = await makeLimitedWorld({ payment_providers_closed: [first ?? ''] })
+    const limited = await makeLimitedContext({ payment_providers_closed: [first ?? ''] })
     const { token } = await register(limited)
     const { json } = await limited.call('GET', '/api/v1/billing/providers', { token })
     expect(json).toEqual([expect.objectContaining({ name: second, is_default: true })])
   })
 
-  const lengths = async (where: World, { token }: Person) => {
+  const lengths = async (where: TestContext, { token }: Person) => {
     const list = async (name: string) => (await where.call('GET', `/api/v1/billing/${name}`, { token })).json
     const [plans, providers, packages] = [
       await list('plans'),
@@ -72,7 +77,7 @@ describe('the lists', () => {
   }
 
   test('are empty where no provider is configured', async () => {
-    const bare = makeWorld({ PAYMENT_SANDBOX_URL: undefined, PAYMENT_SANDBOX_SECRET: undefined })
+    const bare = makeTestContext({ PAYMENT_SANDBOX_URL: undefined, PAYMENT_SANDBOX_SECRET: undefined })
     expect(await lengths(bare, await register(bare))).toEqual({ plans: 0, providers: 0, packages: [] })
   })
 
@@ -80,7 +85,7 @@ describe('the lists', () => {
     'of plans and providers are empty %s, and no pack is purchasable',
     async (when) => {
       const isLive = !when.includes('live')
-      const limited = await makeLimitedWorld({ payments_live: isLive })
+      const limited = await makeLimitedContext({ payments_live: isLive })
       const person = await register(limited)
       if (isLive) {
         await limited.deps.db.$client.execute({
@@ -96,7 +101,7 @@ describe('the lists', () => {
   )
 
   test('where packs are add-ons they are purchasable while a term runs', async () => {
-    const limited = await makeLimitedWorld({ packs_require_subscription: true })
+    const limited = await makeLimitedContext({ packs_require_subscription: true })
     const [without, running, over] = [
       await register(limited),
       await register(limited),

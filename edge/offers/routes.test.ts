@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import {
   DAY_MS,
@@ -13,8 +13,8 @@ import {
 } from '../../test/edge/worker/shop.ts'
 import { priceLocks } from '../tables.ts'
 
-const world = makeWorld()
-const { call, deps } = world
+const testContext = makeTestContext()
+const { call, deps } = testContext
 
 async function lockPrice({ id }: Person, planId: number, monthlyRateCents: number, creditsPerMonth = 1000) {
   await deps.db
@@ -22,7 +22,7 @@ async function lockPrice({ id }: Person, planId: number, monthlyRateCents: numbe
     .values({ accountId: id, planId, monthlyRateCents, creditsPerMonth, lockedAt: Date.now() })
 }
 
-function quoteBundle(person: Person, query: string, where: World = world) {
+function quoteBundle(person: Person, query: string, where: TestContext = testContext) {
   return where.call('GET', `/api/v1/billing/bundle-quote?${query}`, { token: person.token })
 }
 
@@ -30,31 +30,34 @@ const NOTHING_BEFORE = { from: -1, until: 5 }
 
 describe('Price rule 1: charge_cents is what is taken', () => {
   test('of a plan the monthly figure with its promotion, at once and until it ends', async () => {
-    const { id } = await listPlan(world, { promotion: { ...NOTHING_BEFORE, discount_pct: 20 } })
-    const plan = await publicPrice(world, 'plans', id)
+    const { id } = await listPlan(testContext, { promotion: { ...NOTHING_BEFORE, discount_pct: 20 } })
+    const plan = await publicPrice(testContext, 'plans', id)
     expect(plan).toMatchObject({ price_cents: 1000, list_price_cents: 1000, charge_cents: 800 })
     expect(Math.abs(Date.parse(plan.promo_ends_at) - Date.now() - 5 * DAY_MS)).toBeLessThan(60_000)
     expect(plan.terms[0]).toMatchObject({ months: 1, charge_cents: 800, undiscounted_cents: 1000 })
   })
 
   test('of a pack the price with its promotion', async () => {
-    const { id } = await listPackage(world, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
-    expect(await publicPrice(world, 'packages', id)).toMatchObject({ price_cents: 1000, charge_cents: 750 })
+    const { id } = await listPackage(testContext, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
+    expect(await publicPrice(testContext, 'packages', id)).toMatchObject({
+      price_cents: 1000,
+      charge_cents: 750,
+    })
   })
 
   test.each([
     ['is over', { from: -5, until: -1 }],
     ['has not begun', { from: 1, until: 5 }],
   ])('a promotion that %s counts for nothing', async (_what, span) => {
-    const { id } = await listPlan(world, { promotion: { ...span, discount_pct: 20 } })
-    const plan = await publicPrice(world, 'plans', id)
+    const { id } = await listPlan(testContext, { promotion: { ...span, discount_pct: 20 } })
+    const plan = await publicPrice(testContext, 'plans', id)
     expect(plan).toMatchObject({ charge_cents: 1000, promo_ends_at: null, reference_cents: null })
   })
 })
 
 describe('Price rule 2: reference_cents', () => {
   test('is the lowest price on sale in the 30 days before', async () => {
-    const { id } = await listPlan(world, {
+    const { id } = await listPlan(testContext, {
       price_cents: 1300,
       history: [
         [90, 1000],
@@ -62,7 +65,10 @@ describe('Price rule 2: reference_cents', () => {
       ],
       promotion: { ...NOTHING_BEFORE, discount_pct: 30 },
     })
-    expect(await publicPrice(world, 'plans', id)).toMatchObject({ charge_cents: 910, reference_cents: 1000 })
+    expect(await publicPrice(testContext, 'plans', id)).toMatchObject({
+      charge_cents: 910,
+      reference_cents: 1000,
+    })
   })
 
   test('is null where the list price itself fell: what is charged is the undiscounted rate', async () => {
@@ -73,24 +79,27 @@ describe('Price rule 2: reference_cents', () => {
         [2, 900],
       ] as [number, number][],
     }
-    const [plan, pack] = [await listPlan(world, listing), await listPackage(world, listing)]
-    expect((await publicPrice(world, 'plans', plan.id)).reference_cents).toBeNull()
-    expect((await publicPrice(world, 'packages', pack.id)).reference_cents).toBeNull()
+    const [plan, pack] = [await listPlan(testContext, listing), await listPackage(testContext, listing)]
+    expect((await publicPrice(testContext, 'plans', plan.id)).reference_cents).toBeNull()
+    expect((await publicPrice(testContext, 'packages', pack.id)).reference_cents).toBeNull()
   })
 
   test("is never above the account's own undiscounted rate", async () => {
-    const person = await register(world)
-    const { id } = await listPlan(world, {
+    const person = await register(testContext)
+    const { id } = await listPlan(testContext, {
       price_cents: 1500,
       history: [[90, 1500]],
       promotion: { ...NOTHING_BEFORE, discount_pct: 20 },
     })
     await lockPrice(person, id, 1000)
-    expect(await ownPrice(world, person, 'plans', id)).toMatchObject({
+    expect(await ownPrice(testContext, person, 'plans', id)).toMatchObject({
       charge_cents: 800,
       reference_cents: 1000,
     })
-    expect(await publicPrice(world, 'plans', id)).toMatchObject({ charge_cents: 1200, reference_cents: 1500 })
+    expect(await publicPrice(testContext, 'plans', id)).toMatchObject({
+      charge_cents: 1200,
+      reference_cents: 1500,
+    })
   })
 
   test.each([
@@ -127,23 +136,27 @@ describe('Price rule 2: reference_cents', () => {
       },
     ],
   ])('is null %s', async (_when, listing) => {
-    const { id } = await listPlan(world, listing)
-    expect((await publicPrice(world, 'plans', id)).reference_cents).toBeNull()
+    const { id } = await listPlan(testContext, listing)
+    expect((await publicPrice(testContext, 'plans', id)).reference_cents).toBeNull()
   })
 
   test('is absent on rows that have their own: the terms, and both halves of a bundle', async () => {
-    const [plan, pack, person] = [await listPlan(world), await listPackage(world), await register(world)]
-    const { terms } = await publicPrice(world, 'plans', plan.id)
+    const [plan, pack, person] = [
+      await listPlan(testContext),
+      await listPackage(testContext),
+      await register(testContext),
+    ]
+    const { terms } = await publicPrice(testContext, 'plans', plan.id)
     for (const term of terms) expect(term).not.toHaveProperty('reference_cents')
     const { json } = await quoteBundle(person, `plan_id=${plan.id}&package_id=${pack.id}`)
     expect(JSON.stringify(json)).not.toContain('reference_cents')
   })
 
   test('follows what an administrator changes', async () => {
-    const { token } = await registerAdministrator(world)
+    const { token } = await registerAdministrator(testContext)
     const promotion = { ...NOTHING_BEFORE, discount_pct: 20 }
-    const { id } = await listPackage(world, { price_cents: 1000, history: [[60, 1000]], promotion })
-    expect(await publicPrice(world, 'packages', id)).toMatchObject({
+    const { id } = await listPackage(testContext, { price_cents: 1000, history: [[60, 1000]], promotion })
+    expect(await publicPrice(testContext, 'packages', id)).toMatchObject({
       charge_cents: 800,
       reference_cents: 1000,
     })
@@ -152,7 +165,7 @@ describe('Price rule 2: reference_cents', () => {
       body: { price_cents: 2000 },
     })
     expect(changed.status, changed.text).toBe(200)
-    expect(await publicPrice(world, 'packages', id)).toMatchObject({
+    expect(await publicPrice(testContext, 'packages', id)).toMatchObject({
       charge_cents: 1600,
       reference_cents: null,
     })
@@ -161,21 +174,21 @@ describe('Price rule 2: reference_cents', () => {
 
 describe('Price rule 3: badge', () => {
   test.each(['recommended', 'new', 'limited'])('may be %s', async (badge) => {
-    const { token } = await registerAdministrator(world)
-    const { id } = await listPlan(world)
+    const { token } = await registerAdministrator(testContext)
+    const { id } = await listPlan(testContext)
     await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { badge } })
-    expect((await publicPrice(world, 'plans', id)).badge).toBe(badge)
+    expect((await publicPrice(testContext, 'plans', id)).badge).toBe(badge)
     await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { badge: null } })
-    expect(await publicPrice(world, 'plans', id)).not.toHaveProperty('badge')
+    expect(await publicPrice(testContext, 'plans', id)).not.toHaveProperty('badge')
   })
 })
 
 describe('Price rule 4: is_popular', () => {
   test('is the plan and the pack of the most paid orders in the trailing window, one of each', async () => {
-    const person = await register(world)
-    const [plan, pack] = [await listPlan(world), await listPackage(world)]
-    await placeOrders(world, person, 300, { planId: plan.id })
-    await placeOrders(world, person, 300, { packageId: pack.id })
+    const person = await register(testContext)
+    const [plan, pack] = [await listPlan(testContext), await listPackage(testContext)]
+    await placeOrders(testContext, person, 300, { planId: plan.id })
+    await placeOrders(testContext, person, 300, { packageId: pack.id })
     const { plans, packages } = (await call('GET', '/api/v1/public/pricing')).json
     const popular = (list: { id: number; is_popular: boolean }[]) => list.filter((item) => item.is_popular)
     expect(popular(plans).map(({ id }) => id)).toEqual([plan.id])
@@ -187,26 +200,26 @@ describe('Price rule 4: is_popular', () => {
     ['was given back whole', { status: 'refunded' as const }],
     ['is older than the window', { days_ago: 31 }],
   ])('does not come of what %s', async (_what, order) => {
-    const person = await register(world)
-    const { id } = await listPlan(world)
-    await placeOrders(world, person, 400, { planId: id, ...order })
-    expect((await publicPrice(world, 'plans', id)).is_popular).toBe(false)
+    const person = await register(testContext)
+    const { id } = await listPlan(testContext)
+    await placeOrders(testContext, person, 400, { planId: id, ...order })
+    expect((await publicPrice(testContext, 'plans', id)).is_popular).toBe(false)
   })
 
   test('cannot be set', async () => {
-    const { token } = await registerAdministrator(world)
-    const { id } = await listPlan(world)
+    const { token } = await registerAdministrator(testContext)
+    const { id } = await listPlan(testContext)
     const answer = await call('PATCH', `/api/v1/admin/plans/${id}`, { token, body: { is_popular: true } })
     expect(answer.status).toBe(422)
   })
 })
 
 test('Price rule 5: discounts compose multiplicatively', async () => {
-  const { id } = await listPlan(world, {
+  const { id } = await listPlan(testContext, {
     terms: [[12, 25]],
     promotion: { ...NOTHING_BEFORE, discount_pct: 20 },
   })
-  const { terms } = await publicPrice(world, 'plans', id)
+  const { terms } = await publicPrice(testContext, 'plans', id)
   expect(terms).toEqual([
     expect.objectContaining({ months: 1, charge_cents: 800, discount_pct: 20 }),
     expect.objectContaining({ months: 12, charge_cents: 7200, discount_pct: 40 }),
@@ -214,10 +227,10 @@ test('Price rule 5: discounts compose multiplicatively', async () => {
 })
 
 test('Price rule 6: a term is compared with its own monthly rate times its months', async () => {
-  const person = await register(world)
-  const { id } = await listPlan(world, { price_cents: 1500, terms: [[12, 25]] })
+  const person = await register(testContext)
+  const { id } = await listPlan(testContext, { price_cents: 1500, terms: [[12, 25]] })
   await lockPrice(person, id, 1000, 1200)
-  const { terms } = await ownPrice(world, person, 'plans', id)
+  const { terms } = await ownPrice(testContext, person, 'plans', id)
   expect(terms[1]).toEqual({
     months: 12,
     credits_per_month: 1200,
@@ -232,7 +245,7 @@ test('Price rule 6: a term is compared with its own monthly rate times its month
 
 test('Price rule 7: the public list tells whether tax is included; prices are before tax by default', async () => {
   expect((await call('GET', '/api/v1/public/pricing')).json.tax_included).toBe(false)
-  const taxed = await makeLimitedWorld({ tax_included: true })
+  const taxed = await makeLimitedContext({ tax_included: true })
   const headers = { 'cf-connecting-ip': freshAddress() }
   expect((await taxed.call('GET', '/api/v1/public/pricing', { headers })).json.tax_included).toBe(true)
 })
@@ -248,37 +261,37 @@ describe('Price-lock rule', () => {
     ['fell: the account gets the lower one', 800, 1000, { price_cents: 800, is_locked_price: false }],
     ['is as it was', 1000, 1000, { price_cents: 1000, is_locked_price: false }],
   ])('the list %s', async (_what, list_price_cents, locked, expected) => {
-    const person = await register(world)
-    const { id } = await listPlan(world, { price_cents: list_price_cents })
+    const person = await register(testContext)
+    const { id } = await listPlan(testContext, { price_cents: list_price_cents })
     await lockPrice(person, id, locked)
-    const offer = await ownPrice(world, person, 'plans', id)
+    const offer = await ownPrice(testContext, person, 'plans', id)
     expect(offer).toMatchObject({ list_price_cents, charge_cents: expected.price_cents, ...expected })
   })
 
   test('an allowance that was reduced is kept as well', async () => {
-    const person = await register(world)
-    const { id } = await listPlan(world)
+    const person = await register(testContext)
+    const { id } = await listPlan(testContext)
     await lockPrice(person, id, 1000, 1600)
-    expect(await ownPrice(world, person, 'plans', id)).toMatchObject({ period_credits: 1600 })
+    expect(await ownPrice(testContext, person, 'plans', id)).toMatchObject({ period_credits: 1600 })
   })
 
   test("is the account's own: others and the public list see the list price", async () => {
-    const [person, other] = [await register(world), await register(world)]
-    const { id } = await listPlan(world, { price_cents: 1500 })
+    const [person, other] = [await register(testContext), await register(testContext)]
+    const { id } = await listPlan(testContext, { price_cents: 1500 })
     await lockPrice(person, id, 1000)
     const shown = { price_cents: 1500, is_locked_price: false }
-    expect(await ownPrice(world, other, 'plans', id)).toMatchObject(shown)
-    expect(await publicPrice(world, 'plans', id)).toMatchObject(shown)
+    expect(await ownPrice(testContext, other, 'plans', id)).toMatchObject(shown)
+    expect(await publicPrice(testContext, 'plans', id)).toMatchObject(shown)
   })
 })
 
 describe('Bundle quote', () => {
   test('is the term and the pack at its bundle price', async () => {
-    const person = await register(world)
-    const plan = await listPlan(world, { terms: [[12, 25]] })
-    const pack = await listPackage(world, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
+    const person = await register(testContext)
+    const plan = await listPlan(testContext, { terms: [[12, 25]] })
+    const pack = await listPackage(testContext, { promotion: { ...NOTHING_BEFORE, discount_pct: 25 } })
     const { json } = await quoteBundle(person, `plan_id=${plan.id}&package_id=${pack.id}&months=12`)
-    const { terms } = await ownPrice(world, person, 'plans', plan.id)
+    const { terms } = await ownPrice(testContext, person, 'plans', plan.id)
     expect(json).toEqual({
       plan_id: plan.id,
       package_id: pack.id,
@@ -291,12 +304,12 @@ describe('Bundle quote', () => {
       total_cents: 9675,
       currency: 'USD',
     })
-    const offer = await ownPrice(world, person, 'packages', pack.id)
+    const offer = await ownPrice(testContext, person, 'packages', pack.id)
     expect(offer).toMatchObject({ charge_cents: 750, bundle_charge_cents: 675 })
   })
 
   test('without the incentive the pack costs what it costs alone', async () => {
-    const limited = await makeLimitedWorld({ bundle_pack_discount_pct: 0 })
+    const limited = await makeLimitedContext({ bundle_pack_discount_pct: 0 })
     const person = await register(limited)
     const [plan, pack] = [await listPlan(limited), await listPackage(limited)]
     const { json } = await quoteBundle(person, `plan_id=${plan.id}&package_id=${pack.id}`, limited)
@@ -309,9 +322,13 @@ describe('Bundle quote', () => {
   })
 
   test('refuses months that are not offered, unknown items and retired ones', async () => {
-    const person = await register(world)
-    const { token } = await registerAdministrator(world)
-    const [plan, pack, retired] = [await listPlan(world), await listPackage(world), await listPackage(world)]
+    const person = await register(testContext)
+    const { token } = await registerAdministrator(testContext)
+    const [plan, pack, retired] = [
+      await listPlan(testContext),
+      await listPackage(testContext),
+      await listPackage(testContext),
+    ]
     await call('PATCH', `/api/v1/admin/packages/${retired.id}`, { token, body: { retired: true } })
     const statusOf = async (query: string) => (await quoteBundle(person, query)).status
     expect(await statusOf(`plan_id=${plan.id}&package_id=${pack.id}&months=2`)).toBe(400)

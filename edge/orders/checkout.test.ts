@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { openOrderDesk, type Row } from '../../test/edge/worker/order-desk.ts'
 import {
   actAtCheckout,
@@ -13,27 +13,27 @@ import {
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan, placeOrders } from '../../test/edge/worker/shop.ts'
 
-const { world, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
-const { call } = world
+const { testContext, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
+const { call } = testContext
 const MONTH_MS = 30 * DAY_MS
 
 let plan: { id: number }
 let pack: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
-  pack = await listPackage(world, { price_cents: 800 })
+  plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(testContext, { price_cents: 800 })
 })
 
 describe('Purchase rule 1: a hosted checkout; credits land only when the order is paid', () => {
   test('of a pack', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await post('checkout', person, { package_id: pack.id })
     expect(answer.status, answer.text).toBe(200)
     const { order_id, redirect_url, ...rest } = answer.json
     expect(rest).toEqual({ status: 'waiting', provider: 'sandbox_card', balance: 20 })
     expect(redirect_url).toMatch(/^http/)
     expect(await bought(person)).toEqual([])
-    await sendCallbacks(world, await actAtCheckout(order_id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(order_id, 'pay'))
     expect(await bought(person)).toEqual([['purchase', 500, true]])
     expect(await ordersOf(person)).toEqual([
       {
@@ -60,11 +60,11 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
   })
 
   test('of a plan: one month now, the others as they begin', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, months: 3 })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, months: 3 })
     expect(await termsOf(person)).toEqual([])
     const before = Date.now()
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     expect(await bought(person)).toEqual([['subscription', 1000, false]])
     const months = await monthsOf(person)
     expect(months.map(({ number, grant_sequence }) => [number, grant_sequence !== null])).toEqual([
@@ -75,7 +75,7 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     const [term] = await termsOf(person)
     expect(term).toMatchObject({ plan_id: plan.id, renewal_status: 'off', mandate: null, ended_at: null })
     expect(Math.abs(Number(term?.period_end) - before - 3 * MONTH_MS)).toBeLessThan(60_000)
-    expect(await showOrder(world, person, id)).toMatchObject({
+    expect(await showOrder(testContext, person, id)).toMatchObject({
       kind: 'subscription',
       credits: 3000,
       months: 3,
@@ -84,15 +84,15 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
       status: 'paid',
     })
     // Where nobody remembers who this was before.
-    const { json } = await makeWorld().call('GET', '/api/v1/auth/me', { token: person.token })
+    const { json } = await makeTestContext().call('GET', '/api/v1/auth/me', { token: person.token })
     expect(json).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
   })
 
   test('orders that never completed are listed too, the newest first, page by page', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const ids = [
-      await order(world, person, { package_id: pack.id }),
-      await order(world, person, { plan_id: plan.id }),
+      await order(testContext, person, { package_id: pack.id }),
+      await order(testContext, person, { plan_id: plan.id }),
     ]
     expect((await ordersOf(person)).map(({ order_id, status }: Row) => [order_id, status])).toEqual([
       [ids[1], 'waiting'],
@@ -100,24 +100,24 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
     ])
     const { json } = await call('GET', '/api/v1/billing/payments?limit=1&offset=1', { token: person.token })
     expect(json.map(({ order_id }: Row) => order_id)).toEqual([ids[0]])
-    expect(await ordersOf(await register(world))).toEqual([])
+    expect(await ordersOf(await register(testContext))).toEqual([])
   })
 
   test('the figures of an order are frozen: a price that changes meanwhile changes nothing', async () => {
-    const person = await register(world)
-    const changing = await listPlan(world, { price_cents: 1000 })
-    const id = await order(world, person, { plan_id: changing.id })
+    const person = await register(testContext)
+    const changing = await listPlan(testContext, { price_cents: 1000 })
+    const id = await order(testContext, person, { plan_id: changing.id })
     await query('UPDATE plans SET price_cents = 9000, period_credits = 5 WHERE id = ?', changing.id)
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ amount_cents: 1000, status: 'paid' })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({ amount_cents: 1000, status: 'paid' })
     expect(await bought(person)).toEqual([['subscription', 1000, false]])
     const locks = await query('SELECT * FROM price_locks WHERE account_id = ?', person.id)
     expect(locks).toMatchObject([{ monthly_rate_cents: 1000, credits_per_month: 1000 }])
   })
 
   test('a provider that fails leaves an order that failed, and the same key may try again', async () => {
-    const person = await register(world)
-    const broken = makeWorld({ PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const person = await register(testContext)
+    const broken = makeTestContext({ PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { ...CONSENT, package_id: pack.id }
     const answer = await broken.call('POST', '/api/v1/billing/checkout', {
@@ -132,17 +132,17 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
   })
 
   test('an account with fifty orders that wait opens no other until one is paid or expires', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { package_id: pack.id })
-    await placeOrders(world, person, 49, { status: 'waiting', creditedAt: null })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: pack.id })
+    await placeOrders(testContext, person, 49, { status: 'waiting', creditedAt: null })
     const answer = await post('checkout', person, { package_id: pack.id })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3600'])
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     expect((await post('checkout', person, { package_id: pack.id })).status).toBe(200)
   })
 
   test('a request that is sent again with its key opens no second order', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { ...CONSENT, plan_id: plan.id }
     const ask = () => call('POST', '/api/v1/billing/subscribe', { token: person.token, body, headers })
@@ -152,8 +152,8 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
   })
 
   test('the checkout is told what is bought, for how much, and where to go afterwards', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, months: 3, package_id: pack.id })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, months: 3, package_id: pack.id })
     const { payments } = await lookInSandbox(id)
     expect(payments).toMatchObject([
       {
@@ -169,21 +169,21 @@ describe('Purchase rule 1: a hosted checkout; credits land only when the order i
 
 describe('Purchase rule 2: months and rails', () => {
   test.each([2, 0, -3, 1.5, 1000, 1e18])('%d months, which are not sold, are a 400', async (months) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await post('subscribe', person, { plan_id: plan.id, months })
     expect([answer.status, answer.json.code]).toEqual([400, 'months_not_offered'])
     expect(await ordersOf(person)).toEqual([])
   })
 
   test('unknown plans and packs are a 404', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     expect((await post('subscribe', person, { plan_id: 999_999_999 })).status).toBe(404)
     expect((await post('subscribe', person, { plan_id: plan.id, package_id: 999_999_999 })).status).toBe(404)
     expect((await post('checkout', person, { package_id: 999_999_999 })).status).toBe(404)
   })
 
   test('a rail may be named; an unknown one is a 400', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_crypto' })
     expect(named.json).toMatchObject({ provider: 'sandbox_crypto', status: 'waiting' })
     const unknown = await post('checkout', person, { package_id: pack.id, provider: 'cheque' })
@@ -191,8 +191,8 @@ describe('Purchase rule 2: months and rails', () => {
   })
 
   test('a closed rail is a 400 and is never swapped; what was opened before settles on it', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { package_id: pack.id })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: pack.id })
     const closed = await makeShop({ payment_providers_closed: ['sandbox_card'] })
     const named = await post('checkout', person, { package_id: pack.id, provider: 'sandbox_card' }, closed)
     expect([named.status, named.json.code]).toEqual([400, 'payment_provider_closed'])
@@ -209,7 +209,7 @@ describe('Purchase rule 3: the consents', () => {
     ['accept_immediate', { accept_immediate: false }],
     ['accept_documents', { accept_documents: undefined, accept_terms: true }],
   ])('without %s it is a 400 that names it', async (name, changed) => {
-    const person = await register(world)
+    const person = await register(testContext)
     for (const [path, item] of [
       ['checkout', { package_id: pack.id }],
       ['subscribe', { plan_id: plan.id }],
@@ -228,9 +228,9 @@ describe('Purchase rule 3: the consents', () => {
     [null, null],
     [undefined, null],
   ])('the locale %j is recorded as %j, and the version is our own', async (consent_locale, recorded) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const body = { package_id: pack.id, consent_locale, terms_version: 'mine' }
-    const id = await order(world, person, body)
+    const id = await order(testContext, person, body)
     const [row] = await query('SELECT consent_locale, terms_version FROM orders WHERE id = ?', id)
     expect(row).toEqual({ consent_locale: recorded, terms_version: expect.stringMatching(/^\d{4}-/) })
   })
@@ -238,15 +238,15 @@ describe('Purchase rule 3: the consents', () => {
 
 describe('Purchase rule 4: a bundle', () => {
   test('is one order and one charge, and both halves land once, together, with no term before', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, package_id: pack.id })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, package_id: pack.id })
     const callbacks = await actAtCheckout(id, 'pay')
-    await sendCallbacks(world, [...callbacks, ...callbacks])
+    await sendCallbacks(testContext, [...callbacks, ...callbacks])
     expect(await bought(person)).toEqual([
       ['purchase', 500, true],
       ['subscription', 1000, false],
     ])
-    expect(await showOrder(world, person, id)).toMatchObject({
+    expect(await showOrder(testContext, person, id)).toMatchObject({
       kind: 'subscription',
       credits: 1000,
       amount_cents: 1500 + 720,
@@ -261,18 +261,18 @@ describe('Purchase rule 4: a bundle', () => {
   test('is allowed with no running term also where packs are add-ons', async () => {
     const addOns = await makeShop({ packs_require_subscription: true })
     const body = { plan_id: plan.id, package_id: pack.id }
-    expect((await post('subscribe', await register(world), body, addOns)).status).toBe(200)
+    expect((await post('subscribe', await register(testContext), body, addOns)).status).toBe(200)
   })
 })
 
 describe('Purchase rule 5: packs as add-ons', () => {
   test('a pack alone is a 409 subscription_required without a running term, and no order is opened', async () => {
     const addOns = await makeShop({ packs_require_subscription: true })
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await post('checkout', person, { package_id: pack.id }, addOns)
     expect([answer.status, answer.json.code]).toEqual([409, 'subscription_required'])
     expect(await ordersOf(person)).toEqual([])
-    await buy(world, person, { plan_id: plan.id })
+    await buy(testContext, person, { plan_id: plan.id })
     expect((await post('checkout', person, { package_id: pack.id }, addOns)).status).toBe(200)
     await endTerm(person)
     expect((await post('checkout', person, { package_id: pack.id }, addOns)).status).toBe(409)
@@ -285,13 +285,13 @@ describe('Purchase rule 6: payments that are not switched on', () => {
       'for the account',
       async (person: Person) => {
         await query('UPDATE accounts SET payments_enabled = 0 WHERE id = ?', person.id)
-        return world
+        return testContext
       },
     ],
     ['for anybody', () => makeShop({ payments_live: false })],
-    ['by any provider', async () => makeWorld({ PAYMENT_SANDBOX_URL: undefined })],
+    ['by any provider', async () => makeTestContext({ PAYMENT_SANDBOX_URL: undefined })],
   ])('%s: 403 with a sentence, whatever else is wrong', async (_what, prepare) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const where = await prepare(person)
     for (const [path, item] of [
       ['checkout', { package_id: 999_999_999 }],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { depsAt, makeWorld } from '../../test/edge/worker/context.ts'
+import { depsAt, makeTestContext } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, order, sendCallbacks, showOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage } from '../../test/edge/worker/shop.ts'
@@ -7,28 +7,28 @@ import type { Deps } from '../deps.ts'
 import { pollOrders } from './poll.ts'
 
 const MINUTE_MS = 60_000
-const world = makeWorld({ SMTP_HOST: undefined })
+const testContext = makeTestContext({ SMTP_HOST: undefined })
 
 let pack: { id: number }
 beforeAll(async () => {
-  pack = await listPackage(world, { price_cents: 1000 })
+  pack = await listPackage(testContext, { price_cents: 1000 })
 })
 
 async function openOrder(provider = 'sandbox_card') {
-  const person = await register(world)
-  return { person, id: await order(world, person, { package_id: pack.id, provider }) }
+  const person = await register(testContext)
+  return { person, id: await order(testContext, person, { package_id: pack.id, provider }) }
 }
 
 /** The services so long after now, and the order alone in the queue of those to be asked about. */
 async function later(ms: number, id: string): Promise<Deps> {
-  const { db } = world.deps
+  const { db } = testContext.deps
   await db.$client.execute({ sql: 'UPDATE orders SET next_poll_at = NULL WHERE id <> ?', args: [id] })
   const now = Date.now() + ms
-  return depsAt(world, { now: () => now })
+  return depsAt(testContext, { now: () => now })
 }
 
 async function rowOf(id: string) {
-  const { rows } = await world.deps.db.$client.execute({
+  const { rows } = await testContext.deps.db.$client.execute({
     sql: 'SELECT status, polls, next_poll_at FROM orders WHERE id = ?',
     args: [id],
   })
@@ -36,7 +36,7 @@ async function rowOf(id: string) {
 }
 
 async function purchasesOf({ id }: Person): Promise<number> {
-  const { rows } = await world.deps.db.$client.execute({
+  const { rows } = await testContext.deps.db.$client.execute({
     sql: "SELECT count(*) AS total FROM ledger WHERE account_id = ? AND entry_type = 'purchase'",
     args: [id],
   })
@@ -52,9 +52,12 @@ describe('an order whose provider is silent', () => {
       const deps = await later(2 * MINUTE_MS, id)
       await Promise.all([pollOrders(deps), pollOrders(deps), pollOrders(deps)])
       expect(await rowOf(id)).toMatchObject({ status: 'paid', next_poll_at: null })
-      await sendCallbacks(world, callbacks)
+      await sendCallbacks(testContext, callbacks)
       expect(await purchasesOf(person)).toBe(1)
-      expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+      expect(await showOrder(testContext, person, id)).toMatchObject({
+        status: 'paid',
+        actually_paid_cents: 1000,
+      })
     },
   )
 
@@ -83,8 +86,8 @@ describe('an order whose provider is silent', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'waiting' })
     await pollOrders(await later(8 * DAY_MS, id))
     expect(await rowOf(id)).toMatchObject({ status: 'expired', next_poll_at: null })
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
   })
 
   test('expires by its word', async () => {
@@ -96,7 +99,7 @@ describe('an order whose provider is silent', () => {
 
   test('of which a part was paid is asked about until it is resolved, for seven days', async () => {
     const { id } = await openOrder('sandbox_crypto')
-    await sendCallbacks(world, await actAtCheckout(id, 'underpay', 40))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'underpay', 40))
     await pollOrders(await later(2 * MINUTE_MS, id))
     expect(await rowOf(id)).toMatchObject({ status: 'partially_paid', polls: 1 })
     await pollOrders(await later(8 * DAY_MS, id))
@@ -116,7 +119,7 @@ describe('an order whose provider is silent', () => {
 
   test('whose checkout was never opened expires, for nobody can pay it', async () => {
     const { id } = await openOrder()
-    await world.deps.db.$client.execute({
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE orders SET provider_reference = NULL, redirect_url = NULL WHERE id = ?',
       args: [id],
     })

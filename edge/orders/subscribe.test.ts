@@ -11,25 +11,25 @@ import {
 import { register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 
-const { world, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
+const { testContext, query, post, ordersOf, monthsOf, termsOf, makeShop, bought, endTerm } = openOrderDesk()
 const MONTH_MS = 30 * DAY_MS
 
 let plan: { id: number }
 let pack: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
-  pack = await listPackage(world, { price_cents: 800 })
+  plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(testContext, { price_cents: 800 })
 })
 
 describe('Purchase rule 7: automatic renewal', () => {
   const RENEWING = { auto_renew: true, accept_recurring: true }
 
   test('opens a term that renews itself, at what the first order charged', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, months: 3, ...RENEWING })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, months: 3, ...RENEWING })
     const { payments } = await lookInSandbox(id)
     expect(payments).toMatchObject([{ renews_every_days: 90 }])
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     const [term] = await termsOf(person)
     const { mandates } = await lookInSandbox(id)
     expect(term).toMatchObject({
@@ -40,12 +40,12 @@ describe('Purchase rule 7: automatic renewal', () => {
       renewal_months: 3,
       renews_at: term?.period_end,
     })
-    expect(await showOrder(world, person, id)).toMatchObject({ auto_renew: true })
+    expect(await showOrder(testContext, person, id)).toMatchObject({ auto_renew: true })
   })
 
   test('is a 400 without accept_recurring, named', async () => {
     const body = { plan_id: plan.id, auto_renew: true }
-    const answer = await post('subscribe', await register(world), body)
+    const answer = await post('subscribe', await register(testContext), body)
     expect([answer.status, answer.json.code]).toEqual([400, 'consent_required'])
   })
 
@@ -55,8 +55,8 @@ describe('Purchase rule 7: automatic renewal', () => {
     ['a term that is paid for and runs', {}, true, {}],
     ['a service that sells none', {}, false, { recurring_enabled: false }],
   ])('is a 409 recurring_unavailable on %s', async (_what, changed, hasTerm, settings) => {
-    const person = await register(world)
-    if (hasTerm) await buy(world, person, { plan_id: plan.id })
+    const person = await register(testContext)
+    if (hasTerm) await buy(testContext, person, { plan_id: plan.id })
     const where = await makeShop(settings)
     const bundle = 'package_id' in changed ? { package_id: pack.id } : {}
     const body = { plan_id: plan.id, ...RENEWING, ...changed, ...bundle }
@@ -66,16 +66,16 @@ describe('Purchase rule 7: automatic renewal', () => {
   })
 
   test('that was paid twice, at two checkouts, keeps the first mandate and ends the other', async () => {
-    const person = await register(world)
-    const one = await order(world, person, { plan_id: plan.id, ...RENEWING })
-    const other = await order(world, person, { plan_id: plan.id, ...RENEWING })
-    for (const id of [one, other]) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    const person = await register(testContext)
+    const one = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
+    const other = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
+    for (const id of [one, other]) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     const [term, ...more] = await termsOf(person)
     expect(more).toEqual([])
     const [kept, ended] = [(await lookInSandbox(one)).mandates[0], (await lookInSandbox(other)).mandates[0]]
     expect(term).toMatchObject({ mandate: kept?.id, renewal_status: 'active' })
     expect(await monthsOf(person)).toHaveLength(2)
-    await world.settled()
+    await testContext.settled()
     expect((await lookInSandbox(other)).mandates).toMatchObject([{ id: ended?.id, status: 'canceled' }])
     expect((await lookInSandbox(one)).mandates).toMatchObject([{ status: 'active' }])
   })
@@ -83,10 +83,10 @@ describe('Purchase rule 7: automatic renewal', () => {
 
 describe('Purchase routing for a plan', () => {
   test('the same plan extends the term: months at the end, the current one unchanged', async () => {
-    const person = await register(world)
-    await buy(world, person, { plan_id: plan.id })
+    const person = await register(testContext)
+    await buy(testContext, person, { plan_id: plan.id })
     const [before] = await termsOf(person)
-    const id = await buy(world, person, { plan_id: plan.id, months: 3 })
+    const id = await buy(testContext, person, { plan_id: plan.id, months: 3 })
     const [after, ...more] = await termsOf(person)
     expect(more).toEqual([])
     expect(Number(after?.period_end) - Number(before?.period_end)).toBe(3 * MONTH_MS)
@@ -95,18 +95,18 @@ describe('Purchase routing for a plan', () => {
     expect(months.map(({ number }) => number)).toEqual([1, 2, 3, 4])
     expect(months[1]?.starts_at).toBe(months[0]?.ends_at)
     expect(await bought(person)).toEqual([['subscription', 1000, false]])
-    expect(await showOrder(world, person, id)).toMatchObject({ extends_term: true })
+    expect(await showOrder(testContext, person, id)).toMatchObject({ extends_term: true })
   })
 
   test('a different plan is a 409 while a term runs; when it is over a new one opens', async () => {
-    const person = await register(world)
-    await buy(world, person, { plan_id: plan.id })
-    const other = await listPlan(world)
+    const person = await register(testContext)
+    await buy(testContext, person, { plan_id: plan.id })
+    const other = await listPlan(testContext)
     const answer = await post('subscribe', person, { plan_id: other.id })
     expect([answer.status, answer.json.code]).toEqual([409, 'another_plan_running'])
     expect(await ordersOf(person)).toHaveLength(1)
     await endTerm(person)
-    await buy(world, person, { plan_id: other.id })
+    await buy(testContext, person, { plan_id: other.id })
     const terms = await termsOf(person)
     expect(terms).toMatchObject([
       { plan_id: plan.id, renewal_status: 'ended', ended_at: expect.any(Number) },
@@ -115,13 +115,13 @@ describe('Purchase routing for a plan', () => {
   })
 
   test('two checkouts of different plans that are both paid deliver both, one behind the other', async () => {
-    const person = await register(world)
-    const other = await listPlan(world)
+    const person = await register(testContext)
+    const other = await listPlan(testContext)
     const ids = [
-      await order(world, person, { plan_id: plan.id }),
-      await order(world, person, { plan_id: other.id }),
+      await order(testContext, person, { plan_id: plan.id }),
+      await order(testContext, person, { plan_id: other.id }),
     ]
-    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    for (const id of ids) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     const [first, second] = await monthsOf(person)
     expect([first?.order_id, second?.order_id]).toEqual(ids)
     expect(second?.starts_at).toBe(first?.ends_at)
@@ -129,8 +129,8 @@ describe('Purchase routing for a plan', () => {
   })
 
   test('after months were withdrawn the next ones take numbers that were never given', async () => {
-    const person = await register(world)
-    await buy(world, person, { plan_id: plan.id, months: 3 })
+    const person = await register(testContext)
+    await buy(testContext, person, { plan_id: plan.id, months: 3 })
     const [term] = await termsOf(person)
     await query("UPDATE term_months SET withdrawn_by = 'r' WHERE account_id = ? AND number > 1", person.id)
     const [month] = await monthsOf(person)
@@ -139,7 +139,7 @@ describe('Purchase routing for a plan', () => {
       Number(month?.ends_at),
       String(term?.id),
     )
-    await buy(world, person, { plan_id: plan.id })
+    await buy(testContext, person, { plan_id: plan.id })
     const months = await monthsOf(person)
     expect(months.map(({ number }) => number)).toEqual([1, 2, 3, 4])
     expect(months[3]?.starts_at).toBe(months[0]?.ends_at)

@@ -1,7 +1,7 @@
 import { env as platform } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeBotWorld } from '../../test/edge/worker/bots.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { oddVariants } from '../../test/edge/worker/odd-values.ts'
 import { actAtCheckout, order } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, register, submit } from '../../test/edge/worker/people.ts'
@@ -12,7 +12,7 @@ import { sortKeys } from './nowpayments/signature.ts'
 import { ADJUSTED, CANCELED, COMPLETED } from './paddle/examples.ts'
 import { signHex } from './sign-example.ts'
 
-const world = makeWorld()
+const testContext = makeTestContext()
 const SECRET = String((platform as unknown as Record<string, unknown>).PAYMENT_SANDBOX_SECRET)
 const AT_ONCE = 20
 
@@ -36,19 +36,19 @@ async function findFaults(event: unknown, send: Send, every = 1): Promise<string
 async function sendCard(raw: string) {
   const ts = String(Math.floor(Date.now() / 1000))
   const headers = { 'paddle-signature': `ts=${ts};h1=${await signHex('SHA-256', SECRET, `${ts}:${raw}`)}` }
-  return world.call('POST', '/api/v1/billing/callbacks/sandbox_card', { raw, headers })
+  return testContext.call('POST', '/api/v1/billing/callbacks/sandbox_card', { raw, headers })
 }
 
 async function sendCrypto(raw: string) {
   const text = JSON.stringify(sortKeys(JSON.parse(raw), 'kept'))
   const headers = { 'x-nowpayments-sig': await signHex('SHA-512', SECRET, text) }
-  return world.call('POST', '/api/v1/billing/callbacks/sandbox_crypto', { raw, headers })
+  return testContext.call('POST', '/api/v1/billing/callbacks/sandbox_crypto', { raw, headers })
 }
 
 describe('a signed event with odd values is never a fault of ours', () => {
   let pack: { id: number }
   beforeAll(async () => {
-    pack = await listPackage(world, { price_cents: 1000 })
+    pack = await listPackage(testContext, { price_cents: 1000 })
   })
 
   test.each([
@@ -65,12 +65,12 @@ describe('a signed event with odd values is never a fault of ours', () => {
   })
 
   test.each(['sandbox_card', 'sandbox_crypto'])('of %s: the payment of an order', async (provider) => {
-    const person = await register(world)
-    const id = await order(world, person, { package_id: pack.id, provider })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: pack.id, provider })
     const send = provider === 'sandbox_card' ? sendCard : sendCrypto
     const paid = (await actAtCheckout(id, 'pay')).at(-1)
     expect(await findFaults(JSON.parse(paid?.body ?? ''), send, 5)).toEqual([])
-    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+    expect((await ledgerOf(testContext, person)).check.ok).toBe(true)
   })
 
   test.each<[string, (id: string) => string]>([
@@ -79,10 +79,10 @@ describe('a signed event with odd values is never a fault of ours', () => {
     ['a result', (id) => finished(id, doneOutcome(id, 61))],
     ['a failure', (id) => finished(id, FAILED)],
   ])('of the fleet: %s', async (_what, write) => {
-    const person = await register(world)
-    const id = await submit(world, person)
-    expect(await findFaults(JSON.parse(write(id)), (raw) => report(world, raw))).toEqual([])
-    expect((await ledgerOf(world, person)).check.ok).toBe(true)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
+    expect(await findFaults(JSON.parse(write(id)), (raw) => report(testContext, raw))).toEqual([])
+    expect((await ledgerOf(testContext, person)).check.ok).toBe(true)
   })
 
   test('of the messenger: a message', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   lookInSandbox,
@@ -13,19 +13,19 @@ import {
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPackage, listPlan } from '../../test/edge/worker/shop.ts'
 
-const world = makeWorld()
+const testContext = makeTestContext()
 /** Its letters stay in the outbox. */
-const unmailed = makeWorld({ SMTP_PORT: '9' })
+const unmailed = makeTestContext({ SMTP_PORT: '9' })
 
 let plan: { id: number }
 let pack: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
-  pack = await listPackage(world, { price_cents: 1000 })
+  plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
+  pack = await listPackage(testContext, { price_cents: 1000 })
 })
 
 async function purchasesOf(person: Person): Promise<number[]> {
-  const { entries, check } = await ledgerOf(world, person)
+  const { entries, check } = await ledgerOf(testContext, person)
   expect(check.ok).toBe(true)
   return entries.flatMap(({ order_id, amount }: { order_id: string | null; amount: number }) =>
     order_id === null ? [] : [amount],
@@ -33,7 +33,7 @@ async function purchasesOf(person: Person): Promise<number[]> {
 }
 
 async function lettersOf(id: string) {
-  const { rows } = await world.deps.db.$client.execute({
+  const { rows } = await testContext.deps.db.$client.execute({
     sql: 'SELECT payload FROM outbox WHERE id = ?',
     args: [`mail:order:${id}`],
   })
@@ -42,13 +42,13 @@ async function lettersOf(id: string) {
 
 /** An order of a pack at 1,000 cents, and who gave it. */
 async function openOrder(provider = 'sandbox_card', item: object = { package_id: pack.id }) {
-  const person = await register(world)
-  return { person, id: await order(world, person, { ...item, provider }) }
+  const person = await register(testContext)
+  return { person, id: await order(testContext, person, { ...item, provider }) }
 }
 
 describe('a callback', () => {
   test('of a provider that nobody knows is a 404', async () => {
-    const answer = await world.call('POST', '/api/v1/billing/callbacks/bank', { raw: '{}' })
+    const answer = await testContext.call('POST', '/api/v1/billing/callbacks/bank', { raw: '{}' })
     expect([answer.status, answer.json.code]).toEqual([404, 'payment_provider_not_found'])
   })
 
@@ -68,16 +68,16 @@ describe('a callback', () => {
     for (const provider of ['sandbox_card', 'sandbox_crypto']) {
       const { person, id } = await openOrder(provider)
       for (const callback of await actAtCheckout(id, 'pay')) {
-        const answer = await sendCallback(world, { ...callback, ...(forge(callback) as object) })
+        const answer = await sendCallback(testContext, { ...callback, ...(forge(callback) as object) })
         expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature'])
       }
-      expect(await showOrder(world, person, id)).toMatchObject({ status: 'waiting' })
+      expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'waiting' })
     }
   })
 
   test('larger than 256 KiB is a 413', async () => {
     const headers = { 'paddle-signature': `ts=${Math.floor(Date.now() / 1000)};h1=${'0'.repeat(64)}` }
-    const answer = await world.call('POST', '/api/v1/billing/callbacks/sandbox_card', {
+    const answer = await testContext.call('POST', '/api/v1/billing/callbacks/sandbox_card', {
       headers,
       raw: JSON.stringify({ text: 'x'.repeat(256 * 1024) }),
     })
@@ -87,12 +87,12 @@ describe('a callback', () => {
   test('about an order that nobody knows, or of another rail, is taken and changes nothing', async () => {
     const { id } = await openOrder()
     const callbacks = await actAtCheckout(id, 'pay')
-    await world.deps.db.$client.execute({
+    await testContext.deps.db.$client.execute({
       sql: "UPDATE orders SET provider = 'sandbox_crypto' WHERE id = ?",
       args: [id],
     })
-    await sendCallbacks(world, callbacks)
-    const { rows } = await world.deps.db.$client.execute({
+    await sendCallbacks(testContext, callbacks)
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT status FROM orders WHERE id = ?',
       args: [id],
     })
@@ -105,10 +105,13 @@ describe('a callback', () => {
   ])('of %s pays no order', async (_what, change, status) => {
     for (const provider of ['sandbox_card', 'sandbox_crypto']) {
       const { person, id } = await openOrder(provider)
-      await world.deps.db.$client.execute({ sql: `UPDATE orders SET ${change} WHERE id = ?`, args: [id] })
+      await testContext.deps.db.$client.execute({
+        sql: `UPDATE orders SET ${change} WHERE id = ?`,
+        args: [id],
+      })
       const callbacks = [...(await actAtCheckout(id, provider === 'sandbox_crypto' ? 'see' : 'decline'))]
-      await sendCallbacks(world, [...callbacks, ...(await actAtCheckout(id, 'pay'))])
-      expect(await showOrder(world, person, id)).toMatchObject({ status, actually_paid_cents: 0 })
+      await sendCallbacks(testContext, [...callbacks, ...(await actAtCheckout(id, 'pay'))])
+      expect(await showOrder(testContext, person, id)).toMatchObject({ status, actually_paid_cents: 0 })
       expect(await purchasesOf(person)).toEqual([])
     }
   })
@@ -116,13 +119,16 @@ describe('a callback', () => {
   test('of a card that paid short delivers nothing, and its mandate is ended', async () => {
     const body = { plan_id: plan.id, auto_renew: true, accept_recurring: true }
     const { person, id } = await openOrder('sandbox_card', body)
-    await world.deps.db.$client.execute({
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE orders SET amount_cents = amount_cents + 1 WHERE id = ?',
       args: [id],
     })
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_paid', auto_renew: false })
-    await world.settled()
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({
+      status: 'partially_paid',
+      auto_renew: false,
+    })
+    await testContext.settled()
     expect((await lookInSandbox(id)).mandates).toMatchObject([{ status: 'canceled' }])
   })
 
@@ -130,10 +136,10 @@ describe('a callback', () => {
     const { person, id } = await openOrder()
     const [callback] = await actAtCheckout(id, 'pay')
     if (callback === undefined) throw new Error('nothing was told')
-    const cut = makeWorld({ DATABASE_URL: 'http://127.0.0.1:9' })
+    const cut = makeTestContext({ DATABASE_URL: 'http://127.0.0.1:9' })
     expect((await sendCallback(cut, callback)).status).toBeGreaterThanOrEqual(500)
-    await sendCallbacks(world, [callback])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'confirming' })
+    await sendCallbacks(testContext, [callback])
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'confirming' })
   })
 })
 
@@ -170,9 +176,9 @@ describe('callbacks of a paid order', () => {
           .sort((one, other) => one.key - other.key)
           .map(({ callback }) => callback)
         while (mixed.length > 0) {
-          await Promise.all(mixed.splice(0, atOnce).map((callback) => sendCallbacks(world, [callback])))
+          await Promise.all(mixed.splice(0, atOnce).map((callback) => sendCallbacks(testContext, [callback])))
         }
-        const shown = await showOrder(world, person, id)
+        const shown = await showOrder(testContext, person, id)
         expect(shown).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
         expect(await purchasesOf(person)).toEqual([500])
       }),
@@ -183,8 +189,11 @@ describe('callbacks of a paid order', () => {
   test.each(['last first', 'first first'])('the %s, each order by itself', async (direction) => {
     const { person, id } = await openOrder()
     const callbacks = await actAtCheckout(id, 'pay')
-    await sendCallbacks(world, direction === 'last first' ? [...callbacks].reverse() : callbacks)
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+    await sendCallbacks(testContext, direction === 'last first' ? [...callbacks].reverse() : callbacks)
+    expect(await showOrder(testContext, person, id)).toMatchObject({
+      status: 'paid',
+      actually_paid_cents: 1000,
+    })
     expect(await purchasesOf(person)).toEqual([500])
   })
 })
@@ -192,18 +201,24 @@ describe('callbacks of a paid order', () => {
 describe('the state of an order', () => {
   test('a payment that was seen confirms; then it is paid', async () => {
     const { person, id } = await openOrder('sandbox_crypto')
-    await sendCallbacks(world, await actAtCheckout(id, 'see'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'confirming', credited_at: null })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'see'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({
+      status: 'confirming',
+      credited_at: null,
+    })
     expect(await purchasesOf(person)).toEqual([])
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
   })
 
   test('a declined card leaves it waiting, and the same order can be paid', async () => {
     const { person, id } = await openOrder()
-    await sendCallbacks(world, await actAtCheckout(id, 'decline'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'waiting', actually_paid_cents: 0 })
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'decline'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({
+      status: 'waiting',
+      actually_paid_cents: 0,
+    })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     expect(await purchasesOf(person)).toEqual([500])
   })
 
@@ -211,37 +226,43 @@ describe('the state of an order', () => {
     'a payment that came to nothing (%s) grants nothing; money that comes late counts',
     async (act) => {
       const { person, id } = await openOrder('sandbox_crypto')
-      await sendCallbacks(world, await actAtCheckout(id, act))
-      expect(await showOrder(world, person, id)).toMatchObject({
+      await sendCallbacks(testContext, await actAtCheckout(id, act))
+      expect(await showOrder(testContext, person, id)).toMatchObject({
         status: act === 'expire' ? 'expired' : 'failed',
         actually_paid_cents: 0,
       })
       expect(await purchasesOf(person)).toEqual([])
-      await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-      expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+      await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+      expect(await showOrder(testContext, person, id)).toMatchObject({
+        status: 'paid',
+        actually_paid_cents: 1000,
+      })
       expect(await purchasesOf(person)).toEqual([500])
     },
   )
 
   test('an underpayment in crypto is not credited by itself; when the rest comes it is', async () => {
     const { person, id } = await openOrder('sandbox_crypto')
-    await sendCallbacks(world, await actAtCheckout(id, 'underpay', 40))
-    expect(await showOrder(world, person, id)).toMatchObject({
+    await sendCallbacks(testContext, await actAtCheckout(id, 'underpay', 40))
+    expect(await showOrder(testContext, person, id)).toMatchObject({
       status: 'partially_paid',
       actually_paid_cents: 400,
       credited_at: null,
     })
     expect(await purchasesOf(person)).toEqual([])
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid', actually_paid_cents: 1000 })
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    expect(await showOrder(testContext, person, id)).toMatchObject({
+      status: 'paid',
+      actually_paid_cents: 1000,
+    })
     expect(await purchasesOf(person)).toEqual([500])
   })
 
   test('each move is written down, once', async () => {
     const { id } = await openOrder('sandbox_crypto')
     const callbacks = [...(await actAtCheckout(id, 'see')), ...(await actAtCheckout(id, 'pay'))]
-    await sendCallbacks(world, [...callbacks, ...callbacks])
-    const { rows } = await world.deps.db.$client.execute({
+    await sendCallbacks(testContext, [...callbacks, ...callbacks])
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT number, status FROM order_moves WHERE order_id = ? ORDER BY number',
       args: [id],
     })
@@ -255,7 +276,7 @@ describe('the state of an order', () => {
 
 describe('the confirmation of an order', () => {
   async function letterOf(body: object) {
-    const person = await register(world)
+    const person = await register(testContext)
     const id = await order(unmailed, person, body)
     await sendCallbacks(unmailed, await actAtCheckout(id, 'pay'))
     const [letter] = await lettersOf(id)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import type { Deps } from '../deps.ts'
 import { LostRace } from './database/commit.ts'
 import { guardStatement } from './database/guard.ts'
 import { acknowledgeEffects, type Effect } from './outbox/queries.ts'
 import { commitOnce, type Sending, unitOfWork } from './unit-of-work.ts'
 
-const { deps } = makeWorld()
+const { deps } = makeTestContext()
 
 interface Sent {
   deps: Deps
@@ -40,24 +40,24 @@ async function isInOutbox({ id }: Effect): Promise<boolean> {
 
 describe('a unit of work', () => {
   test('commits effects with its statements, and sends them after it', async () => {
-    const world = recording()
+    const testContext = recording()
     const effect = makeEffect()
     const load = async () => 'fact'
-    const answer = await unitOfWork(world.deps, {
+    const answer = await unitOfWork(testContext.deps, {
       load,
       decide: (fact) => ({ effects: [effect], answer: `answer by a ${fact}` }),
     })
     expect(answer).toBe('answer by a fact')
-    await Promise.all(world.deferred)
-    expect(world.sent).toEqual([effect])
+    await Promise.all(testContext.deferred)
+    expect(testContext.sent).toEqual([effect])
     expect(await isInOutbox(effect)).toBe(false)
   })
 
   test('sends nothing of an attempt that lost a race, and loads its facts again', async () => {
-    const world = recording()
+    const testContext = recording()
     const effects = [makeEffect(), makeEffect()]
     let attempts = 0
-    const answer = await unitOfWork(world.deps, {
+    const answer = await unitOfWork(testContext.deps, {
       load: async () => attempts++,
       decide: (attempt) => ({
         statements: [guardStatement(deps.db, sql`${attempt} > 0`)],
@@ -65,22 +65,22 @@ describe('a unit of work', () => {
         answer: attempt,
       }),
     })
-    await Promise.all(world.deferred)
+    await Promise.all(testContext.deferred)
     expect([answer, attempts]).toEqual([1, 2])
-    expect(world.sent).toEqual(effects.slice(1))
+    expect(testContext.sent).toEqual(effects.slice(1))
     expect(await Promise.all(effects.map(isInOutbox))).toEqual([false, false])
   })
 
   test('that is refused writes and sends nothing', async () => {
-    const world = recording()
-    const refused = unitOfWork(world.deps, {
+    const testContext = recording()
+    const refused = unitOfWork(testContext.deps, {
       load: async () => null,
       decide: () => {
         throw new Error('refused')
       },
     })
     await expect(refused).rejects.toThrow('refused')
-    expect(world.deferred).toEqual([])
+    expect(testContext.deferred).toEqual([])
   })
 
   test.each<[Sending, number, boolean]>([
@@ -90,13 +90,13 @@ describe('a unit of work', () => {
     ['by outbox', 0, false],
   ])('whose effects go %s keeps one that fails in the outbox', async (sending, sends, throws) => {
     const failure = new Error('the receiver is down')
-    const world = recording(failure)
+    const testContext = recording(failure)
     const effect = makeEffect()
-    const done = commitOnce(world.deps, { effects: [effect], answer: 'done' }, sending)
+    const done = commitOnce(testContext.deps, { effects: [effect], answer: 'done' }, sending)
     if (throws) await expect(done).rejects.toBe(failure)
     else expect(await done).toBe('done')
-    await Promise.all(world.deferred)
-    expect(world.sent).toHaveLength(sends)
+    await Promise.all(testContext.deferred)
+    expect(testContext.sent).toHaveLength(sends)
     expect(await isInOutbox(effect)).toBe(true)
     await acknowledgeEffects(deps.db, [effect.id])
   })

@@ -29,10 +29,10 @@ import { registerAdministrator } from '../../test/edge/worker/shop.ts'
 import type { DisputeNews } from '../payments/provider.ts'
 import { takeDispute } from './handle-dispute.ts'
 
-const { buyPack, balanceOf, sold, world } = openRefundDesk()
+const { buyPack, balanceOf, sold, testContext } = openRefundDesk()
 
 async function chargeBack(id: string): Promise<void> {
-  await sendCallbacks(world, await actAtCheckout(id, 'charge_back'))
+  await sendCallbacks(testContext, await actAtCheckout(id, 'charge_back'))
 }
 
 /** A dispute of the order's payment as another provider might tell of it. */
@@ -51,22 +51,22 @@ async function disputeOf(id: string, changed: Partial<DisputeNews> = {}): Promis
 }
 
 function tell(news: DisputeNews, occurred_at = Date.now()): Promise<void> {
-  const [card] = world.deps.payments
+  const [card] = testContext.deps.payments
   if (card === undefined) throw new Error('nothing can be paid')
-  return takeDispute(world.deps, card, { news, occurred_at })
+  return takeDispute(testContext.deps, card, { news, occurred_at })
 }
 
 describe('a payment that is charged back', () => {
   test('ends its order as a refund that succeeded, which administrators see', async () => {
     const { person, id } = await buyPack()
-    await spend(world, person, DAILY + 200)
+    await spend(testContext, person, DAILY + 200)
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await chargeBack(id)
     const log = written.mock.calls.join()
     written.mockRestore()
     expect(log).toContain(`the order ${id}: charged back, 1000 USD cents`)
     expect(await balanceOf(person)).toBe(0)
-    const [row, ...others] = await refundsOf(world, person)
+    const [row, ...others] = await refundsOf(testContext, person)
     expect(others).toEqual([])
     expect(row).toMatchObject({
       order_id: id,
@@ -76,15 +76,17 @@ describe('a payment that is charged back', () => {
       note: 'chargeback',
       finished_at: row.created_at,
     })
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    expect(await entriesOf(world, person, id)).toEqual([
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(testContext, person, id)).toEqual([
       ['purchase', 500],
       ['adjust', -300],
     ])
-    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: 'fully_refunded' })
-    expect((await askRefund(world, person, id)).status).toBe(409)
-    const { token } = await registerAdministrator(world)
-    const { json } = await world.call('GET', '/api/v1/admin/refunds?status=succeeded&limit=500', { token })
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ blocked: 'fully_refunded' })
+    expect((await askRefund(testContext, person, id)).status).toBe(409)
+    const { token } = await registerAdministrator(testContext)
+    const { json } = await testContext.call('GET', '/api/v1/admin/refunds?status=succeeded&limit=500', {
+      token,
+    })
     expect(json).toContainEqual({ ...row, account_id: person.id, email: person.email })
   })
 
@@ -92,27 +94,27 @@ describe('a payment that is charged back', () => {
     const { person, id } = await buyPack()
     const callbacks = await actAtCheckout(id, 'charge_back')
     const copies = Array.from({ length: 10 }, () => callbacks).flat()
-    const answers = await Promise.all(copies.map((callback) => sendCallback(world, callback)))
+    const answers = await Promise.all(copies.map((callback) => sendCallback(testContext, callback)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    await sendCallbacks(world, callbacks)
-    expect(await refundsOf(world, person)).toHaveLength(1)
-    expect(await entriesOf(world, person, id)).toHaveLength(2)
+    await sendCallbacks(testContext, callbacks)
+    expect(await refundsOf(testContext, person)).toHaveLength(1)
+    expect(await entriesOf(testContext, person, id)).toHaveLength(2)
   })
 
   test('withdraws the months to come and ends the mandate', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const recurring = { auto_renew: true, accept_recurring: true }
-    const id = await buy(world, person, { plan_id: sold.plan.id, months: 3, ...recurring })
+    const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 3, ...recurring })
     await chargeBack(id)
     expect(await balanceOf(person)).toBe(DAILY)
-    const [row] = await refundsOf(world, person)
+    const [row] = await refundsOf(testContext, person)
     expect(row).toMatchObject({ amount_cents: 4050, credits_removed: 1000 })
-    const [first, ...others] = await monthsOf(world, person)
+    const [first, ...others] = await monthsOf(testContext, person)
     expect(others.map(({ withdrawn_by }) => withdrawn_by)).toEqual([row.id, row.id])
-    expect(await termsOf(world, person)).toMatchObject([
+    expect(await termsOf(testContext, person)).toMatchObject([
       { period_end: first?.ends_at, renewal_status: 'cancelling', renews_at: null },
     ])
-    await world.settled()
+    await testContext.settled()
     await eventually('the mandate to end at the provider', async () =>
       (await lookInSandbox(id)).mandates.every(({ status }) => status === 'canceled'),
     )
@@ -121,22 +123,24 @@ describe('a payment that is charged back', () => {
   test('of a part leaves the order partially_refunded; another one takes the rest and no more', async () => {
     const { person, id } = await buyPack()
     await tell(await disputeOf(id, { amount_cents: 400 }))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_refunded' })
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'partially_refunded' })
     expect(await balanceOf(person)).toBe(DAILY)
     await tell(await disputeOf(id, { amount_cents: 5000 }))
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    const amounts = (await refundsOf(world, person)).map((row: { amount_cents: number }) => row.amount_cents)
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    const amounts = (await refundsOf(testContext, person)).map(
+      (row: { amount_cents: number }) => row.amount_cents,
+    )
     expect(amounts.sort()).toEqual([400, 600])
     await tell(await disputeOf(id))
-    expect(await refundsOf(world, person)).toHaveLength(2)
+    expect(await refundsOf(testContext, person)).toHaveLength(2)
   })
 
   test('after it was refunded in full takes nothing more', async () => {
     const { person, id } = await buyPack()
-    await refund(world, person, id)
-    await settleRefund(world, id, 'approved')
+    await refund(testContext, person, id)
+    await settleRefund(testContext, id, 'approved')
     await chargeBack(id)
-    expect(await refundsOf(world, person)).toMatchObject([{ amount_cents: 1000, note: null }])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ amount_cents: 1000, note: null }])
     expect(await balanceOf(person)).toBe(DAILY)
   })
 
@@ -144,27 +148,31 @@ describe('a payment that is charged back', () => {
     'while a refund is on its way ends that, and what it took out stays out, though it is %s later',
     async (decision) => {
       const { person, id } = await buyPack()
-      await refund(world, person, id)
+      await refund(testContext, person, id)
       await chargeBack(id)
-      await settleRefund(world, id, decision)
-      const rows = await refundsOf(world, person)
+      await settleRefund(testContext, id, decision)
+      const rows = await refundsOf(testContext, person)
       const states = rows.map(({ status, note }: { status: string; note: string }) => [status, note])
       expect(states.sort()).toEqual([
         ['failed', 'chargeback'],
         ['succeeded', 'chargeback'],
       ])
       expect(await balanceOf(person)).toBe(DAILY)
-      expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+      expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
     },
   )
 
   test('beside a request for the same money takes each credit out once', async () => {
     const { person, id } = await buyPack()
-    await Promise.all([askRefund(world, person, id), chargeBack(id), askRefund(world, person, id)])
-    await world.settled()
+    await Promise.all([
+      askRefund(testContext, person, id),
+      chargeBack(id),
+      askRefund(testContext, person, id),
+    ])
+    await testContext.settled()
     expect(await balanceOf(person)).toBe(DAILY)
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    const rows: { status: string; amount_cents: number }[] = await refundsOf(world, person)
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    const rows: { status: string; amount_cents: number }[] = await refundsOf(testContext, person)
     const paid = rows.filter(({ status }) => status === 'succeeded')
     expect(paid.map(({ amount_cents }) => amount_cents)).toEqual([1000])
     expect(rows.filter(({ status }) => status === 'requested' || status === 'processing')).toEqual([])
@@ -173,28 +181,28 @@ describe('a payment that is charged back', () => {
 
 describe('a chargeback out of order', () => {
   test('that comes before the news of its payment asks for that first', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { package_id: sold.pack.id })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: sold.pack.id })
     const paid = await actAtCheckout(id, 'pay')
     await chargeBack(id)
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    await sendCallbacks(world, paid)
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    expect(await entriesOf(world, person, id)).toEqual([
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    await sendCallbacks(testContext, paid)
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(testContext, person, id)).toEqual([
       ['purchase', 500],
       ['adjust', -500],
     ])
   })
 
   test('of a charge of a mandate that nobody told of finds that first', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const recurring = { auto_renew: true, accept_recurring: true }
-    const id = await buy(world, person, { plan_id: sold.plan.id, months: 1, ...recurring })
+    const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 1, ...recurring })
     const charged = await actAtCheckout(id, 'charge')
     const reference = (await lookInSandbox(id)).payments.at(-1)?.reference
-    await sendCallbacks(world, await actAtCheckout(id, 'charge_back', undefined, reference))
-    await sendCallbacks(world, charged)
-    const orders = (await world.call('GET', '/api/v1/billing/payments', { token: person.token })).json
+    await sendCallbacks(testContext, await actAtCheckout(id, 'charge_back', undefined, reference))
+    await sendCallbacks(testContext, charged)
+    const orders = (await testContext.call('GET', '/api/v1/billing/payments', { token: person.token })).json
     const states = orders.map(({ order_id, status }: { order_id: string; status: string }) => [
       order_id === id,
       status,
@@ -203,9 +211,9 @@ describe('a chargeback out of order', () => {
       [false, 'refunded'],
       [true, 'paid'],
     ])
-    const months = await monthsOf(world, person)
+    const months = await monthsOf(testContext, person)
     expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, expect.any(String)])
-    expect(await termsOf(world, person)).toMatchObject([{ renewal_status: 'cancelling' }])
+    expect(await termsOf(testContext, person)).toMatchObject([{ renewal_status: 'cancelling' }])
     expect(await balanceOf(person)).toBe(DAILY + 1000)
   })
 
@@ -215,24 +223,26 @@ describe('a chargeback out of order', () => {
       await actAtCheckout(id, 'charge_back'),
       await actAtCheckout(id, 'reverse_charge_back'),
     ]
-    await sendCallbacks(world, [...reversed, ...taken, ...reversed])
-    expect(await refundsOf(world, person)).toEqual([])
+    await sendCallbacks(testContext, [...reversed, ...taken, ...reversed])
+    expect(await refundsOf(testContext, person)).toEqual([])
     expect(await balanceOf(person)).toBe(DAILY + 500)
     // Another one, later, counts.
     await tell(await disputeOf(id), Date.now() + 1000)
-    expect(await refundsOf(world, person)).toHaveLength(1)
+    expect(await refundsOf(testContext, person)).toHaveLength(1)
     await tell(await disputeOf(id, { state: 'reversed' }), Date.now() + 2000)
     await tell(await disputeOf(id, { state: 'warned' }))
     expect(await balanceOf(person)).toBe(DAILY)
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
   })
 
   test('of a payment that nobody knows, or of another rail, is taken and changes nothing', async () => {
-    const person = await register(world)
-    const id = await buyInCrypto(world, person, { package_id: sold.pack.id })
+    const person = await register(testContext)
+    const id = await buyInCrypto(testContext, person, { package_id: sold.pack.id })
     await tell(await disputeOf(id))
     await tell(await disputeOf(id, { payment: 'txn_unknown', mandate: 'sub_unknown' }))
-    expect(await refundsOf(world, person)).toEqual([])
-    expect(await query(world, 'SELECT status FROM orders WHERE id = ?', id)).toEqual([{ status: 'paid' }])
+    expect(await refundsOf(testContext, person)).toEqual([])
+    expect(await query(testContext, 'SELECT status FROM orders WHERE id = ?', id)).toEqual([
+      { status: 'paid' },
+    ])
   })
 })

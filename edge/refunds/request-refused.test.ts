@@ -13,33 +13,33 @@ import {
   spend,
 } from '../../test/edge/worker/refunds.ts'
 
-const { buyPack, makeShop, sold, world } = openRefundDesk()
+const { buyPack, makeShop, sold, testContext } = openRefundDesk()
 
 describe('Purchase rule 9: refusals are 409 with a code, and change nothing', () => {
   const used = async () => {
     const bought = await buyPack()
-    await spend(world, bought.person, DAILY + 500)
+    await spend(testContext, bought.person, DAILY + 500)
     return bought
   }
   const refunded = async () => {
     const bought = await buyPack()
-    await refund(world, bought.person, bought.id)
-    await settleRefund(world, bought.id, 'approved')
+    await refund(testContext, bought.person, bought.id)
+    await settleRefund(testContext, bought.id, 'approved')
     return bought
   }
   const open = async () => {
     const bought = await buyPack()
-    await refund(world, bought.person, bought.id)
+    await refund(testContext, bought.person, bought.id)
     return bought
   }
   const old = async () => {
     const bought = await buyPack()
-    await passDays(world, bought.person, 31)
+    await passDays(testContext, bought.person, 31)
     return bought
   }
   const unpaid = async () => {
-    const person = await register(world)
-    return { person, id: await order(world, person, { package_id: sold.pack.id }) }
+    const person = await register(testContext)
+    return { person, id: await order(testContext, person, { package_id: sold.pack.id }) }
   }
 
   test.each([
@@ -51,13 +51,13 @@ describe('Purchase rule 9: refusals are 409 with a code, and change nothing', ()
     ['refunds_disabled', buyPack],
   ])('%s', async (code, prepare) => {
     const { person, id } = await prepare()
-    const shop = code === 'refunds_disabled' ? await makeShop({ refunds_enabled: false }) : world
-    const [before, requests] = [await ledgerOf(world, person), await refundsOf(world, person)]
+    const shop = code === 'refunds_disabled' ? await makeShop({ refunds_enabled: false }) : testContext
+    const [before, requests] = [await ledgerOf(testContext, person), await refundsOf(testContext, person)]
     const { status, json } = await askRefund(shop, person, id)
     expect([status, json.code]).toEqual([409, code])
     expect(json.detail).toEqual({ code, message: expect.any(String) })
-    expect(await ledgerOf(world, person)).toEqual(before)
-    expect(await refundsOf(world, person)).toEqual(requests)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
+    expect(await refundsOf(testContext, person)).toEqual(requests)
     const { blocked, eligible } = await quoteOf(shop, person, id)
     expect([blocked, eligible]).toEqual([code === 'refunds_disabled' ? '' : code, false])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { decideRefund, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -23,14 +23,14 @@ import { DAY_MS, registerAdministrator } from '../../test/edge/worker/shop.ts'
 import { sendEffects } from '../platform/outbox/send.ts'
 import { payRefund, pollRefunds } from './pay-out.ts'
 
-const { buyMonths, buyPack, makeShop, balanceOf, sold, world } = openRefundDesk()
-const { call } = world
+const { buyMonths, buyPack, makeShop, balanceOf, sold, testContext } = openRefundDesk()
+const { call } = testContext
 
 describe('Refund quote', () => {
   test('of an order that was not paid is blocked as not_settled', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { package_id: sold.pack.id })
-    expect(await quoteOf(world, person, id)).toEqual({
+    const person = await register(testContext)
+    const id = await order(testContext, person, { package_id: sold.pack.id })
+    expect(await quoteOf(testContext, person, id)).toEqual({
       order_id: id,
       currency: 'USD',
       amount_cents: 0,
@@ -51,9 +51,9 @@ describe('Refund quote', () => {
 
   test('of a pack that nothing was spent of is all that was paid; the dates come from the settings', async () => {
     const { person, id } = await buyPack()
-    const { credited_at } = await showOrder(world, person, id)
+    const { credited_at } = await showOrder(testContext, person, id)
     const daysLater = (days: number) => new Date(Date.parse(credited_at) + days * DAY_MS).toISOString()
-    expect(await quoteOf(world, person, id)).toMatchObject({
+    expect(await quoteOf(testContext, person, id)).toMatchObject({
       amount_cents: 1000,
       paid_cents: 1000,
       credits_sold: 500,
@@ -74,10 +74,10 @@ describe('Refund quote', () => {
 
   test('Purchase rule 9: spending is soonest-expiring first, so the daily credits go before the pack', async () => {
     const { person, id } = await buyPack()
-    await spend(world, person, DAILY)
-    expect(await quoteOf(world, person, id)).toMatchObject({ credits_spent: 0, amount_cents: 1000 })
-    await spend(world, person, 125)
-    expect(await quoteOf(world, person, id)).toMatchObject({
+    await spend(testContext, person, DAILY)
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ credits_spent: 0, amount_cents: 1000 })
+    await spend(testContext, person, 125)
+    expect(await quoteOf(testContext, person, id)).toMatchObject({
       credits_spent: 125,
       credits_returnable: 375,
       amount_cents: 750,
@@ -86,9 +86,12 @@ describe('Refund quote', () => {
 
   test('Purchase rule 9: each half of a bundle comes back at the price that was paid for it', async () => {
     const { person, id } = await buyMonths({ package_id: sold.pack.id })
-    expect(await quoteOf(world, person, id)).toMatchObject({ amount_cents: 4050 + 900, credits_sold: 3500 })
-    await spend(world, person, DAILY + 1000 + 100)
-    expect(await quoteOf(world, person, id)).toMatchObject({
+    expect(await quoteOf(testContext, person, id)).toMatchObject({
+      amount_cents: 4050 + 900,
+      credits_sold: 3500,
+    })
+    await spend(testContext, person, DAILY + 1000 + 100)
+    expect(await quoteOf(testContext, person, id)).toMatchObject({
       credits_spent: 1100,
       credits_returnable: 2400,
       amount_cents: Math.round((4050 * 2) / 3) + Math.round((900 * 400) / 500),
@@ -97,9 +100,9 @@ describe('Refund quote', () => {
 
   test('Purchase rule 9: what lapsed is not returned, months to come are', async () => {
     const { person, id } = await buyMonths()
-    await spend(world, person, DAILY + 600)
+    await spend(testContext, person, DAILY + 600)
     const shop = await makeShop({ refund_policy_days: 60 })
-    await passDays(world, person, 31)
+    await passDays(testContext, person, 31)
     expect(await quoteOf(shop, person, id)).toMatchObject({
       credits_spent: 600,
       credits_returnable: 2000,
@@ -115,19 +118,19 @@ describe('Refund quote', () => {
     [31, { reason: 'policy', blocked: 'window_closed', amount_cents: 0, eligible: false }],
   ])('after %i days', async (days, expected) => {
     const { person, id } = await buyPack()
-    await passDays(world, person, days)
-    expect(await quoteOf(world, person, id)).toMatchObject(expected)
+    await passDays(testContext, person, days)
+    expect(await quoteOf(testContext, person, id)).toMatchObject(expected)
   })
 
   test('of a crypto order is paid out by hand', async () => {
-    const person = await register(world)
-    const id = await buyInCrypto(world, person, { package_id: sold.pack.id })
-    expect(await quoteOf(world, person, id)).toMatchObject({ payout_manual: true, eligible: true })
+    const person = await register(testContext)
+    const id = await buyInCrypto(testContext, person, { package_id: sold.pack.id })
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ payout_manual: true, eligible: true })
   })
 
   test("is a 404 for an order that is nobody's, or another's", async () => {
     const { id } = await buyPack()
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     for (const order_id of [id, 'O-NONE']) {
       const quote = await call('GET', `/api/v1/billing/payments/${order_id}/refund-quote`, { token })
       const asked = await call('POST', `/api/v1/billing/payments/${order_id}/refund`, { token, body: {} })
@@ -142,13 +145,13 @@ describe('Purchase rule 9: a refund of a card order', () => {
     ['the note to a confirmed one', 1, 'changed my mind'],
   ])('is acknowledged by an email that repeats %s', async (_what, verified_at, note) => {
     const { person, id } = await buyPack()
-    await world.deps.db.$client.execute({
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE accounts SET email_verified_at = ? WHERE id = ?',
       args: [verified_at, person.id],
     })
-    const unmailed = makeWorld({ SMTP_PORT: '9' })
+    const unmailed = makeTestContext({ SMTP_PORT: '9' })
     const asked = await askRefund(unmailed, person, id, { body: { note: 'changed my mind' } })
-    const { rows } = await world.deps.db.$client.execute({
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT payload FROM outbox WHERE id = ?',
       args: [`mail:refund:${asked.json.id}:acknowledged`],
     })
@@ -157,7 +160,7 @@ describe('Purchase rule 9: a refund of a card order', () => {
 
   test('takes the credits at once, asks the provider for the money, and ends when it says so', async () => {
     const { person, id } = await buyPack()
-    const asked = await askRefund(world, person, id, { body: { note: 'changed my mind' } })
+    const asked = await askRefund(testContext, person, id, { body: { note: 'changed my mind' } })
     expect([asked.status, asked.json]).toEqual([
       200,
       {
@@ -174,9 +177,9 @@ describe('Purchase rule 9: a refund of a card order', () => {
       },
     ])
     expect(await balanceOf(person)).toBe(DAILY)
-    await world.settled()
-    expect(await refundsOf(world, person)).toMatchObject([{ id: asked.json.id, status: 'processing' }])
-    expect(await quoteOf(world, person, id)).toMatchObject({
+    await testContext.settled()
+    expect(await refundsOf(testContext, person)).toMatchObject([{ id: asked.json.id, status: 'processing' }])
+    expect(await quoteOf(testContext, person, id)).toMatchObject({
       blocked: 'already_open',
       open_refund_id: asked.json.id,
       amount_cents: 0,
@@ -184,16 +187,16 @@ describe('Purchase rule 9: a refund of a card order', () => {
     expect((await lookInSandbox(id)).refunds).toMatchObject([
       { amount_cents: 1000, status: 'pending_approval' },
     ])
-    await settleRefund(world, id, 'approved')
-    expect(await refundsOf(world, person)).toMatchObject([
+    await settleRefund(testContext, id, 'approved')
+    expect(await refundsOf(testContext, person)).toMatchObject([
       { status: 'succeeded', finished_at: expect.any(String) },
     ])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    expect(await entriesOf(world, person, id)).toEqual([
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(testContext, person, id)).toEqual([
       ['purchase', 500],
       ['adjust', -500],
     ])
-    expect(await quoteOf(world, person, id)).toMatchObject({
+    expect(await quoteOf(testContext, person, id)).toMatchObject({
       blocked: 'fully_refunded',
       already_refunded_cents: 1000,
       open_refund_id: null,
@@ -202,24 +205,24 @@ describe('Purchase rule 9: a refund of a card order', () => {
 
   test('leaves what was spent: neither refunded nor clawed back', async () => {
     const { person, id } = await buyPack()
-    await spend(world, person, DAILY + 200)
-    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 600, credits_removed: 300 })
-    await settleRefund(world, id, 'approved')
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'partially_refunded' })
+    await spend(testContext, person, DAILY + 200)
+    expect(await refund(testContext, person, id)).toMatchObject({ amount_cents: 600, credits_removed: 300 })
+    await settleRefund(testContext, id, 'approved')
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'partially_refunded' })
     expect(await balanceOf(person)).toBe(0)
-    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: 'nothing_left' })
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ blocked: 'nothing_left' })
   })
 
   test('and what a failed job gives back afterwards is returned by a second one, never more than was paid', async () => {
     const { person, id } = await buyPack()
-    await spend(world, person, DAILY)
-    const job = await submit(world, person)
-    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 996, credits_removed: 498 })
-    await settleRefund(world, id, 'approved')
-    await report(world, finished(job, FAILED))
-    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4, credits_removed: 2 })
-    await settleRefund(world, id, 'approved')
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    await spend(testContext, person, DAILY)
+    const job = await submit(testContext, person)
+    expect(await refund(testContext, person, id)).toMatchObject({ amount_cents: 996, credits_removed: 498 })
+    await settleRefund(testContext, id, 'approved')
+    await report(testContext, finished(job, FAILED))
+    expect(await refund(testContext, person, id)).toMatchObject({ amount_cents: 4, credits_removed: 2 })
+    await settleRefund(testContext, id, 'approved')
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
     expect(await balanceOf(person)).toBe(0)
     const { refunds } = await lookInSandbox(id)
     expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([996, 4])
@@ -227,25 +230,27 @@ describe('Purchase rule 9: a refund of a card order', () => {
 
   test('that the provider rejects gives credits and months back', async () => {
     const { person, id } = await buyMonths({ package_id: sold.pack.id })
-    const [term] = await termsOf(world, person)
-    const months = await monthsOf(world, person)
-    expect(await refund(world, person, id)).toMatchObject({ amount_cents: 4950, credits_removed: 1500 })
+    const [term] = await termsOf(testContext, person)
+    const months = await monthsOf(testContext, person)
+    expect(await refund(testContext, person, id)).toMatchObject({ amount_cents: 4950, credits_removed: 1500 })
     expect(await balanceOf(person)).toBe(DAILY)
-    await settleRefund(world, id, 'rejected')
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
+    await settleRefund(testContext, id, 'rejected')
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'failed' }])
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
     expect(await balanceOf(person)).toBe(DAILY + 1500)
-    expect(await monthsOf(world, person)).toEqual(months)
-    expect(await termsOf(world, person)).toMatchObject([{ period_end: term?.period_end, ended_at: null }])
-    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: '', amount_cents: 4950 })
-    await passDays(world, person, 31)
+    expect(await monthsOf(testContext, person)).toEqual(months)
+    expect(await termsOf(testContext, person)).toMatchObject([
+      { period_end: term?.period_end, ended_at: null },
+    ])
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ blocked: '', amount_cents: 4950 })
+    await passDays(testContext, person, 31)
     expect(await balanceOf(person)).toBe(1500)
   })
 
   test('that the provider refuses for good gives them back as well', async () => {
     const { person, id } = await buyPack()
     const [payment] = (await lookInSandbox(id)).payments
-    const card = world.deps.payments.find(({ name }) => name === 'sandbox_card')
+    const card = testContext.deps.payments.find(({ name }) => name === 'sandbox_card')
     // Somebody pays it back at the provider itself: nothing is left there to be returned.
     await card?.refund({
       refund_id: 'by-hand',
@@ -256,58 +261,60 @@ describe('Purchase rule 9: a refund of a card order', () => {
       currency: 'USD',
       reason: 'by hand',
     })
-    await settleRefund(world, id, 'approved')
-    await refund(world, person, id)
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    await settleRefund(testContext, id, 'approved')
+    await refund(testContext, person, id)
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'failed' }])
     expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
   test('is asked for until the provider has answered, and paid once however often it is asked', async () => {
     const { person, id } = await buyPack()
-    const lost = makeWorld({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const lost = makeTestContext({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
     const { json } = await askRefund(lost, person, id)
     await lost.settled().catch(() => undefined)
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'requested' }])
-    const waiting = await query(world, 'SELECT kind FROM outbox WHERE id = ?', `refund:${json.id}`)
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'requested' }])
+    const waiting = await query(testContext, 'SELECT kind FROM outbox WHERE id = ?', `refund:${json.id}`)
     expect(waiting).toEqual([{ kind: 'refund' }])
-    await Promise.all([payRefund(world.deps, json.id), payRefund(world.deps, json.id)])
-    await payRefund(world.deps, json.id)
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'processing' }])
+    await Promise.all([payRefund(testContext.deps, json.id), payRefund(testContext.deps, json.id)])
+    await payRefund(testContext.deps, json.id)
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'processing' }])
     expect((await lookInSandbox(id)).refunds).toHaveLength(1)
   })
 
   test('whose provider is gone before it was asked waits for an administrator, who pays or rejects it', async () => {
     const { person, id } = await buyPack()
-    const lost = makeWorld({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
+    const lost = makeTestContext({ SMTP_HOST: undefined, PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9' })
     const { json } = await askRefund(lost, person, id)
     await lost.settled().catch(() => undefined)
-    const gone = makeWorld({
+    const gone = makeTestContext({
       SMTP_HOST: undefined,
       PAYMENT_SANDBOX_URL: undefined,
       PAYMENT_SANDBOX_SECRET: undefined,
     })
     const effect = { id: `refund:${json.id}`, kind: 'refund' as const, payload: { refund_id: json.id } }
     await Promise.all([sendEffects(gone.deps, [effect]), sendEffects(gone.deps, [effect])])
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'awaiting_payout', finished_at: null }])
-    expect(await query(world, 'SELECT id FROM outbox WHERE id = ?', effect.id)).toEqual([])
+    expect(await refundsOf(testContext, person)).toMatchObject([
+      { status: 'awaiting_payout', finished_at: null },
+    ])
+    expect(await query(testContext, 'SELECT id FROM outbox WHERE id = ?', effect.id)).toEqual([])
     expect(await balanceOf(person)).toBe(DAILY)
-    const admin = await registerAdministrator(world)
+    const admin = await registerAdministrator(testContext)
     const path = `/api/v1/admin/refunds/${json.id}/reject`
     const { status } = await call('POST', path, { token: admin.token, body: {} })
     expect(status).toBe(200)
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'rejected' }])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'rejected' }])
     expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
   test('is found settled by asking, where the provider never calls', async () => {
     const { person, id } = await buyPack()
-    const { id: refund_id } = await refund(world, person, id)
+    const { id: refund_id } = await refund(testContext, person, id)
     await decideRefund(id, 'approved')
-    await query(world, 'UPDATE refunds SET next_poll_at = NULL WHERE id <> ?', refund_id)
-    await query(world, 'UPDATE refunds SET next_poll_at = 1 WHERE id = ?', refund_id)
-    await Promise.all([pollRefunds(world.deps), pollRefunds(world.deps)])
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'succeeded' }])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    await query(testContext, 'UPDATE refunds SET next_poll_at = NULL WHERE id <> ?', refund_id)
+    await query(testContext, 'UPDATE refunds SET next_poll_at = 1 WHERE id = ?', refund_id)
+    await Promise.all([pollRefunds(testContext.deps), pollRefunds(testContext.deps)])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'succeeded' }])
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
   })
 })
 
@@ -316,35 +323,35 @@ describe('Purchase rule 9: a retried request never pays twice', () => {
     const { person, id } = await buyPack()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const [first, second] = [
-      await askRefund(world, person, id, { headers }),
-      await askRefund(world, person, id, { headers }),
+      await askRefund(testContext, person, id, { headers }),
+      await askRefund(testContext, person, id, { headers }),
     ]
     expect(second.json).toEqual(first.json)
-    expect(await refundsOf(world, person)).toHaveLength(1)
+    expect(await refundsOf(testContext, person)).toHaveLength(1)
   })
 
   test('of five at once one is taken, the others are already_open', async () => {
     const { person, id } = await buyPack()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => askRefund(world, person, id)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => askRefund(testContext, person, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const codes = answers.flatMap(({ status, json }) => (status === 409 ? [json.code] : []))
     expect(new Set(codes)).toEqual(new Set(['already_open']))
     expect(await balanceOf(person)).toBe(DAILY)
-    await world.settled()
+    await testContext.settled()
     expect((await lookInSandbox(id)).refunds).toHaveLength(1)
   })
 
   test('while jobs are charged, each credit is either spent or paid back', async () => {
     const { person, id } = await buyPack()
-    await spend(world, person, DAILY)
+    await spend(testContext, person, DAILY)
     const [asked] = await Promise.all([
-      askRefund(world, person, id),
-      ...Array.from({ length: 12 }, () => spend(world, person, 20).catch(() => undefined)),
+      askRefund(testContext, person, id),
+      ...Array.from({ length: 12 }, () => spend(testContext, person, 20).catch(() => undefined)),
     ])
     const { credits_removed, amount_cents } = asked.json
     expect(amount_cents).toBe(credits_removed * 2)
     expect(credits_removed % 20).toBe(0)
-    expect(await quoteOf(world, person, id)).toMatchObject({ credits_spent: 500 - credits_removed })
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ credits_spent: 500 - credits_removed })
     expect(await balanceOf(person)).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../../test/edge/worker/context.ts'
+import type { TestContext } from '../../test/edge/worker/context.ts'
 import { buy, lookInSandbox, order, showOrder } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -25,18 +25,26 @@ import { writeRefundLetter } from './rules/refund-email.ts'
 import { confirmWithdrawal } from './withdraw.ts'
 
 // Nobody takes its letters, so they stay in the outbox.
-const { buyPack, makeShop, balanceOf, sold, world } = openRefundDesk({ SMTP_PORT: '9' })
-const { call } = world
+const { buyPack, makeShop, balanceOf, sold, testContext } = openRefundDesk({ SMTP_PORT: '9' })
+const { call } = testContext
 
 let admin: Person
 beforeAll(async () => {
-  admin = await registerAdministrator(world)
+  admin = await registerAdministrator(testContext)
 })
 
-const state = ({ token }: Person, id: string, where: World = world, headers: Record<string, string> = {}) =>
-  where.call('POST', `/api/v1/billing/payments/${id}/withdrawal`, { token, headers })
-const confirm = ({ token }: Person, id: string, where: World = world, headers: Record<string, string> = {}) =>
-  where.call('POST', `/api/v1/billing/withdrawals/${id}/confirm`, { token, headers })
+const state = (
+  { token }: Person,
+  id: string,
+  where: TestContext = testContext,
+  headers: Record<string, string> = {},
+) => where.call('POST', `/api/v1/billing/payments/${id}/withdrawal`, { token, headers })
+const confirm = (
+  { token }: Person,
+  id: string,
+  where: TestContext = testContext,
+  headers: Record<string, string> = {},
+) => where.call('POST', `/api/v1/billing/withdrawals/${id}/confirm`, { token, headers })
 
 describe('a withdrawal in two steps', () => {
   test('first says what would be declared and what comes back, and does nothing', async () => {
@@ -48,17 +56,17 @@ describe('a withdrawal in two steps', () => {
       order_id: id,
       statement: expect.stringContaining(`withdraw from my contract for Tried, order ${id}`),
       stated_at: expect.stringMatching(/^20/),
-      quote: await quoteOf(world, person, id),
+      quote: await quoteOf(testContext, person, id),
     })
     expect(json.statement).toContain(person.email)
-    expect(await refundsOf(world, person)).toEqual([])
+    expect(await refundsOf(testContext, person)).toEqual([])
     expect(await balanceOf(person)).toBe(DAILY + 500)
   })
 
   test('then is confirmed: the refund follows, and a letter has its content, its date and its time', async () => {
-    const person = await register(world)
-    await query(world, "UPDATE accounts SET locale = 'uk' WHERE id = ?", person.id)
-    const id = await buy(world, person, { package_id: sold.pack.id, provider: 'sandbox_card' })
+    const person = await register(testContext)
+    await query(testContext, "UPDATE accounts SET locale = 'uk' WHERE id = ?", person.id)
+    const id = await buy(testContext, person, { package_id: sold.pack.id, provider: 'sandbox_card' })
     const stated = (await state(person, id)).json
     expect(stated.statement).toMatch(/відмовляюся від договору/)
     const before = Date.now()
@@ -73,7 +81,7 @@ describe('a withdrawal in two steps', () => {
       note: stated.statement,
     })
     expect(await balanceOf(person)).toBe(DAILY)
-    const [letter, ...others] = await lettersAbout(world, json.id)
+    const [letter, ...others] = await lettersAbout(testContext, json.id)
     expect(others).toEqual([])
     expect(letter).toMatchObject({
       to: person.email,
@@ -83,48 +91,48 @@ describe('a withdrawal in two steps', () => {
     expect(letter.content.at).toBe(Date.parse(json.created_at))
     expect(letter.content.at).toBeGreaterThanOrEqual(before)
     const sql = 'SELECT confirmed_at, refund_id FROM withdrawals WHERE id = ?'
-    expect(await query(world, sql, stated.id)).toEqual([
+    expect(await query(testContext, sql, stated.id)).toEqual([
       { confirmed_at: letter.content.at, refund_id: json.id },
     ])
-    await world.settled()
-    await settleRefund(world, id, 'approved')
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
+    await testContext.settled()
+    await settleRefund(testContext, id, 'approved')
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
   })
 
   test('of months withdraws those to come', async () => {
-    const person = await register(world)
-    const id = await buy(world, person, { plan_id: sold.plan.id, months: 3 })
+    const person = await register(testContext)
+    const id = await buy(testContext, person, { plan_id: sold.plan.id, months: 3 })
     const { json } = await state(person, id)
     await confirm(person, json.id)
-    const [first, ...others] = await monthsOf(world, person)
+    const [first, ...others] = await monthsOf(testContext, person)
     expect(others.map(({ withdrawn_by }) => withdrawn_by)).toEqual([expect.any(String), expect.any(String)])
-    expect(await termsOf(world, person)).toMatchObject([{ period_end: first?.ends_at }])
+    expect(await termsOf(testContext, person)).toMatchObject([{ period_end: first?.ends_at }])
   })
 
   test('confirmed twice, or three times at once, makes one refund, and each is told of it', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
     const answers = await Promise.all([1, 2, 3].map(() => confirm(person, json.id)))
-    const [made, ...others] = await refundsOf(world, person)
+    const [made, ...others] = await refundsOf(testContext, person)
     expect(others).toEqual([])
     expect(answers.map((answer) => [answer.status, answer.json.id])).toEqual(Array(3).fill([200, made?.id]))
-    await world.settled()
+    await testContext.settled()
     expect((await lookInSandbox(id)).refunds).toHaveLength(1)
-    await settleRefund(world, id, 'approved')
+    await settleRefund(testContext, id, 'approved')
     const later = await confirm(person, json.id)
     expect([later.status, later.json]).toMatchObject([200, { id: made?.id, status: 'succeeded' }])
-    expect(await lettersAbout(world, made?.id)).toHaveLength(2)
+    expect(await lettersAbout(testContext, made?.id)).toHaveLength(2)
   })
 
   test('confirmed again after its refund failed is a 409: it is stated anew', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
     expect((await confirm(person, json.id)).status).toBe(200)
-    await world.settled()
-    await settleRefund(world, id, 'rejected')
+    await testContext.settled()
+    await settleRefund(testContext, id, 'rejected')
     const again = await confirm(person, json.id)
     expect([again.status, again.json.code]).toEqual([409, 'already_confirmed'])
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed', credits_removed: 0 }])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'failed', credits_removed: 0 }])
     expect((await confirm(person, (await state(person, id)).json.id)).status).toBe(200)
   })
 
@@ -134,11 +142,11 @@ describe('a withdrawal in two steps', () => {
     let meanwhile: Promise<void> | undefined
     const confirmAndFail = async () => {
       expect((await confirm(person, json.id)).status).toBe(200)
-      await world.settled()
-      await settleRefund(world, id, 'rejected')
+      await testContext.settled()
+      await settleRefund(testContext, id, 'rejected')
     }
     // The statement was read before; all that a refund goes by is read after.
-    const db = new Proxy(world.deps.db, {
+    const db = new Proxy(testContext.deps.db, {
       get: (target, name) =>
         name === 'batch'
           ? async (statements: Parameters<typeof target.batch>[0]) => {
@@ -150,19 +158,19 @@ describe('a withdrawal in two steps', () => {
     })
     const account = { id: person.id, email: person.email } as SessionCaller['account']
     const caller = { kind: 'session', account, session_id: '', epoch: 1 } as const
-    const late = confirmWithdrawal({ ...world.deps, db }, caller, json.id, () => [])
+    const late = confirmWithdrawal({ ...testContext.deps, db }, caller, json.id, () => [])
     await expect(late).rejects.toMatchObject({ code: 'already_confirmed' })
-    expect(await refundsOf(world, person)).toMatchObject([{ status: 'failed' }])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status: 'failed' }])
   })
 
   test('each step that is sent again with its key is answered as the first time', async () => {
     const { person, id } = await buyPack()
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const stated = await state(person, id, world, headers)
-    expect((await state(person, id, world, headers)).json).toEqual(stated.json)
+    const stated = await state(person, id, testContext, headers)
+    expect((await state(person, id, testContext, headers)).json).toEqual(stated.json)
     const again = { 'idempotency-key': crypto.randomUUID() }
-    const confirmed = await confirm(person, stated.json.id, world, again)
-    expect((await confirm(person, stated.json.id, world, again)).json).toEqual(confirmed.json)
+    const confirmed = await confirm(person, stated.json.id, testContext, again)
+    expect((await confirm(person, stated.json.id, testContext, again)).json).toEqual(confirmed.json)
     expect(confirmed.status).toBe(200)
   })
 
@@ -170,38 +178,41 @@ describe('a withdrawal in two steps', () => {
     const { person, id } = await buyPack()
     const stated = await state(person, id)
     const keys = Array.from({ length: 4 }, () => ({ 'idempotency-key': crypto.randomUUID() }))
-    const confirmAll = () => Promise.all(keys.map((key) => confirm(person, stated.json.id, world, key)))
+    const confirmAll = () => Promise.all(keys.map((key) => confirm(person, stated.json.id, testContext, key)))
     const [first, again] = [await confirmAll(), await confirmAll()]
     expect(first.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(again.map(({ json }) => json)).toEqual(first.map(({ json }) => json))
     expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(Array(4).fill('true'))
-    expect(await refundsOf(world, person)).toHaveLength(1)
+    expect(await refundsOf(testContext, person)).toHaveLength(1)
   })
 
   test('is a 409 window_closed after 14 days, in either step, while the policy still returns', async () => {
     const { person, id } = await buyPack()
     const { json } = await state(person, id)
-    await passDays(world, person, 15)
+    await passDays(testContext, person, 15)
     for (const answer of [await state(person, id), await confirm(person, json.id)]) {
       expect([answer.status, answer.json.code]).toEqual([409, 'window_closed'])
     }
-    expect(await refundsOf(world, person)).toEqual([])
-    expect((await askRefund(world, person, id)).json).toMatchObject({ reason: 'policy', amount_cents: 1000 })
+    expect(await refundsOf(testContext, person)).toEqual([])
+    expect((await askRefund(testContext, person, id)).json).toMatchObject({
+      reason: 'policy',
+      amount_cents: 1000,
+    })
   })
 
   test.each([
-    ['not_settled', (person: Person) => order(world, person, { package_id: sold.pack.id })],
+    ['not_settled', (person: Person) => order(testContext, person, { package_id: sold.pack.id })],
     [
       'nothing_left',
       async (person: Person) => {
-        const id = await buy(world, person, { package_id: sold.pack.id })
-        await spend(world, person, DAILY + 500)
+        const id = await buy(testContext, person, { package_id: sold.pack.id })
+        await spend(testContext, person, DAILY + 500)
         return id
       },
     ],
-    ['refunds_disabled', (person: Person) => buy(world, person, { package_id: sold.pack.id })],
+    ['refunds_disabled', (person: Person) => buy(testContext, person, { package_id: sold.pack.id })],
   ])('is a 409 %s as a refund is', async (code, prepare) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const id = await prepare(person)
     const shop = await makeShop({ refunds_enabled: code !== 'refunds_disabled' })
     const answer = await state(person, id, shop)
@@ -210,11 +221,11 @@ describe('a withdrawal in two steps', () => {
 
   test("is a 404 for others, of an order as of a statement, and nobody confirms another's", async () => {
     const { person, id } = await buyPack()
-    const stranger = await register(world)
+    const stranger = await register(testContext)
     const { json } = await state(person, id)
     const answers = [await state(stranger, id), await confirm(stranger, json.id), await confirm(person, 'no')]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    expect(await refundsOf(world, person)).toEqual([])
+    expect(await refundsOf(testContext, person)).toEqual([])
   })
 })
 
@@ -225,9 +236,9 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
     (await call('GET', `/api/v1/admin/audit?target=refund:${id}`, { token: admin.token })).json
 
   async function askPayout(item: object = { package_id: sold.pack.id }) {
-    const person = await register(world)
-    const id = await buyInCrypto(world, person, item)
-    return { person, id, asked: await refund(world, person, id) }
+    const person = await register(testContext)
+    const id = await buyInCrypto(testContext, person, item)
+    return { person, id, asked: await refund(testContext, person, id) }
   }
 
   test('credits go at once, and an administrator notes that the money was sent', async () => {
@@ -245,8 +256,8 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
       note: 'sent as 0xabc',
       finished_at: expect.any(String),
     })
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'refunded' })
-    expect(await entriesOf(world, person, id)).toEqual([
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'refunded' })
+    expect(await entriesOf(testContext, person, id)).toEqual([
       ['purchase', 500],
       ['adjust', -500],
     ])
@@ -260,14 +271,14 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
     const { person, id, asked } = await askPayout(item)
     const { status, json } = await decide('reject', asked.id, { note: 'the address is wrong' })
     expect([status, json]).toMatchObject([200, { status: 'rejected', credits_removed: 0 }])
-    expect(await refundsOf(world, person)).toEqual([json])
+    expect(await refundsOf(testContext, person)).toEqual([json])
     expect(await balanceOf(person)).toBe(DAILY + 1500)
-    const months = await monthsOf(world, person)
+    const months = await monthsOf(testContext, person)
     expect(months.map(({ withdrawn_by }) => withdrawn_by)).toEqual([null, null, null])
-    expect(await termsOf(world, person)).toMatchObject([{ period_end: months[2]?.ends_at }])
-    expect(await showOrder(world, person, id)).toMatchObject({ status: 'paid' })
-    expect(await quoteOf(world, person, id)).toMatchObject({ blocked: '', open_refund_id: null })
-    expect(await entriesOf(world, person, id)).toHaveLength(4)
+    expect(await termsOf(testContext, person)).toMatchObject([{ period_end: months[2]?.ends_at }])
+    expect(await showOrder(testContext, person, id)).toMatchObject({ status: 'paid' })
+    expect(await quoteOf(testContext, person, id)).toMatchObject({ blocked: '', open_refund_id: null })
+    expect(await entriesOf(testContext, person, id)).toHaveLength(4)
     expect(await auditOf(asked.id)).toMatchObject([{ action: 'refund.reject' }])
   })
 
@@ -277,9 +288,9 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
     const answers = await Promise.all(decisions.map((decision) => decide(decision, asked.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const { status } = answers.find((answer) => answer.status === 200)?.json ?? {}
-    expect(await refundsOf(world, person)).toMatchObject([{ status }])
+    expect(await refundsOf(testContext, person)).toMatchObject([{ status }])
     expect(await balanceOf(person)).toBe(status === 'succeeded' ? DAILY : DAILY + 500)
-    expect(await showOrder(world, person, id)).toMatchObject({
+    expect(await showOrder(testContext, person, id)).toMatchObject({
       status: status === 'succeeded' ? 'refunded' : 'paid',
     })
     expect(await auditOf(asked.id)).toHaveLength(1)
@@ -287,7 +298,7 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
 
   test('a refund that its provider pays is none of theirs: 409; an unknown one is a 404', async () => {
     const { person, id } = await buyPack()
-    const { id: refund_id } = await refund(world, person, id)
+    const { id: refund_id } = await refund(testContext, person, id)
     for (const decision of ['approve', 'reject']) {
       const answer = await decide(decision, refund_id)
       expect([answer.status, answer.json.code]).toEqual([409, 'refund_not_awaiting_payout'])
@@ -307,7 +318,7 @@ describe('Purchase rule 9: a crypto order is paid out by hand', () => {
 
 describe('Purchase rule 10: the acknowledgement and the outcome are mailed to the account', () => {
   const contentsOf = async (id: string) =>
-    (await lettersAbout(world, id)).map(({ content: { status, by_hand, amount_cents, credits } }) => [
+    (await lettersAbout(testContext, id)).map(({ content: { status, by_hand, amount_cents, credits } }) => [
       status,
       by_hand,
       amount_cents,
@@ -319,9 +330,9 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     ['rejected', 'failed'],
   ] as const)('%s by the provider', async (decision, outcome) => {
     const { person, id } = await buyPack()
-    const { id: refund_id } = await refund(world, person, id)
+    const { id: refund_id } = await refund(testContext, person, id)
     expect(await contentsOf(refund_id)).toEqual([['acknowledged', false, 1000, 500]])
-    await settleRefund(world, id, decision)
+    await settleRefund(testContext, id, decision)
     expect(await contentsOf(refund_id)).toEqual([
       ['acknowledged', false, 1000, 500],
       [outcome, false, 1000, 500],
@@ -332,11 +343,11 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
     [true, 'en', /does not renew any more/],
     [false, 'en', /we write again/],
   ])('says that nothing is renewed any more where it did (%s)', async (renews, locale, said) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
     const item = { plan_id: sold.plan.id, months: 3, provider: 'sandbox_card', ...recurring }
-    const { id: refund_id } = await refund(world, person, await buy(world, person, item))
-    const [{ content }] = await lettersAbout(world, refund_id)
+    const { id: refund_id } = await refund(testContext, person, await buy(testContext, person, item))
+    const [{ content }] = await lettersAbout(testContext, refund_id)
     expect(content.ends_renewal).toBe(renews)
     const { text } = writeRefundLetter(content, locale as 'en', 'media.example.com')
     expect(text).toMatch(said)
@@ -344,12 +355,16 @@ describe('Purchase rule 10: the acknowledgement and the outcome are mailed to th
   })
 
   test('by hand; what was withdrawn before it was delivered is counted as well', async () => {
-    const person = await register(world)
-    await query(world, "UPDATE accounts SET locale = 'ru' WHERE id = ?", person.id)
-    const id = await buyInCrypto(world, person, { plan_id: sold.plan.id, months: 3, consent_locale: 'uk' })
-    const { id: refund_id } = await refund(world, person, id)
+    const person = await register(testContext)
+    await query(testContext, "UPDATE accounts SET locale = 'ru' WHERE id = ?", person.id)
+    const id = await buyInCrypto(testContext, person, {
+      plan_id: sold.plan.id,
+      months: 3,
+      consent_locale: 'uk',
+    })
+    const { id: refund_id } = await refund(testContext, person, id)
     expect(await contentsOf(refund_id)).toEqual([['acknowledged', true, 4050, 3000]])
-    const [letter] = await lettersAbout(world, refund_id)
+    const [letter] = await lettersAbout(testContext, refund_id)
     expect([letter.to, letter.locale]).toEqual([person.email, 'ru'])
     await call('POST', `/api/v1/admin/refunds/${refund_id}/approve`, { token: admin.token, body: {} })
     expect((await contentsOf(refund_id)).map(([status]) => status)).toEqual(['acknowledged', 'succeeded'])

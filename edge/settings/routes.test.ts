@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../test/edge/worker/context.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, type TestContext } from '../../test/edge/worker/context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 
 const PATH = '/api/v1/public/config'
@@ -9,13 +9,13 @@ const NOTHING = {
   ...{ CAPTCHA_SECRET_KEY: undefined, CAPTCHA_SITE_KEY: undefined, FEEDBACK_EMAIL: undefined },
 }
 
-const show = ({ call }: World) => call('GET', PATH, { headers: { 'cf-connecting-ip': freshAddress() } })
+const show = ({ call }: TestContext) => call('GET', PATH, { headers: { 'cf-connecting-ip': freshAddress() } })
 
 describe('the public config', () => {
   test('tells what is open, and the limits and prices that everybody meets', async () => {
-    const world = await makeLimitedWorld({ uploads_per_day_anonymous: 20 }, NOTHING)
-    world.deps.payments.splice(0)
-    const answer = await show(world)
+    const testContext = await makeLimitedContext({ uploads_per_day_anonymous: 20 }, NOTHING)
+    testContext.deps.payments.splice(0)
+    const answer = await show(testContext)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       maintenance: false,
@@ -51,7 +51,7 @@ describe('the public config', () => {
   })
 
   test('follows the settings, and what is set up beside them', async () => {
-    const world = await makeLimitedWorld(
+    const testContext = await makeLimitedContext(
       {
         maintenance: true,
         maintenance_message: 'Back at noon.',
@@ -70,8 +70,8 @@ describe('the public config', () => {
         ...{ FEEDBACK_EMAIL: 'people@example.com', MAX_UPLOAD_GB: '2.5' },
       },
     )
-    world.deps.payments.splice(0, Number.POSITIVE_INFINITY, { holds_mandates: true } as PaymentProvider)
-    expect((await show(world)).json).toMatchObject({
+    testContext.deps.payments.splice(0, Number.POSITIVE_INFINITY, { holds_mandates: true } as PaymentProvider)
+    expect((await show(testContext)).json).toMatchObject({
       maintenance: true,
       maintenance_message: 'Back at noon.',
       support: { email: 'help@example.com', url: 'https://example.com/help' },
@@ -98,18 +98,18 @@ describe('the public config', () => {
       [false, true],
       [true, false],
     ] as const) {
-      const world = await makeLimitedWorld({ recurring_enabled }, NOTHING)
-      world.deps.payments.splice(0, Number.POSITIVE_INFINITY, { holds_mandates } as PaymentProvider)
-      expect((await show(world)).json.billing.recurring_available).toBe(false)
+      const testContext = await makeLimitedContext({ recurring_enabled }, NOTHING)
+      testContext.deps.payments.splice(0, Number.POSITIVE_INFINITY, { holds_mandates } as PaymentProvider)
+      expect((await show(testContext)).json.billing.recurring_available).toBe(false)
     }
   })
 
   test('may be kept by the client for some seconds, and asks the database for the settings alone', async () => {
-    const world = makeWorld()
-    const first = await show(world)
+    const testContext = makeTestContext()
+    const first = await show(testContext)
     expect(first.headers.get('cache-control')).toMatch(/^private, max-age=\d{1,2}$/)
-    world.deps.db.$client.execute = () => Promise.reject(new Error('nobody asks'))
-    world.deps.db.$client.batch = () => Promise.reject(new Error('nobody asks'))
-    expect((await show(world)).status).toBe(200)
+    testContext.deps.db.$client.execute = () => Promise.reject(new Error('nobody asks'))
+    testContext.deps.db.$client.batch = () => Promise.reject(new Error('nobody asks'))
+    expect((await show(testContext)).status).toBe(200)
   })
 })

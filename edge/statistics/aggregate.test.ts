@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { register, submit } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { addUpUsage, removeOldRows } from './aggregate.ts'
 
-const world = makeWorld()
+const testContext = makeTestContext()
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const count = async (table: string, where: string, value: string | number) =>
-  (await query(world, `SELECT count(*) AS total FROM ${table} WHERE ${where} = ?`, value))[0]?.total
+  (await query(testContext, `SELECT count(*) AS total FROM ${table} WHERE ${where} = ?`, value))[0]?.total
 
 /** Writes a row of each table down as if it had happened so many days ago. */
 async function age(id: string, person: number, days: number) {
   const at = Date.now() - days * DAY_MS
-  const { $client } = world.deps.db
+  const { $client } = testContext.deps.db
   await $client.batch(
     [
       { sql: 'UPDATE usage_events SET created_at = ? WHERE job_id = ?', args: [at, id] },
@@ -40,21 +40,21 @@ async function age(id: string, person: number, days: number) {
 }
 
 async function makeDone() {
-  const person = await register(world)
-  const id = await submit(world, person)
-  await report(world, finished(id, doneOutcome(id, 61)))
+  const person = await register(testContext)
+  const id = await submit(testContext, person)
+  await report(testContext, finished(id, doneOutcome(id, 61)))
   return { id, person }
 }
 
 describe('rows that only tell what was', () => {
   test('go when they have been kept as long as the settings say; sums stay', async () => {
     const { id, person } = await makeDone()
-    await addUpUsage(world.deps)
-    await query(world, 'UPDATE usage_events SET id = -id WHERE job_id = ?', id)
+    await addUpUsage(testContext.deps)
+    await query(testContext, 'UPDATE usage_events SET id = -id WHERE job_id = ?', id)
     await age(id, person.id, 401)
     const kept = await makeDone()
     await age(kept.id, kept.person.id, 29)
-    await removeOldRows(world.deps)
+    await removeOldRows(testContext.deps)
     const left = async (job: string) => [
       await count('usage_events', 'job_id', job),
       await count('job_moves', 'job_id', job),
@@ -63,23 +63,23 @@ describe('rows that only tell what was', () => {
     ]
     expect(await left(id)).toEqual([0, 0, 0, 0])
     expect(await left(kept.id)).toEqual([2, 1, 1, 1])
-    const { json } = await world.call('GET', '/api/v1/stats/usage/summary', { token: person.token })
+    const { json } = await testContext.call('GET', '/api/v1/stats/usage/summary', { token: person.token })
     expect(json).toMatchObject({ submissions: 1, done: 1, credits: 3 })
   })
 
   test('stay while a webhook is to be tried, and until usage is in the sums', async () => {
     const { id, person } = await makeDone()
     await age(id, person.id, 500)
-    await query(world, "UPDATE webhook_deliveries SET status = 'pending' WHERE job_id = ?", id)
+    await query(testContext, "UPDATE webhook_deliveries SET status = 'pending' WHERE job_id = ?", id)
     // As if usage had not been added up for long.
     const [state] = await query(
-      world,
+      testContext,
       "SELECT coalesce(max(through), 0) AS through FROM rollups WHERE name = 'usage'",
     )
     expect(Number(state?.through)).toBeLessThan(
-      Number((await query(world, 'SELECT max(id) AS last FROM usage_events'))[0]?.last),
+      Number((await query(testContext, 'SELECT max(id) AS last FROM usage_events'))[0]?.last),
     )
-    await removeOldRows(world.deps)
+    await removeOldRows(testContext.deps)
     expect(await count('webhook_deliveries', 'job_id', id)).toBe(1)
     expect(await count('usage_events', 'job_id', id)).toBe(2)
   })
@@ -87,13 +87,13 @@ describe('rows that only tell what was', () => {
 
 test('the events of a job tell its end also when its moves were removed', async () => {
   const { id, person } = await makeDone()
-  await query(world, 'DELETE FROM job_moves WHERE job_id = ?', id)
-  const stream = await world.call('GET', `/api/v1/jobs/${id}/events`, { token: person.token })
+  await query(testContext, 'DELETE FROM job_moves WHERE job_id = ?', id)
+  const stream = await testContext.call('GET', `/api/v1/jobs/${id}/events`, { token: person.token })
   expect(stream.text.match(/^event: \w+|"status":"\w+"/gm)).toEqual(
     expect.arrayContaining(['event: status', '"status":"done"']),
   )
   const last = /^id: (.*)$/m.exec(stream.text)?.[1] ?? ''
-  const again = await world.call('GET', `/api/v1/jobs/${id}/events`, {
+  const again = await testContext.call('GET', `/api/v1/jobs/${id}/events`, {
     token: person.token,
     headers: { 'last-event-id': last },
   })
@@ -103,9 +103,9 @@ test('the events of a job tell its end also when its moves were removed', async 
 describe('usage', () => {
   test('is added up once, whoever does it at the same time', async () => {
     const { id, person } = await makeDone()
-    await Promise.all(Array.from({ length: 8 }, () => addUpUsage(world.deps)))
+    await Promise.all(Array.from({ length: 8 }, () => addUpUsage(testContext.deps)))
     const sums = await query(
-      world,
+      testContext,
       'SELECT submissions, done, spent, processing_ms FROM usage_days WHERE account_id = ?',
       person.id,
     )

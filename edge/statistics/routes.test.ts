@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { World } from '../../test/edge/worker/context.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import type { TestContext } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, submit } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { registerAdministrator } from '../../test/edge/worker/shop.ts'
@@ -19,7 +19,7 @@ type Event = {
 }
 
 /** Writes events down as jobs would have. */
-function happen({ deps }: World, events: Event[]) {
+function happen({ deps }: TestContext, events: Event[]) {
   return deps.db.$client.batch(
     events.map(({ account, at, action, credits, operation = 'video/trim' }) => ({
       sql: `INSERT INTO usage_events (account_id, source, action, service_slug, operation_key, job_id, credits, created_at)
@@ -30,29 +30,29 @@ function happen({ deps }: World, events: Event[]) {
   )
 }
 
-const stats = async ({ call }: World, { token }: Person, path: string) => {
+const stats = async ({ call }: TestContext, { token }: Person, path: string) => {
   const answer = await call('GET', `/api/v1/stats/${path}`, { token })
   expect(answer.status, answer.text).toBe(200)
   return answer.json
 }
 
-/** A world far from the others' time, so that what the platform did in its days is known. */
+/** A test context far from the others' time, so that what the platform did in its days is known. */
 async function makeFarWorld(day: string) {
-  const world = await makeLimitedWorld()
-  world.clock.now = Date.parse(day)
-  return world
+  const testContext = await makeLimitedContext()
+  testContext.clock.now = Date.parse(day)
+  return testContext
 }
 
 describe('who may ask', () => {
-  const world = makeWorld()
+  const testContext = makeTestContext()
 
   test.each(PATHS)('%s: sessions alone', async (path) => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const address = `/api/v1/stats/${path}`
-    expect((await world.call('GET', address)).json.code).toBe('missing_bearer_token')
-    expect((await world.call('GET', address, { key })).status).toBe(401)
-    expect((await world.call('GET', address, { token: person.token })).status).toBe(200)
+    expect((await testContext.call('GET', address)).json.code).toBe('missing_bearer_token')
+    expect((await testContext.call('GET', address, { key })).status).toBe(401)
+    expect((await testContext.call('GET', address, { token: person.token })).status).toBe(200)
   })
 
   test.each([
@@ -64,29 +64,29 @@ describe('who may ask', () => {
     ['logs?limit=0', 'limit'],
     ['logs?limit=501', 'limit'],
   ])('%s is 422', async (path, field) => {
-    const { token } = await register(world)
-    const answer = await world.call('GET', `/api/v1/stats/${path}`, { token })
+    const { token } = await register(testContext)
+    const answer = await testContext.call('GET', `/api/v1/stats/${path}`, { token })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', field]])
   })
 })
 
 describe('usage of an account', () => {
   test('counts jobs and what they cost as they happen, and the same once it is added up', async () => {
-    const world = makeWorld()
-    const person = await register(world)
+    const testContext = makeTestContext()
+    const person = await register(testContext)
     const [one, two, three] = [
-      await submit(world, person),
-      await submit(world, person),
-      await submit(world, person),
+      await submit(testContext, person),
+      await submit(testContext, person),
+      await submit(testContext, person),
     ]
-    for (const id of [one, two]) await report(world, started(id))
-    await report(world, finished(one, doneOutcome(one, 125)))
-    await report(world, finished(two, FAILED))
-    await world.call('POST', `/api/v1/jobs/${three}/cancel`, { token: person.token })
+    for (const id of [one, two]) await report(testContext, started(id))
+    await report(testContext, finished(one, doneOutcome(one, 125)))
+    await report(testContext, finished(two, FAILED))
+    await testContext.call('POST', `/api/v1/jobs/${three}/cancel`, { token: person.token })
     const look = async () => ({
-      points: await stats(world, person, 'usage?days=2'),
-      services: await stats(world, person, 'usage/services'),
-      summary: await stats(world, person, 'usage/summary'),
+      points: await stats(testContext, person, 'usage?days=2'),
+      services: await stats(testContext, person, 'usage/services'),
+      summary: await stats(testContext, person, 'usage/summary'),
     })
     const before = await look()
     const today = new Date().toISOString().slice(0, 10)
@@ -97,20 +97,20 @@ describe('usage of an account', () => {
     const operation = { service_slug: 'video', operation_key: 'compress' }
     expect(before.services).toEqual([{ ...operation, ...sums, avg_processing_seconds: 125 }])
     expect(before.summary).toEqual({ days: 30, scope: 'own', ...sums, canceled: 1, active_users: 1 })
-    await Promise.all([addUpUsage(world.deps), addUpUsage(world.deps)])
+    await Promise.all([addUpUsage(testContext.deps), addUpUsage(testContext.deps)])
     expect(await look()).toEqual(before)
   })
 
   test('has a point for each day of the window, the oldest first', async () => {
-    const world = await makeFarWorld('2035-03-02T10:00:00Z')
-    const person = await register(world)
-    const at = world.clock.now
-    await happen(world, [
+    const testContext = await makeFarWorld('2035-03-02T10:00:00Z')
+    const person = await register(testContext)
+    const at = testContext.clock.now
+    await happen(testContext, [
       { account: person.id, at: at - 3 * DAY_MS, action: 'submit', credits: 2 },
       { account: person.id, at: at - 2 * DAY_MS, action: 'done', credits: 5 },
       { account: person.id, at: at - 800 * DAY_MS, action: 'submit', credits: 2 },
     ])
-    const points = await stats(world, person, 'usage?days=730')
+    const points = await stats(testContext, person, 'usage?days=730')
     expect([points.length, points.at(-1).date, points.at(-4)]).toEqual([
       730,
       '2035-03-02',
@@ -119,7 +119,7 @@ describe('usage of an account', () => {
     const total = (field: string) =>
       points.reduce((sum: number, point: Record<string, number>) => sum + (point[field] ?? 0), 0)
     expect([total('submissions'), total('credits'), total('done')]).toEqual([1, 7, 1])
-    expect(await stats(world, person, 'usage?days=3')).toMatchObject([
+    expect(await stats(testContext, person, 'usage?days=3')).toMatchObject([
       { date: '2035-02-28', done: 1, credits: 5 },
       { submissions: 0 },
       { submissions: 0 },
@@ -127,17 +127,17 @@ describe('usage of an account', () => {
   })
 
   test('is nothing where nothing was done', async () => {
-    const world = makeWorld()
-    const person = await register(world)
-    expect(await stats(world, person, 'usage/services')).toEqual([])
-    expect(await stats(world, person, 'usage/summary?days=7')).toEqual({
+    const testContext = makeTestContext()
+    const person = await register(testContext)
+    expect(await stats(testContext, person, 'usage/services')).toEqual([])
+    expect(await stats(testContext, person, 'usage/summary?days=7')).toEqual({
       ...{ days: 7, scope: 'own', submissions: 0, credits: 0, done: 0, failed: 0, canceled: 0 },
       active_users: 0,
     })
   })
 
   test('of two years is read from sums by day, whatever there was of events', async () => {
-    const { deps } = makeWorld()
+    const { deps } = makeTestContext()
     const explain = await deps.db.$client.execute(
       'EXPLAIN QUERY PLAN SELECT * FROM usage_days WHERE account_id = 1 AND day >= 1',
     )
@@ -147,11 +147,11 @@ describe('usage of an account', () => {
 
 describe('usage of the platform', () => {
   test('is for administrators, who see their own with mine=true; anonymous jobs count too', async () => {
-    const world = await makeFarWorld('2040-06-10T12:00:00Z')
-    const administrator = await registerAdministrator(world)
-    const [one, two] = [await register(world), await register(world)]
-    const at = world.clock.now
-    await happen(world, [
+    const testContext = await makeFarWorld('2040-06-10T12:00:00Z')
+    const administrator = await registerAdministrator(testContext)
+    const [one, two] = [await register(testContext), await register(testContext)]
+    const at = testContext.clock.now
+    await happen(testContext, [
       { account: one.id, at, action: 'submit', credits: 2 },
       { account: one.id, at, action: 'done', credits: 3 },
       { account: two.id, at: at - DAY_MS, action: 'submit', credits: 2, operation: 'image/crop' },
@@ -161,11 +161,11 @@ describe('usage of the platform', () => {
       { account: two.id, at: at - 9 * DAY_MS, action: 'submit', credits: 2 },
     ])
     const look = async () => [
-      await stats(world, administrator, 'usage/summary?days=2'),
-      await stats(world, administrator, 'usage/summary?days=3&mine=true'),
-      await stats(world, administrator, 'usage/services?days=2'),
-      await stats(world, administrator, 'usage?days=2'),
-      await stats(world, one, 'usage/summary?days=2&mine=false'),
+      await stats(testContext, administrator, 'usage/summary?days=2'),
+      await stats(testContext, administrator, 'usage/summary?days=3&mine=true'),
+      await stats(testContext, administrator, 'usage/services?days=2'),
+      await stats(testContext, administrator, 'usage?days=2'),
+      await stats(testContext, one, 'usage/summary?days=2&mine=false'),
     ]
     const before = await look()
     expect(before).toEqual([
@@ -196,10 +196,10 @@ describe('usage of the platform', () => {
         active_users: 1,
       },
     ])
-    await addUpUsage(world.deps)
+    await addUpUsage(testContext.deps)
     expect(await look()).toEqual(before)
-    await happen(world, [{ account: two.id, at, action: 'submit', credits: 2 }])
-    expect(await stats(world, administrator, 'usage/summary?days=2')).toMatchObject({
+    await happen(testContext, [{ account: two.id, at, action: 'submit', credits: 2 }])
+    expect(await stats(testContext, administrator, 'usage/summary?days=2')).toMatchObject({
       submissions: 4,
       credits: 7,
       active_users: 2,
@@ -209,14 +209,14 @@ describe('usage of the platform', () => {
 
 describe('the overview', () => {
   test('tells an account how its jobs, credits, files and webhooks stand', async () => {
-    const world = makeWorld()
-    const person = await register(world)
-    const [done, failed] = [await submit(world, person), await submit(world, person)]
-    await report(world, finished(done, doneOutcome(done, 61)))
-    await report(world, finished(failed, FAILED))
-    await submit(world, person)
-    await report(world, started(await submit(world, person)))
-    const answer = await world.call('POST', '/api/v1/uploads/presign', {
+    const testContext = makeTestContext()
+    const person = await register(testContext)
+    const [done, failed] = [await submit(testContext, person), await submit(testContext, person)]
+    await report(testContext, finished(done, doneOutcome(done, 61)))
+    await report(testContext, finished(failed, FAILED))
+    await submit(testContext, person)
+    await report(testContext, started(await submit(testContext, person)))
+    const answer = await testContext.call('POST', '/api/v1/uploads/presign', {
       token: person.token,
       body: { filename: 'a.png', content_type: 'image/png', size_bytes: 5 },
     })
@@ -226,7 +226,7 @@ describe('the overview', () => {
         VALUES (?, ?, ?, 'job.done', 'https://hooks.example.org/', ?, ?, ?, 0)`,
       args: [`${id}${person.id}`, person.id, done, status, attempts, Date.now()],
     })
-    await world.deps.db.$client.batch(
+    await testContext.deps.db.$client.batch(
       [
         deliver('a', 'delivered', 1),
         deliver('b', 'delivered', 3),
@@ -236,7 +236,7 @@ describe('the overview', () => {
       ],
       'write',
     )
-    expect(await stats(world, person, 'overview')).toEqual({
+    expect(await stats(testContext, person, 'overview')).toEqual({
       jobs: { queued: 1, processing: 1, done: 1, failed: 1, canceled: 0 },
       credits: { spent: 9, refunded: 2 },
       storage: { uploads: 1, results: 1 },
@@ -245,23 +245,23 @@ describe('the overview', () => {
   })
 
   test('tells an administrator of the platform, its queue and its orders', async () => {
-    const world = makeWorld()
-    const administrator = await registerAdministrator(world)
-    const person = await register(world)
-    const before = await stats(world, administrator, 'overview')
-    const held = await submit(world, person)
-    await submit(world, person)
-    await world.deps.db.$client.execute({
+    const testContext = makeTestContext()
+    const administrator = await registerAdministrator(testContext)
+    const person = await register(testContext)
+    const before = await stats(testContext, administrator, 'overview')
+    const held = await submit(testContext, person)
+    await submit(testContext, person)
+    await testContext.deps.db.$client.execute({
       sql: "UPDATE jobs SET dispatch = json_set(dispatch, '$.hold_ms', 600000) WHERE id = ?",
       args: [held],
     })
-    const after = await stats(world, administrator, 'overview')
+    const after = await stats(testContext, administrator, 'overview')
     expect(after.queue.delayed).toBe(before.queue.delayed + 1)
     expect(after.jobs.queued).toBeGreaterThanOrEqual(2)
     expect(after.queue.waiting + after.queue.delayed).toBe(after.jobs.queued)
     expect(after.accounts).toBeGreaterThanOrEqual(2)
     expect(after.orders).toEqual({ paid: expect.any(Number), waiting: expect.any(Number) })
-    expect(Object.keys(await stats(world, administrator, 'overview?mine=true'))).toEqual([
+    expect(Object.keys(await stats(testContext, administrator, 'overview?mine=true'))).toEqual([
       'jobs',
       'credits',
       'storage',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../../shared/operations/index.ts'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 
-const { call } = makeWorld()
+const { call } = makeTestContext()
 
 interface Tool {
   operation_id: number

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Dispatch } from '../../shared/protocol/dispatch.ts'
-import { type CallOptions, makeWorld } from '../../test/edge/worker/context.ts'
+import { type CallOptions, makeTestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   fileUrl,
   giveCredits,
@@ -16,14 +16,14 @@ import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts
 import { COMPRESS } from '../../test/edge/worker/studio.ts'
 import { jobQuery } from '../jobs/queries.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const RUN = '/api/v1/studio/run'
 const file_url = 'https://media.example.org/clip.mp4'
 const REQUEST = { ...COMPRESS, file_url }
 
 async function readDispatch(id: string): Promise<Dispatch> {
-  return Dispatch.parse((await jobQuery(world.deps.db, id))[0]?.dispatch)
+  return Dispatch.parse((await jobQuery(testContext.deps.db, id))[0]?.dispatch)
 }
 
 async function findTool(operation_key: string) {
@@ -33,8 +33,8 @@ async function findTool(operation_key: string) {
 
 describe('a run of an account', () => {
   test('is a job like any other, by session and by key', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const bySession = await call('POST', RUN, { token: person.token, body: REQUEST })
     const byKey = await call('POST', RUN, { key, body: REQUEST })
     expect([bySession.status, byKey.status]).toEqual([201, 201])
@@ -46,16 +46,16 @@ describe('a run of an account', () => {
     })
     expect(bySession.json.job.params).toEqual({ file_url })
     expect(byKey.json.job.source).toBe('api')
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 16, check: { ok: true } })
-    await report(world, finished(bySession.json.job.id, doneOutcome(bySession.json.job.id, 61)))
-    expect(await showJob(world, person, bySession.json.job.id)).toMatchObject({
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 16, check: { ok: true } })
+    await report(testContext, finished(bySession.json.job.id, doneOutcome(bySession.json.job.id, 61)))
+    expect(await showJob(testContext, person, bySession.json.job.id)).toMatchObject({
       status: 'done',
       final_cost: 3,
     })
   })
 
   test('names its operation by id, with a preset laid under its params', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const tool = await findTool('compress')
     const [preset] = tool.config.presets
     const body = { operation_id: tool.operation_id, file_url, preset: 0, params: { crf: 33 } }
@@ -65,7 +65,7 @@ describe('a run of an account', () => {
   })
 
   test('takes a link for a link operation', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const url = 'https://videos.example.org/watch?v=1'
     const body = { service_slug: 'video', operation_key: 'link_info', url }
     const answer = await call('POST', RUN, { token, body })
@@ -73,12 +73,12 @@ describe('a run of an account', () => {
   })
 
   test('is carried out once for each Idempotency-Key', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const first = await call('POST', RUN, { token: person.token, body: REQUEST, headers })
     const again = await call('POST', RUN, { token: person.token, body: REQUEST, headers })
     expect([again.status, again.json]).toEqual([201, first.json])
-    expect((await ledgerOf(world, person)).balance).toBe(18)
+    expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
   test.each([
@@ -95,10 +95,10 @@ describe('a run of an account', () => {
     [{ ...REQUEST, preset: 99 }, 'preset'],
     [{ ...REQUEST, webhook_url: 'http://127.0.0.1/x' }, 'webhook_url'],
   ])('does not understand %j', async (body, field) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await call('POST', RUN, { token: person.token, body })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', field]])
-    expect((await ledgerOf(world, person)).balance).toBe(20)
+    expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
   test.each([
@@ -110,14 +110,14 @@ describe('a run of an account', () => {
     [{ ...REQUEST, params: { crf: 1000 } }, 400, 'invalid_params'],
     [{ ...REQUEST, file_url: 'http://10.0.0.1/a.mp4' }, 400, 'invalid_file_url'],
   ])('refuses %j with %i, and charges nothing', async (body, status, code) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await call('POST', RUN, { token: person.token, body })
     expect([answer.status, answer.json.code]).toEqual([status, code])
-    expect((await ledgerOf(world, person)).balance).toBe(20)
+    expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
   test('needs credits', async () => {
-    const limited = await makeLimitedWorld({ daily_free_credits: 0 })
+    const limited = await makeLimitedContext({ daily_free_credits: 0 })
     const person = await register(limited)
     expect((await limited.call('POST', RUN, { token: person.token, body: REQUEST })).status).toBe(402)
     await giveCredits(limited, person, 2)
@@ -132,34 +132,34 @@ describe('an anonymous run', () => {
 
   test('costs nothing, has the shorter ceiling, and its id reads, cancels and clears it', async () => {
     const here = from(freshAddress())
-    const { url, key } = await upload(world, null, MP4, here.headers)
+    const { url, key } = await upload(testContext, null, MP4, here.headers)
     const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
     expect(answer.status, answer.text).toBe(201)
     const { id, estimated_cost } = answer.json.job
     expect(estimated_cost).toBe(0)
-    expect((await jobQuery(world.deps.db, id))[0]?.accountId).toBeNull()
+    expect((await jobQuery(testContext.deps.db, id))[0]?.accountId).toBeNull()
     expect(await readDispatch(id)).toMatchObject({
       tier: 'anonymous',
       priority: 200,
       max_input_seconds: 600,
       source: { kind: 'object', key },
     })
-    await report(world, finished(id, doneOutcome(id, 300)))
+    await report(testContext, finished(id, doneOutcome(id, 300)))
     const shown = await call('GET', `/api/v1/jobs/${id}`)
     expect(shown.json).toMatchObject({ status: 'done', final_cost: 0, result: { filename: 'clip.mp4' } })
     expect((await call('POST', `/api/v1/jobs/${id}/delivered`)).json).toEqual({ purged: true })
-    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+    expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
   test('hands out a result whose URL leads neither to the job nor to its source', async () => {
     const here = from(freshAddress())
-    const { url } = await upload(world, null, MP4, here.headers)
+    const { url } = await upload(testContext, null, MP4, here.headers)
     const run = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })
     const { id } = run.json.job
     const { result_id = '' } = await readDispatch(id)
-    await report(world, finished(id, doneOutcome(result_id, 1)))
+    await report(testContext, finished(id, doneOutcome(result_id, 1)))
     const key = `results/${result_id}/1001/clip.mp4`
-    await world.deps.storage.put(key, new Blob(['x']), 'video/mp4')
+    await testContext.deps.storage.put(key, new Blob(['x']), 'video/mp4')
     const { result } = (await call('GET', `/api/v1/jobs/${id}`)).json
     expect(result.url).toBe(fileUrl(key))
     expect((await call('GET', `/files/${key}`)).text).toBe('x')
@@ -172,7 +172,7 @@ describe('an anonymous run', () => {
 
   test('has two open jobs at once for each address, also when they come together', async () => {
     const address = freshAddress()
-    const limited = await makeLimitedWorld()
+    const limited = await makeLimitedContext()
     const run = (more: Record<string, string> = {}) =>
       limited.call('POST', RUN, { body: REQUEST, ...from(address, more) })
     const answers = await Promise.all(Array.from({ length: 10 }, () => run()))
@@ -191,17 +191,17 @@ describe('an anonymous run', () => {
 
   test('that is cleared leaves the source to another open one of the same caller', async () => {
     const here = from(freshAddress())
-    const { url, key } = await upload(world, null, MP4, here.headers)
+    const { url, key } = await upload(testContext, null, MP4, here.headers)
     const run = async () =>
       (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
     const [first, second] = [await run(), await run()]
     const clear = (id: string) => call('POST', `/api/v1/jobs/${id}/delivered`)
-    await report(world, finished(first, doneOutcome(first, 1)))
+    await report(testContext, finished(first, doneOutcome(first, 1)))
     expect((await clear(first)).json).toEqual({ purged: true })
-    expect(await world.deps.storage.peek(key, 1)).not.toBeNull()
-    await report(world, finished(second, doneOutcome(second, 1)))
+    expect(await testContext.deps.storage.peek(key, 1)).not.toBeNull()
+    await report(testContext, finished(second, doneOutcome(second, 1)))
     expect((await clear(second)).json).toEqual({ purged: true })
-    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+    expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
   test('that is cleared stays while another open one of the same caller reads its result', async () => {
@@ -209,7 +209,7 @@ describe('an anonymous run', () => {
     const run = async (url: string) =>
       (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...here })).json.job.id
     const finish = async (id: string) =>
-      report(world, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
+      report(testContext, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
     const clear = async (id: string) => (await call('POST', `/api/v1/jobs/${id}/delivered`)).json
     const first = await run(file_url)
     await finish(first)
@@ -224,7 +224,10 @@ describe('an anonymous run', () => {
     const address = '203.0.113.77'
     const { json } = await call('POST', RUN, { body: REQUEST, ...from(address) })
     const args = [json.job.id]
-    const { rows } = await world.deps.db.$client.execute({ sql: 'SELECT * FROM jobs WHERE id = ?', args })
+    const { rows } = await testContext.deps.db.$client.execute({
+      sql: 'SELECT * FROM jobs WHERE id = ?',
+      args,
+    })
     expect(JSON.stringify(rows)).not.toContain(address)
   })
 
@@ -235,19 +238,19 @@ describe('an anonymous run', () => {
   })
 
   test("takes neither an account's upload nor an account's result", async () => {
-    const person = await register(world)
-    const { url } = await upload(world, person, MP4)
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, MP4)
     const answer = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...from(freshAddress()) })
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_file_url'])
   })
 
   test('uses what its address uploaded without an X-Anonymous-Id, until it signs in', async () => {
     const address = freshAddress()
-    const { url } = await upload(world, null, MP4, from(address).headers)
+    const { url } = await upload(testContext, null, MP4, from(address).headers)
     const body = { ...COMPRESS, file_url: url }
     const named = from(address, { 'x-anonymous-id': crypto.randomUUID() })
     expect((await call('POST', RUN, { body, ...named })).status).toBe(201)
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     expect((await call('POST', RUN, { body, ...named, token })).status).toBe(400)
   })
 
@@ -255,8 +258,8 @@ describe('an anonymous run', () => {
     const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
     const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
     const stranger = from(mine.headers['cf-connecting-ip'] ?? '', { 'x-anonymous-id': crypto.randomUUID() })
-    const { token } = await register(world)
-    const { url } = await upload(world, null, MP4, mine.headers)
+    const { token } = await register(testContext)
+    const { url } = await upload(testContext, null, MP4, mine.headers)
     const run = async (options: CallOptions) => {
       const { status, json } = await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })
       return status === 400 ? json.code : status
@@ -272,9 +275,9 @@ describe('an anonymous run', () => {
     const moved = { headers: { ...mine.headers, 'cf-connecting-ip': freshAddress() } }
     const here = mine.headers['cf-connecting-ip'] ?? ''
     const stranger = from(here, { 'x-anonymous-id': crypto.randomUUID() })
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const { id } = (await call('POST', RUN, { body: REQUEST, ...mine })).json.job
-    await report(world, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
+    await report(testContext, finished(id, doneOutcome((await readDispatch(id)).result_id ?? '', 1)))
     const { url } = (await call('GET', `/api/v1/jobs/${id}`, mine)).json.result
     const run = async (options: CallOptions) =>
       (await call('POST', RUN, { body: { ...COMPRESS, file_url: url }, ...options })).status
@@ -283,7 +286,7 @@ describe('an anonymous run', () => {
     for (const other of others) expect(await run(other)).toBe(400)
 
     const key = new URL(url).pathname.slice('/files/'.length)
-    await world.deps.storage.put(key, new Blob([MP4.bytes]), MP4.content_type)
+    await testContext.deps.storage.put(key, new Blob([MP4.bytes]), MP4.content_type)
     const download = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
     expect((await call('GET', download, { ...mine, token })).status).toBe(200)
     for (const other of [{ token }, { ...stranger, token }])
@@ -292,8 +295,8 @@ describe('an anonymous run', () => {
 
   test('downloads what it uploaded once it has signed in', async () => {
     const mine = from(freshAddress(), { 'x-anonymous-id': crypto.randomUUID() })
-    const { token } = await register(world)
-    const { url } = await upload(world, null, MP4, mine.headers)
+    const { token } = await register(testContext)
+    const { url } = await upload(testContext, null, MP4, mine.headers)
     const download = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
     expect((await call('GET', download, { ...mine, token })).status).toBe(200)
     expect((await call('GET', download, { token })).status).toBe(404)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { depsAt, eventually, makeWorld } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { depsAt, eventually, makeTestContext } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { query } from '../../test/edge/worker/records.ts'
@@ -22,12 +22,12 @@ import { runScheduled } from '../scheduled.ts'
 import { endUnwantedMandates } from './end-mandates.ts'
 
 /** Letters stay in the outbox. */
-const world = makeWorld({ SMTP_PORT: '9' })
-const run = () => runScheduled(world.deps)
+const testContext = makeTestContext({ SMTP_PORT: '9' })
+const run = () => runScheduled(testContext.deps)
 
 let plan: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, {
+  plan = await listPlan(testContext, {
     price_cents: 1500,
     terms: [
       [3, 10],
@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 
 async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
-  const person = await register(world)
-  return { person, order_id: await subscribe(world, person, plan.id, wanted) }
+  const person = await register(testContext)
+  return { person, order_id: await subscribe(testContext, person, plan.id, wanted) }
 }
 
 async function letters(person: Person): Promise<string[]> {
-  const own = await lettersTo(world, person)
+  const own = await lettersTo(testContext, person)
   return own.flatMap(({ content }) => (content.kind === 'renewal' ? [content.status] : []))
 }
 
@@ -65,24 +65,24 @@ describe('the months of an account that nobody uses', () => {
   test('land as they begin, each once, however often and late it runs', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
     await run()
-    expect(await deliveredTo(world, person)).toEqual([1000])
-    await age(world, person, 30)
+    expect(await deliveredTo(testContext, person)).toEqual([1000])
+    await age(testContext, person, 30)
     await Promise.all([run(), run(), run()])
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
-    await age(world, person, 40)
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
+    await age(testContext, person, 40)
     await run()
     await run()
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000])
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 1020 })
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000])
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 1020 })
   })
 
   test('that all began while nothing ran land and lapse in their order, and the term closes', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
-    await age(world, person, 95)
+    await age(testContext, person, 95)
     await run()
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000])
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 20 })
-    expect(await movesOf(world, person)).toEqual([
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000])
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 20 })
+    expect(await movesOf(testContext, person)).toEqual([
       ['off', 'order'],
       ['ended', 'time'],
     ])
@@ -95,15 +95,17 @@ describe('the notice before a charge', () => {
     ['twelve months: thirty days before', 12, 329, 2],
   ])('of %s, once', async (_name, months, quiet, more) => {
     const { person } = await subscriber({ months })
-    await age(world, person, quiet)
+    await age(testContext, person, quiet)
     await run()
     expect(await letters(person)).toEqual([])
-    await age(world, person, more)
+    await age(testContext, person, more)
     await Promise.all([run(), run()])
     await run()
     expect(await letters(person)).toEqual(['notice'])
-    const [notice] = (await lettersTo(world, person)).filter(({ content }) => content.kind === 'renewal')
-    const { renews_at } = await showTerm(world, person)
+    const [notice] = (await lettersTo(testContext, person)).filter(
+      ({ content }) => content.kind === 'renewal',
+    )
+    const { renews_at } = await showTerm(testContext, person)
     expect(notice.content).toMatchObject({
       at: Date.parse(renews_at),
       amount_cents: months === 1 ? 1500 : 14_400,
@@ -114,24 +116,24 @@ describe('the notice before a charge', () => {
 
   test('comes before the next charge again', async () => {
     const { person, order_id } = await subscriber()
-    await age(world, person, 25)
+    await age(testContext, person, 25)
     await run()
-    await actOnMandate(world, order_id, 'charge')
+    await actOnMandate(testContext, order_id, 'charge')
     await run()
     expect(await letters(person)).toEqual(['notice'])
     // Not to the day: a letter is named by its charge's time, and the two would be at the same one here.
-    await age(world, person, 29.5)
+    await age(testContext, person, 29.5)
     await run()
     expect(await letters(person)).toEqual(['notice', 'notice'])
   })
 
   test.each([
-    ['does not renew', async (person: Person) => void (await cancelRenewal(world, person))],
-    ['is held back', async (_: Person, id: string) => void (await actOnMandate(world, id, 'pause'))],
+    ['does not renew', async (person: Person) => void (await cancelRenewal(testContext, person))],
+    ['is held back', async (_: Person, id: string) => void (await actOnMandate(testContext, id, 'pause'))],
   ])('is not sent for a term that %s', async (_name, change) => {
     const { person, order_id } = await subscriber()
     await change(person, order_id)
-    await age(world, person, 25)
+    await age(testContext, person, 25)
     await run()
     expect(await letters(person)).not.toContain('notice')
   })
@@ -141,19 +143,19 @@ describe('a charge that nobody told of', () => {
   test('is asked about, and counts as if it had been told', async () => {
     const { person, order_id } = await subscriber()
     await actAtCheckout(order_id, 'charge')
-    await age(world, person, 30.1)
+    await age(testContext, person, 30.1)
     await run()
     await run()
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
   test('is found even when nothing ran for longer than the grace', async () => {
     const { person, order_id } = await subscriber()
     await actAtCheckout(order_id, 'charge')
-    await age(world, person, 45)
+    await age(testContext, person, 45)
     await run()
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
     expect(await letters(person)).toEqual([])
   })
 
@@ -161,38 +163,38 @@ describe('a charge that nobody told of', () => {
     'and that landed before a cancellation, after %d days, is asked about once, and its month comes',
     async (days) => {
       const { person, order_id } = await subscriber()
-      await age(world, person, days)
+      await age(testContext, person, days)
       await actAtCheckout(order_id, 'charge')
-      expect((await cancelRenewal(world, person)).status).toBe(200)
+      expect((await cancelRenewal(testContext, person)).status).toBe(200)
       await run()
-      expect(await showTerm(world, person)).toMatchObject({ auto_renew: false })
+      expect(await showTerm(testContext, person)).toMatchObject({ auto_renew: false })
       const sql = 'SELECT charge_asked_at FROM subscriptions WHERE account_id = ? AND mandate IS NOT NULL'
-      const [asked] = await query(world, sql, person.id)
+      const [asked] = await query(testContext, sql, person.id)
       expect(asked).toEqual({ charge_asked_at: expect.any(Number) })
-      await age(world, person, 30)
+      await age(testContext, person, 30)
       await run()
-      expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+      expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     },
   )
 
   test('and that never came counts as one that failed after a day, and the term closes after its grace', async () => {
     const { person, order_id } = await subscriber()
-    await age(world, person, 30.5)
+    await age(testContext, person, 30.5)
     await run()
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', grace_until: null })
-    await age(world, person, 0.6)
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', grace_until: null })
+    await age(testContext, person, 0.6)
     await Promise.all([run(), run()])
-    const term = await showTerm(world, person)
+    const term = await showTerm(testContext, person)
     expect(term).toMatchObject({
       renewal_status: 'past_due',
       grace_until: new Date(Date.parse(term.renews_at) + 7 * DAY_MS).toISOString(),
     })
     expect(await letters(person)).toEqual(['failed'])
-    await age(world, person, 6)
+    await age(testContext, person, 6)
     await run()
-    expect(await showTerm(world, person)).toBeNull()
+    expect(await showTerm(testContext, person)).toBeNull()
     await mandateEnds(order_id)
-    expect(await movesOf(world, person)).toEqual([
+    expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['past_due', 'time'],
       ['ended', 'time'],
@@ -204,40 +206,40 @@ describe('a charge that nobody told of', () => {
 describe('a term that is over', () => {
   test('closes once, under five runs at once, and the daily allowance comes back', async () => {
     const { person } = await subscriber({ renews: false })
-    await age(world, person, 31)
+    await age(testContext, person, 31)
     await Promise.all(Array.from({ length: 5 }, run))
-    expect((await movesOf(world, person)).map(([status]) => status)).toEqual(['off', 'ended'])
-    const tomorrow = depsAt(world, { now: () => Date.now() + DAY_MS + 1000 })
+    expect((await movesOf(testContext, person)).map(([status]) => status)).toEqual(['off', 'ended'])
+    const tomorrow = depsAt(testContext, { now: () => Date.now() + DAY_MS + 1000 })
     expect((await settleAccount(tomorrow, person.id)).balance).toBe(20)
   })
 
   test('and that nobody has closed yet is closed by a purchase, which opens another', async () => {
     const { person } = await subscriber()
-    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     await actAtCheckout(id, 'pay')
     // By the clock of this payment alone: to whatever else runs here the term is not over, and not to be closed.
     const now = Date.now() + 32 * DAY_MS
-    const deps = depsAt(world, { now: () => now })
+    const deps = depsAt(testContext, { now: () => now })
     await takeFoundPayment(deps, id)
-    expect(await movesOf(world, person)).toEqual([
+    expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['ended', 'over'],
       ['off', 'order'],
     ])
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 1, auto_renew: false })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 1, auto_renew: false })
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     expect((await settleAccount(deps, person.id)).balance).toBe(1020)
   })
 
   test('by a cancellation ends at its end, not before', async () => {
     const { person } = await subscriber()
-    await cancelRenewal(world, person)
-    await age(world, person, 29)
+    await cancelRenewal(testContext, person)
+    await age(testContext, person, 29)
     await run()
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling' })
-    await age(world, person, 1)
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'cancelling' })
+    await age(testContext, person, 1)
     await run()
-    expect((await movesOf(world, person)).map(([status]) => status)).toEqual([
+    expect((await movesOf(testContext, person)).map(([status]) => status)).toEqual([
       'active',
       'cancelling',
       'ended',
@@ -246,11 +248,11 @@ describe('a term that is over', () => {
 
   test('with its grace, but has months in hand, ends its renewal alone', async () => {
     const { person, order_id } = await subscriber()
-    await subscribe(world, person, plan.id, { months: 3, renews: false })
-    await actOnMandate(world, order_id, 'fail_charge')
-    await age(world, person, 38)
+    await subscribe(testContext, person, plan.id, { months: 3, renews: false })
+    await actOnMandate(testContext, order_id, 'fail_charge')
+    await age(testContext, person, 38)
     await run()
-    expect(await showTerm(world, person)).toMatchObject({
+    expect(await showTerm(testContext, person)).toMatchObject({
       renewal_status: 'cancelling',
       renews_at: null,
       months_granted: 2,
@@ -259,28 +261,28 @@ describe('a term that is over', () => {
     await mandateEnds(order_id)
     // Neither email says that the plan ends, or that what is paid for stays away: months go on landing.
     expect(await letters(person)).toEqual(['failed_prepaid', 'cancelled'])
-    const [failed, cancelled] = (await lettersTo(world, person)).filter(
+    const [failed, cancelled] = (await lettersTo(testContext, person)).filter(
       ({ content }) => content.kind === 'renewal',
     )
     expect(failed.content.at - failed.content.retries_until).toBe(83 * DAY_MS)
     expect(cancelled.content.at).toBe(failed.content.at - 38 * DAY_MS)
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
   test('while its mandate is paused ends it', async () => {
     const { person, order_id } = await subscriber()
-    await actOnMandate(world, order_id, 'pause')
-    await age(world, person, 31)
+    await actOnMandate(testContext, order_id, 'pause')
+    await age(testContext, person, 31)
     await run()
-    expect(await showTerm(world, person)).toBeNull()
+    expect(await showTerm(testContext, person)).toBeNull()
     await mandateEnds(order_id)
   })
 })
 
 describe('the mandate of a blocked account', () => {
   const block = async (id: number, blocked: boolean) => {
-    const admin = await registerAdministrator(world)
-    const answer = await world.call('PATCH', `/api/v1/admin/accounts/${id}`, {
+    const admin = await registerAdministrator(testContext)
+    const answer = await testContext.call('PATCH', `/api/v1/admin/accounts/${id}`, {
       token: admin.token,
       body: { blocked },
     })
@@ -294,15 +296,18 @@ describe('the mandate of a blocked account', () => {
     await run()
     expect(await letters(person)).toEqual(['blocked'])
     await block(person.id, false)
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
+    expect(await showTerm(testContext, person)).toMatchObject({
+      renewal_status: 'cancelling',
+      renews_at: null,
+    })
   })
 
   test('is ended when the order is paid after the account was blocked', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const recurring = { auto_renew: true, accept_recurring: true }
-    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card', ...recurring })
+    const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card', ...recurring })
     await block(person.id, true)
-    await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+    await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
     await run()
     await mandateEnds(id)
     expect(await letters(person)).toEqual(['blocked'])
@@ -312,12 +317,12 @@ describe('the mandate of a blocked account', () => {
 describe('Purchase rule 7: where renewal is switched off', () => {
   test('mandates that stand are ended once, as their owners would, and the term stays', async () => {
     const { person, order_id } = await subscriber()
-    const before = await showTerm(world, person)
+    const before = await showTerm(testContext, person)
     expect(before).toMatchObject({ renewal_status: 'active', can_cancel: true })
-    const off = await makeLimitedWorld({ recurring_enabled: false }, { SMTP_PORT: '9' })
+    const off = await makeLimitedContext({ recurring_enabled: false }, { SMTP_PORT: '9' })
     await Promise.all([endUnwantedMandates(off.deps), endUnwantedMandates(off.deps)])
     await mandateEnds(order_id)
-    const after = await showTerm(world, person)
+    const after = await showTerm(testContext, person)
     expect(after).toMatchObject({
       renewal_status: 'cancelling',
       auto_renew: false,

@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { beforeAll, expect, test } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { lookInSandbox } from '../../test/edge/worker/payments.ts'
 import { type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan } from '../../test/edge/worker/shop.ts'
@@ -10,21 +10,21 @@ import { sendEffects } from '../platform/outbox/send.ts'
 import { runScheduled } from '../scheduled.ts'
 
 /** Emails stay in the outbox. */
-const world = makeWorld({ SMTP_PORT: '9' })
+const testContext = makeTestContext({ SMTP_PORT: '9' })
 /** What the build serves as pages: dev/assets.mjs copies edge/web as it is. */
 const PAGES = Object.keys(import.meta.glob('../web/**/*.html')).map((path) => path.replace('../web', ''))
 
 let plan: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, { price_cents: 1500 })
+  plan = await listPlan(testContext, { price_cents: 1500 })
 })
 
 /** The emails that wait for somebody, as they would go out. */
 async function writeEmails(person: Person): Promise<Letter[]> {
   const sent: Letter[] = []
   const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
-  for (const payload of await lettersTo(world, person)) {
-    await sendEffects({ ...world.deps, mailer }, [
+  for (const payload of await lettersTo(testContext, person)) {
+    await sendEffects({ ...testContext.deps, mailer }, [
       { id: `mail:${crypto.randomUUID()}`, kind: 'mail', payload },
     ])
   }
@@ -38,42 +38,45 @@ const linksIn = ({ text, html }: Letter) => {
 }
 
 test('the emails of a renewal link to the page that cancels it, and the page exists', async () => {
-  const person = await register(world)
-  const order_id = await subscribe(world, person, plan.id, { consent_locale: 'uk' })
-  await age(world, person, 25)
-  await runScheduled(world.deps)
+  const person = await register(testContext)
+  const order_id = await subscribe(testContext, person, plan.id, { consent_locale: 'uk' })
+  await age(testContext, person, 25)
+  await runScheduled(testContext.deps)
   const emails = await writeEmails(person)
   expect(emails).toHaveLength(2)
   const links = emails.flatMap(linksIn)
   expect(links.map(({ searchParams }) => searchParams.get('lang')).sort()).toEqual(['en', 'uk'])
   for (const { origin, pathname } of links) {
-    expect(origin).toBe(new URL(world.deps.env.PUBLIC_URL).origin)
+    expect(origin).toBe(new URL(testContext.deps.env.PUBLIC_URL).origin)
     expect(PAGES).toContain(`${pathname}.html`)
   }
   const [token] = new Set(links.map(({ hash }) => hash.slice(1)))
   const path = `/api/v1/billing/renewals/${token}`
-  expect((await world.call('GET', path)).json).toMatchObject({
+  expect((await testContext.call('GET', path)).json).toMatchObject({
     plan_name: 'Tried',
     renewal_status: 'active',
     renewal_amount_cents: 1500,
     can_cancel: true,
   })
-  await actOnMandate(world, order_id, 'fail_charge')
-  const failed = await world.call('GET', path)
+  await actOnMandate(testContext, order_id, 'fail_charge')
+  const failed = await testContext.call('GET', path)
   expect(failed.json).toMatchObject({ renewal_status: 'past_due', can_cancel: true })
   expect(Date.parse(failed.json.grace_until)).toBeGreaterThan(Date.now())
-  const twice = [await world.call('POST', `${path}/cancel`), await world.call('POST', `${path}/cancel`)]
+  const twice = [
+    await testContext.call('POST', `${path}/cancel`),
+    await testContext.call('POST', `${path}/cancel`),
+  ]
   for (const { status, json } of twice) {
     expect([status, json]).toMatchObject([200, { renewal_status: 'cancelling', can_cancel: false }])
   }
-  expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
-  expect((await movesOf(world, person)).at(-1)).toEqual(['cancelling', 'link'])
+  expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'cancelling', renews_at: null })
+  expect((await movesOf(testContext, person)).at(-1)).toEqual(['cancelling', 'link'])
   await eventually('the mandate to end', async () =>
     (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
   )
 })
 
 test('an unknown link is a 404', async () => {
-  expect((await world.call('GET', '/api/v1/billing/renewals/nobody')).status).toBe(404)
-  expect((await world.call('POST', '/api/v1/billing/renewals/nobody/cancel')).status).toBe(404)
+  expect((await testContext.call('GET', '/api/v1/billing/renewals/nobody')).status).toBe(404)
+  expect((await testContext.call('POST', '/api/v1/billing/renewals/nobody/cancel')).status).toBe(404)
 })

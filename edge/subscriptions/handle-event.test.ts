@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, lookInSandbox, sendCallback, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { DAY_MS, listPlan } from '../../test/edge/worker/shop.ts'
@@ -21,27 +21,27 @@ import { runScheduled } from '../scheduled.ts'
 import { takeMandateNews, takeRenewal } from './handle-event.ts'
 
 /** Letters stay in the outbox. */
-const world = makeWorld({ SMTP_PORT: '9' })
+const testContext = makeTestContext({ SMTP_PORT: '9' })
 
 let plan: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
 })
 
 async function subscriber(months = 1) {
-  const person = await register(world)
-  const order_id = await subscribe(world, person, plan.id, { months })
+  const person = await register(testContext)
+  const order_id = await subscribe(testContext, person, plan.id, { months })
   const [mandate] = (await lookInSandbox(order_id)).mandates
   if (mandate === undefined) throw new Error('there is no mandate')
   return { person, order_id, mandate: mandate.id }
 }
 
 async function ordersOf({ token }: Person) {
-  return (await world.call('GET', '/api/v1/billing/payments', { token })).json
+  return (await testContext.call('GET', '/api/v1/billing/payments', { token })).json
 }
 
 async function lettersOf(person: Person, kind: string) {
-  return (await lettersTo(world, person)).filter(({ content }) => content.kind === kind)
+  return (await lettersTo(testContext, person)).filter(({ content }) => content.kind === kind)
 }
 
 const provider = { name: 'sandbox_card' }
@@ -63,9 +63,9 @@ const charged = (mandate: string, changed: Partial<RenewalNews> = {}): RenewalNe
 describe('a charge that lands', () => {
   test('is an order that is paid, extends the term, and its month lands as the last one ends', async () => {
     const { person, order_id } = await subscriber()
-    const before = await showTerm(world, person)
-    await age(world, person, 30)
-    await actOnMandate(world, order_id, 'charge')
+    const before = await showTerm(testContext, person)
+    await age(testContext, person, 30)
+    await actOnMandate(testContext, order_id, 'charge')
     const [renewal, first] = await ordersOf(person)
     expect(renewal).toMatchObject({
       kind: 'subscription',
@@ -79,7 +79,7 @@ describe('a charge that lands', () => {
       extends_term: true,
     })
     expect(first.order_id).toBe(order_id)
-    expect(await showTerm(world, person)).toMatchObject({
+    expect(await showTerm(testContext, person)).toMatchObject({
       period_start: new Date(Date.parse(before.period_start) - 30 * DAY_MS).toISOString(),
       period_end: new Date(Date.parse(before.period_end)).toISOString(),
       renews_at: before.renews_at,
@@ -88,13 +88,13 @@ describe('a charge that lands', () => {
       months_granted: 2,
       grace_until: null,
     })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
-    const { entries, check } = await ledgerOf(world, person)
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
+    const { entries, check } = await ledgerOf(testContext, person)
     expect(entries[0]).toMatchObject({ entry_type: 'subscription', order_id: renewal.order_id })
     // The remainder of the month before lapsed: nothing accumulates.
     expect(check).toMatchObject({ ok: true, balance: 1020 })
     expect(await lettersOf(person, 'order')).toHaveLength(2)
-    expect(await movesOf(world, person)).toEqual([
+    expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['active', 'order'],
     ])
@@ -102,32 +102,32 @@ describe('a charge that lands', () => {
 
   test('before the month is over is delivered when that is', async () => {
     const { person, order_id } = await subscriber()
-    await actOnMandate(world, order_id, 'charge')
-    expect(await deliveredTo(world, person)).toEqual([1000])
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 2, months_granted: 1 })
-    await age(world, person, 31)
-    await ledgerOf(world, person)
-    await world.call('GET', '/api/v1/billing/balance', { token: person.token })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    await actOnMandate(testContext, order_id, 'charge')
+    expect(await deliveredTo(testContext, person)).toEqual([1000])
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2, months_granted: 1 })
+    await age(testContext, person, 31)
+    await ledgerOf(testContext, person)
+    await testContext.call('GET', '/api/v1/billing/balance', { token: person.token })
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
   test('three months at a time brings three, one by one', async () => {
     const { person, order_id } = await subscriber(3)
-    await age(world, person, 90)
-    await actOnMandate(world, order_id, 'charge')
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 6, months_granted: 4 })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000, 1000])
+    await age(testContext, person, 90)
+    await actOnMandate(testContext, order_id, 'charge')
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 6, months_granted: 4 })
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000, 1000])
   })
 
   test('ten times at once and once more later counts once', async () => {
     const { person, order_id } = await subscriber()
     const callbacks = await actAtCheckout(order_id, 'charge')
     const ten = Array.from({ length: 10 }, () => callbacks).flat()
-    const answers = await Promise.all(ten.map((callback) => sendCallback(world, callback)))
-    await sendCallbacks(world, callbacks)
+    const answers = await Promise.all(ten.map((callback) => sendCallback(testContext, callback)))
+    await sendCallbacks(testContext, callbacks)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await ordersOf(person)).toHaveLength(2)
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 2 })
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2 })
     expect(await lettersOf(person, 'order')).toHaveLength(2)
   })
 
@@ -135,10 +135,10 @@ describe('a charge that lands', () => {
     const { person, mandate } = await subscriber()
     const news = charged(mandate)
     await Promise.all([
-      takeRenewal(world.deps, provider, told(news)),
-      takeRenewal(world.deps, provider, told(news)),
+      takeRenewal(testContext.deps, provider, told(news)),
+      takeRenewal(testContext.deps, provider, told(news)),
     ])
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 2 })
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2 })
   })
 
   test.each([
@@ -147,16 +147,16 @@ describe('a charge that lands', () => {
     ['nothing', { amount_cents: 0 }],
   ] as [string, Partial<RenewalNews>][])('for %s is honoured as it was charged', async (_what, changed) => {
     const { person, mandate } = await subscriber()
-    await takeRenewal(world.deps, provider, told(charged(mandate, changed)))
+    await takeRenewal(testContext.deps, provider, told(charged(mandate, changed)))
     const [renewal] = await ordersOf(person)
     const { amount_cents = 1500, currency = 'USD' } = changed
     expect(renewal).toMatchObject({ status: 'paid', actually_paid_cents: amount_cents, currency })
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 2, renewal_amount_cents: 1500 })
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2, renewal_amount_cents: 1500 })
   })
 
   test('of a mandate that nobody knows is taken, and changes nothing', async () => {
-    await takeRenewal(world.deps, provider, told(charged('sub_nobody')))
-    await takeMandateNews(world.deps, provider, {
+    await takeRenewal(testContext.deps, provider, told(charged('sub_nobody')))
+    await takeMandateNews(testContext.deps, provider, {
       event_id: crypto.randomUUID(),
       occurred_at: Date.now(),
       news: { kind: 'mandate', mandate: 'sub_nobody', state: 'cancelled' },
@@ -165,9 +165,9 @@ describe('a charge that lands', () => {
 
   test('after a cancellation is honoured, stays cancelled, and the mandate is ended again', async () => {
     const { person, order_id, mandate } = await subscriber()
-    await cancelRenewal(world, person)
-    await takeRenewal(world.deps, provider, told(charged(mandate)))
-    expect(await showTerm(world, person)).toMatchObject({
+    await cancelRenewal(testContext, person)
+    await takeRenewal(testContext.deps, provider, told(charged(mandate)))
+    expect(await showTerm(testContext, person)).toMatchObject({
       months_total: 2,
       renewal_status: 'cancelling',
       renews_at: null,
@@ -179,13 +179,13 @@ describe('a charge that lands', () => {
 
   test('after the term was closed opens a new one from now, which does not renew', async () => {
     const { person, order_id, mandate } = await subscriber()
-    await actOnMandate(world, order_id, 'fail_charge')
-    await age(world, person, 40)
-    await runScheduled(world.deps)
-    expect(await showTerm(world, person)).toBeNull()
+    await actOnMandate(testContext, order_id, 'fail_charge')
+    await age(testContext, person, 40)
+    await runScheduled(testContext.deps)
+    expect(await showTerm(testContext, person)).toBeNull()
     const begun = Date.now()
-    await takeRenewal(world.deps, provider, told(charged(mandate)))
-    const term = await showTerm(world, person)
+    await takeRenewal(testContext.deps, provider, told(charged(mandate)))
+    const term = await showTerm(testContext, person)
     expect(term).toMatchObject({
       renewal_status: 'off',
       months_total: 1,
@@ -193,21 +193,21 @@ describe('a charge that lands', () => {
       can_cancel: false,
     })
     expect(Date.parse(term.period_start)).toBeGreaterThanOrEqual(begun)
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
     // A second one goes behind it.
-    await takeRenewal(world.deps, provider, told(charged(mandate)))
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'off', months_total: 2 })
+    await takeRenewal(testContext.deps, provider, told(charged(mandate)))
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'off', months_total: 2 })
   })
 })
 
 describe('a charge that fails', () => {
   test('leaves access for the days of grace, grants nothing, and one letter is sent', async () => {
     const { person, order_id } = await subscriber()
-    await age(world, person, 30)
-    const before = await showTerm(world, person)
-    await actOnMandate(world, order_id, 'fail_charge')
-    await actOnMandate(world, order_id, 'fail_charge')
-    expect(await showTerm(world, person)).toMatchObject({
+    await age(testContext, person, 30)
+    const before = await showTerm(testContext, person)
+    await actOnMandate(testContext, order_id, 'fail_charge')
+    await actOnMandate(testContext, order_id, 'fail_charge')
+    expect(await showTerm(testContext, person)).toMatchObject({
       renewal_status: 'past_due',
       auto_renew: true,
       period_end: before.period_end,
@@ -215,45 +215,45 @@ describe('a charge that fails', () => {
       grace_until: new Date(Date.parse(before.renews_at) + 7 * DAY_MS).toISOString(),
       months_total: 1,
     })
-    expect(await deliveredTo(world, person)).toEqual([1000])
+    expect(await deliveredTo(testContext, person)).toEqual([1000])
     const letters = await lettersOf(person, 'renewal')
     expect(letters.map(({ content }) => content.status)).toEqual(['failed'])
-    const fresh = makeWorld()
+    const fresh = makeTestContext()
     expect((await fresh.call('GET', '/api/v1/auth/me', { token: person.token })).json.tier).toBe('paid')
   })
 
   test('and then lands clears the grace, and the cycle is delivered at once', async () => {
     const { person, order_id } = await subscriber()
-    await age(world, person, 33)
-    await actOnMandate(world, order_id, 'fail_charge')
-    const failed = await showTerm(world, person)
-    await actOnMandate(world, order_id, 'charge')
-    expect(await showTerm(world, person)).toMatchObject({
+    await age(testContext, person, 33)
+    await actOnMandate(testContext, order_id, 'fail_charge')
+    const failed = await showTerm(testContext, person)
+    await actOnMandate(testContext, order_id, 'charge')
+    expect(await showTerm(testContext, person)).toMatchObject({
       renewal_status: 'active',
       grace_until: null,
       period_end: new Date(Date.parse(failed.period_end) + 30 * DAY_MS).toISOString(),
       renews_at: new Date(Date.parse(failed.renews_at) + 30 * DAY_MS).toISOString(),
     })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000])
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
   })
 
   test('told of after the charge that landed changes nothing', async () => {
     const { person, order_id, mandate } = await subscriber()
     const failed = await actAtCheckout(order_id, 'fail_charge')
     const landed = await actAtCheckout(order_id, 'charge')
-    await sendCallbacks(world, [...landed, ...failed, ...landed])
+    await sendCallbacks(testContext, [...landed, ...failed, ...landed])
     const earlier = Date.now() - DAY_MS
-    await takeRenewal(world.deps, provider, told(charged(mandate, { state: 'failed' }), earlier))
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
+    await takeRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' }), earlier))
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
     expect(await lettersOf(person, 'renewal')).toEqual([])
   })
 
   test('after a cancellation, or on a term that never renewed, changes nothing', async () => {
     const { person, mandate } = await subscriber()
-    await cancelRenewal(world, person)
-    const before = await showTerm(world, person)
-    await takeRenewal(world.deps, provider, told(charged(mandate, { state: 'failed' })))
-    expect(await showTerm(world, person)).toEqual(before)
+    await cancelRenewal(testContext, person)
+    const before = await showTerm(testContext, person)
+    await takeRenewal(testContext.deps, provider, told(charged(mandate, { state: 'failed' })))
+    expect(await showTerm(testContext, person)).toEqual(before)
   })
 })
 
@@ -262,7 +262,7 @@ describe('news of two cycles', () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (dice) => {
         const { person, order_id } = await subscriber()
-        const before = await showTerm(world, person)
+        const before = await showTerm(testContext, person)
         const callbacks = []
         for (const action of ['fail_charge', 'charge', 'fail_charge', 'charge']) {
           callbacks.push(...(await actAtCheckout(order_id, action)))
@@ -270,10 +270,10 @@ describe('news of two cycles', () => {
         const twice = [...callbacks, ...callbacks].map((callback) => ({ callback, at: dice.next().value }))
         twice.sort((one, other) => one.at - other.at)
         await sendCallbacks(
-          world,
+          testContext,
           twice.map(({ callback }) => callback),
         )
-        expect(await showTerm(world, person)).toMatchObject({
+        expect(await showTerm(testContext, person)).toMatchObject({
           renewal_status: 'active',
           months_total: 3,
           grace_until: null,
@@ -289,43 +289,46 @@ describe('news of two cycles', () => {
     const { person, order_id } = await subscriber()
     const callbacks = await actAtCheckout(order_id, 'charge')
     const [cancelled] = await Promise.all([
-      cancelRenewal(world, person),
-      ...callbacks.map((callback) => sendCallback(world, callback)),
+      cancelRenewal(testContext, person),
+      ...callbacks.map((callback) => sendCallback(testContext, callback)),
     ])
     expect(cancelled.status).toBe(200)
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling', months_total: 2 })
+    expect(await showTerm(testContext, person)).toMatchObject({
+      renewal_status: 'cancelling',
+      months_total: 2,
+    })
   })
 
   test('beside the end of the grace: whichever is first, the money brings its month once', async () => {
     for (let round = 0; round < 5; round++) {
       const { person, order_id } = await subscriber()
-      await actOnMandate(world, order_id, 'fail_charge')
-      await age(world, person, 38)
+      await actOnMandate(testContext, order_id, 'fail_charge')
+      await age(testContext, person, 38)
       const callbacks = await actAtCheckout(order_id, 'charge')
       await Promise.all([
-        runScheduled(world.deps),
-        ...callbacks.map((callback) => sendCallback(world, callback)),
+        runScheduled(testContext.deps),
+        ...callbacks.map((callback) => sendCallback(testContext, callback)),
       ])
-      expect(await deliveredTo(world, person)).toEqual([1000, 1000])
-      expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 1020 })
-      expect((await showTerm(world, person))?.months_granted).toBeGreaterThan(0)
+      expect(await deliveredTo(testContext, person)).toEqual([1000, 1000])
+      expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 1020 })
+      expect((await showTerm(testContext, person))?.months_granted).toBeGreaterThan(0)
     }
   })
 })
 
 test("the emails go out in the account's language, whatever the language of the consent", async () => {
-  const person = await register(world)
-  const order_id = await subscribe(world, person, plan.id, { consent_locale: 'uk' })
-  await world.deps.db.$client.execute(`UPDATE accounts SET locale = 'ru' WHERE id = ${person.id}`)
-  await actOnMandate(world, order_id, 'fail_charge')
-  await cancelRenewal(world, person)
+  const person = await register(testContext)
+  const order_id = await subscribe(testContext, person, plan.id, { consent_locale: 'uk' })
+  await testContext.deps.db.$client.execute(`UPDATE accounts SET locale = 'ru' WHERE id = ${person.id}`)
+  await actOnMandate(testContext, order_id, 'fail_charge')
+  await cancelRenewal(testContext, person)
   const sent: Letter[] = []
   const mailer = { send: async (_id: string, _to: string, letter: Letter) => void sent.push(letter) }
   const sql = "SELECT id, kind, payload FROM outbox WHERE id LIKE 'mail:renewal-%' AND payload LIKE ?"
-  const { rows } = await world.deps.db.$client.execute({ sql, args: [`%"${person.email}"%`] })
+  const { rows } = await testContext.deps.db.$client.execute({ sql, args: [`%"${person.email}"%`] })
   for (const { id, payload } of rows) {
     const effect = { id: String(id), kind: 'mail' as const, payload: JSON.parse(String(payload)) }
-    await sendEffects({ ...world.deps, mailer }, [effect])
+    await sendEffects({ ...testContext.deps, mailer }, [effect])
   }
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Ваш тариф Tried больше не продлевается',
@@ -338,13 +341,13 @@ describe('the provider', () => {
   test('pauses a mandate, and it goes on', async () => {
     const { person, order_id } = await subscriber()
     const callbacks = [
-      ...(await actOnMandate(world, order_id, 'pause')),
+      ...(await actOnMandate(testContext, order_id, 'pause')),
       ...(await actAtCheckout(order_id, 'resume')),
     ]
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'paused', auto_renew: true })
-    await sendCallbacks(world, [...callbacks, ...callbacks])
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active' })
-    expect(await movesOf(world, person)).toEqual([
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'paused', auto_renew: true })
+    await sendCallbacks(testContext, [...callbacks, ...callbacks])
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active' })
+    expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['paused', 'provider'],
       ['active', 'provider'],
@@ -353,10 +356,10 @@ describe('the provider', () => {
 
   test('ends a mandate: the months stay, and the person is told once', async () => {
     const { person, order_id } = await subscriber(3)
-    const before = await showTerm(world, person)
-    const callbacks = await actOnMandate(world, order_id, 'cancel')
-    await sendCallbacks(world, callbacks)
-    expect(await showTerm(world, person)).toMatchObject({
+    const before = await showTerm(testContext, person)
+    const callbacks = await actOnMandate(testContext, order_id, 'cancel')
+    await sendCallbacks(testContext, callbacks)
+    expect(await showTerm(testContext, person)).toMatchObject({
       renewal_status: 'cancelling',
       cancel_at_period_end: true,
       renews_at: null,
@@ -368,16 +371,16 @@ describe('the provider', () => {
 
   test('tells of the end that was asked for here: nothing more happens', async () => {
     const { person, order_id } = await subscriber()
-    await cancelRenewal(world, person)
+    await cancelRenewal(testContext, person)
     await eventually('the mandate to end', async () =>
       (await lookInSandbox(order_id)).mandates.every(({ status }) => status === 'canceled'),
     )
     const { events } = await lookInSandbox(order_id)
     await sendCallbacks(
-      world,
+      testContext,
       events.filter(({ type }) => type === 'subscription.canceled'),
     )
-    expect(await movesOf(world, person)).toEqual([
+    expect(await movesOf(testContext, person)).toEqual([
       ['active', 'order'],
       ['cancelling', 'owner'],
     ])

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import {
   actAtCheckout,
   lookInSandbox,
@@ -23,32 +23,32 @@ import {
 import { plans } from '../tables.ts'
 
 /** Letters stay in the outbox. */
-const world = makeWorld({ SMTP_PORT: '9' })
+const testContext = makeTestContext({ SMTP_PORT: '9' })
 /** Nothing there can be charged again. */
-const coinsOnly = makeWorld({ PAYMENT_SANDBOX_URL: undefined })
+const coinsOnly = makeTestContext({ PAYMENT_SANDBOX_URL: undefined })
 
 let plan: { id: number }
 beforeAll(async () => {
-  plan = await listPlan(world, { price_cents: 1500, terms: [[3, 10]] })
+  plan = await listPlan(testContext, { price_cents: 1500, terms: [[3, 10]] })
 })
 
 async function subscriber(wanted: Parameters<typeof subscribe>[3] = {}) {
-  const person = await register(world)
-  const order_id = await subscribe(world, person, plan.id, wanted)
+  const person = await register(testContext)
+  const order_id = await subscribe(testContext, person, plan.id, wanted)
   return { person, order_id }
 }
 
 const renewalLetters = async (person: Person) =>
-  (await lettersTo(world, person)).filter(({ content }) => content.kind === 'renewal')
+  (await lettersTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
 
 describe('the term that is held', () => {
   test('is null without one', async () => {
-    expect(await showTerm(world, await register(world))).toBeNull()
+    expect(await showTerm(testContext, await register(testContext))).toBeNull()
   })
 
   test('of three months has exactly these fields', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
-    const term = await showTerm(world, person)
+    const term = await showTerm(testContext, person)
     const start = Date.parse(term.period_start)
     expect(Math.abs(Date.now() - start)).toBeLessThan(20_000)
     expect(term).toEqual({
@@ -75,7 +75,7 @@ describe('the term that is held', () => {
 
   test('that renews says when, for how much and for how long', async () => {
     const { person } = await subscriber({ months: 3 })
-    const term = await showTerm(world, person)
+    const term = await showTerm(testContext, person)
     expect(term).toMatchObject({
       auto_renew: true,
       renewal_status: 'active',
@@ -89,35 +89,35 @@ describe('the term that is held', () => {
 
   test('counts a month that has begun as granted, and has none to come at the end', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
-    await age(world, person, 61)
-    const term = await showTerm(world, person)
+    await age(testContext, person, 61)
+    const term = await showTerm(testContext, person)
     expect(term).toMatchObject({ months_granted: 3, next_grant_at: null })
     expect(Date.parse(term.period_end)).toBeGreaterThan(Date.now())
   })
 
   test('is null again when it is over', async () => {
     const { person } = await subscriber({ renews: false })
-    await age(world, person, 30)
-    expect(await showTerm(world, person)).toBeNull()
+    await age(testContext, person, 30)
+    expect(await showTerm(testContext, person)).toBeNull()
   })
 
   test('of a plan that is not sold any more cannot be extended', async () => {
-    const retired = await listPlan(world)
-    const person = await register(world)
-    await subscribe(world, person, retired.id, { renews: false })
-    await world.deps.db.$client.execute({
+    const retired = await listPlan(testContext)
+    const person = await register(testContext)
+    await subscribe(testContext, person, retired.id, { renews: false })
+    await testContext.deps.db.$client.execute({
       sql: 'UPDATE plans SET retired_at = 1 WHERE id = ?',
       args: [retired.id],
     })
-    expect(await showTerm(world, person)).toMatchObject({ can_extend: false })
+    expect(await showTerm(testContext, person)).toMatchObject({ can_extend: false })
   })
 })
 
 describe('Purchase rule 8', () => {
   test('a cancellation ends only the mandate: the months and the end of the term stay', async () => {
     const { person, order_id } = await subscriber({ months: 3, consent_locale: 'uk' })
-    const before = await showTerm(world, person)
-    const { status, json } = await cancelRenewal(world, person)
+    const before = await showTerm(testContext, person)
+    const { status, json } = await cancelRenewal(testContext, person)
     expect(status).toBe(200)
     expect(json).toEqual({
       auto_renew: false,
@@ -128,7 +128,10 @@ describe('Purchase rule 8', () => {
       months_total: 3,
       can_cancel: false,
     })
-    expect(await showTerm(world, person)).toMatchObject({ ...json, next_grant_at: before.next_grant_at })
+    expect(await showTerm(testContext, person)).toMatchObject({
+      ...json,
+      next_grant_at: before.next_grant_at,
+    })
     await eventually('the mandate to end at the provider', async () =>
       (await lookInSandbox(order_id)).mandates.every((mandate) => mandate.status === 'canceled'),
     )
@@ -138,15 +141,15 @@ describe('Purchase rule 8', () => {
   })
 
   test('where nothing is renewing is a 409 not_recurring, and can_cancel says so before', async () => {
-    const without = await register(world)
+    const without = await register(testContext)
     const { person: off } = await subscriber({ renews: false })
     const { person: cancelled } = await subscriber()
-    await cancelRenewal(world, cancelled)
+    await cancelRenewal(testContext, cancelled)
     const { person: over } = await subscriber()
-    await age(world, over, 40)
+    await age(testContext, over, 40)
     for (const person of [without, off, cancelled, over]) {
-      expect((await showTerm(world, person))?.can_cancel ?? false).toBe(false)
-      const { status, json } = await cancelRenewal(world, person)
+      expect((await showTerm(testContext, person))?.can_cancel ?? false).toBe(false)
+      const { status, json } = await cancelRenewal(testContext, person)
       expect([status, json.code]).toEqual([409, 'not_recurring'])
       expect(json.detail).toEqual({ code: 'not_recurring', message: expect.any(String) })
     }
@@ -157,22 +160,28 @@ describe('Purchase rule 8', () => {
     ['paused', 'pause'],
   ])('a term that is %s can be cancelled', async (_state, action) => {
     const { person, order_id } = await subscriber()
-    await actOnMandate(world, order_id, action)
-    expect(await showTerm(world, person)).toMatchObject({ can_cancel: true, auto_renew: true })
-    expect((await cancelRenewal(world, person)).json).toMatchObject({ renewal_status: 'cancelling' })
+    await actOnMandate(testContext, order_id, action)
+    expect(await showTerm(testContext, person)).toMatchObject({ can_cancel: true, auto_renew: true })
+    expect((await cancelRenewal(testContext, person)).json).toMatchObject({ renewal_status: 'cancelling' })
   })
 
   test('the email names the plan that renewed, also in a month that another plan paid for', async () => {
-    const person = await register(world)
-    const other = await listPlan(world)
-    await world.deps.db.update(plans).set({ name: 'Other' }).where(eq(plans.id, other.id))
+    const person = await register(testContext)
+    const other = await listPlan(testContext)
+    await testContext.deps.db.update(plans).set({ name: 'Other' }).where(eq(plans.id, other.id))
     const renewing = { plan_id: plan.id, auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
-    const ids = [await order(world, person, renewing), await order(world, person, { plan_id: other.id })]
-    for (const id of ids) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-    await age(world, person, 30)
-    await world.call('GET', '/api/v1/billing/balance', { token: person.token })
-    expect(await showTerm(world, person)).toMatchObject({ plan_name: 'Other', renewal_status: 'active' })
-    expect((await cancelRenewal(world, person)).status).toBe(200)
+    const ids = [
+      await order(testContext, person, renewing),
+      await order(testContext, person, { plan_id: other.id }),
+    ]
+    for (const id of ids) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+    await age(testContext, person, 30)
+    await testContext.call('GET', '/api/v1/billing/balance', { token: person.token })
+    expect(await showTerm(testContext, person)).toMatchObject({
+      plan_name: 'Other',
+      renewal_status: 'active',
+    })
+    expect((await cancelRenewal(testContext, person)).status).toBe(200)
     expect(await renewalLetters(person)).toMatchObject([
       { content: { status: 'cancelled', plan_name: 'Tried' } },
     ])
@@ -181,10 +190,10 @@ describe('Purchase rule 8', () => {
   test('a repetition under the same key is the same answer; ten at once cancel once', async () => {
     const { person } = await subscriber()
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const first = await cancelRenewal(world, person, key)
-    expect((await cancelRenewal(world, person, key)).json).toEqual(first.json)
+    const first = await cancelRenewal(testContext, person, key)
+    expect((await cancelRenewal(testContext, person, key)).json).toEqual(first.json)
     const { person: other } = await subscriber()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancelRenewal(world, other)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancelRenewal(testContext, other)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     expect(await renewalLetters(other)).toHaveLength(1)
   })
@@ -192,21 +201,21 @@ describe('Purchase rule 8', () => {
 
 test('Purchase rule 7: where renewal is not available nothing is shown to renew, and nothing cancels', async () => {
   const { person } = await subscriber()
-  await world.settled()
+  await testContext.settled()
   expect(await showTerm(coinsOnly, person)).toMatchObject({ auto_renew: false, can_cancel: false })
   const { status, json } = await cancelRenewal(coinsOnly, person)
   expect([status, json.code]).toEqual([409, 'not_recurring'])
-  expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', can_cancel: true })
+  expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', can_cancel: true })
 })
 
 test('Purchase rule 11: a refund of months withdraws them, ends the term with the month and the mandate', async () => {
   const { person, order_id } = await subscriber({ months: 3 })
-  const { status, text } = await world.call('POST', `/api/v1/billing/payments/${order_id}/refund`, {
+  const { status, text } = await testContext.call('POST', `/api/v1/billing/payments/${order_id}/refund`, {
     token: person.token,
     body: {},
   })
   expect(status, text).toBe(200)
-  const term = await showTerm(world, person)
+  const term = await showTerm(testContext, person)
   expect(term).toMatchObject({ renewal_status: 'cancelling', renews_at: null, next_grant_at: null })
   expect(Date.parse(term.period_end) - Date.parse(term.period_start)).toBe(30 * DAY_MS)
   expect(term.months_total).toBe(1)
@@ -215,21 +224,21 @@ test('Purchase rule 11: a refund of months withdraws them, ends the term with th
 describe('an order beside a term', () => {
   test('extends it, and the charge stays when it was', async () => {
     const { person } = await subscriber()
-    const before = await showTerm(world, person)
-    await subscribe(world, person, plan.id, { months: 3, renews: false })
-    const after = await showTerm(world, person)
+    const before = await showTerm(testContext, person)
+    await subscribe(testContext, person, plan.id, { months: 3, renews: false })
+    const after = await showTerm(testContext, person)
     expect(after).toMatchObject({ months_total: 4, renews_at: before.renews_at, renewal_status: 'active' })
     expect(Date.parse(after.period_end) - Date.parse(before.period_end)).toBe(90 * DAY_MS)
-    expect(await deliveredTo(world, person)).toEqual([1000])
+    expect(await deliveredTo(testContext, person)).toEqual([1000])
   })
 
   test('closes one that is over in the same commit, with all its months delivered', async () => {
     const { person } = await subscriber({ months: 3, renews: false })
-    await age(world, person, 100)
-    await subscribe(world, person, plan.id, { renews: false })
-    expect(await deliveredTo(world, person)).toEqual([1000, 1000, 1000, 1000])
-    expect(await showTerm(world, person)).toMatchObject({ months_total: 1, months_granted: 1 })
-    expect(await movesOf(world, person)).toEqual([
+    await age(testContext, person, 100)
+    await subscribe(testContext, person, plan.id, { renews: false })
+    expect(await deliveredTo(testContext, person)).toEqual([1000, 1000, 1000, 1000])
+    expect(await showTerm(testContext, person)).toMatchObject({ months_total: 1, months_granted: 1 })
+    expect(await movesOf(testContext, person)).toEqual([
       ['off', 'order'],
       ['ended', 'over'],
       ['off', 'order'],
@@ -240,29 +249,30 @@ describe('an order beside a term', () => {
 test('a plan is on the account record for as long as it runs', async () => {
   const { person } = await subscriber({ renews: false })
   // Who was seen is remembered for seconds; a new isolate remembers nobody.
-  const record = async () => (await makeWorld().call('GET', '/api/v1/auth/me', { token: person.token })).json
+  const record = async () =>
+    (await makeTestContext().call('GET', '/api/v1/auth/me', { token: person.token })).json
   expect(await record()).toMatchObject({ tier: 'paid', plan_name: 'Tried' })
-  await age(world, person, 31)
+  await age(testContext, person, 31)
   expect(await record()).toMatchObject({ tier: 'free', plan_name: null })
 })
 
 test('a checkout with renewal that was paid beside a running term leaves no mandate behind', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   const renewing = { plan_id: plan.id, auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
-  const first = await order(world, person, renewing)
-  const second = await order(world, person, renewing)
-  for (const id of [first, second]) await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+  const first = await order(testContext, person, renewing)
+  const second = await order(testContext, person, renewing)
+  for (const id of [first, second]) await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   const statuses = async (id: string) => (await lookInSandbox(id)).mandates.map(({ status }) => status)
   await eventually('the second mandate to end', async () => (await statuses(second))[0] === 'canceled')
   expect(await statuses(first)).toEqual(['active'])
-  expect(await showTerm(world, person)).toMatchObject({ months_total: 2, renewal_status: 'active' })
-  const renews = async (id: string) => (await showOrder(world, person, id)).auto_renew
+  expect(await showTerm(testContext, person)).toMatchObject({ months_total: 2, renewal_status: 'active' })
+  const renews = async (id: string) => (await showOrder(testContext, person, id)).auto_renew
   expect([await renews(first), await renews(second)]).toEqual([true, false])
   const ended = (await lookInSandbox(second)).events.filter(({ type }) => type === 'subscription.canceled')
   expect(ended).toHaveLength(1)
   const log = vi.spyOn(console, 'error')
   try {
-    await sendCallbacks(world, ended)
+    await sendCallbacks(testContext, ended)
     expect(log).not.toHaveBeenCalled()
   } finally {
     log.mockRestore()
@@ -271,9 +281,9 @@ test('a checkout with renewal that was paid beside a running term leaves no mand
 
 test('a pack does not touch a term', async () => {
   const { person } = await subscriber()
-  const pack = await listPackage(world)
-  const before = await showTerm(world, person)
-  const id = await order(world, person, { package_id: pack.id })
-  await sendCallbacks(world, await actAtCheckout(id, 'pay'))
-  expect(await showTerm(world, person)).toEqual(before)
+  const pack = await listPackage(testContext)
+  const before = await showTerm(testContext, person)
+  const id = await order(testContext, person, { package_id: pack.id })
+  await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
+  expect(await showTerm(testContext, person)).toEqual(before)
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld } from '../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../test/edge/worker/context.ts'
 import { actAtCheckout, lookInSandbox, order, sendCallbacks } from '../../test/edge/worker/payments.ts'
 import { ledgerOf, type Person, register } from '../../test/edge/worker/people.ts'
 import { listPlan, registerAdministrator } from '../../test/edge/worker/shop.ts'
@@ -10,7 +10,7 @@ import { runScheduled } from '../scheduled.ts'
 import { takeRenewal } from './handle-event.ts'
 
 /** Emails stay in the outbox. */
-const world = makeWorld({ SMTP_PORT: '9' })
+const testContext = makeTestContext({ SMTP_PORT: '9' })
 const EVENTS = '/api/v1/admin/unmatched-events'
 const RENEWING = { auto_renew: true, accept_recurring: true, provider: 'sandbox_card' }
 const card = { name: 'sandbox_card', kind: 'card' as const }
@@ -19,38 +19,40 @@ const coins = { name: 'sandbox_crypto', kind: 'crypto' as const }
 let admin: Person
 let plan: { id: number }
 beforeAll(async () => {
-  admin = await registerAdministrator(world)
-  plan = await listPlan(world, { price_cents: 1500 })
+  admin = await registerAdministrator(testContext)
+  plan = await listPlan(testContext, { price_cents: 1500 })
 })
 
 type Row = Record<string, unknown>
 
 async function listEvents(about: string, status = 'open'): Promise<Row[]> {
-  const { json } = await world.call('GET', `${EVENTS}?status=${status}&limit=500`, { token: admin.token })
+  const { json } = await testContext.call('GET', `${EVENTS}?status=${status}&limit=500`, {
+    token: admin.token,
+  })
   return json.filter((row: Row) => row.about === about)
 }
 
 const settle = (id: unknown, body: object, headers = {}) =>
-  world.call('POST', `${EVENTS}/${id}/settle`, { token: admin.token, body, headers })
+  testContext.call('POST', `${EVENTS}/${id}/settle`, { token: admin.token, body, headers })
 
 async function payUnknownOrder(cents = 900): Promise<string> {
   const order_id = `O-${crypto.randomUUID()}`
   const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
   const reference = crypto.randomUUID()
   const news = { kind: 'payment', order_id, reference, state: 'paid', paid_cents: cents } as const
-  await takePayment(world.deps, card, { ...news, currency: 'USD', mandate: null }, event)
-  await takePayment(world.deps, card, { ...news, currency: 'USD', mandate: null }, event)
+  await takePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
+  await takePayment(testContext.deps, card, { ...news, currency: 'USD', mandate: null }, event)
   return order_id
 }
 
 describe('events of a mandate that come before the payment which sets it up', () => {
   test('a cancellation counts: the term is never shown as renewing', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, ...RENEWING })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
     const paid = await actAtCheckout(id, 'pay')
     const cancelled = await actAtCheckout(id, 'cancel')
-    await sendCallbacks(world, [...cancelled, ...cancelled, ...paid, ...cancelled])
-    expect(await showTerm(world, person)).toMatchObject({
+    await sendCallbacks(testContext, [...cancelled, ...cancelled, ...paid, ...cancelled])
+    expect(await showTerm(testContext, person)).toMatchObject({
       renewal_status: 'cancelling',
       auto_renew: false,
       renews_at: null,
@@ -58,31 +60,31 @@ describe('events of a mandate that come before the payment which sets it up', ()
     const [mandate] = (await lookInSandbox(id)).mandates
     expect(await listEvents(mandate?.id ?? '')).toEqual([])
     expect(await listEvents(mandate?.id ?? '', 'settled')).toMatchObject([{ outcome: 'applied' }])
-    const emails = (await lettersTo(world, person)).filter(({ content }) => content.kind === 'renewal')
+    const emails = (await lettersTo(testContext, person)).filter(({ content }) => content.kind === 'renewal')
     expect(emails.map(({ content }) => content.status)).toEqual(['cancelled'])
   })
 
   test('a charge and a failure are applied in the order in which they happened', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, ...RENEWING })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, ...RENEWING })
     const paid = await actAtCheckout(id, 'pay')
     const failed = await actAtCheckout(id, 'fail_charge')
     const charged = await actAtCheckout(id, 'charge')
-    await sendCallbacks(world, [...charged, ...failed, ...paid])
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
-    expect(await deliveredTo(world, person)).toEqual([1000])
+    await sendCallbacks(testContext, [...charged, ...failed, ...paid])
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'active', months_total: 2 })
+    expect(await deliveredTo(testContext, person)).toEqual([1000])
   })
 
   test('an event that was kept just as the payment came is applied by the scheduled handler, once', async () => {
-    const person = await register(world)
-    const id = await subscribe(world, person, plan.id)
+    const person = await register(testContext)
+    const id = await subscribe(testContext, person, plan.id)
     const mandate = (await lookInSandbox(id)).mandates[0]?.id ?? ''
-    await keepEventStatement(world.deps.db, {
+    await keepEventStatement(testContext.deps.db, {
       ...{ provider: card.name, eventId: crypto.randomUUID(), kind: 'mandate', about: mandate },
       ...{ event: { kind: 'mandate', mandate, state: 'cancelled' }, occurredAt: 1, createdAt: Date.now() },
     })
-    await Promise.all([runScheduled(world.deps), runScheduled(world.deps)])
-    expect(await showTerm(world, person)).toMatchObject({ renewal_status: 'cancelling' })
+    await Promise.all([runScheduled(testContext.deps), runScheduled(testContext.deps)])
+    expect(await showTerm(testContext, person)).toMatchObject({ renewal_status: 'cancelling' })
     expect(await listEvents(mandate, 'settled')).toMatchObject([{ outcome: 'applied' }])
   })
 })
@@ -93,17 +95,19 @@ describe('money that matches nothing', () => {
     const [event, ...others] = await listEvents(order_id)
     expect(others).toEqual([])
     expect(event).toMatchObject({ kind: 'payment', state: 'paid', amount_cents: 900, currency: 'USD' })
-    const person = await register(world)
+    const person = await register(testContext)
     const body = { action: 'grant', account_id: person.id, credits: 300, note: 'paid by a copied link' }
     const answers = await Promise.all([1, 2, 3].map(() => settle(event?.id, body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    const { entries, check } = await ledgerOf(world, person)
+    const { entries, check } = await ledgerOf(testContext, person)
     expect(check).toMatchObject({ ok: true, balance: 320 })
     expect(entries[0]).toMatchObject({ entry_type: 'adjust', amount: 300, note: 'paid by a copied link' })
     expect(await listEvents(order_id)).toEqual([])
     expect(await listEvents(order_id, 'settled')).toMatchObject([{ outcome: 'granted' }])
     const target = encodeURIComponent(`unmatched_event:${event?.id}`)
-    const audit = await world.call('GET', `/api/v1/admin/audit?target=${target}`, { token: admin.token })
+    const audit = await testContext.call('GET', `/api/v1/admin/audit?target=${target}`, {
+      token: admin.token,
+    })
     expect(audit.json).toMatchObject([
       { administrator_id: admin.id, after: { outcome: 'granted', account_id: person.id, credits: 300 } },
     ])
@@ -112,7 +116,7 @@ describe('money that matches nothing', () => {
   test('of an unknown mandate waits, and can be dismissed with a reason', async () => {
     const mandate = `sub_${crypto.randomUUID()}`
     const event = { event_id: crypto.randomUUID(), occurred_at: Date.now() }
-    await takeRenewal(world.deps, card, {
+    await takeRenewal(testContext.deps, card, {
       ...event,
       news: {
         ...{ kind: 'renewal', mandate, reference: 'txn', state: 'paid', amount_cents: 1500, currency: 'USD' },
@@ -128,18 +132,18 @@ describe('money that matches nothing', () => {
   })
 
   test('of a second payment, or in another currency, waits as well', async () => {
-    const person = await register(world)
-    const id = await order(world, person, { plan_id: plan.id, provider: 'sandbox_card' })
+    const person = await register(testContext)
+    const id = await order(testContext, person, { plan_id: plan.id, provider: 'sandbox_card' })
     const event = () => ({ id: crypto.randomUUID(), occurred_at: Date.now() })
     const reference = (await lookInSandbox(id)).payments[0]?.reference ?? ''
     const news = { kind: 'payment', order_id: id, state: 'paid', paid_cents: 1500, mandate: null } as const
-    await takePayment(world.deps, card, { ...news, reference, currency: 'EUR' }, event())
-    await takePayment(world.deps, card, { ...news, reference: 'another', currency: 'USD' }, event())
+    await takePayment(testContext.deps, card, { ...news, reference, currency: 'EUR' }, event())
+    await takePayment(testContext.deps, card, { ...news, reference: 'another', currency: 'USD' }, event())
     expect(await listEvents(id)).toMatchObject([
       { reference: 'another', amount_cents: 1500, currency: 'USD' },
       { reference, amount_cents: 1500, currency: 'EUR' },
     ])
-    expect(await deliveredTo(world, person)).toEqual([])
+    expect(await deliveredTo(testContext, person)).toEqual([])
   })
 
   test.each([
@@ -151,7 +155,7 @@ describe('money that matches nothing', () => {
     for (const paid_cents of amounts) {
       const state = paid_cents === 1000 ? 'paid' : 'partially_paid'
       const event = { id: crypto.randomUUID(), occurred_at: Date.now() }
-      await takePayment(world.deps, coins, { ...news, state, paid_cents }, event)
+      await takePayment(testContext.deps, coins, { ...news, state, paid_cents }, event)
     }
     const [open, ...others] = await listEvents(order_id)
     expect([open?.amount_cents, others]).toEqual([1000, []])
@@ -159,11 +163,11 @@ describe('money that matches nothing', () => {
       'superseded',
       'superseded',
     ])
-    const person = await register(world)
+    const person = await register(testContext)
     const body = { action: 'grant', account_id: person.id, credits: 300, note: 'paid in coins' }
     expect((await settle(open?.id, body)).status).toBe(200)
     const late = { id: crypto.randomUUID(), occurred_at: Date.now() }
-    await takePayment(world.deps, coins, { ...news, state: 'partially_paid', paid_cents: 500 }, late)
+    await takePayment(testContext.deps, coins, { ...news, state: 'partially_paid', paid_cents: 500 }, late)
     expect(await listEvents(order_id)).toEqual([])
   })
 
@@ -183,8 +187,8 @@ describe('money that matches nothing', () => {
   })
 
   test('is for administrators alone, and an unknown event is a 404', async () => {
-    const { token } = await register(world)
-    expect((await world.call('GET', EVENTS, { token })).status).toBe(403)
+    const { token } = await register(testContext)
+    expect((await testContext.call('GET', EVENTS, { token })).status).toBe(403)
     expect((await settle(999_999_999, { action: 'dismiss', note: 'x' })).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { eventually, makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, NO_MEDIA, PNG, TEXT, UNKNOWN_VIDEO } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   completeLink,
   formOf,
@@ -16,8 +16,8 @@ import { makeReceiver } from '../../test/edge/worker/receivers.ts'
 import { query } from '../../test/edge/worker/records.ts'
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const REQUEST = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 1000 }
 
 const usageOf = async ({ token }: Person) => {
@@ -27,8 +27,8 @@ const usageOf = async ({ token }: Person) => {
 
 describe('whoever opens a link', () => {
   test('is told what may be sent and what for, and nothing of its owner', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person, { note: 'Saturday', max_size_bytes: 5000, params: {} })
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person, { note: 'Saturday', max_size_bytes: 5000, params: {} })
     const { status, json, text } = await call('GET', link.path)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -48,9 +48,9 @@ describe('whoever opens a link', () => {
   })
 
   test('finds it closed where its owner was blocked', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    await query(world, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', person.id)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    await query(testContext, 'UPDATE accounts SET blocked_at = 1 WHERE id = ?', person.id)
     expect((await call('GET', link.path)).status).toBe(410)
     expect((await call('POST', `${link.path}/presign`, { body: REQUEST })).status).toBe(410)
   })
@@ -58,42 +58,42 @@ describe('whoever opens a link', () => {
 
 describe('a file by a link', () => {
   test('is signed for its type and length, and becomes a job that its owner has and pays', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
     const begun = await call('POST', `${link.path}/presign`, { body: REQUEST })
     expect(begun.json).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'video/mp4' } })
     const signed = new URL(begun.json.put_url).searchParams
     expect(signed.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;x-amz-copy-source')
-    const key = await sendByLink(world, link)
-    expect((await showSession(world, person, link)).status).toBe('uploading')
-    const { status, json } = await completeLink(world, link, key)
+    const key = await sendByLink(testContext, link)
+    expect((await showSession(testContext, person, link)).status).toBe('uploading')
+    const { status, json } = await completeLink(testContext, link, key)
     expect([status, json.status]).toEqual([201, 'processing'])
-    const { job_id } = await showSession(world, person, link)
+    const { job_id } = await showSession(testContext, person, link)
     const job = (await call('GET', `/api/v1/jobs/${job_id}`, { token: person.token })).json
     expect(job).toMatchObject({
       source: 'bridge',
       estimated_cost: 2,
       params: { level: 'medium', file_url: `${publicUrl()}/files/${key}` },
     })
-    await report(world, finished(job_id, doneOutcome(job_id, 61)))
-    expect(await ledgerOf(world, person)).toMatchObject({ balance: 17, check: { ok: true } })
+    await report(testContext, finished(job_id, doneOutcome(job_id, 61)))
+    expect(await ledgerOf(testContext, person)).toMatchObject({ balance: 17, check: { ok: true } })
     expect(await usageOf(person)).toEqual(['done', 'submit', 'upload'])
   })
 
   test('comes by a form as well', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
     const sent = await call('POST', `${link.path}/file`, { content: formOf(MP4) })
     expect([sent.status, sent.json.status]).toEqual([201, 'processing'])
-    const { job_id, status } = await showSession(world, person, link)
+    const { job_id, status } = await showSession(testContext, person, link)
     expect([status, typeof job_id]).toEqual(['processing', 'string'])
     expect(await usageOf(person)).toEqual(['submit', 'upload'])
   })
 
   test('tells the webhook of its owner', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const receiver = makeReceiver()
-    const open = makeWorld({ ALLOW_PRIVATE_SOURCES: 'true' })
+    const open = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
     const link = await makeLink(open, person, { webhook_url: receiver.url })
     await completeLink(open, link, await sendByLink(open, link))
     const { job_id } = await showSession(open, person, link)
@@ -107,12 +107,12 @@ describe('a file by a link', () => {
   })
 
   test('is taken once: afterwards all is 409, but how it stands', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const key = await sendByLink(world, link)
-    expect((await completeLink(world, link, key)).status).toBe(201)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const key = await sendByLink(testContext, link)
+    expect((await completeLink(testContext, link, key)).status).toBe(201)
     const later = [
-      await completeLink(world, link, key),
+      await completeLink(testContext, link, key),
       await call('GET', link.path),
       await call('POST', `${link.path}/presign`, { body: REQUEST }),
       await call('POST', `${link.path}/file`, { content: formOf(MP4) }),
@@ -121,38 +121,38 @@ describe('a file by a link', () => {
       expect([status, json.code]).toEqual([409, 'upload_link_used'])
     }
     expect((await call('GET', `${link.path}/status`)).json.status).toBe('processing')
-    expect((await ledgerOf(world, person)).balance).toBe(18)
+    expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
   test('is taken once of many that come at the same moment, and charged once', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const key = await sendByLink(world, link)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => completeLink(world, link, key)))
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const key = await sendByLink(testContext, link)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => completeLink(testContext, link, key)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
-    await world.settled()
-    expect((await ledgerOf(world, person)).balance).toBe(18)
-    expect(await world.deps.storage.peek(key, 1)).not.toBeNull()
-    expect(await query(world, 'SELECT id FROM jobs WHERE account_id = ?', person.id)).toHaveLength(1)
+    await testContext.settled()
+    expect((await ledgerOf(testContext, person)).balance).toBe(18)
+    expect(await testContext.deps.storage.peek(key, 1)).not.toBeNull()
+    expect(await query(testContext, 'SELECT id FROM jobs WHERE account_id = ?', person.id)).toHaveLength(1)
   })
 
   test('can be begun anew until one is complete; then the last one counts', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const [first, second] = [await sendByLink(world, link), await sendByLink(world, link)]
-    const early = await completeLink(world, link, first)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const [first, second] = [await sendByLink(testContext, link), await sendByLink(testContext, link)]
+    const early = await completeLink(testContext, link, first)
     expect([early.status, early.json.code]).toEqual([409, 'upload_superseded'])
-    expect((await completeLink(world, link, second)).status).toBe(201)
+    expect((await completeLink(testContext, link, second)).status).toBe(201)
   })
 
   test('is not there before anything was begun, or PUT: 400', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    expect((await completeLink(world, link)).status).toBe(400)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    expect((await completeLink(testContext, link)).status).toBe(400)
     await call('POST', `${link.path}/presign`, { body: REQUEST })
-    const empty = await completeLink(world, link)
+    const empty = await completeLink(testContext, link)
     expect([empty.status, empty.json.code]).toEqual([400, 'file_not_uploaded'])
-    expect((await showSession(world, person, link)).status).toBe('uploading')
+    expect((await showSession(testContext, person, link)).status).toBe('uploading')
   })
 })
 
@@ -162,11 +162,14 @@ describe('a file that may not be sent', () => {
     [{ content_type: 'video/webm' }, 415, 'file_type_not_allowed'],
     [{ size_bytes: 2001 }, 413, 'file_too_large'],
   ])('is refused before it is sent: %j', async (announced, status, code) => {
-    const person = await register(world)
-    const link = await makeLink(world, person, { allowed_mime_types: ['video/mp4'], max_size_bytes: 2000 })
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person, {
+      allowed_mime_types: ['video/mp4'],
+      max_size_bytes: 2000,
+    })
     const answer = await call('POST', `${link.path}/presign`, { body: { ...REQUEST, ...announced } })
     expect([answer.status, answer.json.code]).toEqual([status, code])
-    expect((await showSession(world, person, link)).status).toBe('pending')
+    expect((await showSession(testContext, person, link)).status).toBe('pending')
   })
 
   test.each([
@@ -175,41 +178,41 @@ describe('a file that may not be sent', () => {
     ['more than was announced', MP4, { size_bytes: 5 }, 413],
     ['less than was announced', MP4, { size_bytes: 500 }, 400],
   ])('is found out when it has come, and removed: %s', async (_name, file, announced, status) => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const key = await sendByLink(world, link, file, announced)
-    expect((await completeLink(world, link, key)).status).toBe(status)
-    await world.settled()
-    expect(await world.deps.storage.peek(key, 1)).toBeNull()
-    expect(await showSession(world, person, link)).toMatchObject({ status: 'pending', job_id: null })
-    expect((await ledgerOf(world, person)).balance).toBe(20)
-    expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const key = await sendByLink(testContext, link, file, announced)
+    expect((await completeLink(testContext, link, key)).status).toBe(status)
+    await testContext.settled()
+    expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
+    expect(await showSession(testContext, person, link)).toMatchObject({ status: 'pending', job_id: null })
+    expect((await ledgerOf(testContext, person)).balance).toBe(20)
+    expect((await completeLink(testContext, link, await sendByLink(testContext, link))).status).toBe(201)
   })
 
   test.each(NO_MEDIA)('that holds no media is refused, and the link stays good: $filename', async (file) => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const sent = await completeLink(world, link, await sendByLink(world, link, file))
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const sent = await completeLink(testContext, link, await sendByLink(testContext, link, file))
     expect([sent.status, sent.json.code]).toEqual([415, 'file_type_not_allowed'])
     const asForm = await call('POST', `${link.path}/file`, { content: formOf(file) })
     expect(asForm.status).toBe(415)
-    expect(await showSession(world, person, link)).toMatchObject({ status: 'pending', job_id: null })
-    expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
+    expect(await showSession(testContext, person, link)).toMatchObject({ status: 'pending', job_id: null })
+    expect((await completeLink(testContext, link, await sendByLink(testContext, link))).status).toBe(201)
   })
 
   test('of a container that nobody knows by its first bytes is left to the fleet', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const key = await sendByLink(world, link, UNKNOWN_VIDEO)
-    expect((await completeLink(world, link, key)).status).toBe(201)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const key = await sendByLink(testContext, link, UNKNOWN_VIDEO)
+    expect((await completeLink(testContext, link, key)).status).toBe(201)
   })
 
   test('of a type beside those of the link is found out by its first bytes', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const wanted = { service_slug: 'image', operation_key: 'resize', params: { width: 100 } }
-    const link = await makeLink(world, person, { ...wanted, allowed_mime_types: ['image/jpeg'] })
-    const key = await sendByLink(world, link, PNG, { content_type: 'image/jpeg' })
-    const answer = await completeLink(world, link, key)
+    const link = await makeLink(testContext, person, { ...wanted, allowed_mime_types: ['image/jpeg'] })
+    const key = await sendByLink(testContext, link, PNG, { content_type: 'image/jpeg' })
+    const answer = await completeLink(testContext, link, key)
     expect([answer.status, answer.json.code]).toEqual([415, 'file_type_not_allowed'])
   })
 
@@ -220,16 +223,16 @@ describe('a file that may not be sent', () => {
     [{ ...PNG, content_type: 'video/mp4' }, 415],
     [{ ...MP4, bytes: new Uint8Array(0) }, 422],
   ])('is refused as a form too: %#', async (file, status) => {
-    const person = await register(world)
-    const link = await makeLink(world, person, { max_size_bytes: 2000 })
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person, { max_size_bytes: 2000 })
     const answer = await call('POST', `${link.path}/file`, { content: formOf(file) })
     expect(answer.status, answer.text).toBe(status)
-    expect((await showSession(world, person, link)).status).toBe('pending')
+    expect((await showSession(testContext, person, link)).status).toBe('pending')
   })
 
   test('a form without a file is 422', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
     const answer = await call('POST', `${link.path}/file`, { content: new FormData() })
     expect(answer.status).toBe(422)
   })
@@ -237,27 +240,27 @@ describe('a file that may not be sent', () => {
 
 describe('an owner', () => {
   test('who cannot pay has a session that failed, and says nothing of it to others', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    const key = await sendByLink(world, link)
-    for (let spent = 0; spent < 20; spent += 2) await submit(world, person)
-    const answer = await completeLink(world, link, key)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    const key = await sendByLink(testContext, link)
+    for (let spent = 0; spent < 20; spent += 2) await submit(testContext, person)
+    const answer = await completeLink(testContext, link, key)
     expect([answer.status, answer.json.code]).toEqual([402, 'upload_link_unpaid'])
-    expect(await showSession(world, person, link)).toMatchObject({
+    expect(await showSession(testContext, person, link)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/not enough credits/),
       job_id: null,
     })
     const told = (await call('GET', `${link.path}/status`)).json
     expect(told).toMatchObject({ status: 'failed', error: answer.json.detail })
-    await giveCredits(world, person, 10)
-    expect((await completeLink(world, link, key)).status).toBe(409)
-    await world.settled()
-    expect(await world.deps.storage.peek(key, 1)).toBeNull()
+    await giveCredits(testContext, person, 10)
+    expect((await completeLink(testContext, link, key)).status).toBe(409)
+    await testContext.settled()
+    expect(await testContext.deps.storage.peek(key, 1)).toBeNull()
   })
 
   test('who has too much going on lets it wait: 429, and then it is taken', async () => {
-    const limited = await makeLimitedWorld({ in_flight_max_free: 1 })
+    const limited = await makeLimitedContext({ in_flight_max_free: 1 })
     const person = await register(limited)
     const link = await makeLink(limited, person)
     const key = await sendByLink(limited, link)
@@ -271,23 +274,23 @@ describe('an owner', () => {
   })
 
   test('whose operation was switched off meanwhile has a session that failed', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person, { operation_key: 'mute', params: {} })
-    const key = await sendByLink(world, link)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person, { operation_key: 'mute', params: {} })
+    const key = await sendByLink(testContext, link)
     await query(
-      world,
+      testContext,
       "UPDATE operations SET enabled = 0 WHERE service_slug = 'video' AND operation_key = 'mute'",
     )
     try {
-      const late = await makeLimitedWorld({}, {}, Date.now() + 30_000)
+      const late = await makeLimitedContext({}, {}, Date.now() + 30_000)
       expect((await completeLink(late, link, key)).status).toBe(400)
-      expect(await showSession(world, person, link)).toMatchObject({
+      expect(await showSession(testContext, person, link)).toMatchObject({
         status: 'failed',
         error: expect.stringMatching(/switched off/),
       })
     } finally {
       await query(
-        world,
+        testContext,
         "UPDATE operations SET enabled = 1 WHERE service_slug = 'video' AND operation_key = 'mute'",
       )
     }
@@ -296,7 +299,7 @@ describe('an owner', () => {
 
 describe('limits', () => {
   test('an address begins so many uploads by links an hour', async () => {
-    const limited = await makeLimitedWorld({ link_uploads_per_hour_per_ip: 2 })
+    const limited = await makeLimitedContext({ link_uploads_per_hour_per_ip: 2 })
     const person = await register(limited)
     const headers = { 'cf-connecting-ip': freshAddress() }
     const statuses = []
@@ -313,15 +316,15 @@ describe('limits', () => {
   })
 
   test('a link takes twenty attempts', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
     for (let count = 0; count < 20; count++) await call('POST', `${link.path}/presign`, { body: REQUEST })
     expect((await call('POST', `${link.path}/presign`, { body: REQUEST })).status).toBe(410)
   })
 
   test('a signature ends with its link', async () => {
-    const person = await register(world)
-    const link = await makeLink(world, person, { expires_in: 60 })
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person, { expires_in: 60 })
     const { json } = await call('POST', `${link.path}/presign`, { body: REQUEST })
     expect(Number(new URL(json.put_url).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(60)
     const session = await call('GET', `${SESSIONS}/${link.id}`, { token: person.token })

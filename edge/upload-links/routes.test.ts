@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
-import { makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
+import { makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   completeLink,
   fromAfar,
@@ -14,12 +14,12 @@ import {
 import { ledgerOf, makeKey, register } from '../../test/edge/worker/people.ts'
 import { doneOutcome, FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 describe('a new link', () => {
   test('is told with its page and its secret, which are told once; nothing is charged', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { token } = person
     const before = Date.now()
     const { status, json } = await call('POST', SESSIONS, { token, body: WANTED })
@@ -41,17 +41,17 @@ describe('a new link', () => {
     const shown = await call('GET', `${SESSIONS}/${json.id}`, { token })
     const { token: _token, upload_url: _url, ...session } = json
     expect(shown.json).toEqual(session)
-    const { rows } = await world.deps.db.$client.execute({
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT * FROM upload_sessions WHERE id = ?',
       args: [json.id],
     })
     expect(JSON.stringify(rows)).not.toContain(json.token)
-    expect((await ledgerOf(world, person)).balance).toBe(20)
+    expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
   test('is made by a session at one address, and by a key as well at the other', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     expect((await call('POST', SESSIONS, { key, body: WANTED })).status).toBe(401)
     expect((await call('POST', SESSIONS, { body: WANTED })).status).toBe(401)
     expect((await call('POST', `${SESSIONS}/api`, { body: WANTED })).status).toBe(401)
@@ -62,7 +62,7 @@ describe('a new link', () => {
   })
 
   test('keeps what it was asked for, but for a file, which is still to come', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const wanted = {
       allowed_mime_types: ['video/mp4', 'video/quicktime'],
       max_size_bytes: 1000,
@@ -81,7 +81,7 @@ describe('a new link', () => {
   })
 
   test('takes at most what the service takes', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const { json } = await call('POST', SESSIONS, { token, body: { ...WANTED, max_size_bytes: 2 ** 50 } })
     expect(json.max_size_bytes).toBe(5 * 1024 ** 3 - 5 * 1024 ** 2)
   })
@@ -98,7 +98,7 @@ describe('a new link', () => {
     [{ allowed_mime_types: ['video/mp4', 'image/png'] }, 400, 'wrong_file_kind'],
     [{ allowed_mime_types: ['text/html'] }, 400, 'wrong_file_kind'],
   ])('is refused for %j', async (wanted, status, code) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
     expect([answer.status, answer.json.code]).toEqual([status, code])
   })
@@ -112,13 +112,13 @@ describe('a new link', () => {
     [{ webhook_url: 'http://127.0.0.1/hook' }, 'webhook_url'],
     [{ note: 'x'.repeat(501) }, 'note'],
   ])('with %j is 422', async (wanted, field) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
     expect([answer.status, answer.json.detail[0].loc.slice(0, 2)]).toEqual([422, ['body', field]])
   })
 
   test('is made once for each Idempotency-Key, and told again alike', async () => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const headers = { 'idempotency-key': 'one' }
     const first = await call('POST', SESSIONS, { token, body: WANTED, headers })
     const second = await call('POST', SESSIONS, { token, body: WANTED, headers })
@@ -129,10 +129,10 @@ describe('a new link', () => {
   })
 
   test('is not made while maintenance is on, nor is anything sent; reads go on', async () => {
-    const open = makeWorld()
+    const open = makeTestContext()
     const person = await register(open)
     const link = await makeLink(open, person)
-    const closed = await makeLimitedWorld({
+    const closed = await makeLimitedContext({
       maintenance: true,
       maintenance_message: 'Back at noon.',
       requests_per_minute_free: 1_000_000,
@@ -155,9 +155,9 @@ describe('a new link', () => {
 
 describe('sessions', () => {
   test("are listed newest first, a page at a time, and nobody else's", async () => {
-    const [person, stranger] = [await register(world), await register(world)]
+    const [person, stranger] = [await register(testContext), await register(testContext)]
     const made = []
-    for (const note of ['first', 'second', 'third']) made.push(await makeLink(world, person, { note }))
+    for (const note of ['first', 'second', 'third']) made.push(await makeLink(testContext, person, { note }))
     const list = async (query: string) =>
       (await call('GET', `${SESSIONS}${query}`, { token: person.token })).json.map(
         ({ id }: { id: string }) => id,
@@ -175,7 +175,7 @@ describe('sessions', () => {
   })
 
   test('expire when their time is over, as soon as somebody looks', async () => {
-    const timed = await makeLimitedWorld()
+    const timed = await makeLimitedContext()
     const person = await register(timed)
     const [unused, begun] = [
       await makeLink(timed, person, { expires_in: 60 }),
@@ -204,17 +204,17 @@ describe('sessions', () => {
     ['failed', 'this file cannot be read as a video'],
     ['canceled', null],
   ])('follow their job: %s', async (status, error) => {
-    const person = await register(world)
-    const link = await makeLink(world, person)
-    expect((await completeLink(world, link, await sendByLink(world, link))).status).toBe(201)
-    const { job_id, status: before } = await showSession(world, person, link)
+    const person = await register(testContext)
+    const link = await makeLink(testContext, person)
+    expect((await completeLink(testContext, link, await sendByLink(testContext, link))).status).toBe(201)
+    const { job_id, status: before } = await showSession(testContext, person, link)
     expect(before).toBe('processing')
     if (status === 'canceled') await call('POST', `/api/v1/jobs/${job_id}/cancel`, { token: person.token })
-    else await report(world, finished(job_id, status === 'done' ? doneOutcome(job_id, 61) : FAILED))
+    else await report(testContext, finished(job_id, status === 'done' ? doneOutcome(job_id, 61) : FAILED))
     const [listed] = (await call('GET', SESSIONS, { token: person.token })).json
     const job = (await call('GET', `/api/v1/jobs/${job_id}`, { token: person.token })).json
     expect(listed).toMatchObject({ status, error, job_id, result: job.result })
-    expect(await showSession(world, person, link)).toEqual(listed)
+    expect(await showSession(testContext, person, link)).toEqual(listed)
     const told = (await call('GET', `${link.path}/status`)).json
     expect(told).toMatchObject({ status, error })
     expect(Object.keys(told).sort()).toEqual(['error', 'expires_at', 'status'])
@@ -223,16 +223,16 @@ describe('sessions', () => {
 
 describe('a withdrawn link', () => {
   test('takes nothing any more; once more does no harm', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { token } = person
-    const link = await makeLink(world, person)
-    const key = await sendByLink(world, link)
+    const link = await makeLink(testContext, person)
+    const key = await sendByLink(testContext, link)
     expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(204)
     expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(204)
-    expect((await showSession(world, person, link)).status).toBe('canceled')
+    expect((await showSession(testContext, person, link)).status).toBe('canceled')
     const answers = [
       await call('GET', link.path),
-      await completeLink(world, link, key),
+      await completeLink(testContext, link, key),
       await call('POST', `${link.path}/presign`, {
         body: { filename: 'a.mp4', content_type: 'video/mp4', size_bytes: 1 },
       }),
@@ -240,16 +240,16 @@ describe('a withdrawn link', () => {
     for (const { status, json } of answers) {
       expect([status, json.code]).toEqual([410, 'upload_link_withdrawn'])
     }
-    expect((await ledgerOf(world, person)).balance).toBe(20)
+    expect((await ledgerOf(testContext, person)).balance).toBe(20)
   })
 
   test('is 409 once its file was taken: the job is what can be canceled', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { token } = person
-    const link = await makeLink(world, person)
-    await completeLink(world, link, await sendByLink(world, link))
+    const link = await makeLink(testContext, person)
+    await completeLink(testContext, link, await sendByLink(testContext, link))
     expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(409)
-    const { job_id } = await showSession(world, person, link)
+    const { job_id } = await showSession(testContext, person, link)
     await call('POST', `/api/v1/jobs/${job_id}/cancel`, { token })
     expect((await call('GET', link.path)).status).toBe(409)
     expect((await call('DELETE', `${SESSIONS}/${link.id}`, { token })).status).toBe(409)
@@ -257,15 +257,15 @@ describe('a withdrawn link', () => {
 
   test('and a file that comes at the same moment: one of the two wins whole', async () => {
     for (let round = 0; round < 6; round++) {
-      const person = await register(world)
-      const link = await makeLink(world, person)
-      const key = await sendByLink(world, link)
+      const person = await register(testContext)
+      const link = await makeLink(testContext, person)
+      const key = await sendByLink(testContext, link)
       const [withdrawn, completed] = await Promise.all([
         call('DELETE', `${SESSIONS}/${link.id}`, { token: person.token }),
-        completeLink(world, link, key),
+        completeLink(testContext, link, key),
       ])
-      const { status } = await showSession(world, person, link)
-      const { balance } = await ledgerOf(world, person)
+      const { status } = await showSession(testContext, person, link)
+      const { balance } = await ledgerOf(testContext, person)
       const isTaken = completed.status === 201
       expect([withdrawn.status, completed.status, status, balance]).toEqual(
         isTaken ? [409, 201, 'processing', 18] : [204, 410, 'canceled', 20],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { eventually, makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP4, PNG } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld, remainingOf } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, makeLimitedContext, remainingOf } from '../../test/edge/worker/limited-context.ts'
 import { makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { loadSettings } from '../settings/queries.ts'
 import { abortUnusedUploads } from './abort-unused.ts'
 import { sumOpenUploads } from './queries.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const MIB = 1024 ** 2
 const PATH = '/api/v1/uploads/multipart'
 const REQUEST = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 11 * MIB }
@@ -47,7 +47,7 @@ const complete = ({ upload_id, key }: Begun, parts: Parts, options: Options) =>
 
 /** Puts parts into storage as PUTs to their signed addresses would; the first begins with the bytes of a file. */
 async function putParts({ upload_id, key }: Begun, sizes: number[], head = MP4.bytes): Promise<Parts> {
-  const upload = world.deps.env.BUCKET.resumeMultipartUpload(key, upload_id)
+  const upload = testContext.deps.env.BUCKET.resumeMultipartUpload(key, upload_id)
   const parts: Parts = []
   for (const [index, size] of sizes.entries()) {
     const bytes = new Uint8Array(size)
@@ -62,8 +62,8 @@ const WHOLE = [5 * MIB, 5 * MIB, 1 * MIB]
 
 describe('creating', () => {
   test('cuts the claimed size into equal parts but the last, for a session, a key and nobody', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     for (const credential of [{ token: person.token }, { key }, {}]) {
       const begun = await begin(credential)
       expect(begun).toMatchObject({ part_size: 5 * MIB, part_count: 3 })
@@ -93,7 +93,7 @@ describe('creating', () => {
   })
 
   test('counts nothing a minute after storage failed to create it', async () => {
-    const limited = await makeLimitedWorld()
+    const limited = await makeLimitedContext()
     const { id, token } = await register(limited)
     const { deps, clock } = limited
     const create = () => limited.call('POST', `${PATH}/create`, { token, body: REQUEST })
@@ -111,7 +111,7 @@ describe('creating', () => {
   })
 
   test('is the only call that counts on the anonymous quota', async () => {
-    const limited = await makeLimitedWorld({ uploads_per_day_anonymous: 1 })
+    const limited = await makeLimitedContext({ uploads_per_day_anonymous: 1 })
     const headers = { 'cf-connecting-ip': freshAddress() }
     const first = await limited.call('POST', `${PATH}/create`, { headers, body: REQUEST })
     expect(first.status).toBe(201)
@@ -130,7 +130,7 @@ describe('creating', () => {
 
 describe('signing a part', () => {
   test('signs the length that the claimed size leaves for it, as often as asked', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person))
     for (const part_number of [1, 3, 3]) {
       const { status, json } = await sign(begun, part_number, as(person))
@@ -148,7 +148,7 @@ describe('signing a part', () => {
   })
 
   test('nothing outlives the upload', async () => {
-    const limited = await makeLimitedWorld({ files_live_hours_free: 1 })
+    const limited = await makeLimitedContext({ files_live_hours_free: 1 })
     const person = await register(limited)
     const begun = (await limited.call('POST', `${PATH}/create`, { ...as(person), body: REQUEST })).json
     expect(Date.parse(begun.expires_at)).toBe(limited.clock.now + 3_600_000)
@@ -162,14 +162,14 @@ describe('signing a part', () => {
   })
 
   test.each([0, 4, 10_000, 10_001, 1.5, -1])('part %d is beyond the claimed size', async (number) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const answer = await sign(await begin(as(person)), number, as(person))
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['body', 'part_number']])
   })
 
   test('is bounded by a guard of its own for each address, not by the limits of the caller', async () => {
     const settings = { sign_parts_per_minute_per_ip: 20, requests_per_minute_free: 5 }
-    const limited = await makeLimitedWorld(settings)
+    const limited = await makeLimitedContext(settings)
     const person = await register(limited)
     const begun = (await limited.call('POST', `${PATH}/create`, { ...as(person), body: REQUEST })).json
     const body = { upload_id: begun.upload_id, key: begun.key, part_number: 1 }
@@ -188,7 +188,7 @@ describe('signing a part', () => {
 
 describe('completing', () => {
   test('makes the file a job can work on, and answers the same when asked again', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person), { ...REQUEST, filename: 'моє кіно.mp4' })
     const parts = await putParts(begun, WHOLE)
     const first = await complete(begun, parts, as(person))
@@ -216,11 +216,11 @@ describe('completing', () => {
     )
     expect((await sign(begun, 1, as(person))).status).toBe(409)
     expect((await abort(begun, as(person))).status).toBe(204)
-    expect(await world.deps.storage.peek(begun.key, 1)).not.toBeNull()
+    expect(await testContext.deps.storage.peek(begun.key, 1)).not.toBeNull()
   })
 
   test('at once from many sides answers all alike', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
     const answers = await Promise.all(Array.from({ length: 5 }, () => complete(begun, parts, as(person))))
@@ -232,10 +232,10 @@ describe('completing', () => {
   })
 
   test('goes on where storage had put the parts together, and the answer was lost', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
-    expect(await world.deps.storage.parts.complete(begun.key, begun.upload_id, parts)).toBe('done')
+    expect(await testContext.deps.storage.parts.complete(begun.key, begun.upload_id, parts)).toBe('done')
     expect((await complete(begun, parts, as(person))).status).toBe(201)
   })
 
@@ -255,7 +255,7 @@ describe('completing', () => {
       'part_mismatch',
     ],
   ])('with %s is 400, and can be mended', async (_what, change, code) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, WHOLE)
     const answer = await complete(begun, change(parts), as(person))
@@ -268,12 +268,12 @@ describe('completing', () => {
     ['too long', [5 * MIB, 5 * MIB, 2 * MIB], MP4.bytes, 413, 'file_larger_than_declared'],
     ['an image', WHOLE, PNG.bytes, 415, 'file_type_mismatch'],
   ] as const)('a file that is %s is refused and removed', async (_what, sizes, head, status, code) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, [...sizes], head)
     const answer = await complete(begun, parts, as(person))
     expect([answer.status, answer.json.code]).toEqual([status, code])
-    expect(await world.deps.storage.peek(begun.key, 1)).toBeNull()
+    expect(await testContext.deps.storage.peek(begun.key, 1)).toBeNull()
     expect((await complete(begun, parts, as(person))).status).toBe(404)
   })
 
@@ -294,13 +294,13 @@ describe('completing', () => {
 
 describe('aborting', () => {
   test('forgets the upload and its parts', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const begun = await begin(as(person))
     const parts = await putParts(begun, [5 * MIB])
     const answer = await abort(begun, as(person))
     expect([answer.status, answer.text]).toEqual([204, ''])
-    await world.settled()
-    expect(await world.deps.storage.parts.complete(begun.key, begun.upload_id, parts)).toBe('unknown')
+    await testContext.settled()
+    expect(await testContext.deps.storage.parts.complete(begun.key, begun.upload_id, parts)).toBe('unknown')
     expect((await sign(begun, 1, as(person))).status).toBe(404)
     expect((await abort(begun, as(person))).status).toBe(204)
   })
@@ -318,7 +318,7 @@ describe("an upload is its owner's alone", () => {
   })
 
   test('of an account, of an address, of an anonymous id', async () => {
-    const [person, stranger] = [await register(world), await register(world)]
+    const [person, stranger] = [await register(testContext), await register(testContext)]
     const [here, there, mine] = [freshAddress(), freshAddress(), id()]
     for (const [owner, others] of [
       [as(person), [as(stranger), {}, from(here)]],
@@ -332,7 +332,7 @@ describe("an upload is its owner's alone", () => {
         expect((await complete(begun, parts, other)).status).toBe(404)
         expect((await abort(begun, other)).status).toBe(204)
       }
-      await world.settled()
+      await testContext.settled()
       expect((await sign(begun, 1, owner)).status).toBe(200)
       expect((await complete(begun, parts, owner)).status).toBe(201)
     }
@@ -354,11 +354,11 @@ describe("an upload is its owner's alone", () => {
 describe('uploads whose time is over', () => {
   const expire = async (begun: Begun) => {
     const sql = 'UPDATE part_uploads SET expires_at = 1 WHERE key = ?'
-    await world.deps.db.$client.execute({ sql, args: [begun.key] })
+    await testContext.deps.db.$client.execute({ sql, args: [begun.key] })
   }
 
   test('are aborted where nobody completed them; complete ones live on', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const [unused, used] = [await begin(as(person)), await begin(as(person))]
     const parts = await putParts(unused, WHOLE)
     const { json } = await complete(used, await putParts(used, WHOLE), as(person))
@@ -366,13 +366,13 @@ describe('uploads whose time is over', () => {
     await expire(used)
     expect((await complete(unused, parts, as(person))).status).toBe(404)
     await eventually('the unused upload to be gone', async () => {
-      await abortUnusedUploads(world.deps)
+      await abortUnusedUploads(testContext.deps)
       const args = [unused.key]
       const sql =
         'SELECT key FROM part_uploads WHERE key = ? UNION ALL SELECT key FROM uploads WHERE key = ?1'
-      return (await world.deps.db.$client.execute({ sql, args })).rows.length === 0
+      return (await testContext.deps.db.$client.execute({ sql, args })).rows.length === 0
     })
-    expect(await world.deps.storage.parts.complete(unused.key, unused.upload_id, parts)).toBe('unknown')
+    expect(await testContext.deps.storage.parts.complete(unused.key, unused.upload_id, parts)).toBe('unknown')
     const body = { ...SUBMISSION, params: { file_url: json.url } }
     expect((await call('POST', '/api/v1/jobs', { ...as(person), body })).status).toBe(201)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld, publicUrl, type World } from '../../test/edge/worker/context.ts'
+import { makeTestContext, publicUrl, type TestContext } from '../../test/edge/worker/context.ts'
 import { MP4 } from '../../test/edge/worker/files.ts'
-import { freshAddress, makeLimitedWorld } from '../../test/edge/worker/limited-context.ts'
+import { freshAddress, makeLimitedContext } from '../../test/edge/worker/limited-context.ts'
 import {
   fileUrl,
   makeKey,
@@ -14,8 +14,8 @@ import {
 import { doneOutcome, finished, report } from '../../test/edge/worker/reports.ts'
 import { uploadQuery } from './queries.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 const PRESIGN = '/api/v1/uploads/presign'
 const REQUEST = { filename: 'clip.mp4', content_type: 'video/mp4', size_bytes: 1000 }
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index)
@@ -29,8 +29,8 @@ function download(person: Person, url: string, headers: Record<string, string> =
 
 describe('presigning', () => {
   test('signs a PUT of this type and length, for a session, a key and nobody', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     for (const credential of [{ token: person.token }, { key }, {}]) {
       const { status, json } = await call('POST', PRESIGN, { ...credential, body: REQUEST })
       expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('presigning', () => {
   })
 
   test('signs nothing that outlives the upload, so that no file comes back after its removal', async () => {
-    const limited = await makeLimitedWorld({ files_live_hours_free: 1 })
+    const limited = await makeLimitedContext({ files_live_hours_free: 1 })
     const { token } = await register(limited)
     const { json } = await limited.call('POST', PRESIGN, { token, body: REQUEST })
     expect(new URL(json.put_url).searchParams.get('X-Amz-Expires')).toBe('3600')
@@ -55,7 +55,7 @@ describe('presigning', () => {
     ['presign', { open_upload_gb_max_free: 1 }],
     ['multipart/create', { open_upload_gb_max_free: 1 }],
   ])('by %s: of uploads announced concurrently, exactly those within the limit pass', async (path, limit) => {
-    const limited = await makeLimitedWorld(limit)
+    const limited = await makeLimitedContext(limit)
     const { token } = await register(limited)
     const half = { ...REQUEST, size_bytes: 512 * 1024 ** 2 }
     const open = () => limited.call('POST', `/api/v1/uploads/${path}`, { token, body: half })
@@ -70,7 +70,7 @@ describe('presigning', () => {
   })
 
   test.each(['presign', 'multipart/create'])('by %s: a retry with the same key counts once', async (path) => {
-    const limited = await makeLimitedWorld({ open_upload_gb_max_free: 1, open_upload_gb_max_anonymous: 1 })
+    const limited = await makeLimitedContext({ open_upload_gb_max_free: 1, open_upload_gb_max_anonymous: 1 })
     const { token } = await register(limited)
     const body = { ...REQUEST, size_bytes: 1024 ** 3 }
     const id = { 'cf-connecting-ip': freshAddress(), 'x-anonymous-id': crypto.randomUUID() }
@@ -91,7 +91,7 @@ describe('presigning', () => {
   })
 
   test('counts those of an anonymous caller by address, whatever X-Anonymous-Id it makes up', async () => {
-    const limited = await makeLimitedWorld({ open_upload_gb_max_anonymous: 1 })
+    const limited = await makeLimitedContext({ open_upload_gb_max_anonymous: 1 })
     const open = (address: string) =>
       limited.call('POST', PRESIGN, {
         body: { ...REQUEST, size_bytes: 1024 ** 3 },
@@ -103,7 +103,7 @@ describe('presigning', () => {
   })
 
   test('counts no upload that a job has looked at, and none that expired', async () => {
-    const limited = await makeLimitedWorld({ open_upload_gb_max_free: 1 })
+    const limited = await makeLimitedContext({ open_upload_gb_max_free: 1 })
     const person = await register(limited)
     const { token } = person
     const whole = () => limited.call('POST', PRESIGN, { token, body: { ...REQUEST, size_bytes: 1024 ** 3 } })
@@ -133,7 +133,7 @@ describe('presigning', () => {
 
   test('remembers the name without control characters, as by a form', async () => {
     const { json } = await call('POST', PRESIGN, { body: { ...REQUEST, filename: 'a\u0000\nb.mp4' } })
-    const [stored] = await uploadQuery(world.deps.db, json.key)
+    const [stored] = await uploadQuery(testContext.deps.db, json.key)
     expect(stored?.filename).toBe('ab.mp4')
   })
 
@@ -174,8 +174,8 @@ describe('presigning', () => {
 
 describe('downloading', () => {
   test("streams one's own upload as an attachment, whole or in part", async () => {
-    const person = await register(world)
-    const { url } = await upload(world, person, { ...MP4, filename: 'мій "кліп".mp4', bytes: BYTES })
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, { ...MP4, filename: 'мій "кліп".mp4', bytes: BYTES })
     const whole = await download(person, url)
     expect(whole.status).toBe(200)
     expect(whole.headers.get('content-type')).toBe('video/mp4')
@@ -207,8 +207,8 @@ describe('downloading', () => {
     '-',
     'bytes=99999999999999999999-',
   ])('a range like %s is never our fault', async (range) => {
-    const person = await register(world)
-    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     expect([200, 206, 416]).toContain((await download(person, url, { range })).status)
   })
 
@@ -222,8 +222,8 @@ describe('downloading', () => {
     ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
     ['if-range', '"x"'],
   ])('a condition like %s: %s is never our fault', async (name, value) => {
-    const person = await register(world)
-    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     expect([200, 304, 412]).toContain((await download(person, url, { [name]: value })).status)
   })
 
@@ -231,27 +231,27 @@ describe('downloading', () => {
     ['if-modified-since', 'Fri, 01 Jan 2100 00:00:00 GMT'],
     ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ])('a condition on a date (%s) is passed over, since no date was told', async (name, value) => {
-    const person = await register(world)
-    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     expect((await download(person, url, { [name]: value })).status).toBe(200)
   })
 
   test('what is known already is not sent again', async () => {
-    const person = await register(world)
-    const { url } = await upload(world, person, { ...MP4, bytes: BYTES })
+    const person = await register(testContext)
+    const { url } = await upload(testContext, person, { ...MP4, bytes: BYTES })
     const etag = (await download(person, url)).headers.get('etag') ?? ''
     const again = await download(person, url, { 'if-none-match': etag })
     expect([again.status, again.text]).toEqual([304, ''])
   })
 
   test("neither somebody else's files nor their results", async () => {
-    const owner = await register(world)
-    const stranger = await register(world)
-    const { url } = await upload(world, owner, MP4)
-    const id = await submit(world, owner)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    const owner = await register(testContext)
+    const stranger = await register(testContext)
+    const { url } = await upload(testContext, owner, MP4)
+    const id = await submit(testContext, owner)
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const result = `${publicUrl()}/files/results/${id}/1001/clip.mp4`
-    await world.deps.storage.put(`results/${id}/1001/clip.mp4`, new Blob(['x']), 'video/mp4')
+    await testContext.deps.storage.put(`results/${id}/1001/clip.mp4`, new Blob(['x']), 'video/mp4')
     expect((await download(owner, result)).status).toBe(200)
     for (const address of [url, result]) {
       const answer = await download(stranger, address)
@@ -265,12 +265,12 @@ describe('downloading', () => {
     'file:///etc/passwd',
     `${publicUrl()}/files/%zz`,
   ])('not from %s', async (url) => {
-    const answer = await download(await register(world), url)
+    const answer = await download(await register(testContext), url)
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_file_url'])
   })
 
   test.each(['', '?url=', `?url=${'x'.repeat(5000)}`])('not without an address: %s', async (query) => {
-    const { token } = await register(world)
+    const { token } = await register(testContext)
     const answer = await call('GET', `/api/v1/uploads/download${query}`, { token })
     expect([answer.status, answer.json.detail[0].loc]).toEqual([422, ['query', 'url']])
   })
@@ -280,7 +280,7 @@ describe('a file whose time is over', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
 
   /** What each way to a file answers: by its address, asked for its head alone, and as an attachment. */
-  async function statusesOf({ open }: World, { token }: Person, url: string): Promise<number[]> {
+  async function statusesOf({ open }: TestContext, { token }: Person, url: string): Promise<number[]> {
     const path = url.slice(publicUrl().length)
     const attached = `/api/v1/uploads/download?url=${encodeURIComponent(url)}`
     const answers = [open('GET', path), open('HEAD', path), open('GET', attached, { token })]
@@ -294,7 +294,7 @@ describe('a file whose time is over', () => {
   }
 
   test('is refused on time by every way, though storage still holds it', async () => {
-    const limited = await makeLimitedWorld()
+    const limited = await makeLimitedContext()
     const { clock, deps } = limited
     const person = await register(limited)
     const sent = await upload(limited, person, MP4)
@@ -320,7 +320,7 @@ describe('a file whose time is over', () => {
   })
 
   test('is served for as long as a job was promised it', async () => {
-    const limited = await makeLimitedWorld()
+    const limited = await makeLimitedContext()
     const person = await register(limited)
     const { url } = await upload(limited, person, MP4)
     limited.clock.now += DAY_MS - 1
@@ -331,19 +331,19 @@ describe('a file whose time is over', () => {
   })
 
   test('was never a result where another attempt took its job over', async () => {
-    const person = await register(world)
-    const id = await submit(world, person)
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const left = `results/${id}/1000/clip.mp4`
-    await world.deps.storage.put(left, new Blob(['bytes']), 'video/mp4')
-    expect(await statusesOf(world, person, fileUrl(left))).toEqual([404, 404, 404])
-    await report(world, finished(id, doneOutcome(id, 1)))
-    expect(await statusesOf(world, person, fileUrl(left))).toEqual([404, 404, 404])
+    await testContext.deps.storage.put(left, new Blob(['bytes']), 'video/mp4')
+    expect(await statusesOf(testContext, person, fileUrl(left))).toEqual([404, 404, 404])
+    await report(testContext, finished(id, doneOutcome(id, 1)))
+    expect(await statusesOf(testContext, person, fileUrl(left))).toEqual([404, 404, 404])
   })
 })
 
 describe('the address of a file', () => {
   test('is all that a reader needs; what is there cannot act on this site', async () => {
-    const { url, key } = await upload(world, null, { ...MP4, bytes: BYTES })
+    const { url, key } = await upload(testContext, null, { ...MP4, bytes: BYTES })
     const answer = await call('GET', url.slice(publicUrl().length))
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -357,14 +357,14 @@ describe('the address of a file', () => {
   })
 
   test('is served as we say, whatever headers it was stored with', async () => {
-    const { url, key } = await upload(world, null, MP4)
+    const { url, key } = await upload(testContext, null, MP4)
     const stored = {
       contentType: 'video/mp4',
       cacheControl: 'public, max-age=99',
       contentDisposition: 'inline; filename=x.html',
       contentEncoding: 'gzip',
     }
-    await world.deps.env.BUCKET.put(key, BYTES, { httpMetadata: stored })
+    await testContext.deps.env.BUCKET.put(key, BYTES, { httpMetadata: stored })
     const { headers } = await call('GET', url.slice(publicUrl().length))
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('content-disposition')).toMatch(/clip\.mp4/)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type CallOptions, eventually, makeWorld, publicUrl } from '../../test/edge/worker/context.ts'
+import { type CallOptions, eventually, makeTestContext, publicUrl } from '../../test/edge/worker/context.ts'
 import { MP3, MP4, PNG } from '../../test/edge/worker/files.ts'
 import { ledgerOf, makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { call } = world
+const testContext = makeTestContext()
+const { call } = testContext
 
 interface SentFile {
   filename: string
@@ -36,14 +36,14 @@ function digest(bytes: Uint8Array): string {
 }
 
 async function stored(key: string): Promise<{ bytes: Uint8Array; content_type: string | undefined } | null> {
-  const object = await world.deps.env.BUCKET.get(key)
+  const object = await testContext.deps.env.BUCKET.get(key)
   return object && { bytes: await object.bytes(), content_type: object.httpMetadata?.contentType }
 }
 
 describe('POST /uploads', () => {
   test('keeps the file and says where, for a session, a key and nobody', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     for (const credential of [{ token: person.token }, { key }, {}]) {
       const { status, json } = await send(PNG, credential)
       expect(status, JSON.stringify(json)).toBe(201)
@@ -67,7 +67,7 @@ describe('POST /uploads', () => {
       expect([status, json.size_bytes]).toEqual([201, length])
       const kept = await stored(json.key)
       expect(digest(kept?.bytes ?? new Uint8Array())).toBe(digest(bytes))
-      await world.deps.env.BUCKET.delete(json.key)
+      await testContext.deps.env.BUCKET.delete(json.key)
     },
   )
 
@@ -78,7 +78,7 @@ describe('POST /uploads', () => {
   })
 
   test('what its first bytes say is known at once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const { json } = await send(MP3, { token: person.token })
     const body = { ...SUBMISSION, params: { file_url: json.url } }
     const answer = await call('POST', '/api/v1/jobs', { token: person.token, body })
@@ -121,13 +121,13 @@ describe('POST /uploads', () => {
   })
 
   test('refuses what is larger than the service takes, whatever length was claimed, and keeps none of it', async () => {
-    const small = makeWorld({ MAX_UPLOAD_GB: '0.01' })
+    const small = makeTestContext({ MAX_UPLOAD_GB: '0.01' })
     const content = formOf({ filename: 'big.mp4', content_type: 'video/mp4', bytes: makeBytes(12_000_000) })
     const person = await register(small)
     const answer = await small.call('POST', '/api/v1/uploads', { content, token: person.token })
     expect([answer.status, answer.json.code]).toEqual([413, 'file_too_large'])
     const args = [person.id]
-    const { rows } = await world.deps.db.$client.execute({
+    const { rows } = await testContext.deps.db.$client.execute({
       sql: 'SELECT key FROM uploads WHERE account_id = ?',
       args,
     })
@@ -139,12 +139,12 @@ describe('POST /uploads', () => {
   })
 
   test('is counted by address for anonymous callers alone', async () => {
-    const person = await register(world)
-    await world.deps.db.$client.execute(
+    const person = await register(testContext)
+    await testContext.deps.db.$client.execute(
       "INSERT OR REPLACE INTO settings (name, value) VALUES ('uploads_per_day_anonymous', '2')",
     )
     // Databases of their own, so that settings are read afresh, and addresses of their own.
-    const counted = makeWorld({ DATABASE_URL: `${world.deps.env.DATABASE_URL}/` })
+    const counted = makeTestContext({ DATABASE_URL: `${testContext.deps.env.DATABASE_URL}/` })
     const headers = { 'cf-connecting-ip': '203.0.113.77' }
     const attempt = async (options: CallOptions) =>
       (await counted.call('POST', '/api/v1/uploads', { content: formOf(PNG), headers, ...options })).status
@@ -156,7 +156,7 @@ describe('POST /uploads', () => {
       expect([presigned.status, Number(presigned.headers.get('retry-after')) > 0]).toEqual([429, true])
       expect(await attempt({ token: person.token })).toBe(201)
     } finally {
-      await world.deps.db.$client.execute(
+      await testContext.deps.db.$client.execute(
         "INSERT OR REPLACE INTO settings (name, value) VALUES ('uploads_per_day_anonymous', '1000000')",
       )
     }
@@ -172,18 +172,18 @@ describe('POST /jobs/upload', () => {
   }
 
   test('uploads and submits in one; the file of the form is the input, whatever params say', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const params = JSON.stringify({ level: 'strong', file_url: 'https://media.example.org/other.mp4' })
     const { status, json } = await submitForm(person, { ...FIELDS, params })
     expect(status, JSON.stringify(json)).toBe(201)
     expect(json).toMatchObject({ ...FIELDS, status: 'queued', params: { level: 'strong' } })
     expect(json.params.file_url).toMatch(/\/files\/uploads\/.*\/clip\.mp4$/)
-    expect((await ledgerOf(world, person)).balance).toBe(18)
+    expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
   test('works with a key, without params, and with the fields after the file', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const content = formOf(MP4)
     for (const [name, value] of Object.entries(FIELDS)) content.append(name, value)
     const answer = await call('POST', '/api/v1/jobs/upload', { key, content })
@@ -203,17 +203,17 @@ describe('POST /jobs/upload', () => {
     ['the wrong kind of file', { service_slug: 'image', operation_key: 'convert' }, 400],
     ['a link operation', { ...LINK, params: '{"url":"https://video.example.org/watch"}' }, 400],
   ])('refuses %s, charges nothing, and removes the file', async (_what, fields, status) => {
-    const person = await register(world)
-    const before = await ledgerOf(world, person)
+    const person = await register(testContext)
+    const before = await ledgerOf(testContext, person)
     const answer = await submitForm(person, fields as Record<string, string>)
     expect(answer.status, answer.text).toBe(status)
     if (_what.startsWith('params that')) expect(answer.json.detail).toBe('params must be a JSON object')
-    expect(await ledgerOf(world, person)).toEqual(before)
-    await world.settled()
+    expect(await ledgerOf(testContext, person)).toEqual(before)
+    await testContext.settled()
     await eventually('the upload to be gone', async () => {
       const args = [person.id]
       const sql = 'SELECT key FROM uploads WHERE account_id = ?'
-      return (await world.deps.db.$client.execute({ sql, args })).rows.length === 0
+      return (await testContext.deps.db.$client.execute({ sql, args })).rows.length === 0
     })
   })
 
@@ -232,14 +232,14 @@ describe('POST /jobs/upload', () => {
     })
 
   test('sent again under its Idempotency-Key is charged once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const [first, second] = [await sendNamed(person, 'once'), await sendNamed(person, 'once')]
     expect([first.status, second.status, second.json.id]).toEqual([201, 201, first.json.id])
-    expect((await ledgerOf(world, person)).balance).toBe(18)
+    expect((await ledgerOf(testContext, person)).balance).toBe(18)
   })
 
   test('is compared whole: with another file or field the same key names another request', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     expect((await sendNamed(person, 'one')).status).toBe(201)
     const others = [
       { bytes: MP4.bytes.slice().reverse() },
@@ -255,14 +255,14 @@ describe('POST /jobs/upload', () => {
   })
 
   test('that was refused is looked at anew', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const refused = await sendNamed(person, 'retried', { fields: { ...FIELDS, operation_key: 'nothing' } })
     const right = await sendNamed(person, 'retried')
     expect([refused.status, right.status]).toEqual([400, 201])
   })
 
   test('is read as it comes in under an Idempotency-Key too, whatever its content type says', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const send = (type: string, raw: string) =>
       call('POST', '/api/v1/jobs/upload', {
         token: person.token,
@@ -284,10 +284,10 @@ describe('POST /jobs/upload', () => {
   })
 
   test('refuses a link operation before its file is stored, or after it where the fields follow', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const countUploads = async () => {
       const sql = 'SELECT count(*) AS total FROM uploads WHERE account_id = ?'
-      const { rows } = await world.deps.db.$client.execute({ sql, args: [person.id] })
+      const { rows } = await testContext.deps.db.$client.execute({ sql, args: [person.id] })
       return Number(rows[0]?.total)
     }
     const params = '{"url":"https://video.example.org/watch"}'

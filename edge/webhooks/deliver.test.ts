@@ -1,14 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { ledgerOf, makeKey, type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
 import { doneOutcome, FAILED, finished, report, started } from '../../test/edge/worker/reports.ts'
 import { runScheduled } from '../scheduled.ts'
 
 /** The receivers are on this machine. */
-const world = makeWorld({ ALLOW_PRIVATE_SOURCES: 'true' })
-const { call, deps } = world
+const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
+const { call, deps } = testContext
 const DAY_MS = 24 * 60 * 60 * 1000
 
 async function submitTelling(person: Person, webhook_url: string): Promise<string> {
@@ -51,14 +51,14 @@ async function retryNow(job: string): Promise<void> {
 
 describe('a webhook', () => {
   test.each([
-    ['job.done', (id: string) => report(world, finished(id, doneOutcome(id, 61)))],
-    ['job.failed', (id: string) => report(world, finished(id, FAILED))],
+    ['job.done', (id: string) => report(testContext, finished(id, doneOutcome(id, 61)))],
+    ['job.failed', (id: string) => report(testContext, finished(id, FAILED))],
     ['job.canceled', (id: string, token: string) => call('POST', `/api/v1/jobs/${id}/cancel`, { token })],
   ] as const)('%s tells the job as it is, signed by Standard Webhooks', async (type, end) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const receiver = makeReceiver()
     const id = await submitTelling(person, receiver.url)
-    await report(world, started(id))
+    await report(testContext, started(id))
     await end(id, person.token)
     const [sent] = await received(receiver, 1)
     const job = (await call('GET', `/api/v1/jobs/${id}`, { token: person.token })).json
@@ -83,11 +83,14 @@ describe('a webhook', () => {
   })
 
   test('is not sent twice when the fleet reports the end twice', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const receiver = makeReceiver()
     const id = await submitTelling(person, receiver.url)
     const body = finished(id, doneOutcome(id, 1))
-    await Promise.all([report(world, body, { id: `end-${id}` }), report(world, body, { id: `end-${id}` })])
+    await Promise.all([
+      report(testContext, body, { id: `end-${id}` }),
+      report(testContext, body, { id: `end-${id}` }),
+    ])
     await attempted(person)
     expect([(await receiver.received()).length, (await deliveries(person)).length]).toEqual([1, 1])
   })
@@ -98,12 +101,12 @@ describe('a webhook', () => {
     [{ status: 302, location: 'https://example.org/' }, 302],
     ['hang_up', null],
   ] as const)('answered %j is tried again later, until it is taken', async (mode, response_status) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.tell(mode)
     const id = await submitTelling(person, receiver.url)
     const before = Date.now()
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     const failed = await attempted(person)
     expect(failed).toMatchObject({ status: 'pending', attempts: 1, response_status })
     expect(failed.error === null).toBe(response_status !== null)
@@ -119,22 +122,22 @@ describe('a webhook', () => {
   })
 
   test('answered 410 ends there', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.tell({ status: 410 })
     const id = await submitTelling(person, receiver.url)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     expect(await attempted(person)).toMatchObject({ status: 'failed', response_status: 410 })
     await retryNow(id)
     expect(await receiver.received()).toHaveLength(1)
   })
 
   test('that nobody took for a day is given up', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const receiver = makeReceiver()
     await receiver.tell({ status: 503 })
     const id = await submitTelling(person, receiver.url)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     await attempted(person)
     const yesterday = Date.now() - DAY_MS
     const moved = [
@@ -151,26 +154,26 @@ describe('a webhook', () => {
   })
 
   test('that could not be sent changes nothing of the job', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const id = await submitTelling(person, 'http://127.0.0.1:9/')
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     expect(await attempted(person)).toMatchObject({ status: 'pending', response_status: null })
-    expect((await ledgerOf(world, person)).check).toMatchObject({ ok: true, balance: 18 })
+    expect((await ledgerOf(testContext, person)).check).toMatchObject({ ok: true, balance: 18 })
   })
 
   test('is sent again when asked, under the same id', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const receiver = makeReceiver()
     const id = await submitTelling(person, receiver.url)
-    await report(world, finished(id, doneOutcome(id, 1)))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
     await attempted(person)
     const answer = await call('POST', `/api/v1/webhooks/deliveries/msg_${id}/replay`, { key })
     expect([answer.status, answer.json]).toMatchObject([202, { status: 'pending', attempts: 0 }])
     const sent = await received(receiver, 2)
     expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${id}`]))
     expect(await attempted(person)).toMatchObject({ status: 'delivered' })
-    const stranger = await register(world)
+    const stranger = await register(testContext)
     for (const [delivery, token] of [
       [`msg_${id}`, stranger.token],
       ['msg_x', person.token],
@@ -184,19 +187,19 @@ describe('a webhook', () => {
 
 describe('the secret', () => {
   test('is made once, and told to sessions alone', async () => {
-    const person = await register(world)
-    const { key } = await makeKey(world, person)
+    const person = await register(testContext)
+    const { key } = await makeKey(testContext, person)
     const [first, second] = await Promise.all([secretOf(person), secretOf(person)])
     expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(second).toBe(first)
-    expect(await secretOf(await register(world))).not.toBe(first)
+    expect(await secretOf(await register(testContext))).not.toBe(first)
     expect((await call('GET', '/api/v1/webhooks/secret', { key })).status).toBe(401)
     expect((await call('POST', '/api/v1/webhooks/secret', { key })).status).toBe(401)
     expect((await call('GET', '/api/v1/webhooks/secret')).status).toBe(401)
   })
 
   test('is replaced once for one Idempotency-Key: else a repetition would end the one before at once', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const options = { token: person.token, headers: { 'idempotency-key': crypto.randomUUID() } }
     const rotate = async () => (await call('POST', '/api/v1/webhooks/secret', options)).json
     const rotated = await rotate()
@@ -205,7 +208,7 @@ describe('the secret', () => {
   })
 
   test('before a rotation signs beside the new one for a day, then no more', async () => {
-    const person = await register(world)
+    const person = await register(testContext)
     const old = await secretOf(person)
     const rotated = (await call('POST', '/api/v1/webhooks/secret', { token: person.token })).json.secret
     expect([rotated === old, await secretOf(person)]).toEqual([false, rotated])
@@ -220,7 +223,7 @@ describe('the secret', () => {
     }
     const end = async () => {
       const id = await submitTelling(person, receiver.url)
-      await report(world, finished(id, doneOutcome(id, 1)))
+      await report(testContext, finished(id, doneOutcome(id, 1)))
     }
     await end()
     expect([await verifies(old, 0), await verifies(rotated, 0)]).toEqual([true, true])
@@ -235,7 +238,7 @@ describe('the secret', () => {
 })
 
 describe('a webhook_url', () => {
-  const strict = makeWorld()
+  const strict = makeTestContext()
 
   test.each([
     'http://127.0.0.1/hook',

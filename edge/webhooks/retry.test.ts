@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { eventually, makeWorld } from '../../test/edge/worker/context.ts'
+import { eventually, makeTestContext } from '../../test/edge/worker/context.ts'
 import { type Person, register, SUBMISSION } from '../../test/edge/worker/people.ts'
 import { makeReceiver, type Receiver } from '../../test/edge/worker/receivers.ts'
 import { FAILED, finished, report } from '../../test/edge/worker/reports.ts'
 import { retryWebhooks } from './retry.ts'
 
 /** The receivers are on this machine. */
-const world = makeWorld({ ALLOW_PRIVATE_SOURCES: 'true' })
-const { call, deps } = world
+const testContext = makeTestContext({ ALLOW_PRIVATE_SOURCES: 'true' })
+const { call, deps } = testContext
 
 function query(sql: string, ...args: (string | number)[]) {
   return deps.db.$client.execute({ sql, args })
@@ -21,8 +21,8 @@ async function refusedWebhooks(person: Person, receiver: Receiver, count: number
     call('POST', '/api/v1/jobs', { token: person.token, body }),
   )
   const jobs = (await Promise.all(submits)).map(({ json }) => json.id)
-  await Promise.all(jobs.map((id) => report(world, finished(id, FAILED))))
-  await world.settled()
+  await Promise.all(jobs.map((id) => report(testContext, finished(id, FAILED))))
+  await testContext.settled()
   for (const id of jobs)
     await query('UPDATE outbox SET due_at = ? WHERE id LIKE ?', due_at, `webhook:msg_${id}:%`)
 }
@@ -31,8 +31,8 @@ const receivedBy = async (receiver: Receiver) => (await receiver.received()).len
 
 test('an account whose receiver hangs has one attempt at a time, and holds up no other account', async () => {
   const [hanging, quick] = [makeReceiver(), makeReceiver()]
-  await refusedWebhooks(await register(world), hanging, 5, 1)
-  await refusedWebhooks(await register(world), quick, 5, 2)
+  await refusedWebhooks(await register(testContext), hanging, 5, 1)
+  await refusedWebhooks(await register(testContext), quick, 5, 2)
   await hanging.tell('silent')
   await quick.tell({ status: 204 })
   const run = retryWebhooks(deps)
@@ -45,7 +45,7 @@ test('an account whose receiver hangs has one attempt at a time, and holds up no
 
 test('the attempts after one that cannot be made are made, and that one is told of', async () => {
   const receiver = makeReceiver()
-  const person = await register(world)
+  const person = await register(testContext)
   await refusedWebhooks(person, receiver, 5, 1)
   const unreadable = `webhook:${crypto.randomUUID()}`
   await query(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openAccount } from '../support/accounts.ts'
-import { listLetters, waitForLetter } from '../support/emails.ts'
+import { listEmails, waitForEmail } from '../support/emails.ts'
 import { countEffects, passResendTime } from '../support/inside.ts'
 import { useSecondSystem } from '../support/second-system.ts'
 
@@ -16,10 +16,10 @@ test('a mail server that is down fails no request; the letter goes out when it i
   expect(await countEffects(system())).toBe(1)
   await system().parts.mail.start()
   await passResendTime(system())
-  const letter = await waitForLetter(system().mail_url, credentials.email)
+  const letter = await waitForEmail(system().mail_url, credentials.email)
   await expect.poll(() => countEffects(system()), { timeout: 10_000 }).toBe(0)
   await passResendTime(system())
-  expect(await listLetters(system().mail_url, credentials.email)).toHaveLength(1)
+  expect(await listEmails(system().mail_url, credentials.email)).toHaveLength(1)
   const code = letter.subject.slice(0, 6)
   const answer = await client.send('POST', '/api/v1/auth/email/verify', { code })
   expect(answer.status).toBe(200)

@@ -7,15 +7,15 @@ import { execute } from './credentials.ts'
 import { run, upload } from './jobs.ts'
 
 /** By the name of the path's parameter: one thing of the owner's that it may name. */
-export type Things = Record<string, string> & { job_id: string; file_url: string }
+export type Resources = Record<string, string> & { job_id: string; file_url: string }
 
 /** @param token_id of a key of the owner's that an administrator revoked */
-export async function makeThings(
+export async function makeResources(
   { database_url }: SharedSystem,
   { id, client }: Account,
   token_id: string,
   folder: string,
-): Promise<Things> {
+): Promise<Resources> {
   const dot = join(folder, 'dot.png')
   await sharp({ create: { width: 32, height: 32, channels: 3, background: '#808080' } }).toFile(dot)
   const job = await run(client, 'image/resize', await upload(client, dot), { width: 16 })

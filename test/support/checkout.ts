@@ -5,7 +5,7 @@ import type { Client } from '../../dev/client.ts'
 import { openDatabase } from '../../edge/platform/database/client.ts'
 import type { SharedSystem } from '../system/setup.ts'
 import { type Account, openAccount } from './accounts.ts'
-import { type Letter, listLetters } from './emails.ts'
+import { type Email, listEmails } from './emails.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 100 }
 export const CONSENT = { accept_documents: true, accept_immediate: true }
@@ -145,8 +145,8 @@ export async function waitForLetters(
   { api_url, mail_url }: SharedSystem,
   { credentials }: Account,
   count: number,
-): Promise<Letter[]> {
-  const list = () => listLetters(mail_url, credentials.email)
+): Promise<Email[]> {
+  const list = () => listEmails(mail_url, credentials.email)
   await expect.poll(async () => (await list()).length, PATIENCE).toBeGreaterThanOrEqual(count)
   await runScheduled(api_url)
   const letters = await list()

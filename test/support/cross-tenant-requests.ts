@@ -2,9 +2,9 @@ import type { ErrorCode } from '../../edge/platform/errors/rules/table.ts'
 
 /**
  * A request that names things of somebody's by its path, query, body or form. `{name}` stands for a thing of
- * foreign-things.ts.
+ * cross-tenant-resources.ts.
  */
-export interface ForeignRequest {
+export interface CrossTenantRequest {
   endpoint: string
   /** What the path names where it is not the thing of the parameter's own name. */
   path?: Record<string, string>
@@ -46,7 +46,7 @@ const LATER_LOGO = {
 }
 const LINK_WITH_LOGO = { ...WATERMARK, params: { logo_url: '{file_url}' } }
 
-const JOBS: ForeignRequest[] = [
+const JOBS: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/jobs/{job_id}', served: 200, refused: JOB },
   { endpoint: 'GET /api/v1/jobs/{job_id}/events', served: 200, refused: JOB },
   { endpoint: 'POST /api/v1/jobs/{job_id}/repeat', served: 201, refused: JOB },
@@ -83,7 +83,7 @@ const JOBS: ForeignRequest[] = [
   },
 ]
 
-const STUDIO: ForeignRequest[] = [
+const STUDIO: CrossTenantRequest[] = [
   {
     endpoint: 'POST /api/v1/studio/run',
     body: { ...SMALL, file_url: '{file_url}' },
@@ -118,7 +118,7 @@ const STUDIO: ForeignRequest[] = [
   },
 ]
 
-const UPLOADS: ForeignRequest[] = [
+const UPLOADS: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/uploads/download', query: 'url={file_url}', served: 200, refused: FILE },
   { endpoint: 'GET /api/v1/uploads/download', query: 'url={result_url}', served: 200, refused: FILE },
   {
@@ -142,7 +142,7 @@ const UPLOADS: ForeignRequest[] = [
   },
 ]
 
-const LINKS: ForeignRequest[] = [
+const LINKS: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/upload-sessions/{session_id}', served: 200, refused: SESSION },
   { endpoint: 'DELETE /api/v1/upload-sessions/{session_id}', served: 204, refused: SESSION },
   // Files are looked for when the one has come that the link is for: the two after these.
@@ -166,7 +166,7 @@ const LINKS: ForeignRequest[] = [
   },
 ]
 
-const MONEY: ForeignRequest[] = [
+const MONEY: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/billing/payments/{order_id}/refund-quote', served: 200, refused: ORDER },
   { endpoint: 'POST /api/v1/billing/payments/{order_id}/withdrawal', served: 201, refused: ORDER },
   {
@@ -186,7 +186,7 @@ const MONEY: ForeignRequest[] = [
 const by = 'administrator'
 
 /** Of all accounts' things, which administrators alone change. */
-const ADMINISTRATION: ForeignRequest[] = [
+const ADMINISTRATION: CrossTenantRequest[] = [
   { endpoint: 'GET /api/v1/admin/accounts/{account_id}', by, served: 200, refused: ADMINISTRATORS },
   {
     endpoint: 'PATCH /api/v1/admin/accounts/{account_id}',
@@ -246,13 +246,13 @@ const ADMINISTRATION: ForeignRequest[] = [
   },
 ]
 
-const KEYS: ForeignRequest[] = [
+const KEYS: CrossTenantRequest[] = [
   { endpoint: 'POST /api/v1/tokens/{token_id}/toggle', served: 200, refused: KEY },
   { endpoint: 'DELETE /api/v1/tokens/{token_id}', served: 204, refused: KEY },
 ]
 
 /** In the order in which the owner sends them: what is done away with comes last. */
-export const FOREIGN_REQUESTS: readonly ForeignRequest[] = [
+export const CROSS_TENANT_REQUESTS: readonly CrossTenantRequest[] = [
   ...[...JOBS, ...STUDIO, ...UPLOADS, ...LINKS],
   ...[...MONEY, ...ADMINISTRATION, ...KEYS],
 ]

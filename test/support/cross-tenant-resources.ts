@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { Client } from '../../dev/client.ts'
 import type { SharedSystem } from '../system/setup.ts'
-import { makeThings } from './access-resources.ts'
+import { makeResources } from './access-resources.ts'
 import type { Account } from './accounts.ts'
 import { call, openOrder, query, showOrder } from './checkout.ts'
 import { createKey } from './credentials.ts'
@@ -14,22 +14,22 @@ import { openSandbox } from './payment-sandbox.ts'
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** By the name that requests call it by. */
-export type NamedThings = Record<string, string | number>
+export type NamedResources = Record<string, string | number>
 
 const RESIZE = { service_slug: 'image', operation_key: 'resize', params: { width: 16 } }
 
 /** One of each thing that requests can name, all of them the owner's; `picture` is what is uploaded. */
-export async function makeOwnThings(system: SharedSystem, owner: Account, folder: string) {
+export async function makeOwnResources(system: SharedSystem, owner: Account, folder: string) {
   const { client } = owner
   const [key, other] = [await createKey(owner), await createKey(owner)]
-  const { file_url: result_url, ...things } = await makeThings(system, owner, String(key.id), folder)
+  const { file_url: result_url, ...things } = await makeResources(system, owner, String(key.id), folder)
   const picture = join(folder, 'dot.png')
   const file_url = await upload(client, picture)
   const open = await insertOpenBatch(system, things.job_id)
   const order_id = await buyPack(system, owner)
   const path = `/api/v1/billing/payments/${order_id}/withdrawal`
   const withdrawal = await call(client, 'POST', path, z.looseObject({ id: z.string() }))
-  const own: NamedThings = {
+  const own: NamedResources = {
     ...things,
     ...open,
     ...{ account_id: owner.id, other_token_id: other.id, file_url, result_url },
@@ -41,7 +41,7 @@ export async function makeOwnThings(system: SharedSystem, owner: Account, folder
 }
 
 /** The same names for somebody who has nothing but a file and links of their own. */
-export async function nameAsStranger(client: Client, things: NamedThings, picture: string) {
+export async function nameAsStranger(client: Client, things: NamedResources, picture: string) {
   const file_url = String(things.file_url)
   const { begun_key: _own, ...links } = await makeLinks(client, picture, file_url)
   const vain_token = await makeLogoLink(
@@ -52,14 +52,14 @@ export async function nameAsStranger(client: Client, things: NamedThings, pictur
 }
 
 /** And for nobody in particular, who has a file. */
-export async function nameAsNobody({ apiUrl }: Client, things: NamedThings, picture: string) {
+export async function nameAsNobody({ apiUrl }: Client, things: NamedResources, picture: string) {
   return { ...things, own_file_url: await upload(new Client(apiUrl), picture) }
 }
 
 const KEPT = ['own_file_url', 'begun_token', 'etag']
 
 /** Names of the same form, of things that there are none of; what is the sender's own stays. */
-export function makeUp(things: NamedThings): NamedThings {
+export function makeUp(things: NamedResources): NamedResources {
   const makeUpOne = (name: string, thing: string | number) => {
     if (KEPT.includes(name)) return thing
     if (name === 'logo_token') return things.vain_token ?? thing

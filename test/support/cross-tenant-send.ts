@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import type { Client } from '../../dev/client.ts'
 import type { Endpoint } from './api-document.ts'
-import type { ForeignRequest } from './cross-tenant-requests.ts'
-import type { NamedThings } from './cross-tenant-resources.ts'
+import type { CrossTenantRequest } from './cross-tenant-requests.ts'
+import type { NamedResources } from './cross-tenant-resources.ts'
 
 /** Who asks, and what the names of a request stand for when they do. */
 export interface Sender {
   client: Client
-  things: NamedThings
+  things: NamedResources
 }
 
-function findThing(things: NamedThings, name: string): string | number {
+function findThing(things: NamedResources, name: string): string | number {
   const thing = things[name]
   if (thing === undefined) throw new Error(`nothing is called ${name}`)
   return thing
 }
 
 /** Puts things in the place of their names. */
-function fill(text: string, things: NamedThings, encode: (thing: string | number) => string = String) {
+function fill(text: string, things: NamedResources, encode: (thing: string | number) => string = String) {
   return text.replace(/\{(\w+)\}/g, (_whole, name: string) => encode(findThing(things, name)))
 }
 
 /** The same in all texts of a body; a text that is a name alone becomes the thing, be it a number. */
-function fillBody(body: object, things: NamedThings): string {
+function fillBody(body: object, things: NamedResources): string {
   const filled = JSON.parse(JSON.stringify(body), (_key, value: unknown) => {
     const [, name] = (typeof value === 'string' && /^\{(\w+)\}$/.exec(value)) || []
     return name === undefined ? value : findThing(things, name)
@@ -33,8 +33,8 @@ function fillBody(body: object, things: NamedThings): string {
 const Refusal = z.object({ code: z.string(), detail: z.unknown() })
 
 /** @returns the status of the answer, and the code and detail of a refusal. */
-export async function sendForeign(
-  request: ForeignRequest,
+export async function sendCrossTenant(
+  request: CrossTenantRequest,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   { client, things }: Sender,
   file: File,
@@ -56,8 +56,8 @@ export async function sendForeign(
 }
 
 function contentOf(
-  { body, form }: ForeignRequest,
-  things: NamedThings,
+  { body, form }: CrossTenantRequest,
+  things: NamedResources,
   file: File,
 ): { body?: string | FormData } {
   if (body !== undefined) return { body: fillBody(body, things) }

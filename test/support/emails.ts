@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 
-const Letter = z.looseObject({
+const Email = z.looseObject({
   id: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -10,18 +10,18 @@ const Letter = z.looseObject({
   to: z.array(z.looseObject({ address: z.string() })),
   headers: z.record(z.string(), z.unknown()),
 })
-export type Letter = z.infer<typeof Letter>
+export type Email = z.infer<typeof Email>
 
 /** The letters to an address that the mail catcher holds. */
-export async function listLetters(mail_url: string, to: string): Promise<Letter[]> {
+export async function listEmails(mail_url: string, to: string): Promise<Email[]> {
   const response = await fetch(`${mail_url}/api/email`)
-  const letters = z.array(Letter).parse(await response.json())
+  const letters = z.array(Email).parse(await response.json())
   return letters.filter((letter) => letter.to.some(({ address }) => address === to))
 }
 
 /** Waits for the first letter to an address. */
-export async function waitForLetter(mail_url: string, to: string): Promise<Letter> {
-  const find = async () => (await listLetters(mail_url, to))[0]
+export async function waitForEmail(mail_url: string, to: string): Promise<Email> {
+  const find = async () => (await listEmails(mail_url, to))[0]
   await expect.poll(find, { timeout: 30_000, interval: 100 }).toBeDefined()
   const letter = await find()
   if (letter === undefined) throw new Error('the letter is gone again')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeWorld } from '../../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../../test/edge/worker/context.ts'
 import { ledgerOf, register, submit } from '../../../test/edge/worker/people.ts'
 
-const world = makeWorld()
-const { $client } = world.deps.db
+const testContext = makeTestContext()
+const { $client } = testContext.deps.db
 
 const ENTRY =
   'INSERT INTO ledger (account_id, sequence, entry_type, amount, balance_after, cause, created_at) VALUES (?, ?, ?, ?, ?, ?, 0)'
@@ -18,11 +18,11 @@ describe('the database refuses', () => {
     ['UPDATE grants SET "left" = -1 WHERE account_id = ?', /CHECK/],
     ['UPDATE grants SET "left" = amount + 1 WHERE account_id = ?', /CHECK/],
   ])('%s', async (sql, message) => {
-    const person = await register(world)
-    await submit(world, person)
-    const before = await ledgerOf(world, person)
+    const person = await register(testContext)
+    await submit(testContext, person)
+    const before = await ledgerOf(testContext, person)
     await expect($client.execute({ sql, args: [person.id] })).rejects.toThrow(message)
-    expect(await ledgerOf(world, person)).toEqual(before)
+    expect(await ledgerOf(testContext, person)).toEqual(before)
   })
 
   test.each([
@@ -31,14 +31,14 @@ describe('the database refuses', () => {
     ['a balance that does not follow', 2, 5, 26],
     ['a balance below zero', 2, -21, -1],
   ])('an entry with %s', async (_name, sequence, amount, balance) => {
-    const person = await register(world)
+    const person = await register(testContext)
     const args = [person.id, sequence, 'adjust', amount, balance, crypto.randomUUID()]
     await expect($client.execute({ sql: ENTRY, args })).rejects.toThrow()
-    expect((await ledgerOf(world, person)).entries).toHaveLength(1)
+    expect((await ledgerOf(testContext, person)).entries).toHaveLength(1)
   })
 
   test('the same cause twice, also for another account', async () => {
-    const [one, other] = [await register(world), await register(world)]
+    const [one, other] = [await register(testContext), await register(testContext)]
     const cause = crypto.randomUUID()
     await $client.execute({ sql: ENTRY, args: [one.id, 2, 'adjust', 1, 21, cause] })
     await expect(
@@ -47,7 +47,7 @@ describe('the database refuses', () => {
   })
 
   test('another past for a job', async () => {
-    const id = await submit(world, await register(world))
+    const id = await submit(testContext, await register(testContext))
     for (const sql of ["UPDATE job_moves SET status = 'done' WHERE job_id = ?"]) {
       await expect($client.execute({ sql, args: [id] })).rejects.toThrow(/append-only/)
     }

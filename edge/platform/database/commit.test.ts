@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../../test/edge/worker/context.ts'
 import { ledgerOf, register } from '../../../test/edge/worker/people.ts'
 import { changeStatements, loadCredits } from '../../credits/queries.ts'
 import { grant } from '../../credits/rules/ledger.ts'
@@ -9,11 +9,11 @@ import { commit, LostRace, untilCommitted } from './commit.ts'
 import { guardStatement } from './guard.ts'
 import { RACE_CONSTRAINTS } from './race-constraints.ts'
 
-const world = makeWorld()
-const { db } = world.deps
+const testContext = makeTestContext()
+const { db } = testContext.deps
 
 test('40 writers of one account that take no turns all land, each once', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   await Promise.all(
     Array.from({ length: 40 }, () =>
       untilCommitted(async () => {
@@ -23,13 +23,13 @@ test('40 writers of one account that take no turns all land, each once', async (
       }),
     ),
   )
-  const { check, entries } = await ledgerOf(world, person)
+  const { check, entries } = await ledgerOf(testContext, person)
   expect(check).toMatchObject({ ok: true, balance: 60 })
   expect(entries).toHaveLength(41)
 })
 
 test('more readers at once than the database takes all get their answer', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   const read = await Promise.all(Array.from({ length: 300 }, () => loadCredits(db, person.id)))
   expect(read.every(({ credits }) => credits.balance === 20)).toBe(true)
 })
@@ -55,12 +55,12 @@ test('another error is not tried again', async () => {
 })
 
 test('a batch writes all or nothing', async () => {
-  const person = await register(world)
+  const person = await register(testContext)
   const { credits } = await loadCredits(db, person.id)
   const given = { kind: 'purchase' as const, amount: 5, expires_at: null, cause: crypto.randomUUID() }
   const statements = changeStatements(db, person.id, grant(credits, given), Date.now())
   await expect(commit(db, [...statements, ...statements])).rejects.toThrow(LostRace)
-  expect((await ledgerOf(world, person)).entries).toHaveLength(1)
+  expect((await ledgerOf(testContext, person)).entries).toHaveLength(1)
 })
 
 const pack = { name: 'Pack', credits: 1, currency: 'USD', priceCents: 0 }

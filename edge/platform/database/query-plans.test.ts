@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '../../../test/edge/worker/context.ts'
+import { makeTestContext } from '../../../test/edge/worker/context.ts'
 import { jobsPageQuery } from '../../jobs/list-queries.ts'
 import { jobsByResultQuery } from '../../jobs/queries.ts'
 import { unpaidWorkQuery } from '../../jobs/unpaid-work-query.ts'
@@ -15,7 +15,7 @@ import {
 import { listUsage } from '../../usage/queries.ts'
 import type { Statement } from './client.ts'
 
-const { db } = makeWorld().deps
+const { db } = makeTestContext().deps
 
 const PAGE = { limit: 50, offset: 0 }
 

@@ -1,6 +1,11 @@
 import { createMessageBatch } from 'cloudflare:test'
 import { describe, expect, test, vi } from 'vitest'
-import { eventually, LOST_QUEUE, makeWorld, type World } from '../../../test/edge/worker/context.ts'
+import {
+  eventually,
+  LOST_QUEUE,
+  makeTestContext,
+  type TestContext,
+} from '../../../test/edge/worker/context.ts'
 import { register, submit } from '../../../test/edge/worker/people.ts'
 import { doneOutcome, finished, report, started } from '../../../test/edge/worker/reports.ts'
 import { redispatchSilentJobs } from '../../jobs/redispatch.ts'
@@ -12,15 +17,15 @@ import { resendEffects, sendEffects } from './send.ts'
 
 type Row = Record<string, unknown>
 
-async function query({ deps }: World, sql: string, ...args: (string | number)[]): Promise<Row[]> {
+async function query({ deps }: TestContext, sql: string, ...args: (string | number)[]): Promise<Row[]> {
   return (await deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
 }
 
-const outboxOf = (world: World, job: string) =>
-  query(world, 'SELECT id, kind, payload, attempts, due_at FROM outbox WHERE id LIKE ?', `%:${job}%`)
+const outboxOf = (testContext: TestContext, job: string) =>
+  query(testContext, 'SELECT id, kind, payload, attempts, due_at FROM outbox WHERE id LIKE ?', `%:${job}%`)
 
 /** Lets a job's dispatches come from the queue, as if the platform delivered them; tells what it is to try again. */
-async function deliver(world: World, rows: Row[], attempts = 1) {
+async function deliver(testContext: TestContext, rows: Row[], attempts = 1) {
   const messages = rows.map(({ payload }, index) => ({
     id: `message${index}`,
     timestamp: Date.now(),
@@ -29,75 +34,78 @@ async function deliver(world: World, rows: Row[], attempts = 1) {
   }))
   const batch = createMessageBatch('media-dispatch', messages)
   const retries = batch.messages.map((message) => vi.spyOn(message, 'retry'))
-  await consumeDispatches(world.deps, batch)
+  await consumeDispatches(testContext.deps, batch)
   return retries.flatMap(({ mock }) => mock.calls.map(([options]) => options))
 }
 
-const heard = async ({ fleet }: World, job: string) =>
+const heard = async ({ fleet }: TestContext, job: string) =>
   (await fleet.requests()).flatMap(({ body }) => body.jobs ?? []).filter(({ job_id }) => job_id === job)
 
 describe('a dispatch', () => {
   test('is in the outbox from the submit until the fleet has taken it', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
-    await world.settled()
-    const rows = await outboxOf(world, id)
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    await testContext.settled()
+    const rows = await outboxOf(testContext, id)
     expect(rows).toMatchObject([{ id: `dispatch:${id}:1`, kind: 'dispatch', attempts: 0 }])
-    expect(await heard(world, id)).toEqual([])
-    expect(await deliver(world, rows)).toEqual([])
-    expect(await heard(world, id)).toMatchObject([
+    expect(await heard(testContext, id)).toEqual([])
+    expect(await deliver(testContext, rows)).toEqual([])
+    expect(await heard(testContext, id)).toMatchObject([
       { job_id: id, dispatch: 1, max_input_seconds: 1800, tier: 'free' },
     ])
-    expect(await outboxOf(world, id)).toEqual([])
+    expect(await outboxOf(testContext, id)).toEqual([])
   })
 
   test.each(['down', 'refusing'])(
     'that a fleet which is %s did not take comes again, later each time, and stays',
     async (mode) => {
-      const world = makeWorld({ DISPATCH: LOST_QUEUE })
-      const id = await submit(world, await register(world))
-      await world.fleet.tell(mode)
-      const rows = await outboxOf(world, id)
+      const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+      const id = await submit(testContext, await register(testContext))
+      await testContext.fleet.tell(mode)
+      const rows = await outboxOf(testContext, id)
       for (const [attempts, delaySeconds] of [
         [1, 1],
         [2, 2],
         [5, 16],
         [10, 60],
       ] as const) {
-        expect(await deliver(world, rows, attempts)).toEqual([{ delaySeconds }])
+        expect(await deliver(testContext, rows, attempts)).toEqual([{ delaySeconds }])
       }
-      expect(await outboxOf(world, id)).toMatchObject([{ id: `dispatch:${id}:1` }])
-      await world.fleet.tell('ok')
-      await deliver(world, rows)
-      expect(await outboxOf(world, id)).toEqual([])
+      expect(await outboxOf(testContext, id)).toMatchObject([{ id: `dispatch:${id}:1` }])
+      await testContext.fleet.tell('ok')
+      await deliver(testContext, rows)
+      expect(await outboxOf(testContext, id)).toEqual([])
     },
   )
 
   test('that came twice is handed over twice and changes nothing here', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
-    const rows = await outboxOf(world, id)
-    await deliver(world, [...rows, ...rows])
-    expect(await heard(world, id)).toHaveLength(2)
-    expect(await outboxOf(world, id)).toEqual([])
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    const rows = await outboxOf(testContext, id)
+    await deliver(testContext, [...rows, ...rows])
+    expect(await heard(testContext, id)).toHaveLength(2)
+    expect(await outboxOf(testContext, id)).toEqual([])
   })
 
   test('is not held up by one beside it that cannot be read', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
-    await deliver(world, [{ payload: '{"job_id": 5}' }, ...(await outboxOf(world, id))])
-    expect(await heard(world, id)).toHaveLength(1)
-    expect(await outboxOf(world, id)).toEqual([])
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    await deliver(testContext, [{ payload: '{"job_id": 5}' }, ...(await outboxOf(testContext, id))])
+    expect(await heard(testContext, id)).toHaveLength(1)
+    expect(await outboxOf(testContext, id)).toEqual([])
   })
 
   test('goes out by the real queue within seconds', async () => {
-    const world = makeWorld()
-    const id = await submit(world, await register(world))
-    await eventually('the fleet to take the dispatch', async () => (await outboxOf(world, id)).length === 0)
+    const testContext = makeTestContext()
+    const id = await submit(testContext, await register(testContext))
+    await eventually(
+      'the fleet to take the dispatch',
+      async () => (await outboxOf(testContext, id)).length === 0,
+    )
   })
 
   test('that the queue lost is sent again when it is overdue, not before, and put off by more each time', async () => {
-    const lost = makeWorld({ DISPATCH: LOST_QUEUE })
+    const lost = makeTestContext({ DISPATCH: LOST_QUEUE })
     const sent: string[] = []
     const recording = {
       send: async (body: { job_id: string }) => void sent.push(body.job_id),
@@ -105,10 +113,10 @@ describe('a dispatch', () => {
         for (const { body } of messages) sent.push(body.job_id)
       },
     }
-    const world = makeWorld({ DISPATCH: recording })
+    const testContext = makeTestContext({ DISPATCH: recording })
     const id = await submit(lost, await register(lost))
     const times = () => sent.filter((job) => job === id).length
-    await runScheduled(world.deps)
+    await runScheduled(testContext.deps)
     expect(times()).toBe(0)
     for (const [round, pause_ms] of [
       [1, 60_000],
@@ -117,7 +125,7 @@ describe('a dispatch', () => {
     ] as const) {
       await query(lost, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `dispatch:${id}:1`)
       const before = Date.now()
-      await runScheduled(world.deps)
+      await runScheduled(testContext.deps)
       expect(times()).toBe(round)
       const [row] = await outboxOf(lost, id)
       expect(row).toMatchObject({ attempts: round })
@@ -127,33 +135,36 @@ describe('a dispatch', () => {
   })
 
   test('is no longer needed when the job has finished', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
-    await report(world, finished(id, doneOutcome(id, 1)))
-    expect(await outboxOf(world, id)).toEqual([])
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    await report(testContext, finished(id, doneOutcome(id, 1)))
+    expect(await outboxOf(testContext, id)).toEqual([])
   })
 })
 
 describe('the scheduled handler', () => {
   test('sends the others though one effect cannot be read', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const person = await register(world)
-    const id = await submit(world, person)
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const person = await register(testContext)
+    const id = await submit(testContext, person)
     const broken = crypto.randomUUID()
     await query(
-      world,
+      testContext,
       "INSERT INTO outbox (id, kind, payload, due_at, created_at) VALUES (?, 'dispatch', '{}', 0, 0)",
       `dispatch:${broken}:1`,
     )
-    await query(world, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `dispatch:${id}:1`)
-    await runScheduled(makeWorld().deps)
-    await eventually('the real queue to deliver it', async () => (await outboxOf(world, id)).length === 0)
-    expect(await outboxOf(world, broken)).toMatchObject([{ attempts: 1 }])
-    await query(world, 'DELETE FROM outbox WHERE id = ?', `dispatch:${broken}:1`)
+    await query(testContext, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `dispatch:${id}:1`)
+    await runScheduled(makeTestContext().deps)
+    await eventually(
+      'the real queue to deliver it',
+      async () => (await outboxOf(testContext, id)).length === 0,
+    )
+    expect(await outboxOf(testContext, broken)).toMatchObject([{ attempts: 1 }])
+    await query(testContext, 'DELETE FROM outbox WHERE id = ?', `dispatch:${broken}:1`)
   })
 
   test('takes only as many of the largest dispatches as the database can answer with, so that none loses its turn', async () => {
-    const lost = makeWorld({ DISPATCH: LOST_QUEUE })
+    const lost = makeTestContext({ DISPATCH: LOST_QUEUE })
     const id = await submit(lost, await register(lost))
     const copies = `
       WITH RECURSIVE numbers (number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < 101)
@@ -168,9 +179,9 @@ describe('the scheduled handler', () => {
     const sendBatch = async (messages: Iterable<{ body: Parameters<typeof send>[0] }>) => {
       for (const { body } of messages) await send(body)
     }
-    const world = makeWorld({ DISPATCH: { send, sendBatch } })
+    const testContext = makeTestContext({ DISPATCH: { send, sendBatch } })
     // Effects that other tests left have their turn as well, and may fail.
-    for (let run = 0; run < 5; run++) await Promise.allSettled([resendEffects(world.deps)])
+    for (let run = 0; run < 5; run++) await Promise.allSettled([resendEffects(testContext.deps)])
     expect(sent.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 2),
     )
@@ -178,19 +189,19 @@ describe('the scheduled handler', () => {
   })
 
   test('sends a cancel again that the fleet did not hear', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const { call, fleet } = world
-    const person = await register(world)
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const { call, fleet } = testContext
+    const person = await register(testContext)
     const { token } = person
-    const id = await submit(world, person)
+    const id = await submit(testContext, person)
     await fleet.tell('refusing')
     await call('POST', `/api/v1/jobs/${id}/cancel`, { token })
-    await world.settled()
-    expect(await outboxOf(world, id)).toMatchObject([{ id: `cancel:${id}` }])
+    await testContext.settled()
+    expect(await outboxOf(testContext, id)).toMatchObject([{ id: `cancel:${id}` }])
     await fleet.tell('ok')
-    await query(world, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `cancel:${id}`)
-    await runScheduled(world.deps)
-    expect(await outboxOf(world, id)).toEqual([])
+    await query(testContext, 'UPDATE outbox SET due_at = 0 WHERE id = ?', `cancel:${id}`)
+    await runScheduled(testContext.deps)
+    expect(await outboxOf(testContext, id)).toEqual([])
     expect((await fleet.requests()).filter(({ path }) => path === 'cancel').at(-1)?.body).toEqual({
       job_id: id,
     })
@@ -202,17 +213,17 @@ describe('the scheduled handler', () => {
   ])(
     'hands a %s job over anew after %i minutes of silence, under the next number',
     async (status, minutes) => {
-      const world = makeWorld({ DISPATCH: LOST_QUEUE })
-      const id = await submit(world, await register(world))
-      if (status === 'processing') await report(world, started(id))
-      await deliver(world, await outboxOf(world, id))
-      await query(world, 'UPDATE jobs SET heard_at = ? WHERE id = ?', Date.now() - minutes * 60_000, id)
-      await Promise.all([runScheduled(world.deps), runScheduled(world.deps)])
-      const rows = await outboxOf(world, id)
+      const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+      const id = await submit(testContext, await register(testContext))
+      if (status === 'processing') await report(testContext, started(id))
+      await deliver(testContext, await outboxOf(testContext, id))
+      await query(testContext, 'UPDATE jobs SET heard_at = ? WHERE id = ?', Date.now() - minutes * 60_000, id)
+      await Promise.all([runScheduled(testContext.deps), runScheduled(testContext.deps)])
+      const rows = await outboxOf(testContext, id)
       expect(rows.map((row) => row.id)).toEqual([`dispatch:${id}:2`])
-      await deliver(world, rows)
-      expect((await heard(world, id)).map(({ dispatch }) => dispatch)).toEqual([1, 2])
-      const late = await report(world, finished(id, doneOutcome(id, 61, 2001), 2001))
+      await deliver(testContext, rows)
+      expect((await heard(testContext, id)).map(({ dispatch }) => dispatch)).toEqual([1, 2])
+      const late = await report(testContext, finished(id, doneOutcome(id, 61, 2001), 2001))
       expect(late.status).toBe(200)
     },
   )
@@ -220,37 +231,42 @@ describe('the scheduled handler', () => {
   test('hands a silent job over beside one whose dispatch cannot be read, and tells of that one', async () => {
     const sent: { job_id: string; dispatch: number }[] = []
     const queue = { send: async (body: (typeof sent)[number]) => void sent.push(body) }
-    const world = makeWorld({ DISPATCH: queue })
-    const person = await register(world)
-    const [broken, good] = [await submit(world, person), await submit(world, person)]
-    await world.settled()
-    await query(world, "UPDATE jobs SET heard_at = 0, dispatch = '{}' WHERE id = ?", broken)
-    await query(world, 'UPDATE jobs SET heard_at = 1 WHERE id = ?', good)
+    const testContext = makeTestContext({ DISPATCH: queue })
+    const person = await register(testContext)
+    const [broken, good] = [await submit(testContext, person), await submit(testContext, person)]
+    await testContext.settled()
+    await query(testContext, "UPDATE jobs SET heard_at = 0, dispatch = '{}' WHERE id = ?", broken)
+    await query(testContext, 'UPDATE jobs SET heard_at = 1 WHERE id = ?', good)
     try {
-      await expect(redispatchSilentJobs(world.deps)).rejects.toThrow('job_id')
+      await expect(redispatchSilentJobs(testContext.deps)).rejects.toThrow('job_id')
       expect(sent.filter(({ job_id }) => job_id === good)).toMatchObject([{ dispatch: 1 }, { dispatch: 2 }])
     } finally {
-      await query(world, "UPDATE jobs SET status = 'failed' WHERE id = ?", broken)
+      await query(testContext, "UPDATE jobs SET status = 'failed' WHERE id = ?", broken)
     }
   })
 
   test('lets a job be whose fleet speaks', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
-    await report(world, started(id))
-    await runScheduled(world.deps)
-    expect((await outboxOf(world, id)).map((row) => row.id)).toEqual([`dispatch:${id}:1`])
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
+    await report(testContext, started(id))
+    await runScheduled(testContext.deps)
+    expect((await outboxOf(testContext, id)).map((row) => row.id)).toEqual([`dispatch:${id}:1`])
   })
 
   test('forgets reports of yesterday, and keeps those of today', async () => {
-    const world = makeWorld({ DISPATCH: LOST_QUEUE })
-    const id = await submit(world, await register(world))
+    const testContext = makeTestContext({ DISPATCH: LOST_QUEUE })
+    const id = await submit(testContext, await register(testContext))
     const [old, fresh] = [crypto.randomUUID(), crypto.randomUUID()]
-    await report(world, started(id), { id: old })
-    await report(world, started(id), { id: fresh })
-    await query(world, 'UPDATE callbacks SET created_at = ? WHERE id = ?', Date.now() - 25 * 3_600_000, old)
-    await runScheduled(world.deps)
-    expect(await query(world, 'SELECT id FROM callbacks WHERE id IN (?, ?)', old, fresh)).toEqual([
+    await report(testContext, started(id), { id: old })
+    await report(testContext, started(id), { id: fresh })
+    await query(
+      testContext,
+      'UPDATE callbacks SET created_at = ? WHERE id = ?',
+      Date.now() - 25 * 3_600_000,
+      old,
+    )
+    await runScheduled(testContext.deps)
+    expect(await query(testContext, 'SELECT id FROM callbacks WHERE id IN (?, ?)', old, fresh)).toEqual([
       { id: fresh },
     ])
   })
@@ -258,7 +274,7 @@ describe('the scheduled handler', () => {
 
 describe('an effect of a kind that only a newer version knows', () => {
   test('stays in the outbox, is told of, and holds up none of the others', async () => {
-    const { deps } = makeWorld()
+    const { deps } = makeTestContext()
     const known = { id: `purge:${crypto.randomUUID()}`, kind: 'purge' as const, payload: { keys: [] } }
     const unknown = { id: `later:${crypto.randomUUID()}`, kind: 'later' as 'purge', payload: {} }
     await commit(deps.db, effectStatements(deps.db, [unknown, known], Date.now()))

@@ -1,11 +1,11 @@
 import { insertJobsStatements, newJob } from '../../../edge/jobs/queries.ts'
 import { commit } from '../../../edge/platform/database/commit.ts'
 import type { Dispatch } from '../../../shared/protocol/dispatch.ts'
-import type { World } from './context.ts'
+import type { TestContext } from './context.ts'
 
 /** A job that nobody's account pays for, as the open studio takes it; returns its id. */
 export async function submitAnonymously(
-  { deps }: World,
+  { deps }: TestContext,
   { url, key }: { url: string; key: string },
 ): Promise<string> {
   const id = crypto.randomUUID()

@@ -1,7 +1,7 @@
 import { env as platform } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { World } from './context.ts'
-import { makeLimitedWorld } from './limited-context.ts'
+import type { TestContext } from './context.ts'
+import { makeLimitedContext } from './limited-context.ts'
 import type { Person } from './people.ts'
 import { submit } from './people.ts'
 import { finished, report } from './reports.ts'
@@ -37,7 +37,7 @@ export function makeBot() {
   const control = (init?: RequestInit) => fetch(`${TELEGRAM_API_URL}/control/${bot.token}`, init)
   return {
     bot,
-    /** The setting that lets a world have it. */
+    /** The setting that lets a test context have it. */
     settings: { MESSENGER_BOTS: JSON.stringify([bot]) },
     async calls(): Promise<BotCall[]> {
       const { calls } = (await (await control()).json()) as { calls: BotCall[] }
@@ -49,11 +49,11 @@ export function makeBot() {
   }
 }
 
-/** A world with a bot of its own, and the means to write to it. */
+/** A test context with a bot of its own, and the means to write to it. */
 export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
   const { bot, settings, calls, fail } = makeBot()
   const generous = { requests_per_minute_free: 1_000_000, in_flight_max_free: 1000 }
-  const world = await makeLimitedWorld(generous, { ...settings, ...overrides })
+  const testContext = await makeLimitedContext(generous, { ...settings, ...overrides })
   let updates = 0
   /** What the messenger sends when somebody writes to the bot. */
   function updateOf(text: string, { chat_id = 7, language = 'en', update_id = 0 } = {}) {
@@ -63,11 +63,11 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
     return { update_id: update_id || updates, message }
   }
   const post = (update: unknown, headers: Record<string, string>) =>
-    world.call('POST', `/api/v1/tg/webhook/${bot.id}`, { body: update, headers })
+    testContext.call('POST', `/api/v1/tg/webhook/${bot.id}`, { body: update, headers })
   return {
-    ...world,
+    ...testContext,
     get deps() {
-      return world.deps
+      return testContext.deps
     },
     bot,
     updateOf,
@@ -76,7 +76,7 @@ export async function makeBotWorld(overrides: Record<string, unknown> = {}) {
     async write(...given: Parameters<typeof updateOf>) {
       const answer = await post(updateOf(...given), { 'x-telegram-bot-api-secret-token': bot.secret })
       expect([answer.status, answer.json]).toEqual([200, { ok: true }])
-      await world.settled()
+      await testContext.settled()
     },
     calls,
     fail,
@@ -96,17 +96,17 @@ export const ROUND = Uint8Array.from([
 
 /** A job of a person's that made a round video, which is in storage. */
 export async function makeRoundVideo(
-  world: World,
+  testContext: TestContext,
   person: Person,
   { body = {} as object, content_type = 'video/mp4', operation_key = 'circle', content = ROUND } = {},
 ): Promise<string> {
-  const id = await submit(world, person)
-  await world.deps.db.$client.execute({
+  const id = await submit(testContext, person)
+  await testContext.deps.db.$client.execute({
     sql: 'UPDATE jobs SET operation_key = ? WHERE id = ?',
     args: [operation_key, id],
   })
   const key = `results/${id}/1001/circle.mp4`
-  await world.deps.storage.put(key, new Blob([content]), content_type)
+  await testContext.deps.storage.put(key, new Blob([content]), content_type)
   const file = {
     key,
     filename: 'circle.mp4',
@@ -121,6 +121,6 @@ export async function makeRoundVideo(
     files: [file],
     body: { ...measured, ...body },
   }
-  expect((await report(world, finished(id, outcome))).status).toBe(200)
+  expect((await report(testContext, finished(id, outcome))).status).toBe(200)
   return id
 }

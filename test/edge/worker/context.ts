@@ -30,7 +30,7 @@ export interface CallOptions {
 }
 
 /** The Worker with settings of its own, and the means to call it and look behind it. */
-export interface World {
+export interface TestContext {
   env: object
   readonly deps: Deps
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -51,7 +51,7 @@ export function publicUrl(): string {
 }
 
 /** Settings as the Worker has them in these tests, those given laid over. */
-export function makeWorld(overrides: Record<string, unknown> = {}): World {
+export function makeTestContext(overrides: Record<string, unknown> = {}): TestContext {
   const given = platform as unknown as Record<string, unknown>
   const theatre = crypto.randomUUID()
   const fleetUrl = String(given.FLEET_URL).replace(/common$/, theatre)
@@ -105,8 +105,8 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} }
 }
 
-/** The same world for services, with a clock that a test moves; no cache is shared with the real time. */
-export function depsAt({ deps }: World, clock: { now(): number }): Deps {
+/** The same test context for services, with a clock that a test moves; no cache is shared with the real time. */
+export function depsAt({ deps }: TestContext, clock: { now(): number }): Deps {
   return { ...deps, clock, db: openDatabase(deps.env.DATABASE_URL, undefined) }
 }
 

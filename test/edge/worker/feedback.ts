@@ -1,6 +1,6 @@
 import { openForm } from '../../../edge/feedback/form.ts'
 import { type CallOptions, publicUrl } from './context.ts'
-import { makeLimitedWorld } from './limited-context.ts'
+import { makeLimitedContext } from './limited-context.ts'
 import type { Person } from './people.ts'
 
 export const FEEDBACK_PATH = '/api/v1/public/feedback'
@@ -15,20 +15,24 @@ export function freshNetwork(): string {
 }
 
 let worlds = 0
-/** A world of its own hours, in which nobody has written anything yet. */
+/** A test context of its own hours, in which nobody has written anything yet. */
 export async function makeFormWorld(settings = {}, overrides: Record<string, unknown> = {}) {
   worlds += 1
   const day = 1 + 10 * worlds
   const now = Date.UTC(2050, 0, day, 8)
-  const world = await makeLimitedWorld(settings, { FEEDBACK_EMAIL: 'people@example.com', ...overrides }, now)
-  const { call, clock } = world
+  const testContext = await makeLimitedContext(
+    settings,
+    { FEEDBACK_EMAIL: 'people@example.com', ...overrides },
+    now,
+  )
+  const { call, clock } = testContext
   const letters: { to: string; subject: string; text: string; html: string }[] = []
-  if (world.deps.mailer !== null) {
-    world.deps.mailer.send = async (_id, to, letter) => void letters.push({ to, ...letter })
+  if (testContext.deps.mailer !== null) {
+    testContext.deps.mailer.send = async (_id, to, letter) => void letters.push({ to, ...letter })
   }
   /** Sends a message that every guard lets pass, but for what is said otherwise. */
   async function send({ from, ip, body, headers }: Sending = {}) {
-    const loaded = { env: world.deps.env, clock: { now: () => clock.now - 3000 } }
+    const loaded = { env: testContext.deps.env, clock: { now: () => clock.now - 3000 } }
     const options: CallOptions = {
       ...(from === undefined ? {} : { token: from.token }),
       body: {
@@ -41,9 +45,9 @@ export async function makeFormWorld(settings = {}, overrides: Record<string, unk
     return call('POST', FEEDBACK_PATH, options)
   }
   return {
-    ...world,
+    ...testContext,
     get deps() {
-      return world.deps
+      return testContext.deps
     },
     letters,
     send,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { insertFlow } from '../../../edge/identity/queries.ts'
 import type { Identity, SignInMode } from '../../../edge/identity/rules/sign-in.ts'
-import type { World } from './context.ts'
+import type { TestContext } from './context.ts'
 
 /** Who somebody is at a provider that tells nothing more of them. */
 export function freshIdentity(told: Partial<Identity> = {}): Identity {
@@ -20,7 +20,7 @@ export function freshIdentity(told: Partial<Identity> = {}): Identity {
  * What the provider sends a person back with.
  * @param ask what the provider answers when it is asked who they are; also what happens while it is asked.
  */
-export async function comeBack({ deps }: World, mode: SignInMode, ask: () => Promise<Identity>) {
+export async function comeBack({ deps }: TestContext, mode: SignInMode, ask: () => Promise<Identity>) {
   const provider = deps.identityProvider
   expect(provider).not.toBeNull()
   if (provider !== null) provider.finish = ask

@@ -1,6 +1,6 @@
 import { loadSettings } from '../../../edge/settings/queries.ts'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
-import { type Answer, makeWorld, type World } from './context.ts'
+import { type Answer, makeTestContext, type TestContext } from './context.ts'
 
 /** The product's own limits, which the other tests run without. */
 const DEFAULTS: Partial<Settings> = {
@@ -13,19 +13,19 @@ const DEFAULTS: Partial<Settings> = {
 }
 
 /**
- * A world under limits of its own. No time passes in it, unless `clock.now` is moved. In a world far from the
+ * A testContext under limits of its own. No time passes in it, unless `clock.now` is moved. In a testContext far from the
  * present every request needs an account or an address of its own: counters never go back in time.
  */
-export async function makeLimitedWorld(
+export async function makeLimitedContext(
   settings: Partial<Settings> = {},
   overrides: Record<string, unknown> = {},
   now = Date.now(),
-): Promise<World & { clock: { now: number } }> {
-  const world = makeWorld(overrides)
+): Promise<TestContext & { clock: { now: number } }> {
+  const testContext = makeTestContext(overrides)
   const clock = { now }
-  const { deps } = world
+  const { deps } = testContext
   deps.clock.now = () => clock.now
-  // What this world has read it remembers; the rows are as before for all others.
+  // What this testContext has read it remembers; the rows are as before for all others.
   const changed = Object.entries({ ...DEFAULTS, ...settings })
   const write = ([name, value]: [string, unknown]) => ({
     sql: 'INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)',
@@ -45,9 +45,9 @@ export async function makeLimitedWorld(
     )
   }
   return {
-    ...world,
+    ...testContext,
     get deps() {
-      return world.deps
+      return testContext.deps
     },
     clock,
   }

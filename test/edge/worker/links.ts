@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { World } from './context.ts'
+import type { TestContext } from './context.ts'
 import { MP4 } from './files.ts'
 import { freshAddress } from './limited-context.ts'
 import type { Person } from './people.ts'
@@ -18,13 +18,13 @@ export interface Link {
 }
 
 /** Makes a link that must be made. */
-export async function makeLink({ call }: World, { token }: Person, wanted: object = {}): Promise<Link> {
+export async function makeLink({ call }: TestContext, { token }: Person, wanted: object = {}): Promise<Link> {
   const answer = await call('POST', SESSIONS, { token, body: { ...WANTED, ...wanted } })
   expect(answer.status, answer.text).toBe(201)
   return { id: answer.json.id, token: answer.json.token, path: `${LINKS}/${answer.json.token}` }
 }
 
-export async function showSession({ call }: World, { token }: Person, { id }: Link) {
+export async function showSession({ call }: TestContext, { token }: Person, { id }: Link) {
   return (await call('GET', `${SESSIONS}/${id}`, { token })).json
 }
 
@@ -41,7 +41,7 @@ interface Sent {
 
 /** Begins an upload by a link that must be let begin; the file is in storage as if it had been PUT. */
 export async function sendByLink(
-  { call, deps }: World,
+  { call, deps }: TestContext,
   { path }: Link,
   { filename, content_type, bytes }: Sent = MP4,
   announced: object = {},
@@ -53,7 +53,7 @@ export async function sendByLink(
   return answer.json.key
 }
 
-export function completeLink({ call }: World, { path }: Link, key?: string) {
+export function completeLink({ call }: TestContext, { path }: Link, key?: string) {
   return call('POST', `${path}/complete`, { body: key === undefined ? {} : { key }, headers: fromAfar() })
 }
 

@@ -1,38 +1,38 @@
 import { expect } from 'vitest'
 import type { Settings } from '../../../edge/settings/rules/settings.ts'
-import { makeWorld, type World } from './context.ts'
-import { makeLimitedWorld } from './limited-context.ts'
+import { makeTestContext, type TestContext } from './context.ts'
+import { makeLimitedContext } from './limited-context.ts'
 import { CONSENT } from './payments.ts'
 import { ledgerOf, type Person } from './people.ts'
 import { DAY_MS } from './shop.ts'
 
 export type Row = Record<string, unknown>
 
-/** A world in which orders are placed, and the means to place them and to look behind them. */
+/** A test context in which orders are placed, and the means to place them and to look behind them. */
 export function openOrderDesk() {
   // Letters are looked at elsewhere.
-  const world = makeWorld({ SMTP_HOST: undefined })
+  const testContext = makeTestContext({ SMTP_HOST: undefined })
   const query = async (sql: string, ...args: (string | number)[]) =>
-    (await world.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
+    (await testContext.deps.db.$client.execute({ sql, args })).rows as unknown as Row[]
   return {
-    world,
+    testContext,
     query,
-    post: (path: string, { token }: Person, body: object, where: World = world) =>
+    post: (path: string, { token }: Person, body: object, where: TestContext = testContext) =>
       where.call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } }),
     ordersOf: async ({ token }: Person) =>
-      (await world.call('GET', '/api/v1/billing/payments', { token })).json,
+      (await testContext.call('GET', '/api/v1/billing/payments', { token })).json,
     monthsOf: ({ id }: Person) => query('SELECT * FROM term_months WHERE account_id = ? ORDER BY number', id),
     termsOf: ({ id }: Person) =>
       query('SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id),
     /** The same shop under other settings. */
     makeShop: (settings: Partial<Settings>) =>
-      makeLimitedWorld(
+      makeLimitedContext(
         { requests_per_minute_free: 1_000_000, requests_per_day_free: 100_000_000, ...settings },
         { SMTP_HOST: undefined },
       ),
     /** Entries of what was bought, oldest first. */
     async bought(person: Person) {
-      const { entries, check } = await ledgerOf(world, person)
+      const { entries, check } = await ledgerOf(testContext, person)
       expect(check.ok).toBe(true)
       return entries
         .filter(({ entry_type }: { entry_type: string }) => ['purchase', 'subscription'].includes(entry_type))

@@ -1,6 +1,6 @@
 import { env as platform } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { Answer, World } from './context.ts'
+import type { Answer, TestContext } from './context.ts'
 import type { Person } from './people.ts'
 
 /** A callback of the payment sandbox, with the headers that sign it. */
@@ -67,16 +67,19 @@ export async function decideRefund(
 }
 
 export function sendCallback(
-  { call }: World,
+  { call }: TestContext,
   { kind, body, headers }: Pick<SignedCallback, 'kind' | 'body' | 'headers'>,
 ): Promise<Answer> {
   return call('POST', `/api/v1/billing/callbacks/sandbox_${kind}`, { raw: body, headers })
 }
 
 /** Lets the callbacks come one after the other; each must be taken. */
-export async function sendCallbacks(world: World, callbacks: readonly SignedCallback[]): Promise<void> {
+export async function sendCallbacks(
+  testContext: TestContext,
+  callbacks: readonly SignedCallback[],
+): Promise<void> {
   for (const callback of callbacks) {
-    const answer = await sendCallback(world, callback)
+    const answer = await sendCallback(testContext, callback)
     expect([answer.status, answer.json], `${callback.type}: ${answer.text}`).toEqual([
       200,
       { received: true },
@@ -87,7 +90,7 @@ export async function sendCallbacks(world: World, callbacks: readonly SignedCall
 export const CONSENT = { accept_documents: true, accept_immediate: true }
 
 /** Opens an order that must be let through; returns its id. */
-export async function order({ call }: World, { token }: Person, body: object): Promise<string> {
+export async function order({ call }: TestContext, { token }: Person, body: object): Promise<string> {
   const path = 'plan_id' in body ? 'subscribe' : 'checkout'
   const answer = await call('POST', `/api/v1/billing/${path}`, { token, body: { ...CONSENT, ...body } })
   expect(answer.status, answer.text).toBe(200)
@@ -95,14 +98,14 @@ export async function order({ call }: World, { token }: Person, body: object): P
 }
 
 /** Opens an order and pays it; returns its id. */
-export async function buy(world: World, person: Person, body: object): Promise<string> {
-  const id = await order(world, person, body)
-  await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+export async function buy(testContext: TestContext, person: Person, body: object): Promise<string> {
+  const id = await order(testContext, person, body)
+  await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
 /** An account's order as it is told of it. */
-export async function showOrder({ call }: World, { token }: Person, id: string) {
+export async function showOrder({ call }: TestContext, { token }: Person, id: string) {
   const { json } = await call('GET', '/api/v1/billing/payments?limit=500', { token })
   return json.find(({ order_id }: { order_id: string }) => order_id === id)
 }

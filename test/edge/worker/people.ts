@@ -5,7 +5,7 @@ import { insertAccount, toCallerAccount } from '../../../edge/accounts/queries.t
 import { changeCredits, settleAccount } from '../../../edge/credits/change-credits.ts'
 import { loadCredits } from '../../../edge/credits/queries.ts'
 import { type GrantKind, grant } from '../../../edge/credits/rules/ledger.ts'
-import { publicUrl, type World } from './context.ts'
+import { publicUrl, type TestContext } from './context.ts'
 
 export interface Person {
   id: number
@@ -19,7 +19,7 @@ const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
 /** A fresh account, signed in, with its daily allowance of 20 credits. */
-export async function register({ deps }: World): Promise<Person> {
+export async function register({ deps }: TestContext): Promise<Person> {
   const email = `${crypto.randomUUID()}@example.com`
   passwordHash ??= hashPassword(PASSWORD)
   const row = await insertAccount(deps.db, {
@@ -37,14 +37,14 @@ export async function register({ deps }: World): Promise<Person> {
 }
 
 /** An API key's plaintext and its id. */
-export async function makeKey({ call }: World, { token }: Person) {
+export async function makeKey({ call }: TestContext, { token }: Person) {
   const answer = await call('POST', '/api/v1/tokens', { token, body: { name: 'tests' } })
   expect(answer.status).toBe(201)
   return { id: Number(answer.json.id), key: String(answer.json.plaintext) }
 }
 
 export async function giveCredits(
-  { deps }: World,
+  { deps }: TestContext,
   { id }: Person,
   amount: number,
   { kind = 'purchase' as GrantKind, expires_at = null as number | null } = {},
@@ -66,18 +66,18 @@ export const SUBMISSION = {
 }
 
 /** Submits a job that must be accepted; returns its id. */
-export async function submit({ call }: World, { token }: Person): Promise<string> {
+export async function submit({ call }: TestContext, { token }: Person): Promise<string> {
   const answer = await call('POST', '/api/v1/jobs', { token, body: SUBMISSION })
   expect(answer.status, answer.text).toBe(201)
   return answer.json.id
 }
 
-export async function showJob({ call }: World, { token }: Person, id: string) {
+export async function showJob({ call }: TestContext, { token }: Person, id: string) {
   return (await call('GET', `/api/v1/jobs/${id}`, { token })).json
 }
 
 /** The account's ledger and its sums, to be compared before and after. */
-export async function ledgerOf({ call }: World, { token }: Person) {
+export async function ledgerOf({ call }: TestContext, { token }: Person) {
   const entries = (await call('GET', '/api/v1/billing/ledger?limit=500', { token })).json
   const check = (await call('GET', '/api/v1/billing/ledger/verify', { token })).json
   return { entries, check, balance: check.balance as number }
@@ -85,7 +85,7 @@ export async function ledgerOf({ call }: World, { token }: Person) {
 
 /** Puts an object into storage under an upload of this person, as a PUT to the presigned address would. */
 export async function upload(
-  { call, deps }: World,
+  { call, deps }: TestContext,
   person: Person | null,
   file: { filename: string; content_type: string; bytes: Uint8Array },
   headers: Record<string, string> = {},

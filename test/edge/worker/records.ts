@@ -1,10 +1,10 @@
 import { takeRecords } from '../../../edge/statistics/handle-records.ts'
-import { eventually, type World } from './context.ts'
-import { makeLimitedWorld } from './limited-context.ts'
+import { eventually, type TestContext } from './context.ts'
+import { makeLimitedContext } from './limited-context.ts'
 
-type Settings = Parameters<typeof makeLimitedWorld>[0]
+type Settings = Parameters<typeof makeLimitedContext>[0]
 
-export interface RecordingWorld extends World {
+export interface RecordingWorld extends TestContext {
   clock: { now: number }
   /** The messages that were sent and not delivered. */
   sent: Record<string, unknown>[]
@@ -12,25 +12,25 @@ export interface RecordingWorld extends World {
   deliver(count?: number): Promise<void>
 }
 
-/** A world whose request logs and web events go no further than here, until they are taken. */
+/** A test context whose request logs and web events go no further than here, until they are taken. */
 export async function makeRecordingWorld(settings: Settings = {}): Promise<RecordingWorld> {
   const sent: Record<string, unknown>[] = []
-  const world = await makeLimitedWorld(settings, {
+  const testContext = await makeLimitedContext(settings, {
     RECORDS: { send: async (message: Record<string, unknown>) => void sent.push(message) },
   })
   return {
-    ...world,
+    ...testContext,
     get deps() {
-      return world.deps
+      return testContext.deps
     },
     sent,
     async deliver(count = 1) {
       await eventually('messages in the queue', async () => sent.length >= count)
-      await takeRecords(world.deps, sent.splice(0))
+      await takeRecords(testContext.deps, sent.splice(0))
     },
   }
 }
 
-export async function query({ deps }: World, sql: string, ...args: (string | number | null)[]) {
+export async function query({ deps }: TestContext, sql: string, ...args: (string | number | null)[]) {
   return (await deps.db.$client.execute({ sql, args })).rows as unknown as Record<string, unknown>[]
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { changeCredits } from '../../../edge/credits/change-credits.ts'
 import { loadCredits } from '../../../edge/credits/queries.ts'
 import { charge } from '../../../edge/credits/rules/ledger.ts'
-import type { World } from './context.ts'
+import type { TestContext } from './context.ts'
 import { actAtCheckout, decideRefund, order, sendCallbacks } from './payments.ts'
 import { ledgerOf, type Person } from './people.ts'
 import { query } from './records.ts'
@@ -12,7 +12,7 @@ import { DAY_MS } from './shop.ts'
 export const DAILY = 20
 
 /** Lets jobs of nobody's take so many credits. */
-export async function spend({ deps }: World, { id }: Person, amount: number): Promise<void> {
+export async function spend({ deps }: TestContext, { id }: Person, amount: number): Promise<void> {
   const job_id = crypto.randomUUID()
   await changeCredits(deps, id, {
     load: async () => ({ loaded: await loadCredits(deps.db, id) }),
@@ -35,7 +35,7 @@ const TIMES = {
  * Lets days pass for an account: all that is dated moves so far into the past, but for the ledger, which
  * nobody can change; so no new daily allowance is due.
  */
-export async function passDays({ deps }: World, { id }: Person, days: number): Promise<void> {
+export async function passDays({ deps }: TestContext, { id }: Person, days: number): Promise<void> {
   const ago = days * DAY_MS
   await deps.db.$client.batch(
     Object.entries(TIMES).map(([table, columns]) => ({
@@ -46,14 +46,14 @@ export async function passDays({ deps }: World, { id }: Person, days: number): P
   )
 }
 
-export async function quoteOf({ call }: World, { token }: Person, id: string) {
+export async function quoteOf({ call }: TestContext, { token }: Person, id: string) {
   const { status, json, text } = await call('GET', `/api/v1/billing/payments/${id}/refund-quote`, { token })
   expect(status, text).toBe(200)
   return json
 }
 
 export function askRefund(
-  { call }: World,
+  { call }: TestContext,
   { token }: Person,
   id: string,
   { body = {}, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
@@ -62,33 +62,41 @@ export function askRefund(
 }
 
 /** Asks for a refund that must be taken, and lets the provider hear of it. */
-export async function refund(world: World, person: Person, id: string) {
-  const { status, json, text } = await askRefund(world, person, id)
+export async function refund(testContext: TestContext, person: Person, id: string) {
+  const { status, json, text } = await askRefund(testContext, person, id)
   expect(status, text).toBe(200)
-  await world.settled()
+  await testContext.settled()
   return json
 }
 
 /** What the provider decides about the refund of an order, told by its callbacks. */
-export async function settleRefund(world: World, id: string, status: 'approved' | 'rejected'): Promise<void> {
-  await sendCallbacks(world, await decideRefund(id, status))
+export async function settleRefund(
+  testContext: TestContext,
+  id: string,
+  status: 'approved' | 'rejected',
+): Promise<void> {
+  await sendCallbacks(testContext, await decideRefund(id, status))
 }
 
 /** The account's requests, the newest first. */
-export async function refundsOf({ call }: World, { token }: Person) {
+export async function refundsOf({ call }: TestContext, { token }: Person) {
   return (await call('GET', '/api/v1/billing/refunds', { token })).json
 }
 
 /** Buys in crypto, which is paid back by hand. */
-export async function buyInCrypto(world: World, person: Person, item: object): Promise<string> {
-  const id = await order(world, person, { ...item, provider: 'sandbox_crypto' })
-  await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+export async function buyInCrypto(testContext: TestContext, person: Person, item: object): Promise<string> {
+  const id = await order(testContext, person, { ...item, provider: 'sandbox_crypto' })
+  await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
 /** The account's ledger of an order, oldest first; the whole ledger must add up. */
-export async function entriesOf(world: World, person: Person, id: string): Promise<[string, number][]> {
-  const { entries, check } = await ledgerOf(world, person)
+export async function entriesOf(
+  testContext: TestContext,
+  person: Person,
+  id: string,
+): Promise<[string, number][]> {
+  const { entries, check } = await ledgerOf(testContext, person)
   expect(check.ok).toBe(true)
   return entries
     .filter(({ order_id }: { order_id: string | null }) => order_id === id)
@@ -104,19 +112,19 @@ interface Month {
   grant_sequence: number | null
 }
 
-export async function monthsOf(world: World, { id }: Person): Promise<Month[]> {
+export async function monthsOf(testContext: TestContext, { id }: Person): Promise<Month[]> {
   const sql = 'SELECT * FROM term_months WHERE account_id = ? ORDER BY number'
-  return (await query(world, sql, id)) as unknown as Month[]
+  return (await query(testContext, sql, id)) as unknown as Month[]
 }
 
 /** The account's terms, the first one first. */
-export function termsOf(world: World, { id }: Person) {
-  return query(world, 'SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
+export function termsOf(testContext: TestContext, { id }: Person) {
+  return query(testContext, 'SELECT * FROM subscriptions WHERE account_id = ? ORDER BY started_at', id)
 }
 
 /** The letters about a refund that wait to be sent, in the order they were written. */
-export async function lettersAbout(world: World, refund_id: string) {
+export async function lettersAbout(testContext: TestContext, refund_id: string) {
   const sql = 'SELECT payload FROM outbox WHERE id LIKE ? ORDER BY created_at, id'
-  const rows = await query(world, sql, `mail:refund:${refund_id}:%`)
+  const rows = await query(testContext, sql, `mail:refund:${refund_id}:%`)
   return rows.map(({ payload }) => JSON.parse(String(payload)))
 }

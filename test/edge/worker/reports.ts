@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/protocol/job-report.ts'
 import { sign } from '../../../shared/protocol/signature.ts'
-import type { Answer, World } from './context.ts'
+import type { Answer, TestContext } from './context.ts'
 
 const KEY_PREFIX = 'results'
 
@@ -48,7 +48,7 @@ export const finished = (job: string, outcome: Outcome, fence?: number) =>
 
 /** Sends a report as the fleet does, signed by its first key, at this moment and under a fresh id, unless given. */
 export function report(
-  { call, deps }: World,
+  { call, deps }: TestContext,
   raw: string,
   { id = crypto.randomUUID() as string, keys = deps.env.FLEET_KEYS, at = new Date() } = {},
 ): Promise<Answer> {

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { listPrices, orders, packages, plans, planTerms, promotions } from '../../../edge/tables.ts'
-import type { World } from './context.ts'
+import type { TestContext } from './context.ts'
 import { type Person, register } from './people.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
 /** An administrator, signed in. */
-export async function registerAdministrator(world: World): Promise<Person> {
-  const person = await register(world)
-  await world.deps.db.$client.execute({
+export async function registerAdministrator(testContext: TestContext): Promise<Person> {
+  const person = await register(testContext)
+  await testContext.deps.db.$client.execute({
     sql: 'UPDATE accounts SET is_admin = 1 WHERE id = ?',
     args: [person.id],
   })
@@ -28,7 +28,7 @@ interface Listing {
 
 /** A plan that no other test knows, 1,000 credits a month. */
 export async function listPlan(
-  { deps }: World,
+  { deps }: TestContext,
   listing: Listing = {},
 ): Promise<{ id: number; slug: string }> {
   const { price_cents = 1000, terms = [[12, 25]] } = listing
@@ -58,7 +58,7 @@ export async function listPlan(
 }
 
 /** A pack that no other test knows, 500 credits. */
-export async function listPackage({ deps }: World, listing: Listing = {}): Promise<{ id: number }> {
+export async function listPackage({ deps }: TestContext, listing: Listing = {}): Promise<{ id: number }> {
   const { price_cents = 1000 } = listing
   const [pack] = await deps.db
     .insert(packages)
@@ -70,7 +70,7 @@ export async function listPackage({ deps }: World, listing: Listing = {}): Promi
 }
 
 async function priceItem(
-  { db, clock }: World['deps'],
+  { db, clock }: TestContext['deps'],
   itemKind: 'plan' | 'package',
   itemId: number,
   { price_cents, history, promotion }: Listing & { price_cents: number },
@@ -97,7 +97,7 @@ type NewOrder = typeof orders.$inferInsert
 
 /** Orders of some account that were paid, as the lists count them. */
 export async function placeOrders(
-  { deps }: World,
+  { deps }: TestContext,
   person: Person,
   count: number,
   { days_ago = 0, ...order }: Partial<NewOrder> & { days_ago?: number },
@@ -125,14 +125,19 @@ export async function placeOrders(
 }
 
 /** What the public price list says of an item; undefined where it is not on it. */
-export async function publicPrice({ call }: World, kind: 'plans' | 'packages', id: number) {
+export async function publicPrice({ call }: TestContext, kind: 'plans' | 'packages', id: number) {
   const { status, json } = await call('GET', '/api/v1/public/pricing')
   expect(status).toBe(200)
   return json[kind].find((item: { id: number }) => item.id === id)
 }
 
 /** The same for the lists of an account. */
-export async function ownPrice({ call }: World, { token }: Person, kind: 'plans' | 'packages', id: number) {
+export async function ownPrice(
+  { call }: TestContext,
+  { token }: Person,
+  kind: 'plans' | 'packages',
+  id: number,
+) {
   const { status, json } = await call('GET', `/api/v1/billing/${kind}`, { token })
   expect(status).toBe(200)
   return json.find((item: { id: number }) => item.id === id)

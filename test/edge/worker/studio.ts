@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Outcome } from '../../../shared/protocol/job-report.ts'
-import type { Answer, World } from './context.ts'
+import type { Answer, TestContext } from './context.ts'
 import type { Person } from './people.ts'
 
 /** An operation as the studio names it. */
@@ -15,7 +15,11 @@ export function publicFiles(count: number): string[] {
 export type BatchBody = Answer['json']
 
 /** Submits a batch that must be accepted. */
-export async function submitBatch({ call }: World, person: Person | null, count: number): Promise<BatchBody> {
+export async function submitBatch(
+  { call }: TestContext,
+  person: Person | null,
+  count: number,
+): Promise<BatchBody> {
   const answer = await call('POST', '/api/v1/studio/batch', {
     ...(person === null ? {} : { token: person.token }),
     body: { ...COMPRESS, file_urls: publicFiles(count) },
@@ -24,7 +28,11 @@ export async function submitBatch({ call }: World, person: Person | null, count:
   return answer.json
 }
 
-export async function showBatch({ call }: World, person: Person | null, id: string): Promise<BatchBody> {
+export async function showBatch(
+  { call }: TestContext,
+  person: Person | null,
+  id: string,
+): Promise<BatchBody> {
   const options = person === null ? {} : { token: person.token }
   return (await call('GET', `/api/v1/studio/batches/${id}`, options)).json
 }

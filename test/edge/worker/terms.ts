@@ -1,31 +1,37 @@
 import { expect } from 'vitest'
-import type { World } from './context.ts'
+import type { TestContext } from './context.ts'
 import { actAtCheckout, order, sendCallbacks } from './payments.ts'
 import type { Person } from './people.ts'
 import { DAY_MS } from './shop.ts'
 
 /** Buys months of a plan; by default they renew themselves. Returns the order's id. */
 export async function subscribe(
-  world: World,
+  testContext: TestContext,
   person: Person,
   plan_id: number,
   { months = 1, renews = true, ...more }: { months?: number; renews?: boolean; consent_locale?: string } = {},
 ): Promise<string> {
   const recurring = renews ? { auto_renew: true, accept_recurring: true } : {}
-  const id = await order(world, person, { plan_id, months, provider: 'sandbox_card', ...recurring, ...more })
-  await sendCallbacks(world, await actAtCheckout(id, 'pay'))
+  const id = await order(testContext, person, {
+    plan_id,
+    months,
+    provider: 'sandbox_card',
+    ...recurring,
+    ...more,
+  })
+  await sendCallbacks(testContext, await actAtCheckout(id, 'pay'))
   return id
 }
 
 /** Lets the provider do something to the mandate that an order set up, and tells of it. */
-export async function actOnMandate(world: World, order_id: string, action: string) {
+export async function actOnMandate(testContext: TestContext, order_id: string, action: string) {
   const callbacks = await actAtCheckout(order_id, action)
-  await sendCallbacks(world, callbacks)
+  await sendCallbacks(testContext, callbacks)
   return callbacks
 }
 
 /** Puts a term and what it delivered so many days back, as if it had begun so much earlier. */
-export async function age({ deps }: World, { id }: Person, days: number): Promise<void> {
+export async function age({ deps }: TestContext, { id }: Person, days: number): Promise<void> {
   const back = days * DAY_MS
   const term = ['started_at', 'period_end', 'renews_at', 'grace_until', 'noticed_for', 'charge_asked_at']
   const shift = (columns: string[]) => columns.map((column) => `${column} = ${column} - ${back}`).join(', ')
@@ -39,25 +45,29 @@ export async function age({ deps }: World, { id }: Person, days: number): Promis
   )
 }
 
-export async function showTerm({ call }: World, { token }: Person) {
+export async function showTerm({ call }: TestContext, { token }: Person) {
   const { status, json, text } = await call('GET', '/api/v1/billing/subscription', { token })
   expect(status, text).toBe(200)
   return text === 'null' ? null : json
 }
 
-export function cancelRenewal({ call }: World, { token }: Person, headers: Record<string, string> = {}) {
+export function cancelRenewal(
+  { call }: TestContext,
+  { token }: Person,
+  headers: Record<string, string> = {},
+) {
   return call('POST', '/api/v1/billing/subscription/cancel', { token, headers })
 }
 
 /** What was delivered of plans: amounts, the oldest first, straight from the database. */
-export async function deliveredTo({ deps }: World, { id }: Person): Promise<number[]> {
+export async function deliveredTo({ deps }: TestContext, { id }: Person): Promise<number[]> {
   const sql =
     "SELECT amount FROM ledger WHERE account_id = ? AND entry_type = 'subscription' ORDER BY sequence"
   return (await deps.db.$client.execute({ sql, args: [id] })).rows.map(({ amount }) => Number(amount))
 }
 
 /** The states that an account's terms went through, and why, the oldest first. */
-export async function movesOf({ deps }: World, { id }: Person): Promise<[string, string][]> {
+export async function movesOf({ deps }: TestContext, { id }: Person): Promise<[string, string][]> {
   const sql = `SELECT m.renewal_status AS status, m.reason FROM subscription_moves m
     JOIN subscriptions s ON s.id = m.subscription_id
     WHERE s.account_id = ? ORDER BY s.started_at, m.number`
@@ -65,8 +75,8 @@ export async function movesOf({ deps }: World, { id }: Person): Promise<[string,
   return rows.map(({ status, reason }) => [String(status), String(reason).replace(/:.*/, '')])
 }
 
-/** The letters that wait to be sent to somebody, by kind and status; their world must have no mail server. */
-export async function lettersTo({ deps }: World, { email }: Person) {
+/** The letters that wait to be sent to somebody, by kind and status; their test context must have no mail server. */
+export async function lettersTo({ deps }: TestContext, { email }: Person) {
   const sql = "SELECT payload FROM outbox WHERE kind = 'mail' AND payload LIKE ? ORDER BY created_at"
   const { rows } = await deps.db.$client.execute({ sql, args: [`%"${email}"%`] })
   return rows.map(({ payload }) => JSON.parse(String(payload)))
