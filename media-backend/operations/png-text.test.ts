@@ -102,7 +102,7 @@ const KEPT_AS_XMP = {
   'XMP-xmp:CreateDate': '2020:05:01 10:00:00+00:00',
 }
 
-test.each<[string, ImageOrder]>([
+test.each<[string, ImageSpec]>([
   ['device_meta merge', DEVICE],
   ['strip_gps', ['strip_meta', { metadata_mode: 'merge', strip_gps: true }]],
 ])('%s keeps the text of a PNG that becomes another format', async (_, order) => {
