@@ -14,7 +14,7 @@ const page = {
 export const AccountPath = z.object({ account_id: numericId })
 
 export const AccountsQuery = z.object({
-  q: z.string().trim().max(200).optional().describe('A part of the address or the name, or the id'),
+  q: z.string().trim().max(200).optional().describe('Part of the email address or name, or the account id'),
   ...page,
 })
 
@@ -55,7 +55,7 @@ export const AccountChange = z
     blocked: z
       .boolean()
       .optional()
-      .describe('True ends its sessions and keys within five seconds, and the renewal of its plan'),
+      .describe('True ends its sessions and keys within five seconds and cancels the renewal of its plan'),
   })
   .openapi('AccountChange')
 
@@ -66,6 +66,6 @@ export const JobsOfAllQuery = z.object({
 })
 
 export const AdministeredJob = Job.extend({
-  account_id: z.int().nullable().describe('null: of an anonymous caller'),
+  account_id: z.int().nullable().describe('null for an anonymous caller'),
   email: z.string().nullable(),
 }).openapi('AdministeredJob')

@@ -9,11 +9,18 @@ const PRICE_CENTS_MAX = 100_000_000
 const CREDITS_MAX = 100_000_000
 
 const name = plainText(100)
-const price_cents = z.int().min(1).max(PRICE_CENTS_MAX).describe('Before tax; of a plan for one month')
+const price_cents = z
+  .int()
+  .min(1)
+  .max(PRICE_CENTS_MAX)
+  .describe('Before tax; for a plan, the price of one month')
 const credits = z.int().min(1).max(CREDITS_MAX)
 const badge = z.enum(BADGES).nullable()
 const currency = z.literal('USD')
-const retired = z.literal(true).optional().describe('Takes it off the lists for good; what was sold stays')
+const retired = z
+  .literal(true)
+  .optional()
+  .describe('Removes the item from sale permanently; existing purchases stay')
 const retired_at = Timestamp.nullable()
 
 const packFields = { name, credits, price_cents }
@@ -45,20 +52,20 @@ const terms = z
     (list) => list.every(({ months, discount_pct }) => months > 1 || discount_pct === 0),
     schemaFault('discounted_month'),
   )
-  .describe('One month is always sold, whether it is named here or not')
+  .describe('One month is always sold, even if not listed here')
 
 const requests = z.int().min(1).max(1_000_000_000)
 
 const planFields = {
   name,
   price_cents,
-  period_credits: credits.describe('Monthly'),
-  period_days: z.int().min(1).max(366).describe('The length of a month of the term'),
-  priority: z.int().min(1).max(100).describe('A smaller one is served first'),
+  period_credits: credits.describe('Per month'),
+  period_days: z.int().min(1).max(366).describe('Length of one month of the term, in days'),
+  priority: z.int().min(1).max(100).describe('Lower numbers are served first'),
   requests_per_minute: requests,
   requests_per_day: requests,
   in_flight_max: z.int().min(1).max(10_000),
-  throttled: z.boolean().describe('Its jobs are held back for a while before they queue'),
+  throttled: z.boolean().describe('Whether its jobs are delayed before they queue'),
 }
 const slug = z
   .string()
@@ -100,7 +107,7 @@ export const PromotionCreate = z
     item_kind,
     item_id: id,
     discount_pct,
-    starts_at: Moment.optional().describe('By default at once'),
+    starts_at: Moment.optional().describe('Defaults to now'),
     ends_at: Moment,
   })
   .openapi('PromotionCreate')
@@ -117,7 +124,7 @@ export const AdministeredPromotion = z
     item_id: z.int(),
     discount_pct,
     starts_at: Timestamp,
-    ends_at: Timestamp.describe('As starts_at where it was withdrawn before it began'),
+    ends_at: Timestamp.describe('Equals starts_at if the promotion was withdrawn before it started'),
     created_at: Timestamp,
   })
   .openapi('AdministeredPromotion')

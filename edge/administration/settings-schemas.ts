@@ -11,8 +11,8 @@ const Preset = z.strictObject({
 export const OperationChange = z
   .strictObject({
     enabled: z.boolean(),
-    credits_per_call: z.int().min(0).max(10_000).describe('The figure of the catalogue'),
-    presets: z.array(Preset).max(50).describe("Each must pass by the operation's own parameters"),
+    credits_per_call: z.int().min(0).max(10_000).describe('Credits per call, as shown in the catalog'),
+    presets: z.array(Preset).max(50).describe('Each preset must be valid for the operation'),
   })
   .partial()
   .openapi('OperationChange')
@@ -35,17 +35,17 @@ export const OperationPath = z.object({
 
 export const SettingsChange = z
   .record(z.string().max(100), z.unknown())
-  .describe('Values by name; null puts a setting back to its default')
+  .describe('Values by name; null restores the default')
   .openapi('SettingsChange')
 
 export const AdministeredSetting = z
   .object({
     name: z.string(),
-    value: z.unknown().describe('The one in force'),
+    value: z.unknown().describe('The value in effect'),
     default: z.unknown(),
     changed: z.boolean(),
     type: z.enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object']),
-    min: z.number().nullable().describe('Of a number, or of a text in characters'),
+    min: z.number().nullable().describe('Minimum of a number, or minimum length of a text'),
     max: z.number().nullable(),
     options: z.array(z.union([z.string(), z.number()])).nullable(),
     description: z.string().nullable(),
@@ -53,7 +53,7 @@ export const AdministeredSetting = z
   .openapi('AdministeredSetting')
 
 export const AuditQuery = z.object({
-  target: z.string().min(1).max(200).optional().describe('As in plan:3 or setting:refund_policy_days'),
+  target: z.string().min(1).max(200).optional().describe('For example plan:3 or setting:refund_policy_days'),
   administrator_id: numericId.optional(),
   limit: wholeNumberOr(50, { min: 1, max: 200 }),
   offset,
@@ -65,7 +65,7 @@ export const AuditRow = z
     administrator_id: z.int(),
     action: z.string(),
     target: z.string(),
-    before: z.unknown().describe('null where there was nothing'),
+    before: z.unknown().describe('null if there was no value'),
     after: z.unknown(),
     created_at: Timestamp,
   })

@@ -7,7 +7,7 @@ import { ENTRY_TYPES } from './rules/ledger.ts'
 export const Balance = z
   .object({
     balance: z.int(),
-    expiring: z.int().describe('The part of the balance that lapses at expires_at'),
+    expiring: z.int().describe('Part of the balance that expires at expires_at'),
     expires_at: Timestamp.nullable(),
   })
   .openapi('Balance')
@@ -17,7 +17,7 @@ export const LedgerRow = z
     id: z.int(),
     created_at: Timestamp,
     entry_type: z.enum(ENTRY_TYPES),
-    amount: z.int().describe('Signed: what it added to the balance'),
+    amount: z.int().describe('Signed change of the balance'),
     balance_after: z.int(),
     expires_at: Timestamp.nullable(),
     job_id: z.string().nullable(),
@@ -25,7 +25,7 @@ export const LedgerRow = z
     note: z.string().nullable(),
     taken_from: z
       .array(z.object({ grant: z.int(), entry_type: z.enum(ENTRY_TYPES), amount: z.int() }))
-      .describe('What a charge took from which grant (negative), or a refund gave back to it'),
+      .describe('Credits taken from each grant by a charge (negative), or returned by a refund (positive)'),
   })
   .openapi('LedgerRow')
 

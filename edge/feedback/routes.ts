@@ -11,8 +11,8 @@ export const intakeRoutes = [
     path: '/api/v1/public/feedback/token',
     access: 'none',
     tag: 'Public',
-    summary: 'What the feedback form carries when nobody is signed in',
-    answer: { status: 200, description: 'The token', schema: FeedbackForm },
+    summary: 'Get a feedback form token for a visitor without a session',
+    answer: { status: 200, description: 'The form token', schema: FeedbackForm },
     handle: async ({ deps }) => openForm(deps),
   }),
   route({
@@ -20,13 +20,13 @@ export const intakeRoutes = [
     path: '/api/v1/public/feedback',
     access: 'anyone',
     tag: 'Public',
-    summary: 'Write to the people behind the service',
+    summary: 'Send feedback',
     body: Feedback,
-    answer: { status: 202, description: 'It is on its way', schema: FeedbackResult },
+    answer: { status: 202, description: 'Accepted for delivery', schema: FeedbackResult },
     errors: {
       400: 'The message was rejected',
-      401: 'Invalid credentials; without any, what no browser sent from a form of this site',
-      503: 'Messages cannot be delivered',
+      401: 'Invalid credentials; or, without credentials, not sent by a browser from a form on this site',
+      503: 'No recipient for feedback is configured',
     },
     handle: ({ deps, caller, body, headers }) => sendFeedback(deps, caller, body, headers),
   }),
@@ -36,9 +36,9 @@ export const intakeRoutes = [
     access: 'none',
     unenforced: COLLECT_POLICY,
     tag: 'Public',
-    summary: 'Take what a page tells of its visits; what is malformed, too large or too often is thrown away',
+    summary: 'Collect page analytics; drops events that are invalid, too large or too frequent',
     unchecked: CollectIn,
-    answer: { status: 202, description: 'Always', schema: Collected },
+    answer: { status: 202, description: 'Returned for every request', schema: Collected },
     handle: async ({ deps, request, hasRoom }) => {
       if (hasRoom) await collectEvents(deps, request, (body) => findUnstorable(body) === null)
       return { ok: true as const }

@@ -5,10 +5,8 @@ import { MESSAGE_LENGTH } from './rules/spam.ts'
 export const FeedbackForm = z
   .object({
     form_token: z.string(),
-    not_before_seconds: z
-      .number()
-      .describe('The message is sent this long after the form was loaded, or later'),
-    expires_in: z.number().describe('In seconds'),
+    not_before_seconds: z.number().describe('Minimum time between loading the form and sending the message'),
+    expires_in: z.number().describe('Seconds'),
   })
   .openapi('FeedbackForm')
 
@@ -20,11 +18,11 @@ export const Feedback = z
       maxLength: MESSAGE_LENGTH.max,
       example: 'It works very well.',
     }),
-    contact: z.string().max(200).optional().describe('Where an answer reaches the sender'),
-    page: z.string().max(500).optional().describe('Where it was written'),
-    error: z.string().max(2000).optional().describe('What the page was showing'),
-    website: z.string().max(2000).optional().describe('Leave it empty'),
-    form_token: z.string().max(200).optional().describe('For messages without an account'),
+    contact: z.string().max(200).optional().describe('How to reach the sender'),
+    page: z.string().max(500).optional().describe('Page on which the feedback was written'),
+    error: z.string().max(2000).optional().describe('Error that the page was showing'),
+    website: z.string().max(2000).optional().describe('Leave empty'),
+    form_token: z.string().max(200).optional().describe('Required without a session'),
   })
   .openapi('Feedback')
 

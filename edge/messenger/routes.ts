@@ -12,13 +12,13 @@ export const messengerRoutes = [
     path: '/api/v1/tg/deliver',
     access: 'either',
     tag,
-    summary: 'Make a link by which a finished round video comes into a chat',
+    summary: 'Create a link that delivers a finished round video to a chat',
     body: DeliverRequest,
     idempotent: true,
-    answer: { status: 200, description: 'The link; it is good once', schema: DeliverResponse },
+    answer: { status: 200, description: 'A single-use link', schema: DeliverResponse },
     errors: {
       404: 'Unknown job or bot',
-      409: 'The job is not done, is no round video, or its result is gone',
+      409: 'The job is not done or not a round video, or its result has expired',
       503: 'No bot is configured',
     },
     handle: ({ deps, caller, body, record }) => createDeliveryLink(deps, caller, body, record),
@@ -29,14 +29,14 @@ export const messengerRoutes = [
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag,
-    summary: 'Takes what people write to a bot',
+    summary: 'Receive updates from the messenger',
     description:
-      'For the messenger alone, which proves itself by the secret of its webhook, in ' +
-      'X-Messenger-Bot-Api-Secret-Token or X-Telegram-Bot-Api-Secret-Token. It is answered at once; what ' +
-      'follows in the chat comes later.',
+      'Called by the messenger only, which authenticates with its webhook secret in ' +
+      'X-Messenger-Bot-Api-Secret-Token or X-Telegram-Bot-Api-Secret-Token. Responds at once; the reply ' +
+      'in the chat follows later.',
     params: BotPath,
     unchecked: BotUpdate,
-    answer: { status: 200, description: 'Taken', schema: UpdateTaken },
+    answer: { status: 200, description: 'Accepted', schema: UpdateTaken },
     errors: {
       401: 'Missing or invalid secret token',
       404: 'Unknown bot',

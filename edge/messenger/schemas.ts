@@ -6,14 +6,14 @@ const botId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 export const DeliverRequest = z
   .object({
-    job_id: z.string().min(1).max(64).describe('A job of video/circle that is done'),
-    bot_id: botId.optional().describe('By default the first bot of this server'),
+    job_id: z.string().min(1).max(64).describe('A finished video/circle job'),
+    bot_id: botId.optional().describe('Defaults to the first bot of this server'),
   })
   .openapi('DeliverRequest')
 
 export const DeliverResponse = z
   .object({
-    link: z.string().describe('Opens a chat with the bot, which sends the video there, once'),
+    link: z.string().describe('Opens a chat with the bot, which sends the video once'),
     bot_username: z.string(),
     expires_at: Timestamp,
   })

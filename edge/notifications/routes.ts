@@ -4,7 +4,7 @@ import { Notifications, NotificationsChange, ProductNewsRequest, ProductNewsStar
 import { sendNews } from './send-product-news.ts'
 
 const PATH = '/api/v1/me/notifications'
-const shown = { status: 200, description: 'The emails that the account gets', schema: Notifications }
+const shown = { status: 200, description: 'The notification preferences', schema: Notifications }
 
 export const notificationRoutes = [
   route({
@@ -12,7 +12,7 @@ export const notificationRoutes = [
     path: PATH,
     access: 'session',
     tag: 'Caller info',
-    summary: 'Show which notification emails the account gets',
+    summary: 'Get notification preferences',
     answer: shown,
     handle: ({ deps, caller }) => showPreferences(deps, caller),
   }),
@@ -21,9 +21,9 @@ export const notificationRoutes = [
     path: PATH,
     access: 'session',
     tag: 'Caller info',
-    summary: 'Change which notification emails the account gets',
+    summary: 'Change notification preferences',
     description:
-      'Fields that are left out stay. Every such email also has a link that ends it without sign-in.',
+      'Omitted fields keep their values. Every notification email also has a link to unsubscribe without signing in.',
     body: NotificationsChange,
     answer: shown,
     handle: ({ deps, caller, body }) => changePreferences(deps, caller, body),
@@ -34,10 +34,10 @@ export const notificationRoutes = [
     access: 'admin',
     tag: 'Administration',
     summary: 'Send product news to all subscribers',
-    description: 'It goes to confirmed addresses, in the language of each account, fifty a minute.',
+    description: 'Sent to confirmed addresses in the language of each account, fifty per minute.',
     body: ProductNewsRequest,
     idempotent: true,
-    answer: { status: 202, description: 'The news are being sent', schema: ProductNewsStarted },
+    answer: { status: 202, description: 'Sending has started', schema: ProductNewsStarted },
     errors: { 409: 'No mail server is configured' },
     handle: ({ deps, caller, body, record }) => sendNews(deps, caller, body, record),
   }),

@@ -6,14 +6,14 @@ import { JOB_NOTIFICATIONS } from './rules/preferences.ts'
 const job_notifications = z
   .enum(JOB_NOTIFICATIONS)
   .describe(
-    'Emails about jobs submitted from a session that are done or failed: `daily` sends one summary a day, at ' +
-      '07:00 UTC, when something has finished; `each` sends one some minutes after a job or a batch; `off` none',
+    'Emails about finished jobs submitted from a session: `daily` sends one summary at ' +
+      '07:00 UTC on days when jobs finished; `each` sends one a few minutes after a job or batch; `off` sends none',
   )
-const product_news = z.boolean().describe('Emails with news about the product')
+const product_news = z.boolean().describe('Product news by email')
 
 export const Notifications = z
   .object({
-    email_verified: z.boolean().describe('False: no such emails are sent until the address is confirmed'),
+    email_verified: z.boolean().describe('False: nothing is sent until the address is confirmed'),
     job_notifications,
     product_news,
   })
@@ -25,12 +25,12 @@ export const NotificationsChange = z
 
 const Message = z.object({
   subject: plainText(150),
-  text: z.string().trim().min(1).max(10_000).describe('Plain text; an empty line begins a paragraph'),
+  text: z.string().trim().min(1).max(10_000).describe('Plain text; an empty line starts a paragraph'),
 })
 
 export const ProductNewsRequest = z
   .object({
-    en: Message.describe('For everybody whose language has no message of its own'),
+    en: Message.describe('Used for every language that has no message of its own'),
     uk: Message.optional(),
     ru: Message.optional(),
   })

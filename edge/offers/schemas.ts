@@ -6,17 +6,17 @@ import { BADGES } from './rules/prices.ts'
 const cents = z.int().min(1)
 const credits = z.int().min(1)
 const discount_pct = z.int().min(0).max(99)
-const currency = z.string().describe('What orders, ledger and receipts are kept in; prices are before tax')
+const currency = z.string().describe('Currency of orders, ledger and receipts; prices are before tax')
 
 const shownPrice = {
-  charge_cents: cents.describe('What is taken; of a plan for one month'),
+  charge_cents: cents.describe('Amount to pay; for a plan, the price of one month'),
   reference_cents: cents
     .nullable()
-    .describe('The lowest price in the last 30 days; null where no reduction may be shown'),
+    .describe('Lowest price of the last 30 days; null if no reduction may be shown'),
   badge: z.enum(BADGES).optional(),
-  is_popular: z.boolean().describe('By the paid orders of a trailing window'),
+  is_popular: z.boolean().describe('Based on paid orders of a recent period'),
   currency,
-  promo_ends_at: Timestamp.nullable().describe('When the discount ends; null where there is none'),
+  promo_ends_at: Timestamp.nullable().describe('When the discount ends; null without a discount'),
 }
 
 export const PublicPack = z
@@ -24,14 +24,14 @@ export const PublicPack = z
     id: z.int(),
     name: z.string(),
     credits,
-    price_cents: cents.describe('The list price'),
+    price_cents: cents.describe('List price'),
     ...shownPrice,
-    bundle_charge_cents: cents.describe('What it costs beside a plan'),
+    bundle_charge_cents: cents.describe('Price when bought with a plan'),
   })
   .openapi('PublicPack')
 
 export const Pack = PublicPack.extend({
-  purchasable: z.boolean().describe('Whether this account may buy it by itself now'),
+  purchasable: z.boolean().describe('Whether this account may buy it on its own now'),
 }).openapi('Pack')
 
 export const TermEntry = z
@@ -39,9 +39,9 @@ export const TermEntry = z
     months: z.int().min(1),
     credits_per_month: credits,
     credits_total: credits,
-    monthly_price_cents: cents.describe('The monthly rate before discounts'),
-    undiscounted_cents: cents.describe('That rate times the months'),
-    charge_cents: cents.describe('Exactly what is charged for the term'),
+    monthly_price_cents: cents.describe('Monthly rate before discounts'),
+    undiscounted_cents: cents.describe('Monthly rate times the months'),
+    charge_cents: cents.describe('Exact amount charged for the term'),
     discount_pct,
     currency,
   })
@@ -52,11 +52,11 @@ export const PlanOffer = z
     id: z.int(),
     slug: z.string(),
     name: z.string(),
-    price_cents: cents.describe('Monthly, before discounts'),
-    period_credits: credits.describe('Monthly'),
+    price_cents: cents.describe('Per month, before discounts'),
+    period_credits: credits.describe('Per month'),
     period_days: z.int().min(1),
-    priority: z.int().describe('A smaller one is served first'),
-    is_locked_price: z.boolean().describe('The account keeps a price below the list'),
+    priority: z.int().describe('Lower numbers are served first'),
+    is_locked_price: z.boolean().describe('Whether the account keeps a price below the list price'),
     list_price_cents: cents,
     ...shownPrice,
     terms: z.array(TermEntry).min(1),
@@ -88,7 +88,7 @@ export const Bundle = z
     pack_list_cents: cents,
     pack_charge_cents: cents,
     pack_discount_pct: discount_pct,
-    total_cents: cents.describe('The only figure to show to a customer'),
+    total_cents: cents.describe('The only total to show to a customer'),
     currency,
   })
   .openapi('BundleQuote')

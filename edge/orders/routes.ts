@@ -21,12 +21,12 @@ import {
 const tag = 'Billing'
 const administration = 'Billing administration'
 const refusals = {
-  400: 'A consent is missing, or the way of paying is closed',
+  400: 'A consent is missing, or the payment provider is closed for new orders',
   403: 'Payments are not enabled for this account yet',
-  404: 'No such item is on sale',
+  404: 'The item is not on sale',
   502: 'The payment provider failed; nothing was charged',
 }
-const opened = { status: 200, description: 'The order, and where to pay it', schema: CheckoutOut }
+const opened = { status: 200, description: 'The order, and the URL to pay it', schema: CheckoutOut }
 
 export const orderRoutes = [
   route({
@@ -35,11 +35,14 @@ export const orderRoutes = [
     access: 'session',
     tag,
     summary: 'Order a pack of credits',
-    description: 'The credits land when the order is paid at redirect_url.',
+    description: 'Credits are granted when the order is paid at redirect_url.',
     body: CheckoutRequest,
     idempotent: true,
     answer: opened,
-    errors: { ...refusals, 409: 'A pack needs a running plan (subscription_required), or a repetition' },
+    errors: {
+      ...refusals,
+      409: 'A pack needs a running plan (subscription_required), or the first request with this Idempotency-Key is still running',
+    },
     handle: ({ deps, caller, body, record }) => checkout(deps, caller, body, record),
   }),
   route({
@@ -47,15 +50,15 @@ export const orderRoutes = [
     path: '/api/v1/billing/subscribe',
     access: 'session',
     tag,
-    summary: 'Order months of a plan, with a pack beside it or without',
-    description: 'Opens a term, or extends the one that runs, when the order is paid at redirect_url.',
+    summary: 'Order months of a plan, with or without a pack',
+    description: 'Starts a term, or extends the running one, when the order is paid at redirect_url.',
     body: SubscribeRequest,
     idempotent: true,
     answer: opened,
     errors: {
       ...refusals,
-      400: `${refusals[400]}, or the plan is not sold for these months`,
-      409: 'Another plan is running, it cannot renew itself (recurring_unavailable), or a repetition',
+      400: `${refusals[400]}, or the plan is not sold for this number of months`,
+      409: 'Another plan is running, the plan cannot renew (recurring_unavailable), or the first request with this Idempotency-Key is still running',
     },
     handle: ({ deps, caller, body, record }) => subscribe(deps, caller, body, record),
   }),
@@ -64,7 +67,7 @@ export const orderRoutes = [
     path: '/api/v1/billing/payments',
     access: 'session',
     tag,
-    summary: 'The orders, newest first, those that never completed too',
+    summary: 'List orders, newest first, including those never paid',
     query: PaymentsQuery,
     answer: { status: 200, description: 'Orders', schema: z.array(OrderRow) },
     handle: ({ deps, caller, query }) => showOrders(deps, caller, query),
@@ -74,7 +77,7 @@ export const orderRoutes = [
     path: '/api/v1/billing/admin/payments',
     access: 'admin',
     tag: administration,
-    summary: 'The payments of all accounts, newest first',
+    summary: 'List payments of all accounts, newest first',
     query: AdminPaymentsQuery,
     answer: { status: 200, description: 'Payments', schema: z.array(PaymentRecord) },
     handle: ({ deps, query }) => showPayments(deps, query),
@@ -84,12 +87,15 @@ export const orderRoutes = [
     path: '/api/v1/billing/admin/payments/{order_id}/resolve',
     access: 'admin',
     tag: administration,
-    summary: 'Settle an underpayment',
+    summary: 'Resolve an underpayment',
     params: OrderPath,
     body: ResolvePaymentRequest,
     idempotent: true,
     answer: { status: 200, description: 'The payment', schema: PaymentRecord },
-    errors: { 404: 'Unknown order', 409: 'It is not partially paid, or a repetition' },
+    errors: {
+      404: 'Unknown order',
+      409: 'The order is not partially paid, or the first request with this Idempotency-Key is still running',
+    },
     handle: ({ deps, caller, path, body, record }) =>
       resolvePayment(deps, caller, path.order_id, body, record),
   }),
@@ -98,13 +104,13 @@ export const orderRoutes = [
     path: '/api/v1/billing/admin/topup',
     access: 'admin',
     tag: administration,
-    summary: 'Add credits that never expire to an account, or remove credits from it',
+    summary: 'Add credits that never expire to an account, or remove credits',
     body: ManualTopUpRequest,
     idempotent: true,
     answer: { status: 200, description: "The account's balance", schema: Balance },
     errors: {
       404: 'Unknown account',
-      409: 'The balance is lower than what is to be removed, or a repetition',
+      409: 'The balance is too low for the removal, or the first request with this Idempotency-Key is still running',
     },
     handle: ({ deps, caller, body, record }) => topUp(deps, caller, body, record),
   }),

@@ -13,17 +13,17 @@ const cents = z.int()
 export const CREDITS_MAX = 1_000_000
 
 const purchase = {
-  provider: z.string().min(1).max(64).optional().describe('By default the first of the open ones'),
+  provider: z.string().min(1).max(64).optional().describe('Defaults to the first open provider'),
   accept_documents: z.boolean().default(false).describe('Must be true: agreement to the documents'),
-  accept_immediate: z.boolean().default(false).describe('Must be true: delivery at once is asked for'),
+  accept_immediate: z.boolean().default(false).describe('Must be true: request for immediate delivery'),
   consent_locale: z
     .unknown()
     .optional()
-    .openapi({ type: 'string', description: `One of ${LOCALES.join(', ')}; anything else is unrecorded` }),
+    .openapi({ type: 'string', description: `One of ${LOCALES.join(', ')}; other values are not recorded` }),
   terms_version: z
     .unknown()
     .optional()
-    .openapi({ type: 'string', description: 'Ignored: the server stamps its own' }),
+    .openapi({ type: 'string', description: 'Ignored: the server records its own version' }),
 }
 
 export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).openapi('CheckoutRequest')
@@ -35,33 +35,33 @@ export const SubscribeRequest = z
     months: z
       .number()
       .default(1)
-      .openapi({ type: 'integer', minimum: 1, description: "One of the months in the plan's terms" }),
-    package_id: itemId.optional().describe('A pack beside the plan: a bundle'),
+      .openapi({ type: 'integer', minimum: 1, description: 'A term length the plan is sold for' }),
+    package_id: itemId.optional().describe('Pack to add to the plan as a bundle'),
     ...purchase,
     auto_renew: z.boolean().default(false),
-    accept_recurring: z.boolean().default(false).describe('Must be true where auto_renew is'),
+    accept_recurring: z.boolean().default(false).describe('Must be true if auto_renew is true'),
   })
   .openapi('SubscribeRequest')
 
 export const CheckoutOut = z
   .object({
     order_id: z.string(),
-    redirect_url: z.url().describe('The hosted checkout page, to be opened in a browser'),
+    redirect_url: z.url().describe('Hosted checkout page, to be opened in a browser'),
     status: z.enum(ORDER_STATES),
     provider: z.string(),
-    balance: z.int().describe('As it is now: credits land when the order is paid'),
+    balance: z.int().describe('Current balance; the order adds credits when it is paid'),
   })
   .openapi('CheckoutOut')
 
 export const OrderRow = z
   .object({
-    order_id: z.string().describe('Quotable to support'),
+    order_id: z.string().describe('Order number for support requests'),
     kind: z.enum(ORDER_KINDS),
     item_name: z.string(),
-    credits: z.int().describe('On a plan those of the whole term'),
+    credits: z.int().describe('For a plan, credits of the whole term'),
     months: z.int().nullable(),
     extends_term: z.boolean(),
-    amount_cents: cents.describe("All of it, a bundle's pack included"),
+    amount_cents: cents.describe('Total amount, including the pack of a bundle'),
     currency: z.string(),
     actually_paid_cents: cents,
     status: z.enum(ORDER_STATES),
@@ -79,12 +79,10 @@ export const OrderRow = z
 export const PaymentRecord = OrderRow.extend({
   account_id: z.int(),
   email: z.string(),
-  refused_cents: cents.describe(
-    'Of what was paid, the part that an administrator refused: it no longer counts',
-  ),
-  provider_reference: z.string().nullable().describe("The provider's own name for the payment"),
+  refused_cents: cents.describe('Part of the payment that an administrator refused; it no longer counts'),
+  provider_reference: z.string().nullable().describe("The provider's reference for the payment"),
   terms_version: z.string(),
-  consent_locale: z.enum(LOCALES).nullable().describe('null: unrecorded'),
+  consent_locale: z.enum(LOCALES).nullable().describe('null if not recorded'),
 }).openapi('PaymentRecord')
 
 const page = {
@@ -106,7 +104,7 @@ export const ResolvePaymentRequest = z
   .object({
     action: z
       .enum(['full_grant', 'pro_rata_grant', 'refuse'])
-      .describe('pro_rata_grant: the part that was paid for, in whole credits, of each month on a plan'),
+      .describe('pro_rata_grant: grants the paid share in whole credits; on a plan, of each month'),
     note: z.string().max(1000).optional(),
   })
   .openapi('ResolvePaymentRequest')
@@ -120,8 +118,8 @@ export const ManualTopUpRequest = z
       .min(-CREDITS_MAX)
       .max(CREDITS_MAX)
       .refine((credits) => credits !== 0, schemaFault('zero_credits'))
-      .describe('Positive adds credits that never expire; negative removes credits, down to a balance of 0'),
-    note: z.string().max(1000).optional().describe('The reason; required when credits is negative'),
+      .describe('Positive adds credits that never expire; negative removes credits, at most the balance'),
+    note: z.string().max(1000).optional().describe('Reason; required if credits is negative'),
   })
   .refine(({ account_id, email }) => (account_id === undefined) !== (email === undefined), {
     ...schemaFault('ambiguous_account'),

@@ -9,18 +9,18 @@ export const paymentCallbackRoutes = [
     path: '/api/v1/billing/callbacks/{provider}',
     access: 'none',
     tag: 'Billing',
-    summary: "A payment provider's own news, signed by it",
+    summary: 'Receive signed webhook events of a payment provider',
     description:
-      'May come twice, late and out of order. What could not be written is answered by 5xx: come again.',
+      'Events may arrive repeatedly, late and out of order. A 5xx response asks the provider to retry.',
     params: ProviderPath,
     // Nobody's limits: a provider sends all of its news from a few addresses.
     unenforced: UNENFORCED_POLICY,
-    answer: { status: 200, description: 'Taken, or taken before', schema: CallbackTaken },
+    answer: { status: 200, description: 'Handled, now or earlier', schema: CallbackTaken },
     errors: {
-      401: 'The provider did not sign it',
+      401: 'The signature is invalid',
       404: 'Unknown provider',
       413: 'The body is larger than 256 KiB',
-      422: 'It is signed, and not of the form that the provider documents',
+      422: 'Signed, but not in the documented format',
     },
     handle: ({ deps, path, request }) => takeCallback(deps, path.provider, request),
   }),

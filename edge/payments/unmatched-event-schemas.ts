@@ -10,14 +10,17 @@ export const UnmatchedEvent = z
   .object({
     id: z.int(),
     provider: z.string(),
-    event_id: z.string().describe("The provider's own name for the event"),
+    event_id: z.string().describe("The provider's id of the event"),
     kind: z
       .enum(UNMATCHED_KINDS)
       .describe('A payment of an order, a charge of a mandate, or the mandate itself'),
-    about: z.string().describe('The order or mandate, as the provider names it'),
-    reference: z.string().nullable().describe("The provider's own name for the payment; null without one"),
-    state: z.string().describe('What the event reports, such as paid, failed or cancelled'),
-    amount_cents: z.int().describe('The money that came with it; 0 where none did'),
+    about: z.string().describe("The provider's id of the order or mandate"),
+    reference: z
+      .string()
+      .nullable()
+      .describe("The provider's reference for the payment; null without a payment"),
+    state: z.string().describe('Reported state, such as paid, failed or cancelled'),
+    amount_cents: z.int().describe('Reported amount; 0 without a payment'),
     currency: z.string().nullable(),
     occurred_at: Timestamp,
     received_at: Timestamp,
@@ -26,7 +29,7 @@ export const UnmatchedEvent = z
       .enum(EVENT_OUTCOMES)
       .nullable()
       .describe(
-        'applied: by itself, when the payment of its mandate came; superseded: another event reports all money of the same payment; null: open',
+        'applied: automatically, when the payment of its mandate arrived; superseded: another event reports the full payment; null: open',
       ),
     note: z.string().nullable(),
   })
@@ -45,11 +48,11 @@ export const SettleEventRequest = z
     action: z
       .enum(['grant', 'dismiss'])
       .describe(
-        'grant: adds credits to an account; dismiss: nothing, as when the provider paid the money back',
+        'grant: adds credits to an account; dismiss: changes nothing, for example when the provider refunded the payment',
       ),
-    account_id: z.int().min(1).optional().describe('Required by grant'),
-    credits: z.int().min(1).max(CREDITS_MAX).optional().describe('Required by grant'),
-    note: z.string().trim().min(1).max(1000).describe('The reason'),
+    account_id: z.int().min(1).optional().describe('Required for grant'),
+    credits: z.int().min(1).max(CREDITS_MAX).optional().describe('Required for grant'),
+    note: z.string().trim().min(1).max(1000).describe('Reason'),
   })
   .refine(
     ({ action, account_id, credits }) =>

@@ -21,7 +21,7 @@ import { confirmWithdrawal, stateWithdrawal } from './withdraw.ts'
 const tag = 'Refunds'
 const errors = {
   404: 'Unknown order',
-  409: 'With a code: nothing_left, window_closed, already_open, fully_refunded, not_settled, refunds_disabled',
+  409: 'One of the codes nothing_left, window_closed, already_open, fully_refunded, not_settled, refunds_disabled',
 }
 
 export const refundRoutes = [
@@ -30,7 +30,7 @@ export const refundRoutes = [
     path: '/api/v1/billing/payments/{order_id}/refund-quote',
     access: 'session',
     tag,
-    summary: 'What an order would give back now',
+    summary: 'Quote the refund of an order',
     params: OrderPath,
     answer: { status: 200, description: 'The quote', schema: RefundQuote },
     errors: { 404: errors[404] },
@@ -41,9 +41,9 @@ export const refundRoutes = [
     path: '/api/v1/billing/payments/{order_id}/refund',
     access: 'session',
     tag,
-    summary: 'Ask for the unspent part of an order back',
+    summary: 'Request a refund of the unspent part of an order',
     description:
-      'Unspent credits go out of the balance at once and come back should the refund fail. Months of a plan that were not delivered are withdrawn: the plan ends with its current month.',
+      'Unspent credits leave the balance at once and return if the refund fails. Undelivered months of a plan are withdrawn: the plan ends with its current month.',
     params: OrderPath,
     body: RefundRequest,
     idempotent: true,
@@ -57,7 +57,7 @@ export const refundRoutes = [
     path: '/api/v1/billing/refunds',
     access: 'session',
     tag,
-    summary: "The account's own refund requests, newest first",
+    summary: 'List refund requests of the account, newest first',
     query: RefundsQuery,
     answer: { status: 200, description: 'The requests', schema: z.array(Refund) },
     handle: ({ deps, caller, query }) => listOwnRefunds(deps, caller, query),
@@ -67,11 +67,11 @@ export const refundRoutes = [
     path: '/api/v1/billing/payments/{order_id}/withdrawal',
     access: 'session',
     tag,
-    summary: 'Withdraw from an order, first step: see what you would declare',
-    description: 'Nothing is done until the withdrawal is confirmed.',
+    summary: 'Withdraw from an order, step 1: preview the statement',
+    description: 'Nothing changes until the withdrawal is confirmed.',
     params: OrderPath,
     idempotent: true,
-    answer: { status: 201, description: 'The statement, to be confirmed', schema: Withdrawal },
+    answer: { status: 201, description: 'The statement to confirm', schema: Withdrawal },
     errors,
     handle: ({ deps, caller, path, record }) => stateWithdrawal(deps, caller, path.order_id, record),
   }),
@@ -80,11 +80,11 @@ export const refundRoutes = [
     path: '/api/v1/billing/withdrawals/{withdrawal_id}/confirm',
     access: 'session',
     tag,
-    summary: 'Withdraw from an order, second step: confirm it',
-    description: 'A letter acknowledges the declaration with its content, its date and its time.',
+    summary: 'Withdraw from an order, step 2: confirm the statement',
+    description: 'An email acknowledges the statement with its content, date and time.',
     params: WithdrawalPath,
     idempotent: true,
-    answer: { status: 200, description: 'The refund that follows', schema: Refund },
+    answer: { status: 200, description: 'The resulting refund', schema: Refund },
     errors: { 404: 'Unknown withdrawal', 409: `${errors[409]}, already_confirmed` },
     handle: ({ deps, caller, path, record }) => confirmWithdrawal(deps, caller, path.withdrawal_id, record),
   }),
@@ -93,7 +93,7 @@ export const refundRoutes = [
     path: '/api/v1/admin/refunds',
     access: 'admin',
     tag: 'Administration',
-    summary: 'All refund requests, newest first',
+    summary: 'List all refund requests, newest first',
     query: AdminRefundsQuery,
     answer: { status: 200, description: 'The requests', schema: z.array(AdminRefund) },
     handle: ({ deps, query }) => listAllRefunds(deps, query),
@@ -106,12 +106,12 @@ export const refundRoutes = [
       tag: 'Administration',
       summary:
         decision === 'approve'
-          ? 'Note that a payout by hand was sent'
-          : 'Reject a payout by hand; credits and months come back',
+          ? 'Confirm that a manual payout was sent'
+          : 'Reject a manual payout; credits and months return',
       params: RefundPath,
       body: RefundDecision,
-      answer: { status: 200, description: 'The request as it is now', schema: Refund },
-      errors: { 404: 'Unknown refund', 409: 'It does not wait for a payout by hand' },
+      answer: { status: 200, description: 'The updated request', schema: Refund },
+      errors: { 404: 'Unknown refund', 409: 'The refund is not awaiting a manual payout' },
       handle: ({ deps, caller, path, body }) =>
         decideRefund(deps, caller, path.refund_id, decision, body.note ?? null),
     }),

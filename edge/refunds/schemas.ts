@@ -16,20 +16,22 @@ export const RefundQuote = z
   .object({
     order_id: z.string(),
     currency: z.string(),
-    amount_cents: z.int().describe('What would come back now; 0 while it is blocked'),
+    amount_cents: z.int().describe('Amount to refund now; 0 while blocked'),
     paid_cents: z.int(),
     already_refunded_cents: z.int(),
     credits_sold: z.int(),
-    credits_returnable: z.int().describe('Neither spent nor lapsed, those of months to come among them'),
+    credits_returnable: z
+      .int()
+      .describe('Credits neither spent nor expired, including those of future months'),
     credits_spent: z.int(),
-    reason: z.enum(REFUND_REASONS).describe('withdrawal: the statutory right; policy: our own, broader one'),
-    deadline: Timestamp.nullable().describe(
-      'When the last window closes; null on an order that was not paid',
-    ),
+    reason: z
+      .enum(REFUND_REASONS)
+      .describe('withdrawal: the statutory right; policy: our own extended window'),
+    deadline: Timestamp.nullable().describe('When the last refund window closes; null for an unpaid order'),
     withdrawal_deadline: Timestamp.nullable(),
-    blocked: z.enum(['', ...REFUND_BLOCKS]).describe('Empty: nothing stands in the way'),
+    blocked: z.enum(['', ...REFUND_BLOCKS]).describe('Empty if the refund is possible'),
     eligible: z.boolean(),
-    payout_manual: z.boolean().describe('The money is transferred by hand'),
+    payout_manual: z.boolean().describe('Whether an administrator transfers the money manually'),
     open_refund_id: z.string().nullable(),
   })
   .openapi('RefundQuote')
@@ -43,7 +45,7 @@ export const Refund = z
     currency: z.string(),
     credits_removed: z
       .int()
-      .describe('Out of the balance now; 0 once a refund that failed has given them back'),
+      .describe('Currently removed from the balance; 0 after a failed refund returned them'),
     reason: z.enum(REFUND_REASONS),
     note: z.string().nullable(),
     created_at: Timestamp,
@@ -60,7 +62,7 @@ export const Withdrawal = z
   .object({
     id: z.string(),
     order_id: z.string(),
-    statement: z.string().describe('What confirming declares'),
+    statement: z.string().describe('Statement that the confirmation declares'),
     stated_at: Timestamp,
     quote: RefundQuote,
   })

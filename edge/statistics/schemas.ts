@@ -5,35 +5,33 @@ import { wholeNumberOr } from '../platform/http/schemas/whole-number.ts'
 
 const count = z.int().min(0)
 
-const mine = flag
-  .default(false)
-  .describe('Administrators see the figures of the platform unless this is true')
+const mine = flag.default(false).describe('Administrators see totals of the platform unless this is true')
 
 export const OverviewQuery = z.object({ mine })
 
 export const UsageWindow = z.object({
-  days: wholeNumberOr(30, { min: 1, max: 730, description: 'They end today, in UTC' }),
+  days: wholeNumberOr(30, { min: 1, max: 730, description: 'Ends today, in UTC' }),
   mine,
 })
 
 export const LogsQuery = z.object({
   limit: wholeNumberOr(100, { min: 1, max: 500 }),
-  mine: flag.default(true).describe('Administrators see the requests of everybody where this is false'),
+  mine: flag.default(true).describe('Administrators see requests of all accounts if this is false'),
 })
 
 export const Overview = z
   .object({
     jobs: z.object({ queued: count, processing: count, done: count, failed: count, canceled: count }),
-    credits: z.object({ spent: count, refunded: count }).describe('By jobs, since the beginning'),
-    storage: z.object({ uploads: count, results: count }).describe('Files that are stored at present'),
+    credits: z.object({ spent: count, refunded: count }).describe('Total credits of all jobs'),
+    storage: z.object({ uploads: count, results: count }).describe('Files currently stored'),
     webhooks: z
       .object({ delivered: count, failing: count })
-      .describe('Of those that are still listed; one is failing once an attempt came to nothing'),
-    accounts: count.optional().describe('For administrators, as what follows'),
+      .describe('Counts listed webhooks; failing means at least one failed attempt'),
+    accounts: count.optional().describe('Administrators only, like the following fields'),
     queue: z
       .object({ waiting: count, active: count, delayed: count })
       .optional()
-      .describe('A job is delayed while it is held back before it queues'),
+      .describe('delayed: jobs held back before they queue'),
     orders: z.object({ paid: count, waiting: count }).optional(),
   })
   .openapi('Overview')
@@ -42,7 +40,7 @@ export const UsagePoint = z
   .object({
     date: z.iso.date(),
     submissions: count,
-    credits: z.int().describe('Taken on that day, less what was given back on it'),
+    credits: z.int().describe('Credits charged on that day minus credits refunded on it'),
     done: count,
     failed: count,
   })
@@ -56,7 +54,7 @@ export const ServiceUsage = z
     credits: z.int(),
     done: count,
     failed: count,
-    avg_processing_seconds: z.number().nullable().describe('Of the jobs that are done'),
+    avg_processing_seconds: z.number().nullable().describe('Average over finished jobs'),
   })
   .openapi('ServiceUsage')
 
@@ -69,7 +67,7 @@ export const UsageTotals = z
     done: count,
     failed: count,
     canceled: count,
-    active_users: count.describe('Accounts that did anything with jobs in these days'),
+    active_users: count.describe('Accounts with job activity in the period'),
   })
   .openapi('UsageTotals')
 
@@ -77,13 +75,13 @@ export const RequestLog = z
   .object({
     id: z.int(),
     created_at: Timestamp,
-    request_id: z.string().describe('As the X-Request-Id header told it'),
+    request_id: z.string().describe('Value of the X-Request-Id header'),
     method: z.string(),
-    path: z.string().describe('Without its query'),
+    path: z.string().describe('Without the query string'),
     status: z.int(),
     duration_ms: count,
     source: z.enum(['web', 'api', 'bridge']),
-    key_id: z.int().nullable().describe('The API key it was made with'),
-    ip_hash: z.string().describe('The same for the requests of one address on one day'),
+    key_id: z.int().nullable().describe('API key that authenticated the request'),
+    ip_hash: z.string().describe('Equal for all requests of one IP address on one day'),
   })
   .openapi('RequestLog')

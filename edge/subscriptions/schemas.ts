@@ -6,10 +6,10 @@ const renewal = {
   auto_renew: z.boolean(),
   renewal_status: z.enum(RENEWAL_STATES),
   cancel_at_period_end: z.boolean(),
-  renews_at: Timestamp.nullable().describe('When it is charged next; null where nothing renews'),
+  renews_at: Timestamp.nullable().describe('Next charge; null if nothing renews'),
   period_end: Timestamp.describe('When access ends'),
   months_total: z.int(),
-  can_cancel: z.boolean().describe('Whether a cancellation has anything to cancel'),
+  can_cancel: z.boolean().describe('Whether there is a renewal to cancel'),
 }
 
 export const SubscriptionOut = z
@@ -17,9 +17,9 @@ export const SubscriptionOut = z
     plan_name: z.string(),
     period_start: Timestamp,
     credits_per_month: z.int(),
-    credits_per_period: z.int().describe('Deprecated: the same as credits_per_month'),
+    credits_per_period: z.int().describe('Deprecated: same as credits_per_month'),
     months_granted: z.int(),
-    next_grant_at: Timestamp.nullable().describe('null: all allowances are delivered'),
+    next_grant_at: Timestamp.nullable().describe('null once all allowances are delivered'),
     can_extend: z.boolean(),
     ...renewal,
     renewal_amount_cents: z.int().nullable(),
@@ -41,8 +41,8 @@ export const LinkedRenewal = z
     renews_at: Timestamp.nullable(),
     renewal_amount_cents: z.int().nullable(),
     renewal_currency: z.string().nullable(),
-    grace_until: Timestamp.nullable().describe('Until when a charge that failed is tried again'),
-    period_end: Timestamp.describe('When access ends if nothing renews'),
+    grace_until: Timestamp.nullable().describe('Until when a failed charge is retried'),
+    period_end: Timestamp.describe('When access ends without a renewal'),
     can_cancel: z.boolean(),
   })
   .openapi('LinkedRenewal')

@@ -5,7 +5,7 @@ import { DeliveriesQuery, DeliveryPath, WebhookDelivery, WebhookSecret } from '.
 import { rotateSecret, showSecret } from './secret.ts'
 
 const tag = 'Webhooks'
-const secret = { status: 200, description: 'The secret that signs', schema: WebhookSecret }
+const secret = { status: 200, description: 'The signing secret', schema: WebhookSecret }
 
 export const webhookRoutes = [
   route({
@@ -13,7 +13,7 @@ export const webhookRoutes = [
     path: '/api/v1/webhooks/secret',
     access: 'session',
     tag,
-    summary: "The secret that signs the account's webhooks",
+    summary: 'Get the secret that signs webhooks of the account',
     answer: secret,
     handle: ({ deps, caller }) => showSecret(deps, caller),
   }),
@@ -22,7 +22,7 @@ export const webhookRoutes = [
     path: '/api/v1/webhooks/secret',
     access: 'session',
     tag,
-    summary: 'Replace the secret; for a day the one before it signs as well',
+    summary: 'Rotate the secret; the previous one also signs for 24 hours',
     idempotent: true,
     answer: secret,
     handle: ({ deps, caller, record }) => rotateSecret(deps, caller, record),
@@ -32,7 +32,7 @@ export const webhookRoutes = [
     path: '/api/v1/webhooks/deliveries',
     access: 'either',
     tag,
-    summary: 'List webhooks and how their sending went, newest first',
+    summary: 'List webhook deliveries with their outcome, newest first',
     query: DeliveriesQuery,
     answer: { status: 200, description: 'The deliveries', schema: z.array(WebhookDelivery) },
     handle: ({ deps, caller, query }) => showDeliveries(deps, caller, query),
@@ -42,9 +42,9 @@ export const webhookRoutes = [
     path: '/api/v1/webhooks/deliveries/{delivery_id}/replay',
     access: 'either',
     tag,
-    summary: 'Send a webhook again',
+    summary: 'Redeliver a webhook',
     params: DeliveryPath,
-    answer: { status: 202, description: 'It is on its way', schema: WebhookDelivery },
+    answer: { status: 202, description: 'Queued for delivery', schema: WebhookDelivery },
     errors: { 404: 'Unknown webhook delivery' },
     handle: ({ deps, caller, path }) => replayDelivery(deps, caller, path.delivery_id),
   }),

@@ -4,7 +4,7 @@ import { Job, Paging } from '../jobs/schemas.ts'
 
 export const WebhookSecret = z
   .object({
-    secret: z.string().describe('`whsec_` and base64, as Standard Webhooks libraries take it'),
+    secret: z.string().describe('`whsec_` followed by base64, as Standard Webhooks libraries expect'),
     created_at: Timestamp,
   })
   .openapi('WebhookSecret')
@@ -16,9 +16,9 @@ export const WebhookDelivery = z
     type: z.enum(['job.done', 'job.failed', 'job.canceled']),
     url: z.string(),
     status: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.int().describe('Since it was begun, or sent again'),
-    response_status: z.int().nullable().describe("The receiver's last answer"),
-    error: z.string().nullable().describe('Why there was none'),
+    attempts: z.int().describe('Attempts since the delivery was created or replayed'),
+    response_status: z.int().nullable().describe('HTTP status of the last response'),
+    error: z.string().nullable().describe('Why the last attempt got no response'),
     created_at: Timestamp,
     last_attempt_at: Timestamp.nullable(),
     next_attempt_at: Timestamp.nullable(),
@@ -37,17 +37,17 @@ export const JOB_WEBHOOK: RouteConfig = {
   path: 'job',
   operationId: 'receiveJobWebhook',
   tags: ['Webhooks'],
-  summary: 'A job that named a webhook_url is over',
+  summary: 'A job with a webhook_url has ended',
   description:
-    'Signed by Standard Webhooks with the secret of GET /api/v1/webhooks/secret. Sent again for 24 hours, ' +
-    'later each time, until it is answered by a 2xx within 15 seconds; redirects are not followed, and 410 ends it.',
+    'Signed as Standard Webhooks with the secret of GET /api/v1/webhooks/secret. Retried for 24 hours ' +
+    'with increasing delays until a 2xx response arrives within 15 seconds. Redirects are not followed; 410 stops retries.',
   security: [],
   request: {
     headers: z.object({
       'webhook-id': header('The same for every attempt'),
-      'webhook-timestamp': header('Seconds since 1970'),
+      'webhook-timestamp': header('Unix time in seconds'),
       'webhook-signature': header(
-        'One signature for each secret in force, `v1,` and base64, parted by blanks',
+        'One signature per active secret, each `v1,` followed by base64, separated by spaces',
       ),
     }),
     body: {
@@ -62,7 +62,7 @@ export const JOB_WEBHOOK: RouteConfig = {
     },
   },
   responses: {
-    204: { description: 'Taken' },
-    410: { description: 'Nothing more is wanted here' },
+    204: { description: 'Accepted' },
+    410: { description: 'Stop sending this webhook' },
   },
 }
