@@ -22,46 +22,48 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   WORK_DIRECTORY: z.string().default(join(tmpdir(), 'media-backend')),
   VIDEO_CONCURRENCY: whole(1),
-  /** Images drawn at once. More than the cores: while one reads or writes its file, another is drawn. */
+  /** Number of images drawn concurrently. Exceeds the cores because some images wait for file I/O. */
   IMAGE_CONCURRENCY: whole(2 * availableParallelism()),
-  /** Memory of the images drawn at once, by an estimate; a larger one is drawn beside small ones alone. */
+  /** Estimated memory of all images drawn concurrently. A larger image runs beside small ones only. */
   IMAGE_MEMORY_BYTES_MAX: whole(availableParallelism() * 1024 ** 3),
-  /** An image that is estimated to take more is drawn in a process of its own: 50 megapixels, 21 as AVIF. */
+  /**
+   * Images with a higher memory estimate are drawn in a child process: about 50 megapixels, or 21 as AVIF.
+   */
   IMAGE_PROCESS_BYTES_MIN: whole(700_000_000),
-  /** How long a dead worker's job waits before another takes it over. */
+  /** Time until another worker takes over the job of a dead worker. */
   LOCK_SECONDS: whole(30, 2),
-  /** Of every job. Steps with little to do have less time; see time-limit.ts. */
+  /** Limit of every job. Steps with little to do have a lower limit; see time-limit.ts. */
   JOB_SECONDS_MAX: whole(7200),
   IMAGE_SECONDS_MAX: whole(120),
   IMPORT_SECONDS_MAX: whole(900),
-  /** A sender that drips is given up long before that. */
+  /** Stops downloads from senders that are slower, long before IMPORT_SECONDS_MAX. */
   IMPORT_BYTES_PER_SECOND_MIN: whole(4096),
-  /** How often a job is tried when the fault is ours, and the first pause between two tries. */
+  /** Attempts per job if the fault is internal, and the first delay between two attempts. */
   ATTEMPTS_MAX: whole(3),
   RETRY_MS: whole(5000),
   INPUT_BYTES_MAX: whole(5 * 1024 ** 3),
-  /** What R2 takes in one PUT. */
+  /** The maximum size of a single PUT to R2. */
   OUTPUT_BYTES_MAX: whole(5 * 1024 ** 3 - 5 * 1024 ** 2),
   PROCESS_MEMORY_BYTES_MAX: whole(8 * 1024 ** 3),
-  /** Of an input. Results have up to IMAGE_PIXELS_MAX: with less, some could not be taken in again. */
+  /** Limit of input images. Results have the same limit, so that every result can be an input again. */
   IMAGE_PIXELS_MAX: whole(IMAGE_PIXELS_MAX),
-  /** Of all frames of an animation that are drawn one by one: twice four bytes each lie in our own memory. */
+  /** Limit of all frames of an animation that is drawn frame by frame. Each pixel takes 8 bytes of memory. */
   ANIMATION_PIXELS_MAX: whole(100_000_000),
-  /** A folder of whisper.cpp models (ggml-small.bin …); without it pocketsphinx listens, to English alone. */
+  /** Folder of whisper.cpp models (ggml-small.bin …). Without it, pocketsphinx transcribes English only. */
   WHISPER_MODELS_DIRECTORY: z.string().optional(),
-  /** The operator's consent to fetch media behind links: the operations that do are off without it. */
+  /** Enables the operations that download media from links. Requires the operator's consent. */
   MEDIA_FETCH_ENABLED: z.stringbool().default(false),
-  /** Length of a linked video that is only downloaded, and of one that is also worked on. */
+  /** Maximum length of a linked video: first for downloads alone, then for links that are processed. */
   MEDIA_MAX_DURATION_SEC: whole(3600),
   MAX_DURATION_SEC: whole(300),
-  /** Only for tests: imports from loopback and private networks, which are refused otherwise. */
+  /** For tests only: allows imports from loopback and private networks. */
   ALLOW_PRIVATE_SOURCES: z.stringbool().default(false),
 })
 export type Environment = z.infer<typeof Environment>
 
 /**
- * The fleet's settings out of process.env; empty strings count as not set.
- * @throws Error that names every setting at fault.
+ * Parses the settings from process.env. Empty strings count as unset.
+ * @throws Error that names every invalid setting.
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -11,7 +11,9 @@ import { log } from './runtime/log.ts'
 import { createStorage } from './storage/storage.ts'
 
 const REDIS_MS_MAX = 3000
-/** Images that wait for memory must not keep small ones in the queue: so many jobs are accepted for each place. */
+/**
+ * Accepts more image jobs than places, so that jobs waiting for memory do not block small ones in the queue.
+ */
 const IMAGE_JOBS_PER_PLACE = 4
 
 export interface Fleet {
@@ -19,7 +21,7 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-/** Starts the workers and then the intake; answers once requests are taken, also while Redis is down. */
+/** Starts the workers, then the intake. Returns once requests are accepted, even if Redis is down. */
 export async function startFleet(environment: Environment): Promise<Fleet> {
   await prepareWorkDirectory(environment.WORK_DIRECTORY)
   const storage = createStorage(environment)
@@ -37,7 +39,7 @@ export async function startFleet(environment: Environment): Promise<Fleet> {
   subscriber.on('message', (_channel, job_id) => {
     for (const worker of workers) worker.cancel(job_id)
   })
-  // Resubscribes by itself; until Redis answers there is nothing to hear.
+  // The client resubscribes by itself after Redis reconnects.
   subscriber.subscribe(CANCEL_CHANNEL).catch(() => undefined)
 
   const { fetch } = createIntake({ environment, queues, redis })

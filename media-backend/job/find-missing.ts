@@ -8,15 +8,15 @@ import { endsOf, type TrackEnd } from '../probe/timing/declared-times.ts'
 import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 
-/** How far a length may stay behind another: times are counted in frames, and cuts begin at some of them. */
+/** Tolerance between two lengths: durations are counted in frames, and cuts start at keyframes. */
 const SHORT_SECONDS = 1
 const SHORT_SHARE = 0.02
 
 /**
- * What the input's header told of its picture and its sound, and was not there: of a broken upload the part that
- * came is worked on. It is looked for where a track of the result is shorter than was planned, which alone says
- * little: the plan goes by the whole file, in which subtitles or another sound may be the longest.
- * @param seconds how long each track of the result is.
+ * Measures how much of the declared video and audio is missing from a truncated input.
+ * Runs only if a track of the result is shorter than planned. A short track alone proves little, because
+ * subtitles or another audio track may be the longest in the input.
+ * @param seconds length of each track of the result.
  */
 export async function findMissing(
   plan: Plan,
@@ -42,7 +42,10 @@ function isShort(seconds: number, whole_seconds: number): boolean {
   return whole_seconds - seconds > Math.max(SHORT_SECONDS, SHORT_SHARE * whole_seconds)
 }
 
-/** Of the picture and of the sound that a plan takes from the input; of several sounds, the one that plays. */
+/**
+ * Reads the declared ends of the video and audio that a plan uses. Of several audio tracks, the played one
+ * counts.
+ */
 async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEnd[]> {
   const { media, declared } = await readTimedMedia(path, run)
   const { video, audio, clock_restarts } = media
@@ -54,7 +57,7 @@ async function readUsedEnds(plan: Plan, path: string, run: Run): Promise<TrackEn
   return endsOf(declared, tracks)
 }
 
-/** The input's tracks by their pads: those that are mapped, and those that a graph reads. */
+/** Returns the indices of the input tracks that are mapped or read by a filter graph. */
 function usedTracks({ steps }: Plan): ReadonlySet<number> {
   const pads = steps.flatMap((step) => {
     if (step.kind !== 'ffmpeg' || step.inputs[0]?.file !== SOURCE) return []
@@ -65,7 +68,7 @@ function usedTracks({ steps }: Plan): ReadonlySet<number> {
   return new Set([...pads.join('').matchAll(/\[0:(\d+)\]/g)].map(([, track]) => Number(track)))
 }
 
-/** 0: nothing is. */
+/** Returns 0 if nothing is missing. */
 function missingSeconds(declared: readonly TrackEnd[], counted: ReadonlyMap<number, number>): number {
   const missing = declared.map(({ tracks, seconds }) => {
     const present_seconds = Math.max(...tracks.map((track) => counted.get(track) ?? 0))

@@ -31,8 +31,8 @@ export interface JobParts {
 }
 
 /**
- * The way of a job: download → facts → plan → steps → upload; in the end its folder is always removed.
- * @throws JobFailure when the file or the parameters are at fault; any other error when we are.
+ * Runs a job: download → facts → plan → steps → upload. Always removes its folder in the end.
+ * @throws JobFailure if the file or the parameters are at fault; any other error is internal.
  */
 export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome> {
   const { dispatch, fence, signal } = attempt
@@ -57,7 +57,7 @@ export async function runJob(attempt: Attempt, parts: JobParts): Promise<Outcome
   }
 }
 
-/** Facts → plan → steps, on the input wherever it lies; of the progress, the upload's part is left. */
+/** Gathers facts, plans and runs the steps. Leaves the rest of the progress to the upload. */
 async function work(
   stages: Stages,
   dispatch: Dispatch,
@@ -96,17 +96,17 @@ async function work(
   }
 }
 
-/** What a file that was cut off lacks; other losses are seen by what came out of it (measure-missing.ts). */
+/** Returns what a truncated input lacks. Other losses are found in the result (find-missing.ts). */
 function missingSeconds({ probe }: Partial<Facts>): { missing_seconds?: number } {
   return probe?.missing_seconds === undefined ? {} : { missing_seconds: probe.missing_seconds }
 }
 
-/** What plays, in a file or behind a link; undefined for images. */
+/** Returns the media of a file or link; undefined for images. */
 function mediaOf({ probe, link }: Partial<Facts>): LinkMedia | undefined {
   return link?.media ?? probe
 }
 
-/** null for images, which have a time limit of their own. */
+/** Returns null for images, which have their own time limit. */
 function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
   const media = mediaOf(facts)
   if (media === undefined) return null
@@ -114,7 +114,10 @@ function workloadOf(facts: Partial<Facts>, bytes: number): Workload | null {
   return { video: inputPass(facts), audio_seconds: duration_seconds * audio.length, bytes }
 }
 
-/** @throws JobFailure parameter_refused, before any step runs, also where the plan is more work than the tier takes. */
+/**
+ * Plans the job before any step runs.
+ * @throws JobFailure parameter_refused, also if the plan exceeds the work limit of the tier.
+ */
 function makePlan(stages: Stages, facts: Facts, ceiling: Ceiling): Plan {
   const plan = planPipeline(stages, facts)
   if ('refused' in plan) throw refusalFailure(plan)

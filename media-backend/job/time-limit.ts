@@ -4,25 +4,25 @@ import { passPixels } from '../../shared/planning/work.ts'
 import { timeLimitFailure } from '../runtime/failure.ts'
 
 /**
- * How slow a busy worker may be. Measured: two cores shared by eight busy processes encode noise to VP9, the slowest
- * case, at 560,000 pixels a second. Work that is slower than this is stuck, and would keep the worker from others.
+ * Lower bound of a busy worker's speed. Measured: VP9 of noise, the slowest case, encodes at 560,000 pixels
+ * per second on two cores shared by eight busy processes. Slower work is stuck and would block the worker.
  */
 const START_SECONDS = 300
 const DRAWN_PIXELS_PER_SECOND = 500_000
 const DECODED_PIXELS_PER_SECOND = 10_000_000
 const AUDIO_SECONDS_PER_SECOND = 10
-/** A header may claim less than the file holds, but a file that holds more has more bytes. */
+/** A header may declare less than the file holds, but longer files have more bytes. */
 const BYTES_PER_SECOND = 50_000
 
-/** What a plan works on. */
+/** What a plan processes. */
 export interface Workload {
-  /** null: no moving picture. */
+  /** null: not a video. */
   video: FramePass | null
   audio_seconds: number
   bytes: number
 }
 
-/** Returns how long the steps of a plan may take. Without a workload only the job's own limit holds. */
+/** Returns the time limit of a plan's steps. Without a workload, only the limit of the job applies. */
 export function stepSecondsMax({ passes = [] }: Pick<Plan, 'passes'>, workload: Workload | null): number {
   if (workload === null) return Number.POSITIVE_INFINITY
   const { video, audio_seconds, bytes } = workload
@@ -36,7 +36,10 @@ export function stepSecondsMax({ passes = [] }: Pick<Plan, 'passes'>, workload: 
   )
 }
 
-/** Runs work under a signal that also aborts when the time is over. @throws JobFailure time_limit. */
+/**
+ * Runs work under a signal that also aborts when the time is up.
+ * @throws JobFailure time_limit.
+ */
 export async function withTimeLimit<T>(
   seconds_max: number,
   signal: AbortSignal,

@@ -9,12 +9,12 @@ import type { Storage } from '../storage/storage.ts'
 import type { Attempt } from './attempt.ts'
 
 const FILENAME_LENGTH_MAX = 120
-/** Work that is cancelled while the storage is silent ends all the same. */
+/** Canceled work ends even if the storage does not respond. */
 const REMOVAL_MS_MAX = 1000
 
 /**
- * Puts a plan's outputs where only this attempt writes and tells how much of them is on its way; what an aborted
- * upload left is removed.
+ * Uploads a plan's outputs under keys of this attempt and reports the progress. Removes what an aborted
+ * upload wrote.
  */
 export async function uploadOutputs(
   plan: Plan,
@@ -62,14 +62,14 @@ async function removeAll(keys: readonly string[], storage: Storage): Promise<voi
   )
 }
 
-/** A title is no file name: no folders are in it, and what stands behind its last dot is no extension. */
+/** Removes folders from a title and keeps everything after its last dot, which is not an extension. */
 function inputName({ input_name }: Plan, filename: string): string {
   return input_name === undefined ? filename : `${input_name.replace(/[/\\]+/g, ' ')}.link`
 }
 
 /**
- * The name that a person gets the result under: the input's stem, the operation, the new extension.
- * Letters of any script stay; what could steer a path, a header or a shell's listing does not.
+ * Returns the download name of a result: the input's stem, the operation, the new extension. Keeps letters of
+ * all scripts; replaces what could affect a path, a header or a shell.
  */
 export function resultFilename(input: string, operation_key: string, output: string): string {
   const ending = `-${operation_key}.${extensionOf(output)}`

@@ -3,15 +3,15 @@ import type { ReportAnswer } from '../reports/report.ts'
 import { WorkStopped } from '../runtime/failure.ts'
 import { errorText, log } from '../runtime/log.ts'
 
-/** Jobs that end sooner than this tell nothing but their end. */
+/** Jobs that end sooner send only their final report. */
 const FIRST_BEAT_MS = 150
-/** Somewhat less than the second after which a change is to be known: telling takes its time too. */
+/** A little less than one second, the promised delay of changes, because sending takes time too. */
 const BEAT_MS = 800
-/** A percent that stands still is told again: the edge takes a job that says nothing for long as lost. */
+/** Unchanged progress is sent again, because the edge treats a job without reports as lost. */
 const REPEAT_MS = 30_000
 
 export interface Heartbeat {
-  /** Notes the percent done; it is sent with the next beat if it changed, and again while it stands still. */
+  /** Sets the progress in percent. The next beat sends it if it changed; unchanged progress is repeated. */
   progress(percent: number): void
   stop(): void
 }
@@ -21,14 +21,14 @@ interface HeartbeatParts {
   fence: number
   started_at: Date
   send(report: JobReport): Promise<ReportAnswer>
-  /** Called once with the reason when the edge doesn't want this work any more. */
+  /** Called once when the edge no longer wants this work. */
   abort(reason: WorkStopped): void
 }
 
 /**
- * Tells the edge in the background that the job has started and how far it is: about once a second while that
- * changes, and every half minute while it doesn't. A beat that gets lost is no loss: the next one follows.
- * `continue: false` ends the work.
+ * Reports in the background that the job has started and its progress: about every second while it changes,
+ * every 30 s otherwise. A lost beat is not retried; the next one replaces it.
+ * An answer of `continue: false` aborts the work.
  */
 export function startHeartbeat({ job_id, fence, started_at, send, abort }: HeartbeatParts): Heartbeat {
   let started_accepted = false
@@ -49,7 +49,7 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
     if (!started_accepted) return { type: 'job.started', job_id, fence, at: started_at.toISOString() }
     const is_accepted = percent === accepted_percent
     if (is_accepted && performance.now() - reported_ms < REPEAT_MS) return null
-    // One report may be sent several times until it is taken, and must say just what it said before.
+    // A report that is sent again must be identical until it is accepted.
     if (!is_accepted && latest?.type === 'job.progress' && latest.progress === percent) return latest
     latest = { type: 'job.progress', job_id, fence, at: new Date().toISOString(), progress: percent }
     return latest

@@ -6,16 +6,18 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import type { Environment } from '../environment.ts'
 import { errorText, log } from '../runtime/log.ts'
 
-/** One queue for each service, so that images never wait behind long encodes. */
+/** One queue per service, so that images never wait behind long encodes. */
 export type MediaQueues = Record<ServiceSlug, Queue<Dispatch>>
 
 export const REPORTS_QUEUE = 'reports'
 export const CANCEL_CHANNEL = 'media-backend-cancel'
 
-/** Long enough to recognise a repeated message, short enough for Redis to stay small. */
+/** Long enough to recognize a repeated message, short enough to keep Redis small. */
 export const KEPT = { age: 3600, count: 10_000 }
 
-/** Waits through any outage of Redis and goes on when it is back; who can't wait sets a deadline. */
+/**
+ * Connects to Redis. Commands wait through outages of any length; callers that cannot wait set a deadline.
+ */
 export function connectRedis(url: string): Redis {
   return watchErrors(
     new Redis(url, { maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(times * 100, 1000) }),
@@ -32,7 +34,7 @@ export function openQueues(connection: Redis): MediaQueues {
   return { video, image }
 }
 
-/** How a dispatch is queued: by its job id, so that a repeated message adds nothing. */
+/** Returns the queue options of a dispatch. The job id makes a repeated message a no-op. */
 export function jobOptions(
   dispatch: Dispatch,
   limits: Pick<Environment, 'ATTEMPTS_MAX' | 'RETRY_MS'>,
@@ -48,7 +50,7 @@ export function jobOptions(
   }
 }
 
-/** A listener for errors of queues and workers; a lost connection is told once, by the client itself. */
+/** Returns an error listener for queues and workers. The client itself logs lost connections, once. */
 export function logErrors(where: string): (error: Error) => void {
   return (error) => {
     const code = 'code' in error ? error.code : ''
@@ -58,7 +60,10 @@ export function logErrors(where: string): (error: Error) => void {
   }
 }
 
-/** False when Redis doesn't answer within the time: the caller goes on without it. */
+/**
+ * Waits until Redis is ready.
+ * @returns false if Redis does not answer before the deadline; the caller continues without it.
+ */
 export async function waitForRedis(redis: Redis, deadline_ms: number): Promise<boolean> {
   if (redis.status === 'ready') return true
   return once(redis, 'ready', { signal: AbortSignal.timeout(deadline_ms) }).then(

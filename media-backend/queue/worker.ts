@@ -12,10 +12,10 @@ import { secondsSince } from '../runtime/run.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { logErrors } from './queues.ts'
 
-/** A job that took down or lost this many workers is not given to another. */
+/** A job that crashed or lost this many workers is not retried. */
 const STALLS_MAX = 3
 
-/** All that the end of a dispatch of any version is reported by. */
+/** The one field of a dispatch, in any version, that the final report needs. */
 const Handover = z.object({ dispatch: z.int().min(1).catch(1) }).catch({ dispatch: 1 })
 
 export interface WorkerParts extends JobParts {
@@ -24,13 +24,13 @@ export interface WorkerParts extends JobParts {
 }
 
 export interface MediaWorker {
-  /** Ends the work on this job where it runs here. */
+  /** Stops the work on this job if it runs here. */
   cancel(job_id: string): void
-  /** Takes nothing new, ends what runs and hands it back to the queue for the next process. */
+  /** Accepts nothing new, stops running jobs and returns them to the queue for another process. */
   close(): Promise<void>
 }
 
-/** One attempt while it runs in this process. */
+/** An attempt that runs in this process. */
 interface RunningAttempt {
   job_id: string
   fence: number
@@ -46,7 +46,7 @@ export function startWorker(service: ServiceSlug, concurrency: number, parts: Wo
     concurrency,
     lockDuration: lock_ms,
     stalledInterval: Math.ceil(lock_ms / 4),
-    // We count stalls ourselves: BullMQ would fail the job without a report that is sure to arrive.
+    // This code counts stalls itself: BullMQ would fail the job without a guaranteed report.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })
@@ -95,8 +95,8 @@ async function processJob(
 }
 
 /**
- * Runs the job under its time limit; a fault of the file is an outcome, one of ours is thrown, as is a
- * dispatch that isn't understood: a worker of another version may take the next attempt.
+ * Runs the job under its time limit. A fault of the file is an outcome; internal errors are thrown.
+ * A dispatch that cannot be parsed is thrown too: a worker of another version may run the next attempt.
  */
 async function work(attempt: RunningAttempt, data: unknown, parts: WorkerParts): Promise<Outcome> {
   const { job_id, fence, started_at, controller } = attempt
@@ -151,7 +151,9 @@ function reportEnd(attempt: RunningAttempt, outcome: Outcome, reports: ReportQue
   })
 }
 
-/** Without a time: what fails by our fault counts against nobody (edge/jobs/rules/unpaid-work.ts). */
+/**
+ * No processing time: internal failures do not count against the account (edge/jobs/rules/unpaid-work.ts).
+ */
 const INTERNAL_ERROR_OUTCOME: Outcome = {
   status: 'failed',
   processing_seconds: null,

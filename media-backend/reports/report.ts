@@ -8,7 +8,7 @@ import { errorText, log } from '../runtime/log.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const SENDING_MS_MAX = 10_000
-/** A worker waits for the first answer; after this the report goes on by itself. */
+/** The worker waits this long for the first answer; then the report is retried in the background. */
 const FIRST_SENDING_MS_MAX = 2000
 const CONCURRENCY = 32
 const PAUSES_MS = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
@@ -18,11 +18,14 @@ type Settings = Pick<Environment, 'EDGE_URL' | 'FLEET_KEYS'>
 
 export interface ReportAnswer {
   status: number
-  /** null where the answer is not one of the edge's. */
+  /** null if the answer is not from the edge. */
   continue: boolean | null
 }
 
-/** Sends one report, freshly signed. The id is the same for every sending, so that a repeat is recognised. */
+/**
+ * Sends one report with a fresh signature. The id stays the same in every attempt, so that the edge
+ * recognizes a repeat.
+ */
 export async function sendReport(
   report: JobReport,
   settings: Settings,
@@ -48,15 +51,15 @@ export async function sendReport(
 
 export function reportId(report: JobReport): string {
   const id = `${report.job_id}.${report.fence}.${report.type}`
-  // A percent that stands still is told several times, each time as a report of its own.
+  // Unchanged progress is repeated as separate reports.
   return report.type === 'job.progress' ? `${id}.${report.progress}.${Date.parse(report.at)}` : id
 }
 
-/** Reports that must arrive. */
+/** Delivers reports reliably. */
 export interface ReportQueue {
   /**
-   * Tells the edge at once; where it can't be told now, the report waits in Redis, which keeps it
-   * through a restart of anything, until it is taken.
+   * Sends the report at once. If that fails, the report stays in Redis, across restarts, until it is
+   * accepted.
    */
   deliver(report: JobReport): Promise<void>
   close(): Promise<void>
@@ -90,7 +93,7 @@ export function openReportQueue(connection: Redis, settings: Settings, storage: 
   }
 }
 
-/** How long a report waits after its nth failed sending: fast at first, then every 30 s, for ever. */
+/** Returns the delay after the nth failed delivery: short at first, then 30 s without end. */
 export function pauseAfter(attempts_made: number): number {
   return PAUSES_MS[attempts_made - 1] ?? PAUSE_MS_MAX
 }
@@ -127,7 +130,10 @@ export function startReportSender(connection: Redis, settings: Environment, stor
   }
 }
 
-/** 2xx: taken. 404 and 409: nobody waits for it any more. Anything else: thrown, to be sent again. */
+/**
+ * Handles an answer: 2xx is accepted, 404 and 409 mean that nobody waits for the report any more. Throws for
+ * all others, which are retried.
+ */
 async function settle(report: JobReport, answer: ReportAnswer, storage: Storage): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return
   if (answer.status !== 404 && answer.status !== 409) throw new Error(`the edge answered ${answer.status}`)

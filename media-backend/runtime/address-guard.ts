@@ -2,16 +2,19 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { isPublicIp, isPublicWebAddress } from '../../shared/addresses.ts'
 
-/** Decides where user's addresses may lead: by their text first, then by what their host resolves to. */
+/**
+ * Decides where URLs of users may lead: first by their text, then by the addresses that their host resolves
+ * to.
+ */
 export interface AddressGuard {
   allowsUrl(url: URL): boolean
-  /** For http.request: what was checked is what is connected to, so that DNS can't change its mind. */
+  /** For http.request: connects to the address that was checked, so that DNS cannot change in between. */
   lookup: LookupFunction
 }
 
 const ADDRESS_NOT_PUBLIC = 'ADDRESS_NOT_PUBLIC'
 
-/** What tests replace: no test reaches for a real public address. */
+/** The parts that tests replace; no test connects to a public address. */
 interface Resolver {
   resolve: typeof lookup
   isAllowedIp(ip: string): boolean
@@ -38,12 +41,15 @@ export function createAddressGuard({ resolve, isAllowedIp, allowsUrl }: Resolver
 const PUBLIC_ONLY = createAddressGuard({
   resolve: lookup,
   isAllowedIp: isPublicIp,
-  // Node asks `lookup` only for names: an address written as such is checked here.
+  // Node calls `lookup` for names only; IP addresses in URLs are checked here.
   allowsUrl: isPublicWebAddress,
 })
 const OPEN: AddressGuard = { allowsUrl: () => true, lookup }
 
-/** @param allow_private only where tests fetch from this machine. */
+/**
+ * Returns the guard for URLs of users.
+ * @param allow_private for tests that fetch from this machine.
+ */
 export function guardOf(allow_private: boolean): AddressGuard {
   return allow_private ? OPEN : PUBLIC_ONLY
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How far a file is on its way; null where its sender doesn't tell how large it is. */
+/** Reports the received bytes; total_bytes is null if the sender does not declare the size. */
 export type ReportBytes = (done_bytes: number, total_bytes: number | null) => void
 
-/** Tells of each piece of a body that somebody reads by a pipeline begun in the same turn. */
+/** Reports each chunk of a response body. Call it in the same tick as the pipeline that reads the body. */
 export function watchArrival(response: IncomingMessage, reportBytes: ReportBytes): void {
   const declared_bytes = Number(response.headers['content-length'] ?? Number.NaN)
   const total_bytes = Number.isSafeInteger(declared_bytes) ? declared_bytes : null

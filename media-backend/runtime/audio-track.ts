@@ -13,8 +13,8 @@ import { fileIn } from './folder.ts'
 import type { Run } from './run.ts'
 
 /**
- * Runs `read` on an audio track of the job's input. A track that changes its form is first written in one form, which
- * is stereo; one with several frames per sample is first written as a raw stream.
+ * Runs `read` on an audio track of the job's input. First converts a track whose format changes midway to
+ * stereo of one format, and a packed track with several frames per sample to a raw stream.
  */
 export async function readAudioTrack<T>(
   track: AudioTrack,

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { JobFailure } from './failure.ts'
 
-/** Ends a stream that brings more bytes than this. */
+/** Fails a stream that exceeds a number of bytes. */
 export function limitBytes(bytes_max: number): Transform {
   let bytes = 0
   return new Transform({
@@ -20,13 +20,13 @@ export function tooLarge(bytes_max: number): JobFailure {
   )
 }
 
-/** The sender drips: each byte comes in time, and the file never does. */
+/** The sender is too slow to ever finish. */
 export class TooSlow extends Error {}
 
-/** Slow starts and short pauses are forgiven within this time. */
+/** Period in which slow starts and short pauses are tolerated. */
 const PACE_SECONDS = 15
 
-/** Ends a stream that brings less than this on average over any of the periods it is looked at in. */
+/** Fails a stream that falls below an average rate in any period. */
 export function requirePace(bytes_per_second_min: number, period_seconds = PACE_SECONDS): Transform {
   let bytes = 0
   const watch = setInterval(() => {

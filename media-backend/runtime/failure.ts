@@ -2,8 +2,8 @@ import type { PlanRefusal } from '../../shared/planning/operation.ts'
 import type { ErrorCode } from '../../shared/protocol/job-report.ts'
 
 /**
- * The customer's file or parameters are at fault: reported as failed at once and never retried.
- * The message is read by a person. Every other error counts as ours and is retried.
+ * The input file or the parameters are at fault: the job fails at once and is never retried. Users read the
+ * message. Every other error is internal and retried.
  */
 export class JobFailure extends Error {
   readonly error_code: ErrorCode
@@ -15,10 +15,10 @@ export class JobFailure extends Error {
   }
 }
 
-/** Why running work ends early without a report of its own. */
+/** Why running work ends early without a report. */
 export type StopReason = 'cancelled' | 'superseded' | 'shutdown'
 
-/** The reason of an abort signal: nothing failed, the work is not wanted here any more. */
+/** Abort reason of work that did not fail but is no longer needed. */
 export class WorkStopped extends Error {
   readonly why: StopReason
 
@@ -36,11 +36,11 @@ export function timeLimitFailure(): JobFailure {
   )
 }
 
-/** What a customer reads when the fault is ours; says nothing about the inside. */
+/** What users read after an internal error; reveals no details. */
 export const INTERNAL_ERROR_MESSAGE =
   'The file could not be processed because of a problem on our side. Try again later.'
 
-/** A refused plan as the sentence that the job fails with: it begins with the parameter at fault. */
+/** Converts a refused plan to the error of the job, which starts with the name of the parameter. */
 export function refusalFailure({ refused: { field, message } }: PlanRefusal): JobFailure {
   const named = field === null || message.startsWith(field) ? message : `${field}: ${message}`
   return new JobFailure('parameter_refused', named.endsWith('.') ? named : `${named}.`)

@@ -5,12 +5,12 @@ import { fileIn } from './folder.ts'
 import { VIDEO_PIXELS_MAX } from './limits.ts'
 import type { Run } from './run.ts'
 
-/** Before every input, of ffmpeg and of ffprobe: local files only, in the formats that we take. */
+/** Options before every input of ffmpeg and ffprobe: local files only, in the supported formats. */
 export const INPUT_GUARD = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS]
 
 /**
- * The same for the one input that is read by ranges from our own process (source/server.ts), which gives
- * a little at a time: ffmpeg asks for the rest at once, but once only.
+ * Options of the one input that is read by ranges from this process (storage/parts-server.ts), which sends
+ * short responses: ffmpeg reconnects at once for the rest, but only once per response.
  */
 const RANGES_GUARD = [
   ...['-protocol_whitelist', 'http,tcp', '-format_whitelist', DEMUXERS],
@@ -18,7 +18,7 @@ const RANGES_GUARD = [
   ...['-reconnect', '1', '-reconnect_delay_max', '0'],
 ]
 
-/** What stands before an input of ffmpeg or ffprobe, and the input: a file's path, or where SOURCE is read. */
+/** Returns an input of ffmpeg or ffprobe and the options before it: a file, or the URL of SOURCE. */
 export function guardedInput(
   path: string,
   { folder, source_url }: Pick<Run, 'folder' | 'source_url'>,
@@ -28,20 +28,20 @@ export function guardedInput(
     : { guard: INPUT_GUARD, url: `file:${path}` }
 }
 
-/** A stream may change its size on the way: no frame is decoded that is larger than what is taken. */
+/** A stream may change its frame size midway: frames larger than the limit are not decoded. */
 const PIXEL_GUARD = ['-max_pixels', String(VIDEO_PIXELS_MAX)]
 
-/** By these ffmpeg tells how far it is, on its standard output. */
+/** Options that make ffmpeg write its progress to standard output. */
 export const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5']
 
 const GLOBAL = [...['-hide_banner', '-nostdin', '-y', '-loglevel', 'error'], ...PROGRESS]
 
-/** A path as ffmpeg's file protocol takes it: no name can be an option or name another protocol. */
+/** Returns the file URL of a path, which ffmpeg cannot take for an option or another protocol. */
 export function fileUrl(folder: string, name: string): string {
   return `file:${fileIn(folder, name)}`
 }
 
-/** The arguments of one ffmpeg run, each a string of its own. Files are names in `folder`, or SOURCE. */
+/** Returns the arguments of one ffmpeg run. Files are names in `folder`, or SOURCE. */
 export function ffmpegArguments(step: FfmpegStep, folder: string, source_url?: string): string[] {
   const command = createCommand()
   for (const { file, options } of step.inputs) {
@@ -55,7 +55,7 @@ export function ffmpegArguments(step: FfmpegStep, folder: string, source_url?: s
   return [...GLOBAL, ...command._getArguments()]
 }
 
-/** fluent-ffmpeg splits a single option at its blanks, but never one of several. */
+/** Checks for the case in which fluent-ffmpeg splits at spaces: a single option. */
 function unsplit(options: string[]): string[] {
   if (options.length < 2) throw new Error('a single option would be split at its blanks')
   return options

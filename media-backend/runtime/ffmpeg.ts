@@ -11,13 +11,13 @@ import { errorText, log } from './log.ts'
 import { type ProcessLimits, type ProcessResult, runProcess } from './process.ts'
 import type { Run } from './run.ts'
 
-/** Tracks end a little after each other, and frame rates are rounded. */
+/** Tolerance of output lengths: tracks end at slightly different times, and frame rates are rounded. */
 const LENGTH_SHARE = 1.02
 const LENGTH_SECONDS = 2
 
 /**
- * Carries out one FfmpegStep in the job's folder and tells how much of it is done, 0 to 1.
- * @throws JobFailure when ffmpeg refuses the file or meets a limit; Error when it may work next time.
+ * Runs one FfmpegStep in the job's folder and reports its progress.
+ * @throws JobFailure if ffmpeg rejects the file or exceeds a limit; Error if a retry may succeed.
  */
 export async function runFfmpeg(
   step: FfmpegStep,
@@ -53,7 +53,10 @@ async function runWithFallback(
   await runWithFallback({ ...again, ...fallback }, run, reportProgress)
 }
 
-/** Whether there is a file, and a picture in it where ffmpeg counts pictures. */
+/**
+ * Runs ffmpeg once.
+ * @returns whether it wrote a file, with at least one frame if ffmpeg counts frames.
+ */
 async function runOnce(
   step: FfmpegStep,
   run: Run,
@@ -69,7 +72,7 @@ async function runOnce(
     },
     canRetry,
     reportSeconds(done_seconds) {
-      // Sound alone is no progress where it may all have to be done again.
+      // Audio alone is no progress if a fallback may repeat all of it.
       if (seconds === null || seconds <= 0 || (fallback !== undefined && frames === 0)) return
       reportProgress(Math.min(1, done_seconds / seconds))
     },
@@ -78,7 +81,7 @@ async function runOnce(
     () => null,
     (error: unknown) => error,
   )
-  // Some formats can't be written without any picture.
+  // Some formats cannot be written without any frame.
   if (failure !== null && !(canRetry() && isDamage(failure))) throw failure
   return failure === null && frames !== 0 && existsSync(fileIn(run.folder, step.output.file))
 }
@@ -87,7 +90,7 @@ function isDamage(failure: unknown): boolean {
   return failure instanceof JobFailure && failure.error_code === 'processing_failed'
 }
 
-/** How long a step's output gets when the input is as long as the tier takes. Output has that ceiling too; null: no bound. */
+/** Returns the longest expected output if the input is as long as the tier allows; null: no limit. */
 function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): number | null {
   const { ceiling, declared_seconds = 0 } = run
   if (ceiling === undefined || output_duration_seconds === null) return null
@@ -100,18 +103,18 @@ function longestOutput({ output_duration_seconds }: FfmpegStep, run: Run): numbe
 }
 
 interface Watch {
-  /** Of output; when more comes, the input is longer than the ceiling of this run. */
+  /** Output length; a longer output means that the input exceeds its length limit. */
   seconds_max: number | null
   reportSeconds(seconds: number): void
-  /** How many pictures there are so far, seen or written; never where none are to be. */
+  /** Receives the number of frames written or read; not called for runs without video. */
   reportFrames?(count: number): void
-  /** Whether the file is read in another way where this one fails: that is no news then. */
+  /** Returns whether a fallback follows a failure, which is then not logged. */
   canRetry?(): boolean
 }
 
 /**
- * Runs ffmpeg with arguments that hold PROGRESS, and hears how many seconds of output there are.
- * @throws JobFailure when ffmpeg refuses the file or meets a limit; Error when it may work next time.
+ * Runs ffmpeg with arguments that include PROGRESS and reports the seconds of output.
+ * @throws JobFailure if ffmpeg rejects the file or exceeds a limit; Error if a retry may succeed.
  */
 export async function watchFfmpeg(
   args: readonly string[],
@@ -147,8 +150,8 @@ export function processLimits(environment: Environment): ProcessLimits {
 }
 
 /**
- * The output time in a line of ffmpeg's `-progress`, or a frame's in one of its filter `metadata`; null
- * when the line tells something else.
+ * Parses the output time from a line of `-progress`, or the time of a frame from the filter `metadata`.
+ * Returns null for other lines.
  */
 export function outputSeconds(line: string): number | null {
   const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1]
@@ -157,7 +160,7 @@ export function outputSeconds(line: string): number | null {
   return seconds === undefined ? null : Number(seconds)
 }
 
-/** The pictures so far, as the same lines tell them; the filter's own count begins at nought. */
+/** Parses the number of frames from the same lines; the count of the filter starts at 0. */
 export function frameCount(line: string): number | null {
   const written = /^frame=\s*(\d+)$/.exec(line)?.[1]
   if (written !== undefined) return Number(written)
@@ -166,8 +169,8 @@ export function frameCount(line: string): number | null {
 }
 
 /**
- * A sound that was to have one form (video/even-sound.ts) got another on the way. The input's own is mended
- * then, so that a person hears of it of a sound of their own alone.
+ * The format of an audio track that should be uniform (shared/ffmpeg/audio/uniform-audio.ts) changed midway.
+ * Tracks of the input are converted; only added tracks fail with this error.
  */
 export class AudioFormatChange extends JobFailure {
   constructor() {
@@ -178,24 +181,24 @@ export class AudioFormatChange extends JobFailure {
   }
 }
 
-/** What ffmpeg says itself; what it shows of a file, such as its title, is behind blanks. */
+/** Returns the messages of ffmpeg itself; text from the file, such as its title, is indented. */
 function ownLines(stderr: string): string[] {
   return stderr.split('\n').filter((line) => !line.startsWith(' '))
 }
 
 const CRASHES: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL']
 
-/** As a program between us and ffmpeg tells it: 128 and the number of SIGXCPU. */
+/** Exit code of a wrapper: 128 plus the number of SIGXCPU. */
 const ENDED_BY_XCPU = 152
-/** ffmpeg gives up after the fourth signal: the kernel sends SIGXCPU every second. */
+/** Exit code after the fourth signal: the kernel sends SIGXCPU every second. */
 const ENDED_BY_MANY_SIGNALS = 123
-/** Of the disk, or of the server that reads our storage: newer ffmpegs end with 152 by that as well. */
+/** Errors of the disk or of the server for ranges; newer ffmpeg versions then also exit with 152. */
 const MACHINE_TROUBLE = /No space left on device|Connection reset by peer/
 
-/** ffmpeg 7.1 also ends with 255 where a container does not take a packet, as it would not the next time. */
+/** ffmpeg 7.1 also exits with 255 if a container rejects a packet, which a retry would not change. */
 const REFUSED_PACKET = /(to the muxer:|error code: -1) \(?Operation not permitted/
 
-/** Why ffmpeg ended: a limit, trouble of this machine (to be tried again), or the file, which is logged. */
+/** Classifies a failed run: a limit, the machine (retried), or the file (logged). */
 export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry = false): Error {
   if (ended_by === 'SIGXFSZ' || /File too large/.test(stderr)) {
     return new JobFailure(
@@ -207,9 +210,8 @@ export function failureOf({ code, ended_by, stderr }: ProcessResult, can_retry =
   if (!is_trouble && (ended_by === 'SIGXCPU' || code === ENDED_BY_XCPU || code === ENDED_BY_MANY_SIGNALS)) {
     return timeLimitFailure()
   }
-  // A broken file broke ffmpeg, as it would again.
-  // 255: it caught a signal, such as the machine's SIGTERM. The CPU limit's is caught as well, but of a
-  // program on all cores the job's own time is over before that.
+  // A crash is caused by the file and would repeat. 255 means that ffmpeg caught a signal, such as SIGTERM
+  // from the machine; a program on all cores reaches the job's own time limit before the CPU limit.
   const was_stopped = code === 255 && !REFUSED_PACKET.test(stderr)
   const has_crashed = ended_by !== null && CRASHES.includes(ended_by)
   if (was_stopped || (ended_by !== null && !has_crashed) || is_trouble) {

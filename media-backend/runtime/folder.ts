@@ -2,8 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 /**
- * A folder that only this attempt of this job sees: `<job>-<fence>.<pid>`, mode 700. The process id
- * tells a later process of the fleet which folders were left by the dead.
+ * Makes a folder for this attempt only: `<job>-<fence>.<pid>`, mode 700. The process id shows later processes
+ * which folders have no owner.
  */
 export async function makeFolder(work_directory: string, job_id: string, fence: number): Promise<string> {
   const folder = join(work_directory, `${job_id}-${fence}.${process.pid}`)
@@ -15,7 +15,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** Makes the work directory and removes what attempts of processes that are gone left in it. */
+/** Creates the work directory and removes folders of processes that have exited. */
 export async function prepareWorkDirectory(work_directory: string): Promise<void> {
   await mkdir(work_directory, { recursive: true, mode: 0o700 })
   for (const name of await readdir(work_directory)) {
@@ -24,7 +24,10 @@ export async function prepareWorkDirectory(work_directory: string): Promise<void
   }
 }
 
-/** @throws Error when the name is anything but a plain file name: files never leave the folder. */
+/**
+ * Returns the path of a file in a folder.
+ * @throws Error unless the name is a plain file name: files never leave the folder.
+ */
 export function fileIn(folder: string, name: string): string {
   if (name !== basename(name) || !/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name)) {
     throw new Error(`not a plain file name: ${JSON.stringify(name)}`)
@@ -32,7 +35,7 @@ export function fileIn(folder: string, name: string): string {
   return join(folder, name)
 }
 
-/** Our own number on a folder at the start means a process that had it before us (always 1 in a container). */
+/** A folder with this process id at the start belongs to an earlier process (always 1 in a container). */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

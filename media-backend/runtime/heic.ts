@@ -7,13 +7,13 @@ import { holdRoom } from './image-room.ts'
 import type { Run } from './run.ts'
 import { openImage } from './sharp.ts'
 
-/** What heif-convert takes of memory for each pixel: its own planes, and those of the PNG. */
+/** Memory of heif-convert per pixel: its own planes and those of the PNG. */
 const PIXEL_BYTES = 12
 
 /**
- * Decodes the picture of a HEIC file by libheif's own program, in a process that a broken file can't take
- * us down with. Of several pictures in one file it is the one that the file calls its first.
- * @throws JobFailure when the file can't be decoded.
+ * Decodes the primary image of a HEIC file with libheif's program. A crash of its process does not affect
+ * this one.
+ * @throws JobFailure if the file cannot be decoded.
  */
 export async function decodeHeic({ input, output }: HeicStep, run: Run): Promise<void> {
   const header = await openImage(fileIn(run.folder, input), run.environment).metadata()

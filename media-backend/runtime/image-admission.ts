@@ -1,27 +1,27 @@
-/** What all images that are drawn at once may take together. */
+/** Limits of all images drawn concurrently. */
 export interface RoomLimits {
   bytes_max: number
-  /** How many images are drawn at once. */
+  /** Number of images drawn concurrently. */
   places: number
 }
 
-/** An image that waits to be drawn, or is drawn. */
+/** The memory claim of an image that is waiting or being drawn. */
 export interface Claim {
-  /** An estimate (image-memory.ts). */
+  /** Estimate from steps/image/memory.ts. */
   bytes: number
-  /** How many that came later entered before it. */
+  /** Number of later images that entered first. */
   times_overtaken: number
 }
 
-/** Large images never take this share of the memory, so that small ones need not wait for them. */
+/** Part of the memory that large images never use, so that small images do not wait for them. */
 const SMALL_SHARE = 1 / 4
-/** An image that was overtaken so often is the next one to enter. */
+/** An image passed this often enters next. */
 const OVERTAKEN_MAX = 32
 
 /**
- * Chooses who enters next: the first that fits. One that was overtaken too often lets nobody pass, but for small
- * images in the memory and the places that it does not need itself, so that neither kind starves the other.
- * @returns the position in `waiting`; -1 where nobody fits.
+ * Chooses the image that enters next: the first that fits. An image passed too often blocks all others,
+ * except small images in memory and places that it does not need itself, so that neither kind starves.
+ * @returns the position in `waiting`, or -1 if none fits.
  */
 export function chooseNext(waiting: readonly Claim[], inside: readonly Claim[], limits: RoomLimits): number {
   for (const [index, claim] of waiting.entries()) {
@@ -41,7 +41,7 @@ function fits(claim: Claim, inside: readonly Claim[], limits: RoomLimits): boole
   return sumBytes([...inside, claim], limits) <= limits.bytes_max
 }
 
-/** Whether a small image leaves room enough for any large one. */
+/** Checks whether a small image leaves enough room for any large one. */
 function fitsBeside(claim: Claim, inside: readonly Claim[], limits: RoomLimits): boolean {
   if (!isSmall(claim, limits) || !fits(claim, inside, limits)) return false
   const small = [...inside.filter((each) => isSmall(each, limits)), claim]
@@ -52,7 +52,7 @@ function isSmall({ bytes }: Claim, { bytes_max }: RoomLimits): boolean {
   return bytes <= bytes_max * SMALL_SHARE
 }
 
-/** An image that is larger than all the memory counts as the share that large ones may take. */
+/** Sums the claims. An image larger than all memory counts as the part that large images may use. */
 function sumBytes(claims: readonly Claim[], { bytes_max }: RoomLimits): number {
   return claims.reduce((sum, { bytes }) => sum + Math.min(bytes, bytes_max * (1 - SMALL_SHARE)), 0)
 }

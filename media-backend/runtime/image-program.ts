@@ -6,15 +6,15 @@ import { outOfTime } from './sharp.ts'
 
 interface ProgramLimits {
   memory_bytes_max: number
-  /** Of each file that it writes. */
+  /** Limit of each written file. */
   file_bytes_max: number
   cpu_seconds_max: number
 }
 
 /**
- * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. A file that drives it to a limit is at fault, and
- * is not tried again.
- * @throws JobFailure when it meets a limit; Error when the machine is at fault.
+ * Runs a program that reads an image: exiftool, heif-convert, or ffmpeg for animations. A file that makes it
+ * exceed a limit is not retried.
+ * @throws JobFailure if it exceeds a limit; Error if the machine is at fault.
  */
 export async function runImageProgram(
   command: 'exiftool' | 'heif-convert' | 'ffmpeg',
@@ -45,7 +45,7 @@ export async function runImageProgram(
   return { code, stdout, stderr }
 }
 
-/** A file that makes a program crash does so every time. */
+/** Signals of a crash. A file that crashes a program does so every time. */
 export const CRASHES: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGSEGV',
   'SIGABRT',

@@ -4,8 +4,8 @@ import type { Run } from './run.ts'
 /** Memory and places for images, shared by all jobs of this process. */
 interface Room {
   /**
-   * Runs the work once there is room for it; until then it waits (image-admission.ts).
-   * @throws the signal's reason where the signal aborts first.
+   * Waits for room (image-admission.ts), then runs the work.
+   * @throws the reason of the signal if it aborts first.
    */
   hold<T>(bytes: number, limits: RoomLimits, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
@@ -60,7 +60,7 @@ export function createRoom(): Room {
 
 const room = createRoom()
 
-/** Runs the work once this process has memory and a place for it. Customers don't pay for the wait. */
+/** Waits for memory and a place in this process, then runs the work. The wait is not charged. */
 export async function holdRoom<T>(bytes: number, run: Run, work: () => Promise<T>): Promise<T> {
   const { IMAGE_MEMORY_BYTES_MAX: bytes_max, IMAGE_CONCURRENCY: places } = run.environment
   const requested_ms = performance.now()

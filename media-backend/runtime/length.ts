@@ -2,13 +2,12 @@ import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { lengthText } from '../../shared/text/length-text.ts'
 import { JobFailure } from './failure.ts'
 
-/** The length ceiling of a job's tier. Contract: Limits, Input length ceiling. */
+/** Length limit of a job's tier. Contract: Limits, Input length ceiling. */
 export type Ceiling = Pick<Dispatch, 'max_input_seconds' | 'tier'>
 
 /**
- * Refuses an input over the ceiling, never truncates it; the sentence names length, limit and tier.
- * Contract: Limits, Input length ceiling.
- * @throws JobFailure input_too_long
+ * Refuses an input over the length limit; inputs are never shortened. Contract: Limits, Input length ceiling.
+ * @throws JobFailure input_too_long, which names length, limit and tier.
  */
 export function checkLength(seconds: number, ceiling: Ceiling): void {
   const { max_input_seconds, tier } = ceiling
@@ -20,7 +19,7 @@ export function checkLength(seconds: number, ceiling: Ceiling): void {
   )
 }
 
-/** The same for an input that goes on beyond the length that its header claims. */
+/** Returns the error for an input that is longer than its header declares. */
 export function longerThanDeclared({ max_input_seconds, tier }: Ceiling): JobFailure {
   return new JobFailure(
     'input_too_long',

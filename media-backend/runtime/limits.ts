@@ -2,8 +2,8 @@ import type { ImageFacts } from '../../shared/planning/facts.ts'
 import { JobFailure } from './failure.ts'
 
 /**
- * What no honest file needs: a small file that claims more would keep a worker busy, or fill its memory.
- * Pixels are those of 8K, frames a second those of slow-motion cameras.
+ * Limits that no regular file exceeds. A small file that declares more would keep a worker busy or fill its
+ * memory. Pixels are those of 8K, frame rates those of slow-motion cameras.
  */
 const STREAMS_MAX = 256
 const CHAPTERS_MAX = 1000
@@ -11,14 +11,14 @@ export const VIDEO_PIXELS_MAX = 8192 * 4608
 const FRAMES_PER_SECOND_MAX = 1000
 const ANIMATION_FRAMES_MAX = 5000
 
-/** What ffprobe tells of a file, as far as it counts here. */
+/** The declared properties of a file that are limited. */
 export interface DeclaredProperties {
   streams: readonly { width: number; height: number; avg_frame_rate?: number | null }[]
   chapters: readonly unknown[]
   duration_seconds: number
 }
 
-/** Why a file is more than may be worked on, as a sentence for a person; null: it isn't. */
+/** Returns an error message if a file declares more than the limits allow; null otherwise. */
 export function refuseExcessive({ streams, chapters, duration_seconds }: DeclaredProperties): string | null {
   if (streams.length > STREAMS_MAX)
     return `The file has more than ${STREAMS_MAX} tracks. Remove some of them.`
@@ -32,12 +32,15 @@ export function refuseExcessive({ streams, chapters, duration_seconds }: Declare
   return null
 }
 
-/** A single frame that is shown for a moment claims any rate, and does no harm. */
+/** Checks the frame rate. A single short frame may declare any rate and does no harm. */
 function isTooFast(frames_per_second: number, duration_seconds: number): boolean {
   return frames_per_second > FRAMES_PER_SECOND_MAX && frames_per_second * duration_seconds > 2
 }
 
-/** @throws JobFailure input_too_large; pixels are limited where the picture is opened. */
+/**
+ * Limits the frames of an animation. Pixels are limited when the image is opened.
+ * @throws JobFailure input_too_large
+ */
 export function checkFrames({ pages }: Pick<ImageFacts, 'pages'>): void {
   if (pages > ANIMATION_FRAMES_MAX)
     throw new JobFailure(

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const TEXT_LENGTH_MAX = 1024 * 1024
-/** What a program that catches SIGXCPU has left to end in order. */
+/** Time for a program that catches SIGXCPU to exit. */
 const HARD_CPU_SECONDS = 5
 
 export interface ProcessLimits {
@@ -14,7 +14,7 @@ export interface ProcessLimits {
 }
 
 export interface ProcessResult {
-  /** null when a signal ended it. */
+  /** null if a signal ended the process. */
   code: number | null
   ended_by: NodeJS.Signals | null
   /** The first megabyte. */
@@ -27,19 +27,19 @@ export interface ProcessOptions {
   limits: ProcessLimits
   folder: string
   signal: AbortSignal
-  /** Called for each line of the standard output, which is then not collected. */
+  /** Called for each line of standard output, which is then not collected. */
   onLine?: (line: string) => void
-  /** Called when it runs, with its process id. */
+  /** Called after the start, with the process id. */
   onStart?: (pid: number) => void
-  /** Instead of `plainEnvironment`. */
+  /** Replaces `plainEnvironment`. */
   env?: NodeJS.ProcessEnv
-  /** How much of the standard output is collected, instead of the first megabyte. */
+  /** How much of the standard output is collected; default: one megabyte. */
   text_length_max?: number
 }
 
 /**
- * Runs one program without a shell, in a process group of its own, under limits of the kernel where it
- * has them (Linux). When `signal` aborts, the whole group is killed and waited for, then its reason is thrown.
+ * Runs a program without a shell, in its own process group, under kernel limits where available (Linux). If
+ * `signal` aborts, kills the whole group, waits for it and throws the reason of the signal.
  */
 export async function runProcess(
   command: string,
@@ -60,7 +60,7 @@ export async function runProcess(
     return result
   } finally {
     signal.removeEventListener('abort', kill)
-    // Also after a good end: nothing that the program started may outlive it.
+    // Also after success: nothing that the program started may outlive it.
     killGroup(child)
   }
 }
@@ -93,7 +93,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
 }
 
@@ -101,7 +101,10 @@ const ON_LINUX = process.platform === 'linux'
 const SETPRIV = ON_LINUX ? findProgram('setpriv') : null
 const PRLIMIT = ON_LINUX ? findProgram('prlimit') : null
 
-/** setpriv: the program dies with us, even by kill -9. prlimit: the kernel's limits, and no core files. */
+/**
+ * Wraps a command: setpriv kills the program when this process dies, even by kill -9; prlimit sets kernel
+ * limits and disables core dumps.
+ */
 function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLimits): string[] {
   const dies_with_us = SETPRIV === null ? [] : [SETPRIV, '--pdeathsig', 'KILL']
   const limited =
@@ -117,13 +120,16 @@ function guards({ memory_bytes_max, file_bytes_max, cpu_seconds_max }: ProcessLi
   return [...dies_with_us, ...limited]
 }
 
-/** The soft limit sends SIGXCPU, which tells why the program ended; only the hard one sends SIGKILL. */
+/** The soft limit sends SIGXCPU, which identifies the cause; only the hard limit sends SIGKILL. */
 function cpuLimit(seconds_max: number): string {
   const soft = Math.ceil(seconds_max)
   return `${soft}:${soft + HARD_CPU_SECONDS}`
 }
 
-/** Where programs, libraries and fonts lie on this machine; nothing else of our environment, which holds secrets. */
+/**
+ * Variables that locate programs, libraries and fonts. The rest of the environment holds secrets and is not
+ * passed on.
+ */
 const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'XDG_CACHE_HOME']
 
 function plainEnvironment(folder: string): NodeJS.ProcessEnv {
@@ -134,7 +140,7 @@ function plainEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), LANG: 'C.UTF-8', HOME: folder }
 }
 
-/** The path of a program of this machine; null where it isn't installed. */
+/** Returns the path of an installed program, or null. */
 export function findProgram(name: string): string | null {
   const path = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
   return path.find(isExecutable) ?? null

@@ -1,11 +1,11 @@
-/** Tells how much of one part of a job is done, 0 to 1. */
+/** Reports how much of one part of a job is done, from 0 to 1. */
 export type ReportProgress = (fraction: number) => void
 
-/** The way of a job, told part by part in percent of the whole; it never goes back. */
+/** The progress of a job in percent, reported part by part. Never decreases. */
 export interface Progress {
   /**
-   * Begins the next part, which is this share, 0 to 1, of all that is left. What the part before did not
-   * tell of its own share is left as well, so nothing leaps at its end.
+   * Starts the next part, a fraction (0 to 1) of what is left. What the previous part did not report is also
+   * left, so the progress never jumps at its end.
    */
   begin(fraction_of_rest: number): ReportProgress
 }

@@ -5,10 +5,13 @@ import { validateParams } from '../../shared/planning/validate.ts'
 import type { Dispatch } from '../../shared/protocol/dispatch.ts'
 import { refusalFailure } from './failure.ts'
 
-/** A job's stages: its operation and those that continue it, their params checked once more. */
+/** The stages of a job: its operation and those of its pipeline, with validated params. */
 export type Stages = [Stage, ...Stage[]]
 
-/** @throws JobFailure parameter_refused; Error for an operation that this fleet doesn't have. */
+/**
+ * Reads the stages of a dispatch.
+ * @throws JobFailure parameter_refused; Error for an operation that this fleet does not have.
+ */
 export function readStages(dispatch: Dispatch): Stages {
   const first = readStage(dispatch, dispatch)
   return [first, ...dispatch.pipeline.map((stage) => readStage(dispatch, stage))]
@@ -20,17 +23,20 @@ function readStage(
 ): Stage {
   const operation = findOperation(service_slug, operation_key)
   if (operation === undefined) throw new Error(`this fleet doesn't know ${service_slug}/${operation_key}`)
-  // An edge of another version may know a parameter more.
+  // An edge of another version may send an additional parameter.
   const known = Object.entries(params).filter(([key]) => key in operation.parameters.shape)
   const checked = validateParams(operation, Object.fromEntries(known))
   if ('refused' in checked) throw refusalFailure(checked)
   return { operation, params: checked.params }
 }
 
-/** Facts that others build on, in their order. */
+/** Facts that others depend on, in this order. */
 const FIRST: readonly FactName[] = ['probe', 'link']
 
-/** The facts that any of the stages wants, each once, those that others build on first. A pipeline makes no copy of a part. */
+/**
+ * Returns the facts that the stages need, each once, dependencies first. A pipeline never copies a part of
+ * the input.
+ */
 export function factsOf(stages: Stages): FactName[] {
   const requested = stages.flatMap(({ operation, params }) => {
     const unneededFacts = operation.unneededFacts?.(params) ?? []

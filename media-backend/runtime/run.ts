@@ -1,20 +1,20 @@
 import type { Environment } from '../environment.ts'
 import type { Ceiling } from './length.ts'
 
-/** What a step needs of the job that it works for. */
+/** What a step needs of its job. */
 export interface Run {
   folder: string
-  /** Where ffmpeg reads SOURCE by ranges while it isn't in the folder. */
+  /** URL where ffmpeg reads SOURCE by ranges while it is not in the folder. */
   source_url?: string
   signal: AbortSignal
   environment: Environment
-  /** What the input may last; absent: anything. A header may lie, so that it is watched while it is read. */
+  /** Length limit of the input; absent: none. Checked while reading too, because a header may be wrong. */
   ceiling?: Ceiling
-  /** That the job stood still for others: nobody pays for that. */
+  /** Reports time spent waiting for other jobs, which is not charged. */
   reportWait?(seconds: number): void
-  /** When drawing must end, as performance.now() counts; absent before the first image is drawn. */
+  /** Deadline of drawing on the clock of performance.now(); absent before the first image is drawn. */
   image_deadline_ms?: number
-  /** What the input's header says that it lasts, where that is known. */
+  /** Length that the input's header declares, if known. */
   declared_seconds?: number | undefined
 }
 

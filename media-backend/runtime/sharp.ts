@@ -4,25 +4,27 @@ import { JobFailure } from './failure.ts'
 import type { Run } from './run.ts'
 import { nameUnsupportedCoding } from './unsupported-coding.ts'
 
-// Several images at once, each on one thread, gets more done than one image on all of them.
+// Several images on one thread each have a higher throughput than one image on all threads.
 sharp.concurrency(1)
-// Every input is another file: nothing would be found in a cache.
+// Every input is a different file, so a cache would never hit.
 sharp.cache(false)
-// Only the loaders that we need; no SVG, PDF, or any other that libvips was built with.
+// Only the required loaders: no SVG, PDF or other formats that libvips was built with.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((kind) => `VipsForeignLoad${kind}File`),
 })
 
 export interface TimeLimit {
-  /** Of one sharp pipeline. */
+  /** Limit of one sharp pipeline. */
   IMAGE_SECONDS_MAX: number
-  /** Of all pipelines of one job together, as performance.now() counts. Absent: each has the whole time. */
+  /**
+   * Deadline of all pipelines of a job on the clock of performance.now(). Absent: each has the full limit.
+   */
   deadline_ms?: number | undefined
 }
 export type Limits = TimeLimit & Pick<Environment, 'IMAGE_PIXELS_MAX'>
 
-/** The limits of a pipeline that is part of this job. */
+/** Returns the limits of a pipeline in this job. */
 export function limitsOf({
   environment,
   image_deadline_ms: deadline_ms,
@@ -32,8 +34,8 @@ export function limitsOf({
 }
 
 /**
- * Ends the pipeline when the time of its job is over.
- * @throws JobFailure where it is over already.
+ * Sets the timeout of a pipeline to the remaining time of its job.
+ * @throws JobFailure if no time is left.
  */
 export function limitTime(image: Sharp, { IMAGE_SECONDS_MAX, deadline_ms }: TimeLimit): Sharp {
   if (deadline_ms === undefined) return image.timeout({ seconds: IMAGE_SECONDS_MAX })
@@ -42,45 +44,48 @@ export function limitTime(image: Sharp, { IMAGE_SECONDS_MAX, deadline_ms }: Time
   return image.timeout({ seconds: Math.min(seconds, IMAGE_SECONDS_MAX) })
 }
 
-/** Opens a picture under the limits; a truncated one is refused instead of filled with grey. */
+/** Opens an image under the limits. Truncated images fail instead of being filled with gray. */
 export function openImage(path: string, limits: Limits, options: SharpOptions = {}): Sharp {
   const image = sharp(path, { failOn: 'error', limitInputPixels: limits.IMAGE_PIXELS_MAX, ...options })
   return limitTime(image, limits)
 }
 
-/** The size that people see: of one frame, and upright. In an animation sharp cannot turn frames, and no browser does. */
+/**
+ * Returns the displayed size: of one frame, and upright. sharp cannot rotate frames of animations, and no
+ * browser does.
+ */
 export function shownSize(header: Metadata): { width: number; height: number } {
   const { width, height, pageHeight, autoOrient } = header
   return countFrames(header) > 1 ? { width, height: pageHeight ?? height } : autoOrient
 }
 
-/** Frames of an animation; of a TIFF's pages or the pictures in a HEIF file the first one counts. */
+/** Counts the frames of an animation. Of TIFF pages and HEIF images, only the first is used. */
 export function countFrames({ format, pages = 1 }: Pick<Metadata, 'format' | 'pages'>): number {
   return format === 'gif' || format === 'webp' ? pages : 1
 }
 
-/** libvips calls both kinds of HEIF by one name, and only AVIF is read by sharp itself. */
+/** Returns the format name. libvips uses one name for both kinds of HEIF, but sharp decodes AVIF only. */
 export function formatOf({ format, compression }: Pick<Metadata, 'format' | 'compression'>): string {
   if (format !== 'heif') return format
   return compression === 'av1' ? 'avif' : 'heic'
 }
 
-/** What colors are counted in between decoder and encoder: 8 bits a channel, or 16. */
+/** Color spaces between decoder and encoder: 8 or 16 bits per channel. */
 export type Space = 'srgb' | 'rgb16' | 'grey16'
 
-/** Decoded pixels: what passes from one sharp pipeline to the next. */
+/** Decoded pixels, which pass from one sharp pipeline to the next. */
 export interface RawImage {
   data: Buffer
   width: number
   height: number
   channels: 1 | 2 | 3 | 4
-  /** The height of one frame; the frames of an animation lie below each other. */
+  /** Height of one frame; the frames of an animation are stacked vertically. */
   page_height: number | null
-  /** Absent: sRGB of 8 bits. */
+  /** Absent: 8-bit sRGB. */
   space?: Space
 }
 
-/** Runs a pipeline to its pixels: 8-bit sRGB where nothing else is asked for, with alpha where there is any. */
+/** Runs a pipeline and returns its pixels, by default as 8-bit sRGB, with alpha if there is any. */
 export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawImage> {
   const pixels = image.toColourspace(space).raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
@@ -88,7 +93,10 @@ export async function toRaw(image: Sharp, space: Space = 'srgb'): Promise<RawIma
   return { data, width, height, channels, page_height: pageHeight ?? null, space }
 }
 
-/** @param limits of the time that work on the pixels may take. */
+/**
+ * Opens decoded pixels as a sharp pipeline.
+ * @param limits time limit of the pipeline.
+ */
 export function fromRaw(raw: RawImage, limits: TimeLimit): Sharp {
   const { data, width, height, channels, page_height, space = 'srgb' } = raw
   const pixels = space === 'srgb' ? data : new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
@@ -104,13 +112,13 @@ export function outOfTime(): JobFailure {
   )
 }
 
-/** Whether a pipeline ended because of its time limit, or did not start because the time was over. */
+/** Checks whether a pipeline exceeded its time limit, or did not start because no time was left. */
 export function isOutOfTime(error: unknown): boolean {
   if (error instanceof JobFailure) return error.error_code === 'time_limit'
   return error instanceof Error && /timeout/i.test(error.message)
 }
 
-/** sharp's errors are about the file, but for those that the machine makes. */
+/** Converts an error of sharp to a JobFailure, unless the machine is at fault. */
 export function imageFailure(error: unknown, limits: Limits): unknown {
   if (!(error instanceof Error) || error instanceof JobFailure) return error
   if (/No space left|ENOENT|EACCES|out of memory/i.test(error.message)) return error

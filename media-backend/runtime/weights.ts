@@ -4,27 +4,27 @@ import type { EncodeMode, Plan } from '../../shared/planning/operation.ts'
 import type { Step } from '../../shared/planning/steps.ts'
 import type { Source } from '../../shared/protocol/dispatch.ts'
 
-/*
- * How a job's progress is shared among its parts: fetching, facts, steps and upload, each by the time that
- * it takes. All times are in seconds and rough; only how they compare counts.
+/**
+ * Divides a job's progress among its parts, fetching, facts, steps and upload, by their estimated time. All
+ * times are rough estimates in seconds; only their ratios count.
  */
 
-/** What part of a job it is to fetch its input, or then what its parameters name, where no size is known yet. */
+/** Share of the job for fetching the input, and then the assets, while their sizes are unknown. */
 export const FETCHING_SHARE = 0.1
 
-/** To move a file counts as this much of the work at least: a tenth of a job that fetches and uploads. */
+/** Minimum share of moving a file relative to the work: a tenth of a job with download and upload. */
 const MOVING_PER_WORK = 1 / 8
 
 const BYTES_PER_SECOND = {
-  /** Our storage, to us and back. */
+  /** Between the fleet and the object storage. */
   storage: 50 * 1024 ** 2,
-  /** A stranger's server. */
+  /** From external servers. */
   import: 2 * 1024 ** 2,
-  /** A picture through sharp. */
+  /** Images through sharp. */
   drawing: 10 * 1024 ** 2,
 }
 
-/** To write one second of video. */
+/** Time to write one second of video. */
 const WRITING_SECONDS: Record<EncodeMode, number> = {
   remux: 0.005,
   video_copy: 0.02,
@@ -32,18 +32,18 @@ const WRITING_SECONDS: Record<EncodeMode, number> = {
   encode: 0.5,
 }
 
-/** Of 160 kbit. */
+/** At 160 kbit/s. */
 const AUDIO_BYTES_PER_SECOND = 20_000
 
-/** Programs start, and look at the file. */
+/** Time for programs to start and read the file. */
 const WORK_SECONDS_MIN = 1
 
-/** Half of this time is behind half of a file whose sender doesn't tell its size. */
+/** After this time, half of a file of unknown size counts as received. */
 const UNKNOWN_SIZE_SECONDS = 60
 
 /**
- * What part of FETCHING_SHARE is done, 0 to 1. What is fetched within a second never comes to the whole of
- * it: of a small file nothing is to be seen.
+ * Returns the progress of fetching, from 0 to 1. A file that arrives within a second never reaches 1, because
+ * small files take no visible share.
  */
 export function weighFetched(kind: Source['kind'], done_bytes: number, total_bytes: number | null): number {
   const bytes_per_second = kind === 'object' ? BYTES_PER_SECOND.storage : BYTES_PER_SECOND.import
@@ -52,12 +52,12 @@ export function weighFetched(kind: Source['kind'], done_bytes: number, total_byt
   return total_bytes > 0 ? Math.min(1, total_bytes / bytes_per_second) * (done_bytes / total_bytes) : 0
 }
 
-/** What takes long to find out. */
+/** Facts that take long to gather. */
 const LONG: readonly FactName[] = ['transcript', 'loudness', 'link']
 
 /**
- * What part the facts are of what is left once the input is there: to listen or measure takes as long as to
- * encode, or is all there is to do; what is fetched of a link is also uploaded.
+ * Returns the share of the facts after the input is fetched. Transcribing and measuring take as long as
+ * encoding, or are the only work; media of a link is also uploaded.
  */
 export function weighFacts(facts: readonly FactName[], is_edit: boolean): number {
   if (!facts.some((name) => LONG.includes(name))) return 0
@@ -68,15 +68,15 @@ export function weighFacts(facts: readonly FactName[], is_edit: boolean): number
 /** What is known of a job's input when its plan is made. */
 export interface Input {
   bytes: number
-  /** What the plan needs of it that is not there yet. */
+  /** Bytes that the plan still needs to download. */
   missing_bytes: number
-  /** null: a picture. */
+  /** null: an image. */
   duration_seconds: number | null
 }
 
 /**
- * What part fetching is of all that is left when the plan is made, and what part the steps are of all that
- * is left then; the upload is the rest.
+ * Returns the share of fetching in the remaining work, and the share of the steps in what is left after that.
+ * The rest is the upload.
  */
 export function weighPlan(plan: Plan, input: Input): { fetching: number; steps: number } {
   const work = workSeconds(plan, input)
@@ -97,7 +97,10 @@ function workSeconds({ steps, encode_mode }: Plan, { bytes, duration_seconds }: 
   return Math.max(WORK_SECONDS_MIN, seconds)
 }
 
-/** About as much as of the input goes in, of a sound what it takes; next to nothing where a picture or a text is left. */
+/**
+ * Estimates the size of the result: proportional to the used part of the input, a fixed rate for audio, and
+ * almost nothing for images and text from a video.
+ */
 function resultBytes({ steps, outputs }: Plan, { bytes, duration_seconds }: Input): number {
   if (duration_seconds === null) return bytes
   const written_seconds = Math.max(0, ...steps.map(writtenSeconds))
@@ -108,8 +111,8 @@ function resultBytes({ steps, outputs }: Plan, { bytes, duration_seconds }: Inpu
 }
 
 /**
- * What part of a plan's progress each step is, by the time that it writes; together they are 1. Texts and
- * pictures count for nothing beside a video, and all the same where there is nothing else.
+ * Returns the share of each step by the seconds it writes; the sum is 1. Text and images count as nothing
+ * beside a video; without video all steps are equal.
  */
 export function weighSteps(steps: readonly Step[]): number[] {
   const seconds = steps.map(writtenSeconds)
