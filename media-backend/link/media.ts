@@ -16,8 +16,9 @@ import { downloadArguments, parseFraction, runYtDlp } from './yt-dlp.ts'
 const INFO_FILE = 'link.info.json'
 
 /**
- * Fetches what a request asks for as SOURCE and measures it. `answer` is what yt-dlp told of the link.
- * @throws JobFailure where nothing of the kind is there or it can't be had.
+ * Downloads the requested media as SOURCE and measures it.
+ * @param answer the response of yt-dlp about the link.
+ * @throws JobFailure if the link has no such media or it cannot be downloaded.
  */
 export async function fetchMedia(
   request: LinkRequest,
@@ -78,7 +79,7 @@ async function fetchFormat(
   throw linkFailure(is_too_large ? { ...result, stderr: 'max-filesize' } : result, proxy)
 }
 
-/** Puts what was fetched into one file of a kind that browsers play, by copying; it is the job's source. */
+/** Copies the downloaded parts into one file that browsers play, which becomes SOURCE. */
 async function joinParts(chosen: ChosenFormats, files: readonly string[], run: Run): Promise<void> {
   const parts = await Promise.all(files.map((file) => readMedia(fileIn(run.folder, file), run)))
   const [first] = files

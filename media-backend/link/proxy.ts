@@ -9,24 +9,25 @@ const HOP_HEADERS = ['proxy-connection', 'proxy-authorization', 'connection', 'k
 export interface LinkProxy {
   url: string
   port: number
-  /** Hosts that were asked for and refused. */
+  /** Hosts that were refused. */
   refused: Set<string>
-  /** True from when more was fetched than is allowed; everything is closed then. */
+  /** True once the byte limit is exceeded; all connections are closed then. */
   exceeded(): boolean
   close(): Promise<void>
 }
 
 interface ProxyLimits {
-  /** Opens the guard, for tests. */
+  /** Disables the address guard, for tests. */
   allow_private: boolean
   bytes_max: number
-  /** "host:port" that may be reached all the same, for tests of the guard. */
+  /** "host:port" that is allowed regardless, for tests of the guard. */
   exception?: string
 }
 
 /**
- * The only way out for a program that resolves names itself: a proxy on loopback that checks where each
- * request and tunnel leads, connects to what it checked, and ends all of them after bytes_max.
+ * Starts a proxy on loopback, the only way out for a program that resolves names itself. Checks the target of
+ * each request and tunnel, connects to the address that it checked, and closes all connections after
+ * bytes_max.
  */
 export async function startProxy(limits: ProxyLimits): Promise<LinkProxy> {
   const sockets = new Set<Socket>()
@@ -109,7 +110,7 @@ export async function startProxy(limits: ProxyLimits): Promise<LinkProxy> {
   }
 }
 
-/** By its text; what a name resolves to is checked when it is connected to. */
+/** Checks the text of a host. Addresses of names are checked on connecting. */
 function isAllowed(host: string, port: number): boolean {
   return isWebPort(port) && isPublicHost(host)
 }

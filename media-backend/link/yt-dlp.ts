@@ -7,10 +7,10 @@ import { findProgram, type ProcessResult, runProcess } from '../runtime/process.
 import type { Run } from '../runtime/run.ts'
 import type { LinkProxy } from './proxy.ts'
 
-/** Comments and automatic captions make long answers. */
+/** Comments and automatic captions make responses long. */
 const ANSWER_LENGTH_MAX = 64 * 1024 * 1024
 
-/** No settings, plugins, caches, cookies or programs of this machine; nothing but the one video. */
+/** No configuration, plugins, caches, cookies or external programs; exactly one video. */
 const COMMON = [
   ...['--ignore-config', '--no-cache-dir', '--no-cookies', '--no-cookies-from-browser'],
   ...['--no-playlist', '--flat-playlist', '--playlist-items', '1:2', '--no-update', '--no-colors'],
@@ -19,7 +19,7 @@ const COMMON = [
   ...['--no-part', '--no-continue', '--no-mtime'],
 ]
 
-/** Loaded by Python before yt-dlp: whatever library opens a socket, it leads to our proxy or nowhere. */
+/** Python loads this before yt-dlp: sockets of all libraries can connect to the proxy only. */
 const SOCKET_GUARD = `
 import os, socket
 _proxy = ('127.0.0.1', int(os.environ['LINK_PROXY_PORT']))
@@ -44,7 +44,10 @@ export function infoArguments(url: string, comments_max: number): string[] {
   return [...COMMON, ...comments, ...answer, '--no-warnings', '-f', 'b*/bv*/ba*', '--', url]
 }
 
-/** `info_file` holds the one format that was chosen, so that no selector is written from what a site says. */
+/**
+ * Returns the arguments of a download. `info_file` holds only the chosen format, so that no selector is built
+ * from data of the site.
+ */
 export function downloadArguments(info_file: string, output: string, bytes_max: number): string[] {
   const progress =
     'download:%(progress.downloaded_bytes)s %(progress.total_bytes)s %(progress.total_bytes_estimate)s'
@@ -55,7 +58,7 @@ export function downloadArguments(info_file: string, output: string, bytes_max: 
   ]
 }
 
-/** Runs yt-dlp in the job's folder; all that it fetches comes through the proxy. */
+/** Runs yt-dlp in the job's folder, with all of its traffic through the proxy. */
 export async function runYtDlp(
   args: readonly string[],
   run: Run,
@@ -76,8 +79,8 @@ export async function runYtDlp(
 }
 
 /**
- * Nothing of ours: no secrets, and no no_proxy that would lead past the proxy. It must find no ffmpeg,
- * which would connect by itself; what lies beside it in a folder without one may help it (a JavaScript engine).
+ * Returns an environment without secrets and without a no_proxy that would bypass the proxy. ffmpeg must not
+ * be found, because it would connect by itself; other programs beside yt-dlp may be (a JavaScript engine).
  */
 function environmentOf(program: string, folder: string, { url, port }: LinkProxy): Record<string, string> {
   return {
@@ -94,7 +97,9 @@ function environmentOf(program: string, folder: string, { url, port }: LinkProxy
   }
 }
 
-/** How much of a file is there, 0 to 1, in a line of downloadArguments' progress; null in others. */
+/**
+ * Parses the downloaded fraction (0 to 1) from a line of downloadArguments' progress; null for other lines.
+ */
 export function parseFraction(line: string): number | null {
   const [, done, total, estimate] = /^(\d+) (\d+|NA) ([\d.]+|NA)$/.exec(line.trim()) ?? []
   const whole = total === 'NA' ? Number(estimate) : Number(total)

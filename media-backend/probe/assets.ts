@@ -18,9 +18,9 @@ import { readMedia } from './probe.ts'
 import { readTextFile } from './text.ts'
 
 /**
- * Brings the files that parameters name (a logo, a track of music) into the job's folder and measures them;
- * tells how far they are on their way, one after the other, each an equal part.
- * @throws JobFailure naming the parameter, when one can't be had or is no such file.
+ * Downloads the files that parameters name, such as a logo or music, and measures them. Each counts as an
+ * equal part of the progress.
+ * @throws JobFailure with the parameter's name, if a file is unavailable or of another kind.
  */
 export async function gatherAssets(
   stages: Stages,
@@ -52,8 +52,8 @@ export async function gatherAssets(
 }
 
 /**
- * Measures a file of the job's folder and makes it ready for sharp and ffmpeg, which don't read HEIC.
- * @throws JobFailure when it is no such file.
+ * Measures a file of the job's folder and prepares it for sharp and ffmpeg, which do not read HEIC.
+ * @throws JobFailure if the file is of another kind.
  */
 export async function readAsset(
   file: string,
@@ -83,7 +83,7 @@ async function readImage(file: string, run: Run): Promise<AssetFacts> {
   const [decoded, clean] = [`${file}-decoded.png`, `${file}.png`]
   await decodeHeic({ kind: 'heic', input: file, output: { file: decoded } }, run)
   try {
-    // libheif has turned it by now, and still writes the EXIF that asks for a turn: that must not stay.
+    // libheif has already rotated the image but keeps the EXIF orientation, which would rotate it again.
     const image = openImage(fileIn(run.folder, decoded), run.environment)
     await image.png({ compressionLevel: 1 }).toFile(fileIn(run.folder, clean))
   } catch (error) {
@@ -92,7 +92,10 @@ async function readImage(file: string, run: Run): Promise<AssetFacts> {
   return { file: clean, ...size }
 }
 
-/** A picture that breaks off is found here, where its parameter is known: later it would pass for the input. */
+/**
+ * Decodes an image to find truncation here, where its parameter is known. Later it would be reported as a
+ * fault of the input.
+ */
 async function requireDecodable(file: string, run: Run): Promise<void> {
   try {
     await openImage(fileIn(run.folder, file), run.environment).resize(16).raw().toBuffer()

@@ -23,7 +23,7 @@ const Bytes = z.coerce.number().int().positive().optional().catch(undefined)
 
 const TAG_LENGTH_MAX = 1000
 
-/** Of the tags that results keep; a longer text than any camera writes is none. */
+/** The tags that results keep. Texts longer than any camera writes are dropped. */
 const Tags = z
   .record(z.string(), z.string())
   .default({})
@@ -35,13 +35,13 @@ const Tags = z
     ),
   )
 
-/** A word of ffprobe's that may stand for nothing. */
+/** A value of ffprobe that may be a placeholder for none. */
 const Tag = z
   .string()
   .nullish()
   .transform((word) => (word === undefined || word === 'unknown' || word === 'reserved' ? null : word))
 
-/** ffprobe writes a display matrix as three numbered lines of three numbers each. `dv` is Dolby Vision. */
+/** ffprobe prints a display matrix as three numbered lines of three numbers each. `dv` is Dolby Vision. */
 const SideData = z.looseObject({
   rotation: z.number().optional(),
   displaymatrix: z.string().optional(),
@@ -90,10 +90,10 @@ const Probe = z.object({
   chapters: z.array(z.unknown()).default([]),
 })
 
-/** How Matroska says that a track has transparency; ffmpeg's versions spell it differently. */
+/** Tags that mark a Matroska track as transparent; the spelling differs between versions of ffmpeg. */
 export const ALPHA_TAGS = ['alpha_mode', 'ALPHA_MODE']
 
-/** Only what is read: a file may carry megabytes of tags. */
+/** Requests only the fields that are read: a file may carry megabytes of tags. */
 const ENTRIES = [
   'format=format_name,start_time,duration,size',
   `format_tags=${KEPT_TAGS.join(',')}`,
@@ -103,23 +103,23 @@ const ENTRIES = [
   'stream_side_data=rotation,displaymatrix,dv_profile,dv_bl_signal_compatibility_id',
   'chapter=id',
 ].join(':')
-/** Some tracks and chapters more than are taken. */
+/** Slightly more than the longest output for the maximum of tracks and chapters. */
 const ANSWER_LENGTH_MAX = 512 * 1024
-/** Headers are read in a fraction of one. */
+/** Headers are read in a fraction of a second. */
 const CPU_SECONDS_MAX = 10
 
 export const UNREADABLE = `The file is not a readable video or audio file: it is truncated, corrupt or in an unsupported format. Supported formats: ${READABLE_FORMATS}.`
 const ENDLESS = 'The file takes too long to analyze or has too many tracks and chapters. Convert it first.'
 
-/** A kernel's word for a limit of memory that was met outside of our own. */
+/** Signals of a kernel that enforces a memory limit other than the fleet's own. */
 const ENDED_BY_MACHINE = ['SIGKILL', 'SIGTERM']
 
 export type Probe = z.output<typeof Probe>
 
 /**
- * What ffprobe tells of a file, in little time and memory whatever the file is. Of a transport stream that is read
- * by ranges it looks at less, as long as that tells of all tracks.
- * @throws JobFailure when it is nothing that we take; Error when the machine ended ffprobe.
+ * Runs ffprobe with bounded time and memory, whatever the file is. For a transport stream that is read by
+ * ranges, first tries a short probe, which is enough if it finds all tracks.
+ * @throws JobFailure if the file is unsupported; Error if the machine ended ffprobe.
  */
 export async function runFfprobe(path: string, run: Run): Promise<Probe & { has_short_probe?: true }> {
   if (run.source_url !== undefined && (await isTransportStream(path, run))) {
@@ -154,17 +154,17 @@ async function probeWith(path: string, run: Run, options: readonly string[]): Pr
   return stateRate(forgetUnknownLengths(probe.data))
 }
 
-/** IVF has no average rate, but mostly one rate throughout. */
+/** Sets the frame rate of IVF, which has no average rate but usually a constant one. */
 function stateRate(probe: Probe): Probe {
   if (probe.format.format_name !== 'ivf') return probe
   const streams = probe.streams.map((stream) => ({ ...stream, avg_frame_rate: stream.r_frame_rate }))
   return { ...probe, streams }
 }
 
-/** An MP4 that was written as a stream may fill the length of a track with ones: it is not known. */
+/** Placeholder for an unknown track length in MP4 files that were written as a stream. */
 const UNKNOWN_LENGTH = 2 ** 32 - 1
 
-/** The length of the whole file is that of its longest track, and as little known. */
+/** Removes unknown lengths. The length of the file is that of its longest track, so it is unknown too. */
 function forgetUnknownLengths(probe: Probe): Probe {
   const isUnknown = ({ duration_ts }: Stream) => duration_ts === UNKNOWN_LENGTH
   if (!probe.format.format_name.startsWith('mov') || !probe.streams.some(isUnknown)) return probe

@@ -12,10 +12,7 @@ import { fetchLink } from './link.ts'
 import { probeVideo } from './probe.ts'
 import { measureLead } from './timing/lead.ts'
 
-/**
- * Measures what the operation names and nothing else; an input over the length ceiling is refused.
- * Of what takes long, the link and the speech, it tells how much is done, 0 to 1.
- */
+/** Gathers only the facts that the operation names. Refuses an input over the length limit. */
 export async function gatherFacts(
   names: readonly FactName[],
   dispatch: Dispatch,
@@ -28,7 +25,7 @@ export async function gatherFacts(
       facts,
       await gatherFact(name, facts, dispatch, run, shareProgress(name, names, reportProgress)),
     )
-  // An operation reads only the facts it named, which defineOperation checks.
+  // An operation reads only the facts that it names; defineOperation checks that.
   return facts as Facts
 }
 
@@ -58,7 +55,7 @@ async function gatherFact(
   return {}
 }
 
-/** Where a link is fetched and then listened to, each is one half of what is told. */
+/** Splits the progress in halves if a link is both downloaded and transcribed. */
 function shareProgress(
   name: FactName,
   names: readonly FactName[],

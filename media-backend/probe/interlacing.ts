@@ -9,11 +9,11 @@ const CODECS = [
   ...['dvvideo', 'mpeg4', 'mpeg2video', 'h264', 'vc1', 'wmv3', 'mjpeg', 'prores', 'dnxhd'],
   ...['ffv1', 'huffyuv', 'ffvhuff', 'utvideo', 'rawvideo', 'v210'],
 ]
-/** Enough for a frame where frames are stored out of order. */
+/** Enough for one frame, even if frames are stored out of order. */
 const PACKETS = 8
 const CPU_SECONDS_MAX = 10
 
-/** Checks whether the first frames of a stream are interlaced, where its header doesn't say (AVI, raw DV). */
+/** Checks whether the first frames of a stream are interlaced if its header does not say (AVI, raw DV). */
 export async function hidesFields(stream: Stream, path: string, run: Run): Promise<boolean> {
   const is_declared = stream.field_order != null && stream.field_order !== 'unknown'
   return (

@@ -18,8 +18,8 @@ import { importUrl } from '../storage/download.ts'
 const THUMBNAILS_TRIED = 5
 
 /**
- * Asks a link's site by yt-dlp and fetches what the operation wants of it as SOURCE.
- * @throws JobFailure for what is refused (Contract: Link operations) or can't be had.
+ * Reads a link with yt-dlp and downloads what the operation needs as SOURCE.
+ * @throws JobFailure if the link is refused (Contract: Link operations) or unavailable.
  */
 export async function fetchLink(
   dispatch: Dispatch,
@@ -83,7 +83,7 @@ function parseAnswer(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The largest that is really there: sites name some that are not. */
+/** Downloads the largest thumbnail that exists: sites list some that do not. */
 async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void> {
   const best_first = thumbnails.toReversed().slice(0, THUMBNAILS_TRIED)
   for (const { url } of best_first) {
@@ -99,7 +99,9 @@ async function fetchThumbnail({ thumbnails }: LinkInfo, run: Run): Promise<void>
   throw linkRefused('the site provides no thumbnail for this video')
 }
 
-/** The ceiling of the tier applies as well. Contract: Link operations, Link length. */
+/**
+ * Refuses a link over its own length limit or the limit of the tier. Contract: Link operations, Link length.
+ */
 function checkLinkLength(
   seconds: number,
   { processes }: LinkRequest,

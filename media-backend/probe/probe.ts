@@ -13,7 +13,7 @@ import { collectDeclaredTimes, type DeclaredTimes, isPlayed, playedSeconds } fro
 import { type Duration, measureDuration } from './timing/duration.ts'
 import { hidesStart } from './timing/hidden-start.ts'
 
-/** A last frame that is shown for longer shifts the average of an even video by about this much. */
+/** Deviation of the average rate caused by a longer last frame in a video of constant rate. */
 const RATE_TOLERANCE = 0.005
 
 const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
@@ -21,8 +21,8 @@ const AUDIO_ONLY = 'The file has audio only. Use a file with a video track.'
 export type Media = Omit<MediaProbe, 'video'> & { video: VideoTrack | null }
 
 /**
- * Measures the input of a video operation by ffprobe.
- * @throws JobFailure input_unreadable, input_too_large, or wrong_kind when there is no picture that plays.
+ * Measures the input of a video operation with ffprobe.
+ * @throws JobFailure input_unreadable, input_too_large, or wrong_kind if no video track plays.
  */
 export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
   const media = await readMedia(path, run)
@@ -34,18 +34,18 @@ export async function probeVideo(path: string, run: Run): Promise<MediaProbe> {
   return { ...media, video: media.video }
 }
 
-/** The same for any file with sound or picture; `video` is null where no picture plays. */
+/** Measures any file with audio or video; `video` is null if no video track plays. */
 export async function readMedia(path: string, run: Run): Promise<Media> {
   const { media } = await readTimedMedia(path, run)
   return media
 }
 
-/** The same with all that the header tells of its times. */
+/** Measures a file like readMedia and also returns the times that its header declares. */
 export async function readTimedMedia(
   path: string,
   run: Run,
 ): Promise<{ media: Media; declared: DeclaredTimes }> {
-  // Before ffprobe, which cannot open some of them.
+  // Before ffprobe, which cannot open some protected files.
   if (await isProtectedMovie(path, run)) throw protectedFailure()
   const probe = await runFfprobe(path, run)
   const { format, streams, chapters, has_short_probe } = probe
@@ -55,7 +55,7 @@ export async function readTimedMedia(
   const longest = longestOf(probe)
   const refusal = refuseExcessive({ streams, chapters, duration_seconds: longest })
   if (refusal !== null) throw new JobFailure('input_too_large', refusal)
-  // Nobody reads which field comes first: the deinterlacer goes by each frame.
+  // The value does not matter beyond "interlaced": the deinterlacer reads the field order of each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
   const packed = await findPackedAmr(streams, path, run)
   const hides_start = played !== undefined && (await hidesStart(played, path, run))
@@ -65,7 +65,7 @@ export async function readTimedMedia(
     ? await measureDuration(path, { ...known, declared_seconds, times: declared }, run)
     : { duration_seconds: longest }
   const is_counted = duration.duration_seconds !== declared_seconds
-  // Of what was cut off, these may lie behind the end: ffmpeg reads nothing more where one of them is missing.
+  // In a truncated file, subtitles may be beyond the end, and ffmpeg stops reading if one is missing.
   const is_complete = duration.missing_seconds === undefined
   const media = {
     ...known,
@@ -85,7 +85,7 @@ export async function readTimedMedia(
   return { media, declared }
 }
 
-/** AVI has no presentation times: ffmpeg finds those of H.264 by decoding alone. */
+/** Marks H.264 in AVI, which has no presentation times: ffmpeg finds the order of frames only by decoding. */
 function markUnknownOrder<Tracks extends Pick<Media, 'video'>>(
   tracks: Tracks,
   container: string,
@@ -96,13 +96,20 @@ function markUnknownOrder<Tracks extends Pick<Media, 'video'>>(
   return { ...tracks, video: { ...tracks.video, has_unknown_order: true } }
 }
 
-/** 0: the header doesn't tell. A file is as long as its tracks only where all that play tell their length. */
+/**
+ * Returns the declared length, or 0 if it is unknown. Track lengths count only if all played tracks declare
+ * one.
+ */
 function longestOf({ format, streams }: Probe): number {
   const is_declared = streams.every((stream) => !isPlayed(stream) || stream.duration != null)
   return format.duration ?? (is_declared ? Math.max(0, ...streams.map(({ duration }) => duration ?? 0)) : 0)
 }
 
-/** @param is_counted its length is not what the header tells: then what that tells of the picture alone is not so either. */
+/**
+ * Describes the tracks of a file.
+ * @param is_counted the measured length differs from the declared one, so the declared length of the video is
+ * wrong too.
+ */
 function tracksOf(
   streams: Stream[],
   audio: AudioFindings,
@@ -125,7 +132,7 @@ function tracksOf(
   }
 }
 
-/** Of several the first, which is the one that players show. */
+/** Returns the first cover, which is the one that players show. */
 function coverArt(streams: Stream[]): Pick<MediaProbe, 'cover'> {
   const cover = streams.find(({ disposition }) => disposition.attached_pic === 1)
   return cover === undefined ? {} : { cover: { index: cover.index, codec: cover.codec_name } }
@@ -139,7 +146,10 @@ function playedVideo(streams: readonly Stream[]): Stream | undefined {
   return videos.find(({ disposition }) => disposition.default === 1) ?? videos[0]
 }
 
-/** @param start_seconds of the file, from which ffmpeg counts all its times. */
+/**
+ * Describes the video track.
+ * @param start_seconds of the file; ffmpeg counts all times from it.
+ */
 function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
   const rotation_degrees = clockwiseRotation(stream)
   const width = Math.max(1, Math.round(stream.width * (stream.sample_aspect_ratio ?? 1)))
@@ -175,7 +185,10 @@ function isInterlaced({ field_order }: Stream): boolean {
   return ['tt', 'bb', 'tb', 'bt'].includes(field_order ?? '')
 }
 
-/** The average differs from the rate whose beat all frames meet. Interlaced files may count their fields. */
+/**
+ * Checks whether the average rate differs from the base rate of the frames. Interlaced files may count
+ * fields.
+ */
 function hasVariableRate(stream: Stream): boolean {
   const { avg_frame_rate: average, r_frame_rate: beat } = stream
   if (average == null || beat == null) return average !== beat
@@ -184,7 +197,10 @@ function hasVariableRate(stream: Stream): boolean {
   return !is_even && !(isInterlaced(stream) && Math.abs(ratio / 2 - 1) < RATE_TOLERANCE)
 }
 
-/** ffprobe tells the display matrix's angle counter-clockwise, from -180 to 180. */
+/**
+ * Returns the clockwise rotation: ffprobe prints the counterclockwise angle of the display matrix, from -180
+ * to 180.
+ */
 function clockwiseRotation({ side_data_list }: Stream): number {
   const counter_clockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
   return (((Math.round(-counter_clockwise / 90) * 90) % 360) + 360) % 360
@@ -194,7 +210,7 @@ function isAlphaMode({ tags }: Stream): boolean {
   return ALPHA_TAGS.some((name) => tags[name] === '1')
 }
 
-/** A matrix that only turns leaves the corners in their order around the picture. */
+/** Checks for a mirrored display matrix: a pure rotation keeps the orientation of the corners. */
 function isMirrored({ side_data_list }: Stream): boolean {
   const matrix = side_data_list.find(({ displaymatrix }) => displaymatrix !== undefined)?.displaymatrix ?? ''
   const [[a = 0, b = 0] = [], [c = 0, d = 0] = []] = matrix
@@ -204,7 +220,7 @@ function isMirrored({ side_data_list }: Stream): boolean {
   return a * d < b * c
 }
 
-/** The indices of tracks that no decoder here reads, and of AMR with several frames a packet. */
+/** Indices of tracks without a decoder, and of AMR tracks with several frames per packet. */
 interface AudioFindings {
   undecodable: ReadonlySet<number>
   packed: ReadonlySet<number>

@@ -5,10 +5,10 @@ import { type ListBoxes, openBoxes, type Range } from './bytes/boxes.ts'
 /** Encrypted samples: Common Encryption (ISO 23001-7) in any scheme, and Apple's older FairPlay. */
 const ENCRYPTED_FORMS = ['encv', 'enca', 'enct', 'encs', 'encm', 'drms', 'drmi', 'drmt']
 
-/** Version, flags and count, which stand before the sample forms in `stsd`. */
+/** Version, flags and count, which precede the sample entries in `stsd`. */
 const STSD_HEADER_BYTES = 8
 
-/** ffmpeg's name for the key that a track of Matroska is encrypted with. */
+/** ffmpeg's tag for the key id of an encrypted Matroska track. */
 export const KEY_TAG = 'enc_key_id'
 
 export function protectedFailure(): JobFailure {
@@ -18,17 +18,17 @@ export function protectedFailure(): JobFailure {
   )
 }
 
-/** Checks whether a track of an MP4 or QuickTime file is encrypted: any result would lose the keys for good. */
+/** Checks whether a track of an MP4 or QuickTime file is encrypted. No result could keep the keys. */
 export async function isProtectedMovie(path: string, run: Run): Promise<boolean> {
   const list = openBoxes(path, run)
   for await (const box of list({ start: 0, end: Number.MAX_SAFE_INTEGER })) {
-    // What follows the one index of a file are its samples.
+    // Only samples follow the index of a file.
     if (box.type === 'moov') return hasEncryptedForm(list, box, ['trak', 'mdia', 'minf', 'stbl', 'stsd'])
   }
   return false
 }
 
-/** Looks for the sample forms of all tracks, which lie behind this path of boxes. */
+/** Looks for encrypted sample entries in all tracks, along this path of boxes. */
 async function hasEncryptedForm(list: ListBoxes, range: Range, path: readonly string[]): Promise<boolean> {
   const [wanted, ...deeper] = path
   for await (const box of list(range)) {

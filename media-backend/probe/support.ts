@@ -7,9 +7,9 @@ import { KEY_TAG, protectedFailure } from './protection.ts'
 import { isPlayed } from './timing/declared-times.ts'
 
 /**
- * Refuses a file whose content cannot be decoded here, and says why.
- * @param video the stream that plays as the video, where there is one.
- * @returns the positions of the audio streams that nothing here decodes.
+ * Refuses a file whose content cannot be decoded here.
+ * @param video the stream that plays as the video, if any.
+ * @returns the indices of audio streams without a decoder.
  * @throws JobFailure input_unreadable
  */
 export async function requireSupported(
@@ -27,7 +27,7 @@ export async function requireSupported(
   return undecodable
 }
 
-/** Names the codec where a step failed on a file with audio that nothing here decodes. */
+/** Names the codec if a step failed on a file whose audio has no decoder. */
 export function explainFailure(error: unknown, { probe }: Partial<Pick<Facts, 'probe'>>): unknown {
   const title = probe?.audio.find((track) => track.unsupported !== undefined)?.unsupported
   const is_unclear = error instanceof JobFailure && error.error_code === 'processing_failed'
@@ -40,7 +40,7 @@ function unsupported(what: string, title: string | null): JobFailure {
   return new JobFailure('input_unreadable', title === null ? UNREADABLE : unsupportedSentence(what, title))
 }
 
-/** Profiles without a base layer for other players: the colors are in a space of their own. */
+/** Profiles without a base layer for other players; their colors need Dolby Vision. */
 const DOLBY_PROFILES = [5, 10]
 
 function isDolbyVisionOnly({ side_data_list }: Stream): boolean {

@@ -1,6 +1,6 @@
 import { analyse } from 'chardet'
 
-/** Encodings that texts of these languages come in beside Unicode, the most common first. */
+/** Encodings of texts in these languages besides Unicode, the most common first. */
 const ENCODINGS: readonly (readonly [languages: string, encodings: readonly string[]])[] = [
   ['uk ru be bg mk sr kk tg mn', ['windows-1251', 'koi8-r', 'iso-8859-5']],
   ['pl cs sk hu sl hr bs ro sq', ['windows-1250', 'iso-8859-2']],
@@ -16,12 +16,12 @@ const ENCODINGS: readonly (readonly [languages: string, encodings: readonly stri
   ['zh yue', ['gb18030', 'big5']],
 ]
 const WESTERN = ['windows-1252', 'iso-8859-1']
-/** Enough to tell encodings apart. */
+/** Enough to distinguish encodings. */
 const BYTES_MAX = 64 * 1024
 
 /**
- * Finds the encoding of a text that is not Unicode, as TextDecoder names it.
- * @param language ISO 639-1, whose encodings alone come into question; 'auto' where it is not known.
+ * Detects the encoding of a text that is not Unicode; returns a label of TextDecoder.
+ * @param language ISO 639-1, which restricts the encodings; 'auto' if unknown.
  */
 export function findEncoding(bytes: Buffer, language: string): string {
   const ranked = analyse(bytes.subarray(0, BYTES_MAX)).map(({ name }) => name.toLowerCase())

@@ -2,13 +2,13 @@ import { open } from 'node:fs/promises'
 import { JobFailure } from '../runtime/failure.ts'
 import { findEncoding } from './text-encoding.ts'
 
-/** Subtitles of a long film take a tenth of this. */
+/** Ten times the subtitles of a long film. */
 const BYTES_MAX = 2 * 1024 * 1024
 
 /**
- * Reads a text file: UTF-16 as its mark says, UTF-8, or else the encoding that its bytes look like.
- * @param language of the text, as ISO 639-1, or 'auto'.
- * @throws JobFailure when it is too large or no text.
+ * Reads a text file as UTF-16 (by its byte order mark), UTF-8, or a detected encoding.
+ * @param language of the text, ISO 639-1 or 'auto'.
+ * @throws JobFailure if it is too large or not text.
  */
 export async function readTextFile(path: string, language = 'auto'): Promise<string> {
   const file = await open(path)

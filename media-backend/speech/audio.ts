@@ -9,12 +9,12 @@ import type { Run } from '../runtime/run.ts'
 
 const SPEECH_FILE = 'speech.wav'
 export const SAMPLES_PER_SECOND = 16_000
-/** Of a wav that ffmpeg writes with -bitexact. */
+/** Header of a WAV that ffmpeg writes with -bitexact. */
 export const HEADER_BYTES = 44
 
 /**
- * Writes a sound track as recognisers want it: 16 kHz, mono, 16 bit, its first sample at the video's
- * start. Two facts may ask for it; it is written once. It tells how many seconds are written.
+ * Writes an audio track as the engines expect it: 16 kHz, mono, 16 bits, starting with the video. If two
+ * facts need it, it is written once.
  */
 export async function extractSpeech(
   track: AudioTrack,

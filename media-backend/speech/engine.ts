@@ -5,9 +5,9 @@ import { transcribeWithPocketsphinx } from './pocketsphinx.ts'
 import { transcribeWithWhisper } from './whisper.ts'
 
 /**
- * Hears the words of a sound file and tells how much of it is done, 0 to 1. Two engines stand behind
- * this: whisper.cpp where the operator gives a folder of models, else pocketsphinx, which knows English.
- * @throws JobFailure for a language or a task that the engine doesn't know; Error when it is not set up.
+ * Transcribes an audio file with whisper.cpp if the operator provides models, otherwise with pocketsphinx,
+ * which supports English only.
+ * @throws JobFailure for a language or task that the engine does not support; Error if it is not installed.
  */
 export function transcribe(
   request: TranscriptionRequest,

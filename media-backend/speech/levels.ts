@@ -4,7 +4,10 @@ import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
 const WINDOW_BYTES = Math.round(WINDOW_SECONDS * SAMPLES_PER_SECOND) * 2
 
-/** Loudness (dBFS) of each window of WINDOW_SECONDS of a wav of extractSpeech; throws the reason of `signal`. */
+/**
+ * Measures the level (dBFS) of each window of WINDOW_SECONDS in a WAV of extractSpeech.
+ * @throws the reason of `signal`.
+ */
 export async function measureLevels(path: string, signal: AbortSignal): Promise<number[]> {
   const levels: number[] = []
   let rest: Buffer = Buffer.alloc(0)

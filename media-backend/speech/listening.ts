@@ -1,4 +1,4 @@
-/** What is to be heard in a wav of extractSpeech. */
+/** The request to transcribe a WAV of extractSpeech. */
 export interface TranscriptionRequest {
   path: string
   duration_seconds: number

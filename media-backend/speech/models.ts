@@ -1,6 +1,6 @@
 import type { TranscriptionRequest } from './listening.ts'
 
-/** Models from the most fitting on; the first that the operator gave is taken. */
+/** Models by quality, the best match first; the first that the operator provides is used. */
 const PREFERRED: Record<TranscriptionRequest['quality'], string[]> = {
   fast: ['base', 'tiny', 'small', 'medium', 'large-v3-turbo', 'large'],
   balanced: ['small', 'base', 'medium', 'large-v3-turbo', 'large', 'tiny'],
@@ -8,8 +8,8 @@ const PREFERRED: Record<TranscriptionRequest['quality'], string[]> = {
 }
 
 /**
- * The file of a folder of whisper.cpp models (ggml-small.bin, ggml-base.en-q5_1.bin) that fits best, or
- * null. Models for English alone listen to English alone, and turbo was not taught to translate.
+ * Chooses the best of the provided whisper.cpp models (ggml-small.bin, ggml-base.en-q5_1.bin), or null.
+ * English models transcribe English only, and turbo cannot translate.
  */
 export function chooseModel(
   files: readonly string[],
@@ -25,7 +25,7 @@ export function chooseModel(
     const fitting = known.filter(
       (file) => sizeOf(file).startsWith(size) && (size !== 'large-v3' || !file.includes('turbo')),
     )
-    // For English its own model hears better than one of the same size for all languages.
+    // For English, the English model is better than the multilingual one of the same size.
     const found = fitting.find(isEnglish) ?? fitting[0]
     if (found !== undefined) return found
   }
@@ -36,7 +36,7 @@ function isEnglish(file: string): boolean {
   return /\.en[.-]/.test(file)
 }
 
-/** "ggml-small.en-q5_1.bin" → "small.en-q5_1.bin" */
+/** Converts "ggml-small.en-q5_1.bin" to "small.en-q5_1.bin". */
 function sizeOf(file: string): string {
   return file.replace(/^ggml-/, '')
 }

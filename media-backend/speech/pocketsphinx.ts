@@ -12,12 +12,12 @@ import { separateUtterances, timeInAudio } from './utterances.ts'
 const ENGLISH_ONLY = 'language: This server transcribes English only. Use `en`.'
 const NO_TRANSLATION = 'task: This server cannot translate speech. Use `transcribe`.'
 
-/** Of clean speech it is above 0.5. */
+/** Clean speech is above 0.5. */
 const CONFIDENCE_MEDIAN_MIN = 0.2
 
 /**
- * English speech by pocketsphinx and the model that comes with it. Speech without pauses is separated into
- * utterances for it: of a whole talk as one utterance it says nothing for as long as it listened.
+ * Transcribes English with pocketsphinx and its default model. Splits speech without pauses into utterances,
+ * because the engine returns nothing until an utterance ends.
  */
 export async function transcribeWithPocketsphinx(
   { path, duration_seconds, language, task }: TranscriptionRequest,
@@ -46,7 +46,7 @@ export async function transcribeWithPocketsphinx(
       onStart(pid) {
         reading = watchReading(pid, separated, listening.signal, reportHighest)
       },
-      // Words are told at a pause, which may be far: where reading can't be watched, they tell how far it is.
+      // Words are printed at pauses only. They drive the progress where reading cannot be watched.
       onLine(line) {
         const recognized = readWord(line)
         if (recognized === null) return
@@ -55,7 +55,7 @@ export async function transcribeWithPocketsphinx(
           start: timeInAudio(recognized.start, seams),
           end: timeInAudio(recognized.end, seams),
         }
-        // What is heard in a silence that was let in was never said.
+        // Words recognized in an inserted silence were never spoken.
         if (word.text !== '' && word.end > word.start) words.push(word)
         if (duration_seconds > 0) reportHighest(word.end / duration_seconds)
       },
@@ -70,30 +70,33 @@ export async function transcribeWithPocketsphinx(
   return { language: 'en', words: isLikelySpeech(words) ? words : [] }
 }
 
-/** In music the engine hears words too, but hardly believes them itself. */
+/** Checks the median confidence: the engine recognizes words in music too, with low confidence. */
 export function isLikelySpeech(words: readonly Word[]): boolean {
   const confidences = words.map(({ confidence }) => confidence ?? 1).sort((one, other) => one - other)
   return (confidences[Math.floor(confidences.length / 2)] ?? 0) >= CONFIDENCE_MEDIAN_MIN
 }
 
 const LINE = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/
-/** Silence, noise and the edges of an utterance, which the engine lists as words. */
+/** Silence, noise and the edges of an utterance, which the engine prints like words. */
 const NO_WORD = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
 
-/** "and(2) 0.150 0.360 0.260057" as a word; its text is empty for silence and noise, null for another line. */
+/**
+ * Parses a line like "and(2) 0.150 0.360 0.260057". The text is empty for silence and noise; null for other
+ * lines.
+ */
 export function readWord(line: string): Word | null {
   const [, name, start, end, confidence] = LINE.exec(line) ?? []
   if (name === undefined) return null
   return {
     text: NO_WORD.test(name) ? '' : writtenWord(name),
     start: Number(start),
-    // The engine names the first and the last hundredth that a word is heard in.
+    // The engine prints the first and the last hundredth of a second of a word.
     end: Math.round(Number(end) * 100 + 1) / 100,
     confidence: Number(confidence),
   }
 }
 
-/** Without the number of the pronunciation; the model knows no capitals. */
+/** Removes the number of the pronunciation and capitalizes "I": the model is lowercase. */
 function writtenWord(name: string): string {
   return name.replace(/\(\d+\)$/, '').replace(/^i(?=$|')/, 'I')
 }

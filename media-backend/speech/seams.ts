@@ -1,19 +1,19 @@
 import type { TimeRange } from '../../shared/planning/facts.ts'
 import { findSilences, WINDOW_SECONDS } from '../../shared/speech/silences.ts'
 
-/** At pauses from this length on the engine mostly ends an utterance by itself, and hears better if it does. */
+/** From this length on, the engine usually ends an utterance at a pause and recognizes better if it does. */
 const PAUSE_SECONDS_MIN = 0.4
-/** Speech without such a pause is cut into utterances between these lengths. */
+/** Speech without such a pause is split into utterances between these lengths. */
 const UTTERANCE_SECONDS_MIN = 10
 const UTTERANCE_SECONDS_MAX = 20
-/** A quiet moment is found within so long, even if what is left behind it is then a little shorter. */
+/** Minimum range to search for a quiet position, even if the rest becomes slightly shorter. */
 const SEARCHED_SECONDS_MIN = 2
-/** A seam lies in the middle of a moment of this length: longer than the closure before a p or t. */
+/** Length of the quiet part around a seam: longer than the closure before a p or t. */
 const QUIET_SECONDS = 0.16
 
 /**
- * Where to part speech that goes on without a pause, in seconds: at its quietest moments, every 10 to 20 s.
- * The engine says nothing while it goes over a whole utterance again, which takes longer the longer it is.
+ * Returns where to split speech without pauses, in seconds: at the quietest positions, every 10 to 20 s. The
+ * engine blocks while it processes a whole utterance, longer for longer utterances.
  * @param levels loudness (dBFS) of each window of WINDOW_SECONDS.
  */
 export function findSeams(levels: readonly number[]): number[] {
@@ -35,7 +35,7 @@ function partSpeech(levels: readonly number[], { start, end }: TimeRange): numbe
   return seams
 }
 
-/** The middle of the quietest QUIET_SECONDS within a range. */
+/** Returns the middle of the quietest QUIET_SECONDS in a range. */
 function quietestPoint(levels: readonly number[], { start, end }: TimeRange): number {
   const windows = Math.round(QUIET_SECONDS / WINDOW_SECONDS)
   const [first, last] = [Math.round(start / WINDOW_SECONDS), Math.round(end / WINDOW_SECONDS) - windows]

@@ -5,12 +5,14 @@ import type { Run } from '../runtime/run.ts'
 import { HEADER_BYTES, SAMPLES_PER_SECOND } from './audio.ts'
 
 export const UTTERANCES_FILE = 'utterances.raw'
-/** After half a second of it the engine takes an utterance for ended. */
+/** The engine ends an utterance after half a second of silence. */
 export const SILENCE_SECONDS = 0.8
 
 /**
- * Copies the samples of a wav of extractSpeech with silence let in at each seam (seconds, growing), so that
- * the engine hears utterances there; nothing of the sound is left out. It tells where the copy is.
+ * Copies the samples of a WAV of extractSpeech with silence inserted at each seam, so that the engine starts
+ * a new utterance there. Keeps all audio.
+ * @param seams in seconds, ascending.
+ * @returns the path of the copy.
  */
 export async function separateUtterances(path: string, seams: readonly number[], run: Run): Promise<string> {
   const separated = fileIn(run.folder, UTTERANCES_FILE)
@@ -32,7 +34,9 @@ export async function separateUtterances(path: string, seams: readonly number[],
   return separated
 }
 
-/** Where in the sound a moment of its separated copy lies; all of a silence that was let in lies at its seam. */
+/**
+ * Converts a time in the copy to a time in the original audio; all of an inserted silence maps to its seam.
+ */
 export function timeInAudio(seconds: number, seams: readonly number[]): number {
   let before = 0
   for (const seam of seams) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the process of whisper is told, as its one argument. */
+/** The request to the whisper process, its only argument. */
 export const WhisperRequest = z.object({
   model: z.string(),
   path: z.string(),
@@ -11,11 +11,11 @@ export const WhisperRequest = z.object({
 })
 export type WhisperRequest = z.infer<typeof WhisperRequest>
 
-/** A part of a word, its blank before it included; times in milliseconds. */
+/** A part of a word with its leading space; times in milliseconds. */
 export const Piece = z.object({ text: z.string(), t0: z.number(), t1: z.number() })
 export type Piece = z.infer<typeof Piece>
 
-/** What it tells, a line of JSON each: percent, and in the end what was heard. */
+/** One line of JSON from the process: progress in percent, or finally the transcript. */
 export const WhisperLine = z.union([
   z.object({ progress: z.number() }),
   z.object({ language: z.string().optional(), text: z.string(), pieces: z.array(Piece) }),

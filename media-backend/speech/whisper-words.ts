@@ -3,8 +3,8 @@ import { hasUnspaced } from '../../shared/text/characters.ts'
 import type { Piece } from './whisper-lines.ts'
 
 /**
- * The words of a text and the times of its pieces. A piece may hold half a character, so that only the
- * whole text is spelled right; blanks, which are never halved, say which pieces a word is made of.
+ * Combines the words of a text with the times of its pieces. A piece may hold half a character, so only the
+ * whole text is spelled correctly; spaces, which are never split, show which pieces form a word.
  */
 export function wordsOfPieces(text: string, pieces: readonly Piece[]): Word[] {
   const times = timesOfWords(pieces)
@@ -32,7 +32,9 @@ function timesOfWords(pieces: readonly Piece[]): { t0: number; t1: number }[] {
   return times
 }
 
-/** Chinese, Japanese and the like come as a whole sentence: each word of it gets its share of the time. */
+/**
+ * Splits a sentence in Chinese, Japanese and similar languages into words and divides its time among them.
+ */
 function splitUnspaced(word: Word): Word[] {
   if (!hasUnspaced(word.text)) return [word]
   const parts: string[] = []
@@ -51,7 +53,7 @@ function splitUnspaced(word: Word): Word[] {
   })
 }
 
-/** Without what whisper notes of sounds that are no speech: "[Music]", "(applause)", "♪". */
+/** Removes whisper's notes on sounds that are not speech: "[Music]", "(applause)", "♪". */
 function withoutNotes(words: readonly Word[]): Word[] {
   let closing: string | null = null
   return words.filter(({ text }) => {

@@ -15,7 +15,7 @@ import { wordsOfPieces } from './whisper-words.ts'
 
 const PROGRAM = fileURLToPath(new URL('./whisper-process.ts', import.meta.url))
 
-/** Speech of any language by whisper.cpp, in a process of its own: a fault of native code ends only that. */
+/** Transcribes any language with whisper.cpp in a child process, which contains crashes of native code. */
 export async function transcribeWithWhisper(
   request: TranscriptionRequest,
   models_directory: string,
@@ -53,7 +53,10 @@ export async function transcribeWithWhisper(
   throw new Error(`whisper ended by ${result.ended_by ?? result.code} with the model ${model}`)
 }
 
-/** The operator's mistake, which another attempt may find mended; English by another engine would hide it. */
+/**
+ * Lists the models. A missing folder is the operator's mistake and may be fixed before the next attempt; a
+ * fallback to another engine would hide it.
+ */
 async function listModels(models_directory: string): Promise<string[]> {
   try {
     return await readdir(models_directory)
@@ -79,7 +82,7 @@ function languageOf(found: string | undefined, { language, task }: Transcription
   return language === 'auto' ? found || 'und' : language
 }
 
-/** null for a line of another origin: native code may print. */
+/** Parses a line; null for other output, because native code may print. */
 function readLine(text: string): WhisperLine | null {
   try {
     return WhisperLine.safeParse(JSON.parse(text)).data ?? null

@@ -13,12 +13,12 @@ import type { Run } from '../runtime/run.ts'
 import type { Storage } from './storage.ts'
 
 const REDIRECTS_MAX = 5
-/** From the request to its answer's headers, however they come. */
+/** From the request to the end of the response headers, however slowly they arrive. */
 const ANSWER_MS_MAX = 30_000
 
 /**
- * Brings a file into the job's folder: the input as SOURCE, others under a name of their own.
- * @throws JobFailure download_failed or input_too_large; Error when our storage can't be reached.
+ * Downloads a file into the job's folder: the input as SOURCE, others under their own names.
+ * @throws JobFailure download_failed or input_too_large; Error if the storage is unreachable.
  */
 export async function downloadFile(
   source: Source,
@@ -38,8 +38,8 @@ interface ImportOptions {
 }
 
 /**
- * The one way in for addresses that users give: public http(s) alone, also behind each redirect, bounded in
- * size, time and slowness. The bytes are stored as they come: nothing is decompressed.
+ * Downloads from a user's URL, the only way in for such URLs. Allows public http(s) only, after each redirect
+ * too, and limits size, time and slowness. Stores the bytes as received, without decompression.
  */
 export async function importUrl(
   url: string,
@@ -84,7 +84,7 @@ async function follow(start: URL, signal: AbortSignal, guard: AddressGuard): Pro
     const status = response.statusCode ?? 0
     const coding = response.headers['content-encoding'] ?? 'identity'
     if (status === 200 && coding === 'identity') return response
-    // Whatever it has to say, nobody reads it.
+    // The body is not needed.
     response.destroy()
     if (status === 200) throw importFailure('the server sends the file compressed')
     const { location } = response.headers

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { BLOCK_BYTES, type Parts } from './parts.ts'
 
-/** The first answer to a reader, and the longest to one who reads on and on. */
+/** The first response to a reader, and the longest one for sequential reads. */
 const ANSWER_BYTES_MIN = BLOCK_BYTES
 const ANSWER_BYTES_MAX = 1024 * 1024
 
@@ -14,12 +14,11 @@ export interface PartsServer {
 }
 
 /**
- * Serves one object to ffmpeg by HTTP ranges, on loopback and under a path that nobody guesses: so
- * ffmpeg has neither the storage's address nor its credentials. `fail` is told why an answer broke off.
- *
- * ffmpeg asks for everything from a place on and hangs up when it has enough, when the kernel has long
- * taken megabytes more. So an answer is short; who comes back for what follows gets a quarter more: so little
- * of all that is read was too much.
+ * Serves one object to ffmpeg by HTTP ranges on loopback, under an unguessable path, so that ffmpeg sees
+ * neither the URL nor the credentials of the storage.
+ * Responses are short, because ffmpeg requests everything from a position and hangs up after the kernel has
+ * buffered megabytes. A reader that continues gets 25 % more each time, which bounds the waste.
+ * @param fail receives the reason of a failed response.
  */
 export async function startPartsServer(
   parts: Parts,
@@ -27,7 +26,7 @@ export async function startPartsServer(
   fail: (error: unknown) => void,
 ): Promise<PartsServer> {
   const path = `/${randomBytes(24).toString('base64url')}`
-  /** Where answers ended, and how long they were. */
+  /** Where responses ended, and their lengths. */
   const ends = new Map<number, number>()
   const server = createServer((request, response) => {
     if (request.url !== path || request.method !== 'GET') return response.writeHead(404).end()

@@ -1,23 +1,23 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteRange } from './storage.ts'
 
-/** What is fetched is counted in these: as much as ffmpeg reads at a time. */
+/** Unit of downloads: the size of ffmpeg's own reads. */
 export const BLOCK_BYTES = 32 * 1024
-/** One answer to a reader, at most. */
+/** Maximum of one read. */
 const PIECE_BYTES_MAX = 256 * 1024
 
 export interface Parts {
   /**
-   * Bytes from `position` on, between one and `length`. Where they don't lie at hand, all of `length` is
-   * fetched, or what is missing before bytes that were fetched already.
+   * Reads from `position`, at least one byte, at most `length`. Fetches what is missing of `length`, up to
+   * the next block that is already present.
    */
   read(position: number, length: number): Promise<Buffer>
   close(): Promise<void>
 }
 
 /**
- * A large object of which parts are read: each block is fetched at most once and kept in a sparse file,
- * so that ffprobe and every input of ffmpeg can read the same header, and all of it costs one download.
+ * Opens a large object for partial reads. Fetches each block at most once and keeps it in a sparse file, so
+ * that ffprobe and all inputs of ffmpeg share one download.
  */
 export async function openParts(
   path: string,
@@ -27,7 +27,7 @@ export async function openParts(
   const file = await open(path, 'wx+', 0o600)
   const blocks = Math.ceil(size_bytes / BLOCK_BYTES)
   const present = new Uint8Array(blocks)
-  // One fetch after the other: what two readers want at the same time is fetched once.
+  // One fetch at a time: what two readers want concurrently is fetched once.
   let turn: Promise<unknown> = Promise.resolve()
 
   const fill = async (block: number, last: number) => {

@@ -13,31 +13,33 @@ import { openParts } from './parts.ts'
 import { startPartsServer } from './parts-server.ts'
 import type { Storage } from './storage.ts'
 
-/** Smaller files are downloaded: one request is less than the several that parts take. */
+/** Smaller files are downloaded: one request is cheaper than several for parts. */
 const WHOLE_BYTES_MAX = 8 * 1024 * 1024
 
-/** The facts that a little of the input tells, or none of it. */
+/** Facts that need little or nothing of the input. */
 const READ_BY_PARTS: readonly FactName[] = ['probe', 'lead_seconds', 'assets']
 
 const PARTS_FILE = 'source-parts'
 
-/** A job's input while the job runs: in its folder, or read where it lies. */
+/** The input of a running job: in its folder, or read from the storage by parts. */
 export interface JobSource {
   /**
-   * Runs what reads the input. When the storage broke off meanwhile, its error is thrown: ffmpeg takes
-   * that for the end of the file.
+   * Runs work that reads the input. Throws the error of the storage if it fails in between, which ffmpeg
+   * takes for the end of the file.
    */
   use<T>(work: (run: Run) => Promise<T>): Promise<T>
-  /** How large it is, and how much a plan needs of it that is not in the folder: all, or next to nothing. */
+  /**
+   * Returns the size of the input, and how much a plan still needs to download: all of it or almost nothing.
+   */
   measureFor(plan: Plan, facts: Pick<Facts, 'probe'>): Promise<{ bytes: number; missing_bytes: number }>
-  /** Brings the whole input into the folder, unless the plan reads only a little of it. */
+  /** Downloads the whole input unless the plan reads only a little of it. */
   prepareFor(plan: Plan, facts: Pick<Facts, 'probe'>, reportProgress: ReportProgress): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens an object that may be read by parts, where nothing is wanted that takes all of it; downloads all else, and
- * tells how far that is.
+ * Opens an input. Reads large objects by parts if no fact needs all of it; downloads all others and reports
+ * the progress.
  */
 export async function openSource(
   { source }: Pick<Dispatch, 'source'>,
@@ -51,7 +53,7 @@ export async function openSource(
     const size_bytes = await storage.measure(source.key, run.signal)
     if (size_bytes > WHOLE_BYTES_MAX) return openLargeObject(source.key, size_bytes, run, storage)
   }
-  // What is behind a link is fetched as a fact, when it is known what there is.
+  // Media of a link are downloaded as a fact, once the formats are known.
   if (source.kind !== 'link')
     await downloadFile(source, SOURCE, run, storage, (done_bytes, total_bytes) =>
       reportProgress(weighFetched(source.kind, done_bytes, total_bytes)),
@@ -64,7 +66,7 @@ export async function openSource(
   }
 }
 
-/** Nothing where only what a site tells of a link was asked for. */
+/** Returns 0 if only the metadata of a link were requested. */
 async function sizeInFolder({ folder }: Run): Promise<number> {
   const file = await stat(fileIn(folder, SOURCE)).catch(() => null)
   return file?.size ?? 0

@@ -12,17 +12,17 @@ import { type ReportBytes, watchArrival } from '../runtime/arrival.ts'
 import { JobFailure } from '../runtime/failure.ts'
 
 const SILENCE_MS_MAX = 60_000
-/** Fewer and larger reads and writes: an image then takes one or two of them. */
+/** Large buffers reduce reads and writes: an image takes one or two. */
 const BUFFER_BYTES = 1024 * 1024
 const PAUSES_MS = [100, 500]
 
-/** The object storage, by the S3 protocol. Any error but JobFailure means: try again later. */
+/** The object storage, over S3. Every error except JobFailure is retryable. */
 export interface Storage {
-  /** Writes the whole object to a file; answers its size in bytes. */
+  /** Downloads an object to a file; returns its size in bytes. */
   download(key: string, path: string, signal: AbortSignal, reportBytes: ReportBytes): Promise<number>
-  /** The size of an object in bytes. */
+  /** Returns the size of an object in bytes. */
   measure(key: string, signal: AbortSignal): Promise<number>
-  /** Exactly these bytes of an object. */
+  /** Reads exactly this range of an object. */
   readRange(key: string, range: ByteRange, signal: AbortSignal): Promise<Buffer>
   upload(key: string, file: LocalFile, signal: AbortSignal, reportBytes: ReportBytes): Promise<StoredFile>
   remove(key: string, signal?: AbortSignal): Promise<void>
@@ -53,7 +53,10 @@ interface S3Request {
 
 type Settings = Pick<Environment, 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
 
-/** @param silence_ms_max after this long without a byte a request is given up. */
+/**
+ * Creates the client of the object storage.
+ * @param silence_ms_max a request fails after this time without a byte.
+ */
 export function createStorage(settings: Settings, silence_ms_max = SILENCE_MS_MAX): Storage {
   const ask = createS3Client(settings, silence_ms_max)
   return {
@@ -112,7 +115,7 @@ async function readObjectRange(
   return bytes
 }
 
-/** Leaves the body to be read where the status is the one that is wanted. */
+/** Checks the status; leaves the body unread if it is the expected one. */
 async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promise<void> {
   if (response.statusCode === 404) {
     await discard(response, [404])
@@ -121,7 +124,7 @@ async function requireFound(response: IncomingMessage, wanted: 200 | 206): Promi
   if (response.statusCode !== wanted) await discard(response, [wanted])
 }
 
-/** Sends a file with its length and computes its SHA-256 on the way. */
+/** Uploads a file with its length and computes its SHA-256 while sending. */
 async function uploadObject(
   ask: S3Client,
   key: string,
@@ -147,7 +150,7 @@ async function uploadObject(
   return { size_bytes: size, sha256: hash.digest('hex') }
 }
 
-/** As the signature has it: brackets and the like count encoded, which encodeURIComponent leaves alone. */
+/** Encodes a path segment as the signature requires: also the brackets that encodeURIComponent keeps. */
 function encodePart(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -188,7 +191,7 @@ function createS3Client(settings: Settings, silence_ms_max: number): S3Client {
   }
 }
 
-/** Reads a response to its end, so that the connection can be used again. */
+/** Reads a response to its end, so that the connection can be reused. */
 async function discard(response: IncomingMessage, wanted: number[]): Promise<void> {
   const status = response.statusCode ?? 0
   let text = ''
@@ -196,7 +199,7 @@ async function discard(response: IncomingMessage, wanted: number[]): Promise<voi
   if (!wanted.includes(status)) throw new Error(`the storage answered ${status}: ${text.slice(0, 500)}`)
 }
 
-/** Short outages are ridden out here; longer ones by the queue, which starts the job anew. */
+/** Retries through short outages. Longer ones are handled by the queue, which restarts the job. */
 async function withRetries<T>(signal: AbortSignal | undefined, action: () => Promise<T>): Promise<T> {
   for (const pause_ms of PAUSES_MS) {
     try {

@@ -6,10 +6,10 @@ import { watchFfmpeg } from '../../runtime/ffmpeg.ts'
 import { PROGRESS } from '../../runtime/ffmpeg-command.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** What ebur128 shows where no block of 400 ms is over its gate. */
+/** The value that ebur128 prints if no block of 400 ms exceeds its gate. */
 const SILENCE_LUFS = -70
 
-/** How loud each track is, and how loud the filters of enhance_voice with these params leave it. */
+/** Measures how loud each track is, before and after the filters of enhance_voice with these params. */
 export async function measureLoudness(
   probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
   params: Record<string, unknown>,
@@ -70,7 +70,7 @@ async function measureTrack(
   return readMeters(stderr)
 }
 
-/** The summaries that both meters write when the sound ends. */
+/** Parses the summaries that both meters print at the end of the audio. */
 function readMeters(text: string): Measure {
   const last = (pattern: RegExp) => {
     const shown = [...text.matchAll(pattern)].at(-1)?.[1]

@@ -2,13 +2,13 @@ import type { Run } from '../../runtime/run.ts'
 import type { Stream } from '../ffprobe.ts'
 import { readFirstPacket } from '../timing/first-packet.ts'
 
-/** The largest frame of each codec in bytes, with its header. */
+/** Size of the largest frame of each codec in bytes, including its header. */
 const FRAME_BYTES_MAX: Partial<Record<string, number>> = { amr_nb: 32, amr_wb: 61 }
 
 /**
- * Finds the AMR tracks whose packets hold several frames, of which ffmpeg 5.1 decodes only the first. Their header
- * does not tell: some count frames, some count chunks of them.
- * @returns the tracks' indices.
+ * Finds AMR tracks with several frames per packet, of which ffmpeg 5.1 decodes only the first. Their header
+ * does not help: some count frames, some count chunks.
+ * @returns the indices of the tracks.
  */
 export async function findPackedAmr(
   streams: readonly Stream[],

@@ -6,13 +6,13 @@ import type { Run } from '../../runtime/run.ts'
 import { extractSpeech } from '../../speech/audio.ts'
 import { transcribe } from '../../speech/engine.ts'
 
-/** The parameters by which operations say how to listen. */
+/** Parameters of the operations that transcribe. */
 const TranscriptParams = z.object({ language: Language, quality: Quality, task: Task })
 
-/** What part of it all is to take the sound out of the video: far faster than to listen to it. */
+/** Share of the progress for extracting the audio, which is much faster than transcribing. */
 const EXTRACTING = 0.05
 
-/** What is said on the first sound track; nothing where there is none. */
+/** Transcribes the played audio track; empty if there is none. */
 export async function readTranscript(
   probe: Pick<MediaProbe, 'audio' | 'duration_seconds'>,
   params: Record<string, unknown>,

@@ -3,7 +3,7 @@ import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import type { Run } from '../../runtime/run.ts'
 import { BLOCK_BYTES } from '../../storage/parts.ts'
 
-/** BLOCK_BYTES of a file from there on, wherever it lies; fewer at its end. */
+/** Reads BLOCK_BYTES of a file, local or remote, from a position; fewer at its end. */
 export async function readBlock(start: number, path: string, run: Run): Promise<Buffer> {
   run.signal.throwIfAborted()
   const { url } = guardedInput(path, run)

@@ -1,25 +1,28 @@
 import type { Run } from '../../runtime/run.ts'
 import { readBlock } from './blocks.ts'
 
-/** A part of a file. */
+/** A byte range of a file. */
 export interface Range {
   start: number
   end: number
 }
 
-/** A box of an MP4 or QuickTime file; its content lies between `start` and `end`. ISO 14496-12, 4.2. */
+/** A box of an MP4 or QuickTime file, whose content is between `start` and `end`. ISO 14496-12, 4.2. */
 export interface Box extends Range {
   type: string
 }
 
-/** Lists the boxes of a part of a file. */
+/** Lists the boxes in a byte range. */
 export type ListBoxes = (range: Range) => AsyncGenerator<Box>
 
-/** No honest file has more boxes above its sample tables. */
+/** No regular file has more boxes above its sample tables. */
 const BOXES_MAX = 5000
 const HEADER_BYTES_MAX = 16
 
-/** Opens a file, wherever it lies, for walks through its boxes; all walks together visit BOXES_MAX at most. */
+/**
+ * Opens a file, local or remote, for walks through its boxes. All walks together visit at most BOXES_MAX
+ * boxes.
+ */
 export function openBoxes(path: string, run: Run): ListBoxes {
   let block = { start: 0, bytes: Buffer.from([]) }
   let visits = 0
@@ -42,7 +45,7 @@ export function openBoxes(path: string, run: Run): ListBoxes {
   }
 }
 
-/** null: there is no whole header, or a size that is less than its own header. */
+/** Parses the header of a box; null if it is incomplete or declares a size smaller than itself. */
 function readBox(header: Buffer, at: number, end: number): Box | null {
   if (header.length < 8) return null
   const declared_size = header.readUInt32BE(0)
@@ -50,7 +53,7 @@ function readBox(header: Buffer, at: number, end: number): Box | null {
   const size = is_long ? Number(header.readBigUInt64BE(8)) : declared_size
   const header_bytes = is_long ? HEADER_BYTES_MAX : 8
   const type = header.toString('latin1', 4, 8)
-  // 0: to the end of the file.
+  // 0: extends to the end of the file.
   if (size === 0) return { type, start: at + header_bytes, end }
   return size < header_bytes ? null : { type, start: at + header_bytes, end: Math.min(at + size, end) }
 }

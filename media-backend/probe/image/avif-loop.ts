@@ -1,16 +1,16 @@
 import { find, readBoxes } from './heif-color.ts'
 
 const FOREVER = 0
-/** The most plays that WebP counts. ffmpeg writes the largest signed number for a track without an end. */
+/** Highest loop count in WebP. ffmpeg writes the largest signed number for an endless track. */
 const PLAYS_MAX = 0xffff
-/** Of an edit list: its edits are repeated for as long as the track lasts (ISO/IEC 14496-12, 8.6.6). */
+/** Flag of an edit list whose edits repeat for the length of the track (ISO/IEC 14496-12, 8.6.6). */
 const REPEATED_FLAG = 1
 const [FIRST_EDIT_OFFSET, TRACK_DURATION_OFFSETS] = [8, [20, 28]]
 
 /**
  * Reads how often an animated AVIF plays.
  * @param movie the body of its "moov" box.
- * @returns 0 for forever, also where nothing is said, as in browsers.
+ * @returns 0 for forever, also if the file does not say, as in browsers.
  */
 export function readAvifLoop(movie: Buffer): number {
   const track = readBoxes(find(readBoxes(movie), 'trak'))
@@ -25,7 +25,7 @@ export function readAvifLoop(movie: Buffer): number {
   return plays > PLAYS_MAX ? FOREVER : plays
 }
 
-/** Of a full box: in 64 bits where its version is 1. Returns null for one that is indefinite, or truncated. */
+/** Reads a duration from a full box, 64 bits in version 1. Returns null if it is indefinite or truncated. */
 function readDuration(box: Buffer, at: number): number | null {
   const bytes = box[0] === 1 ? 8 : 4
   if (at + bytes > box.length) return null

@@ -7,17 +7,17 @@ interface Box {
 
 /**
  * Finds the color of the primary image in the body of a HEIF "meta" box (ISO/IEC 23008-12, 9.3).
- * @returns null where it has none, or an ICC profile.
+ * @returns null if it has none, or an ICC profile.
  */
 export function readHeifColor(meta: Buffer): ColorCodePoints | null {
-  // A full box: version and flags come first.
+  // A full box starts with version and flags.
   const boxes = readBoxes(meta.subarray(4))
   const item = primaryItem(find(boxes, 'pitm'))
   const properties = readBoxes(find(boxes, 'iprp'))
   const all = readBoxes(find(properties, 'ipco'))
   const own = item === null ? [] : propertiesOf(item, find(properties, 'ipma'))
   const colors = own.flatMap((index) => all[index - 1] ?? []).filter(({ type }) => type === 'colr')
-  // A grid may leave its color to its tiles.
+  // A grid may store its color in its tiles only.
   const known = colors.length > 0 ? colors : all.filter(({ type }) => type === 'colr')
   if (known.some(({ body }) => isProfile(body))) return null
   const coded = known.find(({ body }) => body.length >= 8 && body.toString('latin1', 0, 4) === 'nclx')
@@ -50,7 +50,7 @@ function primaryItem(pitm: Buffer): number | null {
   return pitm.readUInt8(0) === 0 ? pitm.readUInt16BE(4) : pitm.length < 8 ? null : pitm.readUInt32BE(4)
 }
 
-/** The one-based indices into "ipco" of an item's properties. */
+/** Returns the one-based indices into "ipco" of an item's properties. */
 function propertiesOf(item: number, ipma: Buffer): number[] {
   if (ipma.length < 8) return []
   const [id_bytes, index_bytes] = [ipma.readUInt8(0) < 1 ? 2 : 4, (ipma.readUInt8(3) & 1) === 1 ? 2 : 1]
@@ -62,7 +62,7 @@ function propertiesOf(item: number, ipma: Buffer): number[] {
     at = start + count * index_bytes
     if (id !== item) continue
     const indices = ipma.subarray(start, at)
-    // The highest bit says that the property is essential.
+    // The highest bit marks the property as essential.
     const mask = index_bytes === 2 ? 0x7fff : 0x7f
     return Array.from({ length: Math.floor(indices.length / index_bytes) }, (_, index) => {
       return indices.readUIntBE(index * index_bytes, index_bytes) & mask

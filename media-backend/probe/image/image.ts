@@ -7,12 +7,12 @@ import { readColorCodePoints } from './color-code-points.ts'
 import { isTruncatedGif } from './gif-blocks.ts'
 import { explainBrands, readBrands } from './heif-brands.ts'
 
-/** Formats that may name their colors by code points. */
+/** Formats that may state their colors as code points. */
 const CODED: ReadonlySet<string> = new Set(['heif', 'png'])
 
 /**
- * Reads a picture's header. Width and height are those that a person sees, of one frame.
- * @throws JobFailure when it is no picture that we take, or an animation of too many frames.
+ * Reads an image's header. Width and height are as displayed, of one frame.
+ * @throws JobFailure if it is not a supported image, or an animation of too many frames.
  */
 export async function imageFacts(path: string, environment: Environment): Promise<ImageFacts> {
   try {
@@ -39,14 +39,14 @@ export async function imageFacts(path: string, environment: Environment): Promis
   }
 }
 
-/** Names the kind of a HEIF file that nothing here reads, rather than call it damaged. */
+/** Names the kind of an unsupported HEIF file instead of calling it corrupt. */
 async function explainFailure(failure: unknown, path: string): Promise<unknown> {
   if (!(failure instanceof JobFailure) || failure.error_code !== 'input_unreadable') return failure
   const reason = explainBrands(await readBrands(path))
   return reason === null ? failure : new JobFailure('input_unreadable', reason)
 }
 
-/** A truncated file of another format is refused by its decoder. */
+/** Refuses a truncated GIF. Decoders detect truncation of all other formats. */
 async function checkGif(format: string, path: string): Promise<void> {
   if (format !== 'gif' || !(await isTruncatedGif(path))) return
   throw new JobFailure(

@@ -4,19 +4,19 @@ const SIGNATURE_BYTES = 8
 const UNIT = 100_000
 const UNSPECIFIED = 2
 const SRGB_TRANSFER = 13
-/** White, red, green and blue of sRGB. */
+/** Chromaticities of white, red, green and blue of sRGB. */
 const SRGB: Chromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
 const CHROMATICITY_TOLERANCE = 0.005
-/** The gamma of files that mean sRGB. A difference of 5 % is not seen, and libpng ignores it as well. */
+/** The gamma of files that mean sRGB. A difference of 5 % is invisible, and libpng ignores it too. */
 const SRGB_GAMMA = 2.2
 const GAMMA_TOLERANCE = 0.05
 const GAMMA_MAX = 10
 const AREA_MIN = 0.01
 
 /**
- * Reads how the colors of a PNG are coded from the chunks before the pixels (PNG, third edition, 4.3): cICP, else
+ * Reads the color encoding of a PNG from the chunks before its pixels (PNG, third edition, 4.3): cICP, else
  * sRGB, else gAMA and cHRM.
- * @param head the file's start, which is known to be a PNG's.
+ * @param head start of a file known to be a PNG.
  */
 export function readPngColor(head: Buffer): ColorCodePoints | null {
   const chunks = readChunks(head)
@@ -47,7 +47,7 @@ function readChunks(head: Buffer): Map<string, Buffer> {
   return chunks
 }
 
-/** null where it is sRGB's, or no gamma that a file could have. */
+/** Returns null for the gamma of sRGB or an implausible one. */
 function readGamma(chunk: Buffer | undefined): number | null {
   if (chunk === undefined || chunk.length < 4) return null
   const gamma = UNIT / chunk.readUInt32BE(0)
@@ -55,7 +55,7 @@ function readGamma(chunk: Buffer | undefined): number | null {
   return Math.abs(gamma / SRGB_GAMMA - 1) <= GAMMA_TOLERANCE ? null : gamma
 }
 
-/** null where they are sRGB's, or span no colors. */
+/** Returns null for the chromaticities of sRGB, or if they span no area. */
 function readChromaticities(chunk: Buffer | undefined): Chromaticities | null {
   if (chunk === undefined || chunk.length < 4 * SRGB.length) return null
   const read = SRGB.map((_, index) => chunk.readUInt32BE(4 * index) / UNIT) as unknown as Chromaticities

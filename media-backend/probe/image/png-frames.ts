@@ -2,13 +2,15 @@ import { open } from 'node:fs/promises'
 import { shownDelay } from '../../runtime/shown-delay.ts'
 
 const SIGNATURE_BYTES = 8
-/** Where a frame's delay stands behind the head of its control chunk, as a fraction of a second. */
+/** Offset of a frame's delay, a fraction of a second, from the start of its control chunk. */
 const DELAY_OFFSET = 28
 const DELAY_BYTES = 4
-/** More than any encoder writes: a file of empty chunks is not walked through to its end. */
+/** More than any encoder writes: bounds the walk through a file of empty chunks. */
 const CHUNKS_MAX = 100_000
 
-/** Reads how many frames an animated PNG has, and how long it plays; null where it ends before its last chunk. */
+/**
+ * Counts the frames of an animated PNG and measures how long it plays; null if it ends before its last chunk.
+ */
 export async function readPngFrames(path: string): Promise<{ frames: number; duration_ms: number } | null> {
   const file = await open(path)
   try {
@@ -22,7 +24,7 @@ export async function readPngFrames(path: string): Promise<{ frames: number; dur
       if (type === 'IEND') return { frames, duration_ms }
       if (type === 'fcTL') {
         frames += 1
-        // A denominator of nought stands for hundredths (PNG, third edition, 11.3.6.2).
+        // A denominator of 0 means hundredths (PNG, third edition, 11.3.6.2).
         const delay_ms =
           (1000 * head.readUInt16BE(DELAY_OFFSET)) / (head.readUInt16BE(DELAY_OFFSET + 2) || 100)
         duration_ms += shownDelay(delay_ms)

@@ -13,14 +13,14 @@ import { imageFacts } from './image.ts'
 import { readPngFrames } from './png-frames.ts'
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Marks what holds the transparency of another image or track. */
+/** Marks an image or track as the transparency of another. */
 const ALPHA = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'
 const BOX_HEAD_BYTES = 8
 const CPU_SECONDS_MAX = 10
 
 /**
- * Reads the header of an image: by sharp, or by ffprobe where it is an animation that sharp does not read.
- * @throws JobFailure when it is no image that we take, or has too many frames.
+ * Reads the header of an image, with ffprobe for animations that sharp does not read.
+ * @throws JobFailure if it is not a supported image, or has too many frames.
  */
 export async function readImageFacts(path: string, run: Run): Promise<ImageFacts> {
   const [brand] = await readBrands(path)
@@ -45,7 +45,7 @@ function truncatedPng(): JobFailure {
   return new JobFailure('input_unreadable', 'The animated PNG is truncated. Upload the whole file.')
 }
 
-/** An animated PNG says so before its pixels, by the chunk acTL. */
+/** Reads the chunk acTL, which precedes the pixels of an animated PNG. */
 async function readAnimatedPng(path: string): Promise<{ frames: number; loop: number } | null> {
   const head = await readHead(path)
   if (!head.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null
@@ -65,11 +65,14 @@ const Track = z.object({
   height: z.int().positive(),
   pix_fmt: z.string(),
   nb_frames: z.coerce.number().int().positive(),
-  // Items of the file, which newer versions of ffprobe list as well, have none.
+  // Items of the file, which newer versions of ffprobe also list, have no duration.
   duration: z.coerce.number().positive(),
 })
 
-/** Of the tracks the first is shown. One in grey beside it is its transparency where the file says so. */
+/**
+ * Reads an animated AVIF. The first track is displayed; a gray track beside it is its transparency if the
+ * file marks it so.
+ */
 async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   const tracks = await listTracks(path, run)
   const [color, second] = tracks
@@ -87,7 +90,7 @@ async function readAvifSequence(path: string, run: Run): Promise<ImageFacts> {
   return checkSequence({ format: 'avif', width, height, pages, has_alpha: is_alpha, sequence }, run)
 }
 
-/** Some writers mark the image that stands for the animation, others the track. */
+/** Checks for the mark of transparency, which some writers put on the still image, others on the track. */
 async function namesAlpha(path: string): Promise<boolean> {
   const boxes = await Promise.all([readBox(path, 'moov'), readBox(path, 'meta')])
   return boxes.some((box) => box.includes(ALPHA))
@@ -115,7 +118,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Pixels of all frames together are limited by the plan: a still image is made of the first alone. */
+/**
+ * Limits the number of frames. The plan limits the pixels of all frames, because a still image needs the
+ * first only.
+ */
 function checkSequence(facts: ImageFacts, { environment }: Run): ImageFacts {
   checkFrames(facts)
   if (facts.width * facts.height > environment.IMAGE_PIXELS_MAX) throw tooManyPixels(environment)

@@ -3,9 +3,9 @@ import { BLOCK_BYTES } from '../../storage/parts.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { type Clock, isTransport, programClocks, transportClocks } from './clock.ts'
 
-/** A clock that stands between two of them and is shorter goes unseen. */
+/** Number of samples. A clock that restarts between two samples may be missed. */
 const PIECES = { by_ranges: 32, in_folder: 512 }
-/** A tenth of a second, in which a clock must come, of the densest broadcast. */
+/** The densest broadcast in the tenth of a second in which a clock must occur. */
 const SEARCHED_BLOCKS = (512 * 1024) / BLOCK_BYTES
 
 const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) => Clock[]>> = {
@@ -13,7 +13,7 @@ const READERS: Partial<Record<string, (bytes: Buffer, program: number | null) =>
   mpeg: programClocks,
 }
 
-/** Whether the container carries the clock of a broadcast, which starts anywhere. */
+/** Checks whether a container carries a broadcast clock, which may start at any time. */
 export function hasBroadcastClock({ container }: { container: string }): boolean {
   return READERS[container] !== undefined
 }
@@ -22,7 +22,7 @@ export async function isTransportStream(path: string, run: Run): Promise<boolean
   return isTransport(await readBlock(0, path, run))
 }
 
-/** The clocks in pieces from all over a stream without an index, in seconds; none of other files. */
+/** Reads clocks, in seconds, from samples across a stream without an index; none for other files. */
 export async function sampleClocks(
   path: string,
   { container, size_bytes = 0 }: { container: string; size_bytes?: number },
@@ -37,7 +37,7 @@ export async function sampleClocks(
     const block = Math.floor((number * (blocks - 1)) / Math.max(1, count - 1))
     const program = pieces[0]?.[0]?.program ?? null
     const piece = await readClocksFrom(block, (bytes) => read(bytes, program), path, run)
-    // What is left of the file without any is then missing in the length that they tell.
+    // If the rest has no clocks, the measured length differs from the declared one.
     if (piece.length === 0) break
     pieces.push(piece)
   }

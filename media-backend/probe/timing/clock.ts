@@ -1,6 +1,6 @@
-/** The clocks of broadcasts, as their streams carry them every moment (ISO 13818-1). */
+/** Reads the clocks that broadcast streams repeat throughout (ISO 13818-1). */
 
-/** Of one multiplex there may be several programs, each with a clock of its own. */
+/** A clock. A multiplex may contain several programs with their own clocks. */
 export interface Clock {
   seconds: number
   program: number
@@ -8,13 +8,13 @@ export interface Clock {
 
 const TICKS_PER_SECOND = 90_000
 const SYNC = 0x47
-/** Plain, with the times of a camcorder before each, with check bytes behind each. */
+/** Packet sizes: plain, with a camcorder timestamp before each, with check bytes after each. */
 const PACKET_BYTES = [188, 192, 204]
 const PACKET_BYTES_MAX = Math.max(...PACKET_BYTES)
-/** So many in a row are no accident. */
+/** Consecutive sync bytes that are no coincidence. */
 const PACKETS_SEEN = 5
 
-/** The clocks in a piece of an MPEG-TS, of one program: the one that is given, else the first that comes. */
+/** Reads the clocks of one program in a sample of an MPEG-TS: the given program, or the first found. */
 export function transportClocks(bytes: Buffer, program: number | null): Clock[] {
   for (let at = 0; at < PACKET_BYTES_MAX; at += 1) {
     const size = PACKET_BYTES.find((length) => isPacketRow(bytes, at, length))
@@ -23,7 +23,7 @@ export function transportClocks(bytes: Buffer, program: number | null): Clock[] 
   return []
 }
 
-/** Whether a file that begins so is one. */
+/** Checks whether the first bytes of a file are those of an MPEG-TS. */
 export function isTransport(bytes: Buffer): boolean {
   return PACKET_BYTES.some((size) => [0, 4].some((at) => isPacketRow(bytes, at, size)))
 }
@@ -52,7 +52,7 @@ function packetClocks(bytes: Buffer, start: number, size: number, program: numbe
 
 const PACK = Buffer.from([0, 0, 1, 0xba])
 
-/** The same of an MPEG program stream, as discs have them: of one program. */
+/** Reads the clocks in a sample of an MPEG program stream, as on discs, which has one program. */
 export function programClocks(bytes: Buffer): Clock[] {
   const clocks: Clock[] = []
   for (let at = bytes.indexOf(PACK); at !== -1 && at + 9 <= bytes.length; at = bytes.indexOf(PACK, at + 4)) {
@@ -62,7 +62,7 @@ export function programClocks(bytes: Buffer): Clock[] {
   return clocks
 }
 
-/** 33 bits with marks between them, in two ways: MPEG-2's and MPEG-1's. */
+/** Reads 33 bits with marker bits between them, in the layouts of MPEG-2 and MPEG-1. */
 function packTicks([a = 0, b = 0, c = 0, d = 0, e = 0]: Uint8Array): number | null {
   if ((a & 0xc4) === 0x44) {
     const high = (((a >> 3) & 7) << 2) | (a & 3)
@@ -73,16 +73,17 @@ function packTicks([a = 0, b = 0, c = 0, d = 0, e = 0]: Uint8Array): number | nu
   return null
 }
 
-/** ffmpeg takes a longer leap for another clock (its dts_delta_threshold). */
+/** ffmpeg treats a longer jump as another clock (dts_delta_threshold). */
 const LEAP_SECONDS = 10
-/** So much slower than usual a stream runs where little happens in the picture. */
+/** How much slower than usual a stream runs while little happens in the video. */
 const SLOW_FACTOR = 8
 const DIFFERENCE_SHARE = 0.05
 const DIFFERENCE_SECONDS = 2
 
 /**
- * Whether the clock may have begun anew somewhere: then the length that the first and the last moment tell
- * is not to be trusted, nor any seek. `pieces` are what was read of it, in seconds, at even distances.
+ * Checks whether the clock may restart somewhere: then neither the length from its first and last value nor a
+ * seek is reliable.
+ * @param pieces samples of the clock, in seconds, at equal distances.
  */
 export function mayRestart(pieces: readonly (readonly number[])[], declared_seconds: number): boolean {
   const clocks = pieces.flat()

@@ -3,12 +3,12 @@ import { guardedInput } from '../../runtime/ffmpeg-command.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** Packets of hours are read in a few of them; of what takes longer the end stays unknown. */
+/** Enough for the packets of hours; the ends of longer files stay unknown. */
 const COUNTING_CPU_SECONDS_MAX = 60
 
 /**
- * When these tracks end by what there is of them, in seconds of the file's clock; null where that takes too long.
- * No other is read: of a file that was cut off, the first packet that is not there would be the end of all.
+ * Reads when these tracks actually end, in seconds of the file's clock; null if that takes too long. Reads no
+ * other tracks: in a truncated file, the first missing packet of any track would stop ffmpeg.
  */
 export async function countEnds(
   path: string,
@@ -31,7 +31,7 @@ export async function countEnds(
         const [, track, above, below] = /^#tb (\d+): (\d+)\/(\d+)$/.exec(line) ?? []
         if (track !== undefined) units.set(Number(track), Number(above) / Number(below))
         if (line.startsWith('#')) return
-        // Which one, when it is decoded and when it is seen, for how long, its size and its checksum.
+        // Track, decoding time, presentation time, duration, size and checksum.
         const [position = Number.NaN, , shown = Number.NaN, length = 0] = line.split(',').map(Number)
         const seconds = (shown + length) * (units.get(position) ?? Number.NaN)
         const index = tracks[position]

@@ -1,19 +1,19 @@
 import type { Probe, Stream } from '../ffprobe.ts'
 import { LENGTH_TAGS, STATISTICS_TAGS } from './time-tags.ts'
 
-/** What a file's header tells of its times, in seconds of its own clock. */
+/** The times that a file's header declares, in seconds of the file's clock. */
 export interface DeclaredTimes {
   start_seconds: number
-  /** Of the whole file; null where it tells nothing. */
+  /** Of the whole file; null if the header does not declare it. */
   duration_seconds: number | null
   tracks: readonly DeclaredTrack[]
 }
 
 interface DeclaredTrack {
   index: number
-  /** Players play it: no subtitles, no data, no cover art. */
+  /** Played media: no subtitles, data or cover art. */
   is_played: boolean
-  /** null where the header doesn't say. */
+  /** null if the header does not declare it. */
   end_seconds: number | null
 }
 
@@ -39,7 +39,10 @@ export function isPlayed({ codec_type, disposition }: Pick<Stream, 'codec_type' 
   return codec_type === 'audio' || (codec_type === 'video' && disposition.attached_pic !== 1)
 }
 
-/** ffmpeg notes when a track ends, mkvmerge how long it is; a file that went through both says no less by the latter. */
+/**
+ * Returns when a track ends. ffmpeg tags the end of a track, mkvmerge its length; if both wrote the file, the
+ * reading as a length still holds.
+ */
 function endOf({ start_time, duration, tags }: Stream): number | null {
   if (duration != null) return (start_time ?? 0) + duration
   const tagged_seconds = readLength(
@@ -49,13 +52,13 @@ function endOf({ start_time, duration, tags }: Stream): number | null {
   return start_time == null ? null : start_time + tagged_seconds
 }
 
-/** "01:02:03.500000000" → 3723.5 */
+/** Parses "01:02:03.500000000" as 3723.5. */
 function readLength(text = ''): number | null {
   const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(text) ?? []
   return seconds === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** How long what plays is, of a file of this length: subtitles and data may go on for longer than all of it. */
+/** Returns how long the played media last in a file of this length: subtitles and data may last longer. */
 export function playedSeconds({ start_seconds, tracks }: DeclaredTimes, whole_seconds: number): number {
   const ends = (is_played: boolean) => tracks.filter((track) => track.is_played === is_played)
   const last = Math.max(...ends(true).map(({ end_seconds }) => end_seconds ?? Number.POSITIVE_INFINITY))
@@ -65,8 +68,8 @@ export function playedSeconds({ start_seconds, tracks }: DeclaredTimes, whole_se
 }
 
 /**
- * When these tracks end by the header: each by itself, or all of them together where it tells no more and holds no
- * others. Nothing where another track may be the one that the file's length is of.
+ * Returns the declared ends of these tracks: one for each, or one for all if only the file declares a length
+ * and has no other tracks. Empty if the length may be that of another track.
  */
 export function endsOf(
   { start_seconds, duration_seconds, tracks }: DeclaredTimes,

@@ -7,7 +7,7 @@ import { countEnds } from './count-ends.ts'
 import type { DeclaredTimes } from './declared-times.ts'
 import { isTruncated } from './truncation.ts'
 
-/** What is counted ends with the last packet, what is told perhaps with the last but one. */
+/** Counted lengths include the last packet, declared ones may not. */
 const TOLERANCE_SECONDS = 0.5
 
 export interface Duration {
@@ -17,9 +17,8 @@ export interface Duration {
 }
 
 /**
- * How long a file is whose header tells this much (0: nothing, as with recordings that a browser streamed).
- * Streams that tell nothing of themselves were judged by their first and last moment: where their clock may
- * have begun anew between those, they are counted as well, and so is what there is of a file that was cut off.
+ * Measures how long a file is. Counts packets if the header declares no length (0), as in browser recordings,
+ * if the clock of a broadcast may restart between its first and last value, or if the file is truncated.
  */
 export async function measureDuration(
   path: string,
@@ -44,7 +43,7 @@ export async function measureDuration(
   return { duration_seconds: counted_seconds, clock_restarts: true }
 }
 
-/** What came of a file that was cut off. */
+/** Measures what is left of a truncated file. */
 async function measureRest(
   path: string,
   declared_seconds: number,
@@ -60,8 +59,8 @@ async function measureRest(
 }
 
 /**
- * ffmpeg reads it through, decoding nothing.
- * @throws JobFailure, Error as watchFfmpeg: what can't be counted is not short.
+ * Counts the length by reading the file with ffmpeg, without decoding.
+ * @throws JobFailure or Error like watchFfmpeg, because a file that cannot be counted may have any length.
  */
 async function countDuration(path: string, run: Run): Promise<number> {
   let seconds = 0

@@ -5,7 +5,7 @@ import type { Run } from '../../runtime/run.ts'
 
 const CPU_SECONDS_MAX = 10
 
-/** Reads the first packet of a stream: its size in bytes, and whether it is decoded but not shown. */
+/** Reads the size in bytes of a stream's first packet, and whether it is decoded but not displayed. */
 export async function readFirstPacket(
   index: number,
   path: string,

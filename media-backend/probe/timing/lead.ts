@@ -9,13 +9,13 @@ import { fileIn } from '../../runtime/folder.ts'
 import { runProcess } from '../../runtime/process.ts'
 import type { Run } from '../../runtime/run.ts'
 
-/** Of the operations that copy a part. */
+/** The parameter of operations that copy a part. */
 const CopyParams = z.object({ start: z.number() })
 
 /**
- * How long before the start that was asked for a copy of the picture begins (Facts, lead_seconds): ffmpeg copies
- * one packet in the same way. 0 where nothing else has to be timed by it, and of a file that gives no packet there.
- * @throws Error when the machine ended ffmpeg, JobFailure when the file did.
+ * Measures how far a copy of the video starts before the requested start (Facts, lead_seconds), by copying
+ * one packet in the same way. Returns 0 if no subtitles or chapters depend on it, or if no packet is found.
+ * @throws Error if the machine ended ffmpeg, JobFailure if the file did.
  */
 export async function measureLead(
   media: LinkMedia,
@@ -37,7 +37,7 @@ export async function measureLead(
   return result.code === 0 ? readLead(result.stdout) : 0
 }
 
-/** ffmpeg tells the unit of time, `#tb 0: 1/12800`, and then of each packet its track and its times, `0, -7168, -6144, …`. */
+/** Parses ffmpeg's time base, `#tb 0: 1/12800`, and the times of the packet, `0, -7168, -6144, …`. */
 function readLead(lines: string): number {
   const [, above, below] = /^#tb 0: (\d+)\/(\d+)$/m.exec(lines) ?? []
   const [, shown] = /^0,\s*-?\d+,\s*(-?\d+),/m.exec(lines) ?? []

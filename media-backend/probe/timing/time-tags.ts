@@ -1,7 +1,7 @@
-/** Matroska has no length of a track but what its writer noted: ffmpeg's name for it, and mkvmerge's. */
+/** Tags in which ffmpeg and mkvmerge store the length of a Matroska track, which the format itself lacks. */
 export const LENGTH_TAGS = ['DURATION', 'DURATION-eng']
-/** By these mkvmerge says that it noted lengths. */
+/** Tags that mark statistics written by mkvmerge. */
 export const STATISTICS_TAGS = ['_STATISTICS_WRITING_APP', '_STATISTICS_WRITING_APP-eng']
 
-/** The tags of a track that toldTimes goes by. */
+/** The tags that collectDeclaredTimes reads. */
 export const TIME_TAGS = [...LENGTH_TAGS, ...STATISTICS_TAGS]

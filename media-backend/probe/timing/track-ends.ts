@@ -2,13 +2,13 @@ import type { Run } from '../../runtime/run.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { type Box, openBoxes, type Range } from '../bytes/boxes.ts'
 
-/** Where version 0 and version 1 of a header have their fields. ISO 14496-12, 8.2.2 and 8.3.2. */
+/** Positions of the fields in version 0 and version 1 of a header. ISO 14496-12, 8.2.2 and 8.3.2. */
 const TIMESCALE_AT = [12, 20]
 const DURATION_AT = [20, 28]
 
 /**
- * Reads when each track of an MP4 or QuickTime file ends, in seconds of the movie, by its track header. ffprobe goes by
- * the lengths of samples in the order of decoding, which miss the gaps between the last frames of a cut.
+ * Reads from the track headers when each track of an MP4 or QuickTime file ends, in seconds of the movie.
+ * ffprobe adds up sample durations in decoding order, which misses gaps between the last frames of a cut.
  * @returns by track number, from 0; empty for other files.
  */
 export async function readTrackEnds(path: string, run: Run): Promise<number[]> {

@@ -2,18 +2,21 @@ import type { Run } from '../../runtime/run.ts'
 import { readBlock } from '../bytes/blocks.ts'
 import { hasSamplesBeyondEnd } from './sample-offsets.ts'
 
-/** Of an MP4 the index, the media and what writers put around them; fragments, which tell no length before they come, are more. */
+/**
+ * The index, the media and the boxes that writers add around them. Fragmented files have more, but declare no
+ * length in advance.
+ */
 const BOXES_MAX = 16
 
-/** With which of its boxes a QuickTime file or MP4 may begin. */
+/** Boxes that a QuickTime file or MP4 may start with. */
 const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot']
 
-/** Which of them may be so large that a file ends within one. */
+/** Boxes that may be so large that a file ends within one. */
 const LARGE_BOXES = ['moov', 'mdat', 'free', 'skip', 'wide']
 
 /**
- * Whether a file ends before its own header says that it does, as an upload does that broke off: what is told of
- * its length is then not there. QuickTime, MP4, Matroska, WebM and Flash tell.
+ * Checks whether a file ends before its header says, such as an incomplete upload: the declared length is
+ * then wrong. Supports QuickTime, MP4, Matroska, WebM and Flash.
  */
 export async function isTruncated(path: string, size_bytes: number, run: Run): Promise<boolean> {
   const read = (start: number) => readBlock(start, path, run)
@@ -27,10 +30,13 @@ export async function isTruncated(path: string, size_bytes: number, run: Run): P
 
 type Read = (start: number) => Promise<Buffer>
 
-/** What stands before the content of a tag: kind, size, time and track. */
+/** Header of a tag: type, size, time and track. */
 const TAG_HEADER_BYTES = 11
 
-/** Each tag of Flash is followed by its own size: from the last one leads back to its header, which says it too. */
+/**
+ * Checks a Flash file, in which each tag is followed by its size: the last one leads to its header, which
+ * repeats the size.
+ */
 async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
   const tail = await read(Math.max(0, size_bytes - 4))
   const size = tail.length < 4 ? 0 : tail.readUInt32BE(0)
@@ -40,7 +46,7 @@ async function endsWithTag(size_bytes: number, read: Read): Promise<boolean> {
   return header.length >= 4 && header.readUIntBE(1, 3) === size - TAG_HEADER_BYTES
 }
 
-/** Where the last box ends that begins in the file; null where there are too many. ISO 14496-12, 4.2. */
+/** Returns where the last box that starts in the file ends; null if there are too many. ISO 14496-12, 4.2. */
 async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> {
   let end = 0
   for (let count = 0; count < BOXES_MAX; count += 1) {
@@ -48,10 +54,10 @@ async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> 
     if (header.length < 16) return end
     const declared_size = header.readUInt32BE(0)
     const size = declared_size === 1 ? Number(header.readBigUInt64BE(8)) : declared_size
-    // 0: to the end of the file. Less than its own header is no box.
+    // 0: extends to the end of the file. Other sizes below 8 are invalid.
     if (size < 8) return null
     end += size
-    // Behind all boxes anything may follow.
+    // Any data may follow the last box.
     if (end > size_bytes) return LARGE_BOXES.includes(header.toString('latin1', 4, 8)) ? end : null
     if (end === size_bytes) return end
   }
@@ -61,7 +67,9 @@ async function boxesEnd(size_bytes: number, read: Read): Promise<number | null> 
 const EBML_HEADER = 0x1a45dfa3
 const SEGMENT = 0x18538067
 
-/** Where the segment ends, which holds all but the first few bytes; null where it is still being written. RFC 8794. */
+/**
+ * Returns where the segment ends, which holds all but the first bytes; null if its size is unknown. RFC 8794.
+ */
 function segmentEnd(bytes: Buffer): number | null {
   const header = readElement(bytes, 0)
   if (header?.id !== EBML_HEADER || header.size === null) return null
@@ -69,7 +77,7 @@ function segmentEnd(bytes: Buffer): number | null {
   return segment?.id === SEGMENT && segment.size !== null ? segment.start + segment.size : null
 }
 
-/** An element whose id has four bytes; its content begins at `start`. */
+/** Parses an element with a four-byte id; its content starts at `start`. */
 function readElement(bytes: Buffer, at: number): { id: number; start: number; size: number | null } | null {
   const width = Math.clz32(bytes[at + 4] ?? 0) - 23
   if (width > 8 || bytes.length < at + 4 + width) return null
