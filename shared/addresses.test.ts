@@ -67,13 +67,13 @@ const PUBLIC = [
   'https://local.example.org/clip.mp4',
 ]
 
-describe('an address to fetch for a caller', () => {
+describe('a URL to download for a caller', () => {
   test.each(HOSTILE)('%s is refused', (address) => {
     const url = URL.parse(address)
     expect(url !== null && isPublicWebAddress(url)).toBe(false)
   })
 
-  test.each(PUBLIC)('%s is taken', (address) => {
+  test.each(PUBLIC)('%s is allowed', (address) => {
     expect(isPublicWebAddress(new URL(address))).toBe(true)
   })
 })
@@ -85,7 +85,7 @@ const PRIVATE_IPS = [
   ...['203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
   ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'febf::1', 'fec0::1', 'fc00::1', 'fd12:3456::1', 'ff02::1'],
   ...['100::1', '5f00::1', '2001::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '3fff::1'],
-  // An IPv4 address in another dress, also a public one: there is an honest way to write it.
+  // IPv4 addresses in other notations, also public ones: callers can write them plainly.
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::ffff:0:127.0.0.1', '::127.0.0.1', '::7f00:1'],
   ...['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '2002:7f00:1::', '2002:a00:1::1'],
   ...[
@@ -127,6 +127,6 @@ test.each([
   ['25', false],
   [1023, false],
   ['x', false],
-])('the web is spoken at port %j: %s', (port, is_open) => {
+])('HTTP is allowed at port %j: %s', (port, is_open) => {
   expect(isWebPort(port)).toBe(is_open)
 })

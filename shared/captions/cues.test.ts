@@ -4,7 +4,7 @@ import type { Word } from '../planning/facts.ts'
 import { joinWords, lengthOf, orderWords } from '../speech/words.ts'
 import { CUE_LIMITS, cuesOf } from './cues.ts'
 
-/** Words as somebody would say them: longer ones take longer, and after punctuation comes a pause. */
+/** Returns words with realistic times: longer words take longer, and punctuation adds a pause. */
 function say(text: string, from = 0): Word[] {
   let at = from
   return text.split(' ').map((word) => {
@@ -18,7 +18,7 @@ function say(text: string, from = 0): Word[] {
 const textsOf = (words: readonly Word[], limits = {}) =>
   cuesOf(words, { ...CUE_LIMITS, ...limits }).map(({ lines }) => lines.map(joinWords))
 
-describe('subtitles break as subtitlers break them', () => {
+describe('subtitles break', () => {
   test('at the ends of sentences and clauses, in two lines of similar length', () => {
     const said =
       'He bought a very large cabbage and some potatoes for his grandmother, who lives in the little house ' +
@@ -30,12 +30,12 @@ describe('subtitles break as subtitlers break them', () => {
     ])
   })
 
-  test('never behind an article or a preposition, where nothing else is said by punctuation', () => {
+  test('never after an article or a preposition, unless punctuation requires it', () => {
     const said = 'we went down to the river with the old man and the boy who had a dog in the boat that day'
     for (const line of textsOf(say(said)).flat()) expect(line).not.toMatch(/ (the|a|to|with|in|of|and)$/)
   })
 
-  test('where the speaker pauses', () => {
+  test('at pauses of the speaker', () => {
     const words = [...say('and then he stopped for a while'), ...say('before he went on with it', 5)]
     expect(textsOf(words)).toEqual([['and then he stopped for a while'], ['before he went on with it']])
   })
@@ -46,7 +46,7 @@ describe('subtitles break as subtitlers break them', () => {
     ])
   })
 
-  test('in scripts without blanks, with characters twice as wide', () => {
+  test('in scripts without spaces, with characters twice as wide', () => {
     const words = say('今日は とても いい 天気です ので、 公園に 行って 散歩を しました。')
     for (const line of textsOf(words, { language: 'ja' }).flat()) {
       expect(line).not.toContain(' ')
@@ -54,7 +54,7 @@ describe('subtitles break as subtitlers break them', () => {
     }
   })
 
-  test('with a few words at a time for upright videos', () => {
+  test('after a few words for vertical videos', () => {
     const cues = textsOf(say('one two three four five six seven eight nine'), {
       words_max: 3,
       line_characters_max: 18,
@@ -63,7 +63,7 @@ describe('subtitles break as subtitlers break them', () => {
   })
 })
 
-test('a short word stays long enough to be read, a last one to its end and no longer than the video', () => {
+test('keeps a short subtitle readable, and ends the last one with the video', () => {
   const [cue] = cuesOf([{ text: 'Yes.', start: 1, end: 1.2 }], CUE_LIMITS)
   expect(cue?.end).toBeCloseTo(1 + 5 / 6)
   const [late] = cuesOf([{ text: 'Yes.', start: 1, end: 1.2 }], { ...CUE_LIMITS, duration_seconds: 1.3 })
@@ -88,7 +88,7 @@ const Words = fc
     })
   })
 
-test('no word is lost, times grow, and the limits are kept', () => {
+test('keeps every word, in order, within the limits', () => {
   fc.assert(
     fc.property(Words, fc.constantFrom(20, 32, 42), fc.constantFrom(3, 100), (words, line, words_max) => {
       const limits = { ...CUE_LIMITS, line_characters_max: line, words_max }
@@ -107,7 +107,7 @@ test('no word is lost, times grow, and the limits are kept', () => {
   )
 })
 
-test('whatever an engine tells becomes words one after another', () => {
+test('turns any engine output into ordered words', () => {
   const Any = fc.array(
     fc.record({
       text: fc.string(),

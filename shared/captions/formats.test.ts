@@ -12,7 +12,7 @@ const cue = (text: string, start = 1, end = 3.5): Cue => ({
   lines: text.split('\n').map((line) => line.split(' ').map((word) => ({ text: word, start, end }))),
 })
 
-test('srt, vtt, txt and json as players and people read them', () => {
+test('writes srt, vtt, txt and json', () => {
   const cues = [cue('Hello you\nout there'), cue('a < b & c', 3725.0004, 3726.9996)]
   expect(writeSrt(cues)).toBe(
     '1\n00:00:01,000 --> 00:00:03,500\nHello you\nout there\n\n2\n01:02:05,000 --> 01:02:07,000\na < b & c\n',
@@ -33,13 +33,13 @@ test('srt, vtt, txt and json as players and people read them', () => {
   })
 })
 
-test('nothing that was said is a tag, an override or a time', () => {
+test('spoken text never becomes a tag, an override or a timestamp', () => {
   const said = [cue('<b>bold</b> {\\an8}up --> 00:00:01,000')]
   expect(writeSrt(said)).not.toMatch(/<b>|\{\\an8|up -->/)
   expect(writeVtt(said)).not.toMatch(/<b>|up -->/)
 })
 
-describe('subtitles that somebody wrote', () => {
+describe('subtitles of the caller', () => {
   test.each([
     ['SubRip', '1\r\n00:00:01,000 --> 00:00:03,500\r\n<i>Hello</i> you\r\nout there\r\n\r\n'],
     [
@@ -64,9 +64,9 @@ describe('subtitles that somebody wrote', () => {
     '{"a":1}',
     '00:00:03,000 --> 00:00:01,000\nbackwards',
     '00:00:01,000 --> 00:00:02,000\n<i></i>',
-  ])('%j holds none', (text) => expect(readSubtitles(text)).toBeNull())
+  ])('%j contains no subtitles', (text) => expect(readSubtitles(text)).toBeNull())
 
-  test('what is written is read again', () => {
+  test('reads back what it writes', () => {
     const Text = fc.array(fc.stringMatching(/^[a-zA-Zäß&]{1,9}$/), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(fc.array(Text, { minLength: 1, maxLength: 5 }), (texts) => {
@@ -81,7 +81,7 @@ describe('subtitles that somebody wrote', () => {
   })
 
   test.each(['<a ', '{\\', '\n ', '00:00:01,000 --> ', '0', 'a '])(
-    '%j a million times is read in no time',
+    '%j repeated a million times is parsed quickly',
     (part) => {
       const started = performance.now()
       readSubtitles(`00:00:01,000 --> 00:00:02,000\n${part.repeat(1_000_000 / part.length)}`)
@@ -94,7 +94,7 @@ describe('captions', () => {
   const look: CaptionLook = { style: 'karaoke', position: 'bottom', uppercase: false }
   const frame = { width: 1280, height: 720 }
 
-  test('karaoke counts the hundredths of every word, pauses between them too', () => {
+  test('karaoke times every word in hundredths of a second, pauses included', () => {
     const words = [
       { text: 'so', start: 1, end: 1.3 },
       { text: 'it', start: 1.5, end: 1.704 },
@@ -108,7 +108,7 @@ describe('captions', () => {
     expect(script).toContain('Dialogue: 0:00:01.00,0:00:02.40,caption,{\\k30}so {\\k20}{\\k20}it\\N{\\k30}is')
   })
 
-  test('what was said never becomes an override, an escape or another event', () => {
+  test('spoken text never becomes an override, an escape or another event', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('\\', '{', '}', 'N', 'k', '\n', ',', 'a', 'n8') }),
@@ -129,7 +129,7 @@ describe('captions', () => {
     [{}, { width: 1080, height: 1920 }, 21],
     [{ uppercase: true }, { width: 1080, height: 1920 }, 16],
     [{ font_size: 20 }, { width: 1080, height: 1920 }, 8],
-  ])('%j on %j have at most %i characters a line', (changed, size, expected) => {
+  ])('%j on %j has at most %i characters per line', (changed, size, expected) => {
     expect(captionCharactersMax({ ...look, ...changed }, size, 42)).toBe(expected)
   })
 })
@@ -139,19 +139,19 @@ describe('silences', () => {
     parts.flatMap(([count, level]) => Array<number>(count).fill(level))
 
   test.each([
-    ['of a studio', -90, -20],
-    ['of a noisy room', -45, -15],
+    ['in a studio', -90, -20],
+    ['in a noisy room', -45, -15],
   ])('%s are found', (_, quiet, loud) => {
     const levels = windows([50, loud], [50, quiet], [50, loud], [5, quiet], [50, loud])
     expect(findSilences(levels)).toEqual([{ start: 1, end: 2 }])
   })
 
-  test('are not where everything is equally loud', () => {
+  test('are not found at constant loudness', () => {
     expect(findSilences(windows([200, -20]))).toEqual([])
     expect(findSilences([])).toEqual([])
   })
 
-  test('are all of a silent track', () => {
+  test('span a silent track', () => {
     expect(findSilences(windows([100, -101]))).toEqual([{ start: 0, end: 2 }])
   })
 })

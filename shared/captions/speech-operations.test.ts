@@ -38,17 +38,14 @@ function stepsOf(plan: ReturnType<typeof planOf>): { text: TextStep; ffmpeg: Ffm
 const silent = factsWith({ probe: sampleProbe({ audio: [] }) })
 const wordless = factsWith({ transcript: { language: 'en', words: [] } })
 
-test.each([transcribe, subtitles, auto_edit])(
-  '%o: no sound and no speech are refused in a sentence',
-  (operation) => {
-    expect(planOf(operation, {}, silent)).toMatchObject({
-      refused: { message: expect.stringMatching(/no audio/) },
-    })
-    expect(planOf(operation, {}, wordless)).toMatchObject({
-      refused: { message: expect.stringMatching(/No speech/) },
-    })
-  },
-)
+test.each([transcribe, subtitles, auto_edit])('%o: refuses videos without audio or speech', (operation) => {
+  expect(planOf(operation, {}, silent)).toMatchObject({
+    refused: { message: expect.stringMatching(/no audio/) },
+  })
+  expect(planOf(operation, {}, wordless)).toMatchObject({
+    refused: { message: expect.stringMatching(/No speech/) },
+  })
+})
 
 test.each([
   [transcribe, { format: 'docx' }, 'format'],
@@ -66,7 +63,7 @@ test.each([
 })
 
 test.each(['file:///etc/passwd', 'not an address', `https://example.org/${'a'.repeat(2048)}`])(
-  'an address of subtitles is a public one, of no endless length (%#)',
+  'accepts only a public URL of limited length (%#)',
   (subtitles_url) => {
     expect(validateParams(subtitles, { subtitles_url })).toMatchObject({
       refused: { field: 'subtitles_url' },
@@ -89,7 +86,7 @@ describe('transcribe', () => {
     expect(stepsOf(plan).text.content.replace(/\n\n2\n.*--> /s, '')).toContain(content.split('\n')[0])
   })
 
-  test('of hours: the body has the beginning, the file everything', () => {
+  test('shortens long text in the body and keeps all of it in the file', () => {
     const words = sampleTranscript(Array<string>(8000).fill('word').join(' ')).words
     const facts = factsWith({
       transcript: { language: 'en', words },
@@ -104,7 +101,7 @@ describe('transcribe', () => {
 })
 
 describe('subtitles', () => {
-  test('burnt: the script is a file, drawn on the picture that is encoded', () => {
+  test('burn: writes the script to a file and draws it on encoded frames', () => {
     const plan = planOf(
       subtitles,
       { style: 'yellow', position: 'top' },
@@ -126,7 +123,7 @@ describe('subtitles', () => {
     ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'aac', 'mp4', 'srt', 'mov_text'],
     ['matroska,webm', 'h264', 'aac', 'mkv', 'srt', 'subrip'],
     ['matroska,webm', 'vp9', 'opus', 'webm', 'webvtt', 'webvtt'],
-  ])('embedded into %s with %s and %s', (container, video, audio, extension, format, codec) => {
+  ])('embed: into %s with %s and %s', (container, video, audio, extension, format, codec) => {
     const probe = sampleProbe(
       { container, audio: [{ index: 1, codec: audio, channels: 2 }], subtitles: [{ index: 2, codec }] },
       { codec: video },
@@ -135,13 +132,13 @@ describe('subtitles', () => {
     expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: `subtitled.${extension}` }] })
     const { ffmpeg } = stepsOf(plan)
     expect(ffmpeg?.inputs[1]?.options).toEqual(['-f', format, '-format_whitelist', format])
-    // The subtitles that are there stay the first.
+    // Existing subtitles stay first.
     expect(ffmpeg?.output.options.join(' ')).toContain(
       `-map 0:0 -map 0:1 -map 0:2 -map 1:0 -c copy -c:s:1 ${codec} -metadata:s:s:1 language=eng -disposition:s:1 default`,
     )
   })
 
-  test('one’s own need no sound and no listening', () => {
+  test('subtitles of the caller need neither audio nor speech recognition', () => {
     const facts = factsWith({ probe: sampleProbe({ audio: [] }), transcript: undefined as never })
     for (const mode of ['burn', 'embed']) {
       const plan = planOf(subtitles, { mode, subtitles_text: SRT }, facts)
@@ -156,7 +153,7 @@ describe('subtitles', () => {
     expect(subtitles.unneededFacts?.(subtitles.parameters.parse({}))).toEqual([])
   })
 
-  test('one’s own by address, and one that holds none', () => {
+  test('subtitles by URL, and a file without subtitles', () => {
     const file = (text: string) =>
       factsWith({
         assets: { '0-subtitles_url': { file: 'asset', width: 0, height: 0, duration_seconds: 0, text } },
@@ -166,7 +163,7 @@ describe('subtitles', () => {
     expect(planOf(subtitles, params, file('<html>'))).toMatchObject({ refused: { field: 'subtitles_url' } })
   })
 
-  test('burnt ones begin a pipeline, embedded ones end it', () => {
+  test('burned subtitles can begin a pipeline, embedded ones must end it', () => {
     const stage = (operation: unknown, params: Record<string, unknown>) => {
       const valid = validateParams(operation as Operation, params)
       if ('refused' in valid) throw new Error(valid.refused.message)
@@ -180,7 +177,7 @@ describe('subtitles', () => {
 })
 
 describe('auto_edit', () => {
-  test('cuts picture and sound at the same frames, in one run', () => {
+  test('cuts video and audio at the same frames, in one run', () => {
     const plan = planOf(auto_edit, { keep_pause: 0.2, padding: 0.05 })
     expect(plan).toMatchObject({
       encode_mode: 'encode',
@@ -197,7 +194,7 @@ describe('auto_edit', () => {
     expect(step).toMatchObject({ output_duration_seconds: expect.closeTo(9.32) })
   })
 
-  test('with nothing to cut gives all of it', () => {
+  test('keeps everything if there is nothing to cut', () => {
     const plan = planOf(auto_edit, {}, factsWith({ silences: [] }))
     expect(plan).toMatchObject({ body: { cuts: 0, removed_seconds: 0 } })
   })

@@ -18,37 +18,37 @@ describe('wrapping', () => {
     expect(wrapText(text, width)).toEqual(lines)
   })
 
-  test('a word that is too wide is broken only where that is allowed', () => {
+  test('breaks a word that is too wide only if allowed', () => {
     expect(wrapText('incomprehensibilities', 5)).toBeNull()
     expect(wrapText('incomprehensibilities', 5, true)?.every((line) => widthOf(line) <= 5)).toBe(true)
   })
 })
 
 describe('fitting', () => {
-  test('a short text is as large as may be, on one line', () => {
+  test('makes a short text as large as possible, on one line', () => {
     expect(fitText('Hello', room)).toEqual({ lines: ['Hello'], size: 80 })
   })
 
-  test('a long one is wrapped before it gets small, and its lines are of similar length', () => {
+  test('wraps a long text before shrinking it, into lines of similar length', () => {
     const { lines, size } = fitText('How I built a media service in a single weekend', room)
     expect(size).toBeGreaterThanOrEqual(40)
     const widths = lines.map(widthOf)
     expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.6)
   })
 
-  test('a word that is wider than the room is broken rather than made tiny', () => {
+  test('breaks a word that is wider than the box instead of making it tiny', () => {
     const { lines, size } = fitText('W'.repeat(100), room)
     expect(lines.length).toBeGreaterThan(1)
     expect(size).toBeGreaterThan(20)
   })
 
-  test('lines that were typed are kept, however many', () => {
+  test('keeps all line breaks of the input', () => {
     expect(fitText('a\nb\nc\nd\ne\nf\ng', room).lines).toHaveLength(7)
     const { lines, size } = fitText(Array(150).fill('a').join('\n'), room)
     expect(lines.length * size * LINE_HEIGHT_EM).toBeLessThanOrEqual(400.001)
   })
 
-  test('whatever is typed stays within the room, and nothing of it is lost', () => {
+  test('keeps any text within the box, without losing characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (typed) => {
         const text = cleanText(typed)
@@ -100,7 +100,7 @@ describe('ASS', () => {
     expect(assColor(color, opacity)).toBe(written)
   })
 
-  test('a script is named by what is in it', () => {
+  test('names a script by its content', () => {
     expect(contentFile('one', 'ass')).toMatch(/^text-[0-9a-f]{8}\.ass$/)
     expect(contentFile('one', 'ass')).not.toBe(contentFile('two', 'ass'))
   })

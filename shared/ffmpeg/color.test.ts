@@ -20,7 +20,7 @@ describe('colors', () => {
   )
 })
 
-describe('places', () => {
+describe('positions', () => {
   test.each([
     ['tl', 10, 10],
     ['t', 45, 10],
@@ -31,15 +31,15 @@ describe('places', () => {
     ['bl', 10, 40],
     ['b', 45, 40],
     ['br', 80, 40],
-  ] as [Place, number, number][])('%s of a picture', (place, x, y) => {
+  ] as [Place, number, number][])('%s of a frame', (place, x, y) => {
     expect(placeBox(place, { width: 100, height: 60 }, { width: 10, height: 10 }, 10)).toEqual({ x, y })
   })
 
-  test('a box that is larger than the room between the margins is not pushed out', () => {
+  test('keeps a box within the frame if it is larger than the space between the margins', () => {
     expect(placeBox('br', { width: 100, height: 60 }, { width: 95, height: 70 }, 10)).toEqual({ x: 3, y: 0 })
   })
 
-  test('other names of the same places are taken', () => {
+  test('accepts aliases', () => {
     expect(['tc', 'cl', 'center', 'cr', 'bc', 'br'].map((name) => Position.parse(name))).toEqual([
       ...['t', 'l', 'c', 'r', 'b', 'br'],
     ])

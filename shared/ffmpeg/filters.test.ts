@@ -14,7 +14,7 @@ test.each([
   expect(encodedSize({ width, height })).toEqual({ width: encoded_width, height: encoded_height })
 })
 
-test('encoded sizes are even, within the cap and true to the aspect', () => {
+test('encoded sizes are even, within the cap, and keep the aspect ratio', () => {
   const side = fc.integer({ min: 1, max: 16_384 })
   fc.assert(
     fc.property(side, side, (width, height) => {
@@ -30,7 +30,7 @@ test('encoded sizes are even, within the cap and true to the aspect', () => {
   )
 })
 
-test('seconds reach ffmpeg as plain decimals', () => {
+test('formats seconds as plain decimals', () => {
   expect([0, 5, 0.1, 1e-7, 1 / 3, 10_800, 100].map(ffmpegSeconds)).toEqual([
     ...['0', '5', '0.1', '0', '0.333333', '10800', '100'],
   ])

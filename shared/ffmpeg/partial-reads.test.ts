@@ -5,7 +5,7 @@ import { sampleProbe } from '../planning/sample-facts.ts'
 import { validateParams } from '../planning/validate.ts'
 import { readsParts } from './partial-reads.ts'
 
-/** Whether a file of this length would be read by parts. */
+/** Checks whether a file of this duration would be read in parts. */
 function readsPartsOf(
   duration_seconds: number,
   orders: [string, Record<string, unknown>][],
@@ -32,13 +32,13 @@ test.each([
   ['thumbnail', { smart: true, at: 30 }],
   ['cover', { title: 'A title' }],
   ['gif', { start: 20, duration: 5 }],
-  // Decoded twice, since its frames would not fit into memory.
+  // Decoded twice, because its frames would not fit into memory.
   ['gif', { start: 20, duration: 10, width: 1920, fps: 30 }],
   ['trim', { start: 0, duration: 10 }],
   ['trim', { start: 30, duration: 10, precise: false }],
   ['trim', { start: 30, duration: 10 }],
   ['trim', { start: 50 }],
-])('%s %j reads a little of a minute', (key, params) => {
+])('%s %j reads a small part of a minute', (key, params) => {
   expect(readsPartsOf(60, [[key, params]])).toBe(true)
 })
 
@@ -53,7 +53,7 @@ test.each([
   expect(readsPartsOf(60, [[key, params]])).toBe(false)
 })
 
-test('what continues a short cut reads no more than the cut does', () => {
+test('operations after a short cut read no more than the cut', () => {
   expect(
     readsPartsOf(60, [
       ['trim', { start: 30, duration: 5 }],
@@ -74,7 +74,7 @@ test('what continues a short cut reads no more than the cut does', () => {
   ).toBe(false)
 })
 
-test('without an index an exact cut is read from a little farther before its start', () => {
+test('reads an exact cut without an index from slightly before its start', () => {
   expect(readsPartsOf(60, [['trim', { start: 30, duration: 5, precise: false }]], 'mpegts')).toBe(true)
   expect(readsPartsOf(60, [['trim', { start: 30, duration: 5 }]], 'mpegts')).toBe(true)
   expect(readsPartsOf(18, [['trim', { start: 10, duration: 5 }]], 'mpegts')).toBe(false)

@@ -22,7 +22,7 @@ function stepOf(before: MediaProbe, ...changes: [Partial<VideoEdit>, ...Partial<
 const options = (step: FfmpegStep) => step.output.options.join(' ')
 
 describe('a copy', () => {
-  test('takes the picture, all sound, and the subtitles that fit', () => {
+  test('maps the video, all audio tracks, and supported subtitles', () => {
     const subtitles = [
       { index: 4, codec: 'mov_text' },
       { index: 5, codec: 'dvb_teletext' },
@@ -35,13 +35,13 @@ describe('a copy', () => {
     )
   })
 
-  test("comes after the container's options with its own", () => {
+  test('appends its own options to those of the container', () => {
     expect(options(stepOf(probe, { options: ['-movflags', '+use_metadata_tags'] }))).toMatch(
       /-movflags \+faststart -write_tmcd 0 -strict experimental -movflags \+use_metadata_tags$/,
     )
   })
 
-  test('keeps chapters; where time changes they go', () => {
+  test('keeps chapters unless timestamps change', () => {
     expect(options(stepOf(probe, {}))).not.toContain('-map_chapters')
     expect(options(stepOf(probe, { cut: { start: 0, seconds: 2 } }))).toContain('-map_chapters -1')
     const faster = { ...probe, duration_seconds: 5 }
@@ -51,7 +51,7 @@ describe('a copy', () => {
   })
 })
 
-test('subtitles that are text go into any container, pictures of text do not', () => {
+test('converts text subtitles for any container and drops bitmap subtitles', () => {
   const subtitles = [
     { index: 2, codec: 'hdmv_pgs_subtitle' },
     { index: 3, codec: 'subrip' },
@@ -60,7 +60,7 @@ test('subtitles that are text go into any container, pictures of text do not', (
   expect(options(stepOf({ ...probe, subtitles }, into))).toContain('-c:a copy -map 0:3 -c:s:0 mov_text ')
 })
 
-test('several sound tracks keep their names when they are encoded, but for who wants none', () => {
+test('names several encoded audio tracks, unless metadata is dropped', () => {
   const audio = [1, 2].map((index) => ({ index, codec: 'aac', channels: 2 }))
   const two = { ...probe, audio }
   const names = '-map_metadata:s:a:0 0:s:1 -map_metadata:s:a:1 0:s:2'
@@ -69,18 +69,18 @@ test('several sound tracks keep their names when they are encoded, but for who w
   expect(options(stepOf(two, { video: chain('hflip') }, bare))).not.toContain(names)
 })
 
-describe('what the source tells of its making', () => {
+describe('metadata of the source', () => {
   const date = '-metadata creation_time=2024-01-02T03:04:05Z'
   const tags = { creation_time: '2024-01-02T03:04:05Z', title: 'A walk', location: '+52.5+013.4/' }
   const keys = '-movflags +use_metadata_tags'
 
-  test('goes along as ffmpeg takes it, with the date that it would drop', () => {
+  test('is kept, including the date that ffmpeg would drop', () => {
     expect(options(stepOf({ ...probe, tags }, {}))).toMatch(new RegExp(`${date}$`))
     expect(options(stepOf({ ...probe, tags }, { video: chain('hflip') }))).toMatch(new RegExp(`${date}$`))
     expect(options(stepOf(probe, {}))).not.toContain('-metadata')
   })
 
-  test('goes by keys where the maker is told, which an MP4 has no other place for', () => {
+  test('uses keys for the make, which an MP4 cannot store otherwise', () => {
     const written_tags = options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, {}))
     expect(written_tags).toContain('com.apple.quicktime.make=Canon')
     expect(written_tags).toContain('com.apple.quicktime.title=A walk')
@@ -89,14 +89,14 @@ describe('what the source tells of its making', () => {
     expect(options(stepOf({ ...probe, tags: { ...tags, make: 'Canon' } }, matroska))).not.toContain(keys)
   })
 
-  test('stays out where an edit says what is told', () => {
+  test('is dropped if an edit writes its own', () => {
     const bare = { options: ['-map_metadata', '-1'] }
     expect(options(stepOf({ ...probe, tags }, bare))).not.toContain('creation_time')
   })
 })
 
 describe('the graph', () => {
-  test('joins the edits in their order, between the source and the size that is encoded', () => {
+  test('chains the edits in order, between the source and the encoded size', () => {
     const step = stepOf(
       probe,
       { video: chain('hflip') },
@@ -112,13 +112,13 @@ describe('the graph', () => {
     ])
   })
 
-  test('a large picture is made small first only where no edit draws', () => {
+  test('scales a large video first only if no edit draws', () => {
     const large = sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' })
     expect(stepOf(large, { video: chain('hflip') }).filter_graph).toMatch(/^\[0:0\]scale=3840:2160:/)
     expect(stepOf(large, { cut: { start: 0, seconds: 1 } }).filter_graph).toMatch(/^\[0:0\]scale=1920:1080:/)
   })
 
-  test('a later cut is made within, with all that came before', () => {
+  test('cuts within the graph after another edit', () => {
     const step = stepOf(probe, { video: chain('hflip') }, { cut: { start: 3, seconds: 2 } })
     expect(step.inputs[0]?.options).not.toContain('-ss')
     expect(step.filter_graph).toContain(
@@ -126,7 +126,7 @@ describe('the graph', () => {
     )
   })
 
-  test("each edit names its own files, though another's are called the same", () => {
+  test('gives each edit its own files, even with equal names', () => {
     const logo = {
       files: [{ file: 'logo', options: ['-loop', '1'] }],
       video: ({ input, output, file }) => `${input}${file('logo', 'v')}overlay${output}`,
@@ -137,7 +137,7 @@ describe('the graph', () => {
     expect(step.filter_graph).toContain('[v_3][2:v]overlay[v_4]')
   })
 
-  test('no two fragments have a pad in common', () => {
+  test('gives no two fragments the same pad', () => {
     const twice = {
       video: ({ input, output, own }) =>
         `${input}split${own('a')}${own('b')};${own('a')}${own('b')}hstack${output}`,
@@ -147,7 +147,7 @@ describe('the graph', () => {
     expect(new Set(pads).size).toBe(2)
   })
 
-  test('sound for a silent video starts from silence of its length', () => {
+  test('starts audio of a silent video from silence of its duration', () => {
     const silent = { ...probe, audio: [] }
     const add = { audio: chain('volume=2'), after: { ...probe, duration_seconds: 10 } }
     expect(stepOf(silent, add).filter_graph).toBe(
@@ -160,12 +160,12 @@ describe('the graph', () => {
   })
 })
 
-test('texts that two edits share are written once', () => {
+test('writes a text that two edits share once', () => {
   const text = { texts: [{ file: 'title-1.ass', content: 'x' }], video: chain('ass=title-1.ass') }
   expect(planOf(probe, text, text).steps.map(({ kind }) => kind)).toEqual(['text', 'ffmpeg'])
 })
 
-test('uneven frames are written with their times', () => {
+test('writes variable-rate frames with their timestamps', () => {
   const variable_rate = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 29.7 })
   const bursts = sampleProbe({}, { variable_frame_rate: true, frames_per_second: 5 })
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(
@@ -177,7 +177,7 @@ test('uneven frames are written with their times', () => {
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).toContain(last)
   expect(options(stepOf(bursts, { video: chain('hflip') }))).toContain(`-bf 0 ${last}`)
   expect(options(stepOf(variable_rate, { video: chain('hflip') }))).not.toContain('-bf 0')
-  // Without an index the length is a guess, and Matroska counts no lengths.
+  // Without an index, the duration is a guess; Matroska stores no frame durations.
   const stream = options(stepOf({ ...bursts, container: 'mpegts' }, { video: chain('hflip') }))
   expect(stream).toContain('-bf 0')
   expect(stream).not.toContain('setts')
@@ -186,14 +186,14 @@ test('uneven frames are written with their times', () => {
   expect(options(stepOf(probe, { video: chain('hflip') }))).not.toContain('-bf 0')
 })
 
-describe('the facts of the file that is written', () => {
+describe('facts of the written file', () => {
   const written = (before: MediaProbe, ...changes: Partial<VideoEdit>[]) =>
     probeAfter(
       changes.map((change) => videoEdit(before, change)),
       before,
     )
 
-  test('of a copy', () => {
+  test('after a copy', () => {
     const audio = [{ index: 3, codec: 'ac3', channels: 6 }]
     const before = sampleProbe({ audio }, { index: 2, rotation_degrees: 90 })
     expect(written(before, {})).toMatchObject({
@@ -202,7 +202,7 @@ describe('the facts of the file that is written', () => {
     })
   })
 
-  test('of an encode', () => {
+  test('after an encode', () => {
     const audio = [{ index: 3, codec: 'ac3', channels: 6 }]
     const before = sampleProbe(
       { audio },

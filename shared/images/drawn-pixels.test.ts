@@ -19,7 +19,7 @@ function refusalOf(image: Parameters<typeof sampleImage>[0], rest: readonly Stag
 
 test.each<[string, Parameters<typeof sampleImage>[0], StageSpec[], number | null]>([
   ['one enlargement to the largest size', {}, [huge], null],
-  ['ten edits of a phone photograph', { width: 8000, height: 6000 }, Array(10).fill(blur), null],
+  ['ten edits of a phone photo', { width: 8000, height: 6000 }, Array(10).fill(blur), null],
   [
     'four enlargements after reductions',
     { width: 16, height: 16 },
@@ -45,8 +45,8 @@ test.each<[string, Parameters<typeof sampleImage>[0], StageSpec[], number | null
     [...Array<StageSpec>(4).fill(blur), ['convert', { format: 'jpeg' }]],
     null,
   ],
-  ['edits of metadata alone', { width: 16_000, height: 16_000 }, Array(9).fill(['strip_meta']), null],
-])('the pixels of all images of a pipeline are bounded: %s', (_name, image, stages, megapixels) => {
+  ['metadata-only edits', { width: 16_000, height: 16_000 }, Array(9).fill(['strip_meta']), null],
+])('limits the pixels of all images of a pipeline: %s', (_name, image, stages, megapixels) => {
   const refused = refusalOf(image, stages)
   if (megapixels === null) return expect(refused).toBeNull()
   expect(refused?.field).toBe('operations')

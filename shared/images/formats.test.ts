@@ -16,11 +16,11 @@ test.each([
   expect(keptFormat('x', { format, has_alpha })).toEqual({ file, format: kept })
 })
 
-test('extensions are what people expect', () => {
+test('uses the usual extensions', () => {
   expect(imageFile('a', 'jpeg')).toBe('a.jpg')
 })
 
-test('a size that the format cannot hold is refused in words', () => {
+test('refuses a size that the format does not support', () => {
   expect(refuseSize('width', 'webp', { width: 16_383, height: 1 })).toBeNull()
   expect(refuseSize('width', 'webp', { width: 20_000, height: 100 })).toEqual({
     refused: {
@@ -31,7 +31,7 @@ test('a size that the format cannot hold is refused in words', () => {
   })
 })
 
-test('an AVIF of more pixels than its encoder has memory for is refused in words', () => {
+test('refuses an AVIF beyond the memory of its encoder', () => {
   expect(refuseSize('format', 'avif', { width: 12_000, height: 9000 })).toBeNull()
   expect(refuseSize('format', 'avif', { width: 16_000, height: 8000 })).toEqual({
     refused: {

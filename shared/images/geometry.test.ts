@@ -36,7 +36,7 @@ test.each([
   })
 })
 
-test('a circle lies where it was put, as large as asked, transparent or on a color', () => {
+test('places a circle at the requested position and size, transparent or on a color', () => {
   expect(editOf(circle, { diameter: 512, zoom: 2, offset_x: 1, offset_y: -1 })).toMatchObject({
     actions: [
       { action: 'crop', left: 2500, top: 0, width: 1500, height: 1500 },
@@ -52,7 +52,7 @@ test('a circle lies where it was put, as large as asked, transparent or on a col
   expect(editOf(circle, {}, sampleImage({ format: 'gif', pages: 5 })).output).toEqual({})
 })
 
-test('crop and circle stay within the picture', () => {
+test('keeps crop and circle within the image', () => {
   const side = fc.integer({ min: 1, max: 20_000 })
   const offset = fc.double({ min: -1, max: 1, noNaN: true })
   const zoom = fc.double({ min: 1, max: 10, noNaN: true })
@@ -87,7 +87,7 @@ test.each([
   expect(editOf(transform, params)).toMatchObject({ after: { width, height, has_alpha } })
 })
 
-test('the flip comes before the rotation', () => {
+test('flips before it rotates', () => {
   expect(editOf(transform, { rotate: 10, flip: 'v' }).actions).toEqual([
     { action: 'flip', axis: 'v' },
     { action: 'rotate', degrees: 10, background: null },

@@ -4,7 +4,7 @@ import type { ImageFacts } from '../planning/facts.ts'
 import { planPipeline } from '../planning/pipeline.ts'
 import { sampleFacts, sampleImage } from '../planning/sample-facts.ts'
 
-/** How the result of a row is written. */
+/** Returns the output settings of a pipeline. */
 function outputOf(image: Partial<ImageFacts>, first: StageSpec, ...others: StageSpec[]) {
   const facts = sampleFacts({ image: sampleImage(image) })
   const plan = planPipeline([stageOf(first), ...others.map(stageOf)], facts)
@@ -19,7 +19,7 @@ const DEEP = { format: 'png', bits_per_channel: 16 } as const
 
 test.each<[string, StageSpec[], { bits: 16 | undefined; profile: true | undefined }]>([
   ['converted', [PNG], { bits: 16, profile: true }],
-  ['to a size in bytes', [['convert', { format: 'png', max_kb: 900 }]], { bits: 16, profile: undefined }],
+  ['to a maximum size', [['convert', { format: 'png', max_kb: 900 }]], { bits: 16, profile: undefined }],
   ['to a palette', [['convert', { format: 'png', quality: 90 }]], { bits: undefined, profile: undefined }],
   ['resized', [['resize', { width: 100 }]], { bits: 16, profile: undefined }],
   ['turned', [['transform', { rotate: 20 }]], { bits: 16, profile: undefined }],
@@ -32,24 +32,24 @@ test.each<[string, StageSpec[], { bits: 16 | undefined; profile: true | undefine
     { bits: 16, profile: undefined },
   ],
   ['with a text', [['watermark', { text: 'x' }]], { bits: undefined, profile: undefined }],
-  ['for a page', [['web_optimize', { format: 'png' }]], { bits: undefined, profile: undefined }],
-  ['for a network', [['social', {}]], { bits: undefined, profile: undefined }],
-  ['for a page, then converted', [['web_optimize'], PNG], { bits: undefined, profile: undefined }],
+  ['for a web page', [['web_optimize', { format: 'png' }]], { bits: undefined, profile: undefined }],
+  ['for a social network', [['social', {}]], { bits: undefined, profile: undefined }],
+  ['for a web page, then converted', [['web_optimize'], PNG], { bits: undefined, profile: undefined }],
   ['smaller, then converted', [['compress'], PNG], { bits: 16, profile: true }],
   ['as JPEG', [['convert', { format: 'jpeg' }]], { bits: undefined, profile: undefined }],
-])('a PNG of 16 bits, %s', (_name, [first, ...others], { bits, profile }) => {
+])('a 16-bit PNG, %s', (_name, [first, ...others], { bits, profile }) => {
   if (first === undefined) throw new Error('no order')
   const output = outputOf(DEEP, first, ...others)
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([bits, profile])
 })
 
-test('who asks for a format or a size later does not ask for a smaller file', () => {
+test('a later format or size overrides the request for a smaller file', () => {
   expect(outputOf({}, ['compress'], ['resize', { width: 100 }]).never_larger).toBe(true)
   for (const last of [PNG, ['social', {}], ['web_optimize', { quality: 80 }]] as const)
     expect(outputOf({}, ['compress'], [...last]).never_larger).toBeUndefined()
 })
 
-test('of 8 bits 16 are not made, and the profile stays', () => {
+test('keeps 8 bits and the profile', () => {
   const output = outputOf({ format: 'jpeg', bits_per_channel: 8 }, PNG)
   expect([output.bits_per_channel, output.keeps_profile]).toEqual([undefined, true])
 })
@@ -57,12 +57,12 @@ test('of 8 bits 16 are not made, and the profile stays', () => {
 test.each<[string, StageSpec, true | undefined]>([
   ['a photograph', ['convert', { format: 'jpeg' }], undefined],
   ['a photograph', ['convert', { format: 'avif' }], undefined],
-  ['a photograph that grows', ['resize', { width: 15_000 }], true],
+  ['a photo that grows', ['resize', { width: 15_000 }], true],
   ['a panorama', ['convert', { format: 'jpeg' }], true],
   ['a panorama', ['convert', { format: 'avif' }], true],
   ['a panorama', ['convert', { format: 'png' }], undefined],
   ['a panorama that shrinks', ['resize', { width: 2000 }], undefined],
-])('%s by %j is written saves_memory memory: %s', (name, order, saves_memory) => {
+])('%s by %j reduces memory use: %s', (name, order, saves_memory) => {
   const image = name.startsWith('a panorama') ? { width: 16_000, height: 6000 } : {}
   expect(outputOf(image, order).saves_memory).toBe(saves_memory)
 })

@@ -15,7 +15,7 @@ function stepsOf(...specs: Parameters<typeof planStages>) {
   return plan.steps
 }
 
-test('edits in a row are one sharp pipeline, each seeing the size that the one before it left', () => {
+test('runs edits as one sharp pipeline, each with the size that the previous one left', () => {
   const steps = stepsOf({}, ['edit'], ['resize', { width: 1000 }], ['crop'], ['convert', { format: 'avif' }])
   expect(steps).toEqual([
     {
@@ -30,12 +30,12 @@ test('edits in a row are one sharp pipeline, each seeing the size that the one b
   ])
 })
 
-test('the last edit that says something of the file has its way', () => {
+test('the last edit that sets an output field decides', () => {
   const [step] = stepsOf({}, ['compress', { quality: 40, format: 'webp' }], ['resize', { width: 100 }])
   expect(step).toMatchObject({ output: { format: 'webp', quality: 40 } })
 })
 
-test('edit by itself is refused by the name of what is missing', () => {
+test('refuses edit without operations', () => {
   expect(planStages({}, ['edit'])).toMatchObject({ refused: { field: 'operations' } })
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['edit', 'edit'],
   ['resize', 'edit'],
   ['edit', 'resize', 'edit'],
-])('%s then %s %s: an edit within a row would do nothing, and is refused', (...keys) => {
+])('%s then %s %s: refuses edit within a pipeline', (...keys) => {
   const [first, ...others] = keys.map((key): StageSpec => [key, key === 'resize' ? { width: 100 } : {}])
   if (first === undefined) throw new Error('no row')
   expect(planStages({}, first, ...others)).toMatchObject({
@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('a picture or an animation that would grow beyond measure is refused', () => {
+test('refuses images and animations beyond the pixel limit', () => {
   const large: StageSpec = ['resize', { width: 16_000, height: 12_000, resize_mode: 'exact' }]
   expect(stepsOf({}, large)).toHaveLength(1)
   for (const specs of [[large], [large, ['resize', { width: 16 }] as StageSpec]] as [
@@ -65,7 +65,7 @@ test('a picture or an animation that would grow beyond measure is refused', () =
   }
 })
 
-test('a HEIC picture is decoded first, and its EXIF does not turn it once more', () => {
+test('decodes HEIC first and applies its orientation once', () => {
   expect(stepsOf({ format: 'heic' }, ['resize', { width: 100 }])).toMatchObject([
     { kind: 'heic', input: 'source', output: { file: 'decoded.png' } },
     {
@@ -78,7 +78,7 @@ test('a HEIC picture is decoded first, and its EXIF does not turn it once more',
 })
 
 describe('metadata', () => {
-  test('a GIF has no place for that of a device, until it is another picture', () => {
+  test('refuses device tags in a GIF unless it is converted', () => {
     const tag: StageSpec = ['device_meta', { preset: 'iphone_16_pro' }]
     const refused = { field: null, message: expect.stringContaining('GIF does not support') }
     expect(planStages({ format: 'gif' }, tag)).toMatchObject({ refused })
@@ -94,18 +94,18 @@ describe('metadata', () => {
     ['heic', 'stripped.heic'],
     ['tiff', 'stripped.tif'],
     ['gif', 'stripped.gif'],
-  ])('%s: nothing is written anew where only metadata changes', (format, file) => {
+  ])('%s: re-encodes nothing if only metadata changes', (format, file) => {
     expect(stepsOf({ format }, ['strip_meta'])).toEqual([
       { kind: 'metadata', input: 'source', copy_from: null, strip: 'all', tags: {}, output: { file } },
     ])
   })
 
-  test('what is written anew has none, so taking all of it away costs no step', () => {
+  test('needs no step to remove metadata from re-encoded images', () => {
     expect(stepsOf({}, ['resize', { width: 100 }], ['strip_meta'])).toHaveLength(1)
     expect(stepsOf({}, ['web_optimize'])).toHaveLength(1)
   })
 
-  test('taking only the place away keeps the rest, also of a picture that is written anew', () => {
+  test('removes only the location, also from re-encoded images', () => {
     const gps = { metadata_mode: 'merge', strip_gps: true }
     expect(stepsOf({}, ['strip_meta', gps], ['resize', { width: 100 }])).toMatchObject([
       { kind: 'image', output: { file: 'pixels.jpg' } },
@@ -113,7 +113,7 @@ describe('metadata', () => {
     ])
   })
 
-  test('a device is written last, wherever it stands, and what strips after it wins', () => {
+  test('writes device tags last, unless a later edit removes them', () => {
     const device = { preset: 'canon_eos_r5' }
     const steps = stepsOf({}, ['device_meta', device], ['compress', { max_kb: 100 }])
     expect(steps).toMatchObject([

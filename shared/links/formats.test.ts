@@ -9,7 +9,7 @@ const videoFormat = (id: string, height: number, vcodec: string, given: Record<s
 const audioFormat = (id: string, acodec: string, abr: number, given: Record<string, unknown> = {}) =>
   format(id, { vcodec: 'none', acodec, abr, ext: acodec === 'opus' ? 'webm' : 'm4a', ...given })
 
-/** As a large site offers a video. */
+/** Formats as a large site offers them. */
 const MANY = [
   audioFormat('m4a-low', 'mp4a.40.5', 48),
   audioFormat('m4a', 'mp4a.40.2', 128),
@@ -39,11 +39,11 @@ test.each([
   [720, ['h264-720', 'm4a']],
   [360, ['both-360', null]],
   [240, ['both-360', null]],
-])('pictures up to %s lines: %j', (lines_max, expected) => {
+])('chooses video up to %s lines: %j', (lines_max, expected) => {
   expect(ids(MANY, video(lines_max))).toEqual(expected)
 })
 
-test('an upright video is counted by its width', () => {
+test('measures a portrait video by its width', () => {
   const upright = [
     videoFormat('tall', 1920, 'avc1', { width: 1080 }),
     videoFormat('small', 1280, 'avc1', { width: 720 }),
@@ -56,20 +56,20 @@ test.each([
   ['aac', 'm4a'],
   ['mp3', 'opus'],
   [null, 'opus'],
-] as const)('sound as %s: %s', (codec, expected) => {
+] as const)('chooses audio for %s: %s', (codec, expected) => {
   expect(ids(MANY, audio(codec))).toEqual([null, expected])
 })
 
-test('where a site tells no codecs, a file is taken to hold both', () => {
+test('assumes that a file without declared codecs has video and audio', () => {
   expect(ids([format('0', { ext: 'mp4' })], video(720))).toEqual(['0', null])
   expect(ids([format('0', { ext: 'mp4' })], audio('mp3'))).toEqual([null, '0'])
 })
 
 test.each([
   ['rtmp', { protocol: 'rtmp', url: 'rtmp://media.example/x' }],
-  ['a file of this machine', { url: 'file:///etc/passwd' }],
+  ['a local file', { url: 'file:///etc/passwd' }],
   ['copy protection', { has_drm: true }],
   ['another program', { protocol: 'websocket_frag' }],
-])('what needs %s is not fetched', (_, given) => {
+])('ignores formats that need %s', (_, given) => {
   expect(chooseFormats([format('0', { ext: 'mp4', ...given })], video(null))).toBeNull()
 })

@@ -8,15 +8,15 @@ import { validateParams } from '../planning/validate.ts'
 import { strip_meta } from './image/strip_meta.ts'
 import { findOperation, OPERATIONS } from './index.ts'
 
-/** A sound that parameters name. */
+/** An audio file that parameters reference. */
 const ASSET = { file: 'asset', width: 0, height: 0, duration_seconds: 4 }
 
 const facts = sampleFacts({ assets: { '0-tracks.0.url': ASSET } })
 
-/** What an operation that does nothing by itself is followed by. */
+/** Operations that follow one without an effect of its own. */
 const STRIP = { operation: strip_meta as unknown as Operation, params: strip_meta.parameters.parse({}) }
 
-/** Parameters without a default: what is worked on beside the input, or instead of it. */
+/** Required parameters: the input, or files beside it. */
 function requiredOf({ key, accepts }: Operation): Record<string, unknown> {
   const url = 'https://example.com/watch'
   if (accepts.includes('link')) return { url }
@@ -27,7 +27,7 @@ function settingsOf(operation: Operation): Record<string, unknown>[] {
   return [requiredOf(operation), ...operation.presets.map((preset) => preset.params)]
 }
 
-/** The plans of the defaults, where they suffice, and of every preset. */
+/** Returns the plans of the defaults, if they suffice, and of every preset. */
 function plansOf(operation: Operation): Plan[] {
   return settingsOf(operation).flatMap((params) => {
     const valid = validateParams(operation, params)
@@ -56,7 +56,7 @@ function expectWritten(plan: Plan): void {
   }
 }
 
-test('operations are found by service and key, and nothing else is', () => {
+test('finds operations by service and key only', () => {
   for (const operation of OPERATIONS) expect(findOperation(operation.service, operation.key)).toBe(operation)
   expect(findOperation('image', 'trim')).toBeUndefined()
   expect(findOperation('video', '__proto__')).toBeUndefined()
@@ -65,31 +65,31 @@ test('operations are found by service and key, and nothing else is', () => {
 describe.each(OPERATIONS.map((operation) => [`${operation.service}/${operation.key}`, operation] as const))(
   '%s',
   (_, operation) => {
-    test('its address is its own', () => {
+    test('has a unique key', () => {
       const same = OPERATIONS.filter(
         ({ service, key }) => service === operation.service && key === operation.key,
       )
       expect(same).toHaveLength(1)
     })
 
-    test('its defaults pass, or the refusal names what is missing', () => {
+    test('accepts its defaults, or names what is required', () => {
       const result = validateParams(operation, {})
       if ('refused' in result) expect(Object.keys(operation.parameters.shape)).toContain(result.refused.field)
     })
 
-    test('its presets pass and carry labels of their own', () => {
+    test('accepts its presets, which have unique labels', () => {
       for (const preset of operation.presets)
         expect(validateParams(operation, preset.params)).toHaveProperty('params')
       const labels = operation.presets.map((preset) => preset.label)
       expect(new Set(labels).size).toBe(labels.length)
     })
 
-    test('its plan is the same every time', () => {
+    test('plans deterministically', () => {
       expect(plansOf(operation)).toEqual(plansOf(operation))
       expect(plansOf(operation).length).toBeGreaterThan(0)
     })
 
-    test('its outputs are written by its steps, from files that are there, in formats that we serve', () => {
+    test('writes its outputs in served formats from files that exist', () => {
       for (const plan of plansOf(operation)) expectWritten(plan)
     })
   },

@@ -6,7 +6,7 @@ import { trim } from '../operations/video/trim.ts'
 import { watermark } from '../operations/video/watermark.ts'
 import { describeFields } from './fields.ts'
 
-test('numbers, enums and booleans are told with bounds, options and defaults', () => {
+test('describes numbers, enums and booleans with bounds, options and defaults', () => {
   expect(describeFields(compress)).toMatchObject([
     {
       key: 'level',
@@ -25,7 +25,7 @@ test('numbers, enums and booleans are told with bounds, options and defaults', (
   ])
 })
 
-test('texts and lists are bounded by their length, and what has no default is required', () => {
+test('describes the length bounds of strings and arrays, and required fields', () => {
   const parameters = z.object({
     text: z.string().min(1).max(200).describe('Words'),
     parts: z.array(z.int()).min(2).max(9).optional(),
@@ -42,14 +42,14 @@ test('texts and lists are bounded by their length, and what has no default is re
   ])
 })
 
-test('a default is told where the value is transformed as well', () => {
+test('describes defaults of transformed values', () => {
   const fields = describeFields(watermark)
   expect(fields.find(({ key }) => key === 'position')).toMatchObject({ type: 'enum', default: 'br' })
   expect(fields.find(({ key }) => key === 'color')).toMatchObject({ type: 'string', default: '#ffffff' })
 })
 
 test.each(OPERATIONS.map((operation) => [operation.key, operation] as const))(
-  'every parameter of %s is described to people',
+  'describes every parameter of %s',
   (_, operation) => {
     const fields = describeFields(operation)
     expect(fields.map((field) => field.key)).toEqual(Object.keys(operation.parameters.shape))

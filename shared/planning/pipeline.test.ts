@@ -16,7 +16,7 @@ function stage(address: string, params: Record<string, unknown> = {}): Stage {
   return { operation, params: valid.params }
 }
 
-/** Kind and files of each step: "ffmpeg source > edited.mp4". */
+/** Formats kind and files of each step: "ffmpeg source > edited.mp4". */
 function lines(...stages: [Stage, ...Stage[]]): string[] {
   const plan = planPipeline(stages, facts as never)
   if ('refused' in plan) return [`${plan.refused.field}: ${plan.refused.message}`]
@@ -26,19 +26,19 @@ function lines(...stages: [Stage, ...Stage[]]): string[] {
   })
 }
 
-test('one stage alone is its own plan', () => {
+test('plans a single stage as its operation', () => {
   expect(lines(stage('video/trim', { duration: 2 }))).toEqual(['ffmpeg source > trimmed.mp4'])
 })
 
 const EMBED = { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:01,000\nHi\n' }
 
-test('subtitles that are embedded are refused before other operations, whatever the video is', () => {
+test('refuses embedded subtitles before other operations, for any video', () => {
   const stages = [stage('video/subtitles', EMBED), stage('video/mute')]
   expect(refuseStages(stages)).toMatchObject({ refused: { field: 'operations' } })
   expect(refuseStages([stage('video/subtitles', { ...EMBED, mode: 'burn' }), stage('video/mute')])).toBeNull()
 })
 
-test('subtitles that are embedded at the end go into the edited file', () => {
+test('embeds subtitles at the end into the edited file', () => {
   const stages: [Stage, Stage] = [stage('video/rotate'), stage('video/subtitles', EMBED)]
   expect(refuseStages(stages)).toBeNull()
   expect(lines(...stages)).toEqual([
@@ -49,14 +49,14 @@ test('subtitles that are embedded at the end go into the edited file', () => {
   expect(planPipeline(stages, facts as never)).toMatchObject({ encode_mode: 'encode' })
 })
 
-test('edits in a row are one run', () => {
+test('plans consecutive edits as one run', () => {
   const stages = lines(stage('video/rotate'), stage('video/resize', { width: 640 }), stage('video/mute'))
   expect(stages).toEqual(['ffmpeg source > edited.mp4'])
 })
 
-test('each edit computes with what the one before left', () => {
+test('gives each edit the facts that the previous one left', () => {
   const plan = planPipeline([stage('video/rotate'), stage('video/resize', { width: 540 })], facts as never)
-  // 1920 x 1080 is 1080 x 1920 when turned, and half of that with a width of 540.
+  // 1920 x 1080 rotates to 1080 x 1920, and a width of 540 halves it.
   expect(JSON.stringify(plan)).toContain('scale=540:960,setsar=1')
   const late = planPipeline(
     [stage('video/speed', { factor: 4 }), stage('video/trim', { start: 3 })],
@@ -65,7 +65,7 @@ test('each edit computes with what the one before left', () => {
   expect(late).toMatchObject({ refused: { field: 'start', message: expect.stringContaining('2.5 s long') } })
 })
 
-test('what is no edit ends the row, and works on the edited file', () => {
+test('runs an operation that is not an edit last, on the edited file', () => {
   expect(lines(stage('video/convert', { format: 'webm' }), stage('video/thumbnail', { at: 1 }))).toEqual([
     'ffmpeg source > edited.webm',
     'ffmpeg edited.webm > thumbnail.jpg',
@@ -75,7 +75,7 @@ test('what is no edit ends the row, and works on the edited file', () => {
   ])
 })
 
-test('the end works with the tracks that the edits wrote', () => {
+test('gives the last operation the tracks that the edits wrote', () => {
   const audio = [{ index: 4, codec: 'ac3', channels: 6 }]
   const odd = { ...facts, probe: sampleProbe({ audio }, { index: 3 }) }
   const plan = planPipeline([stage('video/flip'), stage('video/thumbnail', { at: 0 })], odd as never)
@@ -85,7 +85,7 @@ test('the end works with the tracks that the edits wrote', () => {
   expect(end?.kind === 'ffmpeg' && end.filter_graph).toContain('[0:0]')
 })
 
-test('a copy of sound that was encoded is told as encoded, with what the edits tell', () => {
+test('reports copied audio as encoded if the edits encoded it', () => {
   const sound = stage('video/extract_audio', { format: 'aac' })
   const mode = (before: Stage) => planPipeline([before, sound], facts as never)
   expect(mode(stage('video/compress'))).toMatchObject({ encode_mode: 'encode' })
@@ -93,7 +93,7 @@ test('a copy of sound that was encoded is told as encoded, with what the edits t
   expect(mode(stage('video/strip_metadata'))).toMatchObject({ encode_mode: 'remux' })
 })
 
-test('own subtitles may follow other edits, and tell of themselves before an end; heard ones may not', () => {
+test('allows subtitles of the caller after edits, but not transcribed ones', () => {
   const own = stage('video/subtitles', { subtitles_text: '1\n00:00:01,000 --> 00:00:02,000\nHello\n' })
   const stages = planPipeline([stage('video/flip'), own], facts as never)
   expect(stages).toMatchObject({ encode_mode: 'encode', body: { subtitles: 1 } })
@@ -104,7 +104,7 @@ test('own subtitles may follow other edits, and tell of themselves before an end
   ])
 })
 
-test('copies stay copies in a row; the mode is told of the whole', () => {
+test('keeps copies in a pipeline and reports the mode of the whole', () => {
   const plan = planPipeline(
     [stage('video/mute'), stage('video/strip_metadata'), stage('video/faststart')],
     facts as never,

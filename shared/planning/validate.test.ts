@@ -86,7 +86,7 @@ describe('a refusal names the parameter, what it must be and what it was', () =>
 })
 
 describe('unknown parameters', () => {
-  test('are refused by name, with what the operation takes', () => {
+  test('are refused by name, with the accepted ones', () => {
     expect(validateParams(operation('video', 'compress'), { quality: 3 })).toEqual({
       refused: {
         field: 'quality',
@@ -95,25 +95,28 @@ describe('unknown parameters', () => {
     })
   })
 
-  test('of any length stay short in the sentence', () => {
+  test('are shortened in the message', () => {
     const result = validateParams(resize, { ['k'.repeat(100_000)]: 1 })
     expect(JSON.stringify(result).length).toBeLessThan(300)
   })
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s is only one of them', (key) => {
-    const params = JSON.parse(`{"${key}": {"width": 100, "polluted": true}}`)
-    expect(validateParams(resize, params)).toMatchObject({ refused: { field: key } })
-    expect({}).not.toHaveProperty('polluted')
-  })
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    '%s is an unknown parameter, too',
+    (key) => {
+      const params = JSON.parse(`{"${key}": {"width": 100, "polluted": true}}`)
+      expect(validateParams(resize, params)).toMatchObject({ refused: { field: key } })
+      expect({}).not.toHaveProperty('polluted')
+    },
+  )
 })
 
-test('what passes carries the defaults', () => {
+test('applies the defaults', () => {
   expect(validateParams(operation('video', 'trim'), { start: 2 })).toEqual({
     params: { start: 2, precise: true },
   })
 })
 
-test('any JSON object is answered with params or a short refusal', () => {
+test('returns params or a short refusal for any JSON object', () => {
   const keys = OPERATIONS.flatMap((each) => Object.keys(each.parameters.shape))
   const params = fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), fc.jsonValue())
   fc.assert(

@@ -27,7 +27,7 @@ function clip(seconds: number, video: Partial<MediaProbe['video']> = {}): MediaP
   return sampleProbe({ duration_seconds: seconds }, video)
 }
 
-/** The refusal of these operations on this video; null where they may run. */
+/** Returns the refusal of these operations on this video, or null. */
 function refusalOf(probe: MediaProbe, stages: readonly Stage[], ceiling = FREE): string | null {
   const [first, ...others] = stages
   if (first === undefined) throw new Error('there is no operation')
@@ -36,20 +36,25 @@ function refusalOf(probe: MediaProbe, stages: readonly Stage[], ceiling = FREE):
   return refuseWork(plan, framePass(probe), ceiling)?.refused.message ?? null
 }
 
-describe('a plan is refused by what it would put out', () => {
+describe('limits the output of a plan', () => {
   test.each<[string, MediaProbe, Stage[], string | null]>([
     ['one slow motion within the ceiling', clip(180), [slow], null],
     ['one slow motion beyond the ceiling', clip(182), [slow], LONG],
     ['four slow motions of two seconds', clip(2), [slow, slow, slow, slow], LONG],
-    ['a slow motion that is cut off again', clip(200), [slow, stage('trim', { duration: 2 })], LONG],
-    ['a slow motion of what was cut before', clip(200), [stage('trim', { duration: 2 }), slow], null],
-    ['a slow motion that ends in a single frame', clip(200), [slow, stage('thumbnail')], LONG],
-    ['a slow motion that is sped up first', clip(1800), [stage('speed', { factor: 10 }), slow], null],
+    ['slow motion, trimmed afterwards', clip(200), [slow, stage('trim', { duration: 2 })], LONG],
+    ['slow motion of a trimmed clip', clip(200), [stage('trim', { duration: 2 }), slow], null],
+    ['slow motion before a single frame', clip(200), [slow, stage('thumbnail')], LONG],
+    ['slow motion after a speedup', clip(1800), [stage('speed', { factor: 10 }), slow], null],
     ['a copy at the ceiling', clip(1800.4), [stage('mute')], null],
     ['an encode at the ceiling', clip(1800, { frames_per_second: 60 }), [stage('compress')], null],
     ['twice the frame rate at the ceiling', clip(1800), [stage('fps', { fps: 120 })], FRAMES],
     ['twice the frame rate of half as much', clip(900), [stage('fps', { fps: 120 })], null],
-    ['frames that are only shown in between', clip(1800), [stage('fps', { fps: 120 }), stage('fps')], FRAMES],
+    [
+      'a high frame rate between other operations',
+      clip(1800),
+      [stage('fps', { fps: 120 }), stage('fps')],
+      FRAMES,
+    ],
     [
       'fast frames of a small size',
       clip(1800, { width: 640, height: 360 }),
@@ -62,10 +67,25 @@ describe('a plan is refused by what it would put out', () => {
       [stage('resize', { width: 1920 })],
       FRAMES,
     ],
-    ['an input that is faster by itself', clip(1800, { frames_per_second: 120 }), [stage('compress')], null],
-    ['an input that claims any rate', clip(1800, { frames_per_second: 90_000 }), [stage('compress')], null],
-    ['a wide input as it is', clip(1800, { width: 4096, frames_per_second: 60 }), [stage('compress')], null],
-    ['a 4K input as it is', clip(1800, { width: 3840, height: 2160, frames_per_second: 60 }), [mirror], null],
+    ['an input with a high frame rate', clip(1800, { frames_per_second: 120 }), [stage('compress')], null],
+    [
+      'an input that declares an extreme frame rate',
+      clip(1800, { frames_per_second: 90_000 }),
+      [stage('compress')],
+      null,
+    ],
+    [
+      'a wide input, unchanged',
+      clip(1800, { width: 4096, frames_per_second: 60 }),
+      [stage('compress')],
+      null,
+    ],
+    [
+      'a 4K input, unchanged',
+      clip(1800, { width: 3840, height: 2160, frames_per_second: 60 }),
+      [mirror],
+      null,
+    ],
     ['five mirrors at the ceiling', clip(1800, { frames_per_second: 60 }), Array(5).fill(mirror), null],
     ['six mirrors at the ceiling', clip(1800, { frames_per_second: 60 }), Array(6).fill(mirror), TOGETHER],
     ['twenty mirrors of a short clip', clip(300, { frames_per_second: 60 }), Array(20).fill(mirror), null],
@@ -76,7 +96,7 @@ describe('a plan is refused by what it would put out', () => {
     else expect(message).toContain(refusal)
   })
 
-  test('the sentence names length, limit and tier', () => {
+  test('names length, limit and tier', () => {
     expect(refusalOf(clip(2), [slow, slow, slow, slow])).toBe(
       'The result would be 5 h 33 min 20 s long, but the free tier allows up to 30 min. Trim the video first, or slow it down less',
     )
@@ -85,7 +105,7 @@ describe('a plan is refused by what it would put out', () => {
     )
   })
 
-  test('the sentence names the frames, their size and the limit', () => {
+  test('names the frames, their size and the limit', () => {
     expect(refusalOf(clip(1800), [stage('fps', { fps: 120 })])).toContain(
       'would have 216000 frames of 1920 x 1080 pixels, but the free tier allows up to 108000 of that size.',
     )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fenceOf, JobReport } from './job-report.ts'
 
-test('a later attempt has the larger fence, and a later dispatch outdoes every attempt before it', () => {
+test('gives later attempts larger fences, and later dispatches larger ones than all attempts before', () => {
   const count = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(count, count, fc.integer({ min: 1, max: 998 }), (dispatch, attempts_before, attempt) => {
@@ -35,7 +35,7 @@ test.each([
   { type: 'job.progress', ...base, progress: 100 },
   { type: 'job.finished', ...base, started_at: base.at, outcome: done },
   { type: 'job.finished', ...base, started_at: base.at, outcome: failed },
-])('$type is read as it was written', (callback) => {
+])('parses $type unchanged', (callback) => {
   expect(JobReport.parse(JSON.parse(JSON.stringify(callback)))).toEqual(callback)
 })
 
@@ -56,7 +56,7 @@ test.each([
     'an unknown code',
     { type: 'job.finished', ...base, started_at: base.at, outcome: { ...failed, error_code: 'x' } },
   ],
-  ['a time that is none', { type: 'job.started', ...base, at: 'now' }],
+  ['an invalid timestamp', { type: 'job.started', ...base, at: 'now' }],
 ])('%s is refused', (_, callback) => {
   expect(JobReport.safeParse(callback).success).toBe(false)
 })

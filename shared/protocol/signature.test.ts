@@ -10,14 +10,14 @@ function headersAt(age_seconds: number): SignatureHeaders {
   return sign([OLD], 'message-1', BODY, new Date(Date.now() - age_seconds * 1000))
 }
 
-test('what one half signs the other accepts, by the names of Standard Webhooks', () => {
+test('accepts signatures of the peer, by the names of Standard Webhooks', () => {
   const headers = headersAt(0)
   expect(Object.keys(headers).sort()).toEqual(['webhook-id', 'webhook-signature', 'webhook-timestamp'])
   expect(headers['webhook-signature']).toMatch(/^v1,/)
   expect(isSigned([OLD], { ...headers }, BODY)).toBe(true)
 })
 
-test('an empty body can be signed', () => {
+test('signs an empty body', () => {
   expect(isSigned([OLD], { ...sign([OLD], 'ready', '', new Date()) }, '')).toBe(true)
 })
 
@@ -42,16 +42,16 @@ describe('refused', () => {
     expect(isSigned([OLD], { ...headersAt(0), [name]: undefined }, BODY)).toBe(false)
   })
   test('older than five minutes', () => expect(isSigned([OLD], { ...headersAt(302) }, BODY)).toBe(false))
-  test('from more than five minutes ahead', () =>
+  test('more than five minutes ahead', () =>
     expect(isSigned([OLD], { ...headersAt(-302) }, BODY)).toBe(false))
 })
 
-test('within five minutes either way is fine', () => {
+test('accepts five minutes of clock difference in either direction', () => {
   for (const age_seconds of [290, -290])
     expect(isSigned([OLD], { ...headersAt(age_seconds) }, BODY)).toBe(true)
 })
 
-describe('a change of keys without a pause', () => {
+describe('key rotation without downtime', () => {
   const byOld = sign([OLD, NEW], '1', BODY, new Date())
   const byNew = sign([NEW, OLD], '1', BODY, new Date())
 
@@ -59,7 +59,7 @@ describe('a change of keys without a pause', () => {
     expect(isSigned([OLD], { ...byOld }, BODY)).toBe(true)
     expect(isSigned([NEW], { ...byOld }, BODY)).toBe(false)
   })
-  test('either is accepted in any order while both are live', () => {
+  test('accepts both keys in any order', () => {
     for (const headers of [byOld, byNew]) {
       for (const keys of [
         [OLD, NEW],
@@ -68,16 +68,16 @@ describe('a change of keys without a pause', () => {
         expect(isSigned(keys, { ...headers }, BODY)).toBe(true)
     }
   })
-  test('the old one is refused once it is gone', () => {
+  test('refuses the removed key', () => {
     expect(isSigned([NEW], { ...byOld }, BODY)).toBe(false)
   })
 })
 
-test('signing without a key is an error, never an unsigned request', () => {
+test('throws without a key instead of sending an unsigned request', () => {
   expect(() => sign([], '1', BODY, new Date())).toThrow('no signing key')
 })
 
-test('keys are parted at commas, in order, empty ones left out', () => {
+test('splits keys at commas, in order, without empty ones', () => {
   expect(parseKeys(` ${NEW} ,, ${OLD},`)).toEqual([NEW, OLD])
   expect(parseKeys('')).toEqual([])
 })

@@ -18,7 +18,7 @@ const OPTIONS: CutOptions = {
 }
 const word = (text: string, start: number, end = start + 0.4): Word => ({ text, start, end })
 
-/** Silence wherever nothing is said. */
+/** Returns silences wherever there is no speech. */
 function silencesBetween(words: readonly Word[], duration_seconds: number): TimeRange[] {
   const ends = [...words.map(({ start }) => start), duration_seconds]
   return [0, ...words.map(({ end }) => end)]
@@ -29,7 +29,7 @@ function silencesBetween(words: readonly Word[], duration_seconds: number): Time
 describe('pauses', () => {
   const words = [word('one', 1), word('two', 1.5), word('three', 5), word('four', 5.6)]
 
-  test('longer than allowed are cut down to what is kept, the ends of the video too', () => {
+  test('are shortened to keep_pause, also at both ends of the video', () => {
     const cuts = cutSpeech(words, silencesBetween(words, 20), VIDEO, OPTIONS)
     expect(cuts).toEqual({
       keep: [
@@ -42,7 +42,7 @@ describe('pauses', () => {
     })
   })
 
-  test('that are filled with something to hear stay', () => {
+  test('with other sounds are kept', () => {
     const laughter = [
       { start: 0, end: 1 },
       { start: 1.9, end: 2.8 },
@@ -55,7 +55,7 @@ describe('pauses', () => {
     ])
   })
 
-  test('are left alone where there is nothing to cut', () => {
+  test('are kept if there is nothing to cut', () => {
     expect(cutSpeech(words, [], VIDEO, OPTIONS)).toMatchObject({ keep: [{ start: 0, end: 20 }], pauses: 0 })
   })
 })
@@ -75,7 +75,7 @@ describe('fillers', () => {
     expect(found.map((position) => words[position]?.text)).toEqual(expected)
   })
 
-  test('go with the pause around them, and the words beside them stay whole', () => {
+  test('are removed with the pause around them, without touching other words', () => {
     const words = [word('this', 1), word('um', 2), word('works', 3)]
     const { keep, fillers } = cutSpeech(
       words,
@@ -90,12 +90,12 @@ describe('fillers', () => {
     ])
   })
 
-  test('are not taken out where they are all that is said', () => {
+  test('are kept if there is no other speech', () => {
     const words = [word('um', 1), word('uh', 2)]
     expect(cutSpeech(words, [], VIDEO, OPTIONS).keep).toEqual([{ start: 0, end: 20 }])
   })
 
-  test('that come first leave the music before them', () => {
+  test('at the start leave the music before them', () => {
     const words = [word('um', 6), word('hello', 6.6)]
     const { keep } = cutSpeech(words, [], { ...VIDEO, duration_seconds: 7 }, OPTIONS)
     expect(keep[0]).toEqual({ start: 0, end: 6 })
@@ -122,7 +122,7 @@ describe('retakes', () => {
     expect(found.map((position) => words[position]?.text).join(' ')).toBe(expected)
   })
 
-  test('similarity is the share of words that agree', () => {
+  test('computes similarity as the share of equal words', () => {
     expect(similarity(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd'])).toBe(0.75)
     expect(similarity(['a'], ['a'])).toBe(1)
     expect(similarity(['a', 'b'], ['b'])).toBe(0.5)
@@ -148,7 +148,7 @@ const Speech = fc
     return { words, duration_seconds: at + 1 }
   })
 
-test('no cut enters a word that stays, its padding, or another cut, and all ends lie on frames', () => {
+test('never cuts into a kept word, its padding, or another cut; all edges lie on frames', () => {
   const options = fc.record({
     language: fc.constant('en'),
     max_pause: fc.double({ min: 0.2, max: 5, noNaN: true }),
@@ -184,7 +184,7 @@ test('no cut enters a word that stays, its padding, or another cut, and all ends
   )
 })
 
-test('the graph of the most cuts fits into one argument', () => {
+test('fits the graph of the most cuts into one argument', () => {
   const words = Array.from({ length: 900 }, (_, index) => word('word', 10 + index * 8.3333))
   const duration_seconds = 8000
   const { keep, pauses } = cutSpeech(

@@ -193,7 +193,7 @@ test('a PNG that may not be as large as it is gets the best palette', async () =
   expect((await stat(path)).size).toBeLessThanOrEqual(40_000)
 })
 
-test('saves_memory memory: a JPEG of the same pixels without tables of its own, an AVIF with halved colors', async () => {
+test('saves memory: a JPEG of the same pixels without optimized tables, an AVIF with 4:2:0 chroma', async () => {
   const input = await photo(200, 150)
   const [own, common] = [await make(input, {}), await make(input, { file: 'common', saves_memory: true })]
   const path = join(folder, 'common')

@@ -14,7 +14,7 @@ const STEP: FfmpegStep = {
   output_duration_seconds: 10,
 }
 
-test('each track is written in one form, and then read from there as the source is', () => {
+test('converts each track and reads it from the converted file', () => {
   expect(uniformAudioSteps(STEP).map(({ output: { file } }) => file)).toEqual([
     'uniform-source-1.mka',
     'uniform-source-12.mka',
@@ -30,12 +30,12 @@ test('each track is written in one form, and then read from there as the source 
   })
 })
 
-test('a track that begins in mono is stereo in its file, and is not mixed from one channel', () => {
+test('does not upmix a track that starts in mono, because its file is stereo', () => {
   const mono = `[0:1]${MONO_TO_STEREO}[a];[a]volume=2[b]`
   const { filter_graph } = withUniformAudio({ ...STEP, filter_graph: mono, audio_tracks: [1] })
   expect(filter_graph).toBe('[2:1]anull[a];[a]volume=2[b]')
 })
 
-test('a step without sound of its own has nothing to write', () => {
+test('returns no steps without audio of its own', () => {
   expect(uniformAudioSteps({ ...STEP, audio_tracks: undefined })).toEqual([])
 })

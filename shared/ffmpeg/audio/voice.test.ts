@@ -8,7 +8,7 @@ import { cleanVoice, enhanceTrack, VoiceParameters } from './voice.ts'
 const wishes = (params: object = {}) => VoiceParameters.parse(params)
 const filtersOf = (...args: Parameters<typeof enhanceTrack>) => enhanceTrack(...args)?.join(',') ?? null
 
-test('the recording is brought to the loudness at which the filters work, then to its target', () => {
+test('brings the recording to the working loudness, then to its target', () => {
   expect(filtersOf(wishes(), sampleLoudness())).toBe(
     'aformat=sample_rates=48000:channel_layouts=stereo,highpass=f=80,volume=6.00dB,' +
       'apad=pad_dur=0.025,afftdn=nr=14:nf=-41.0,atrim=start=0.025,asetpts=PTS-0.025/TB,deesser=i=0.5:m=0.5:f=0.5,' +
@@ -21,30 +21,30 @@ test.each([
   [{ denoise: false }, 'afftdn'],
   [{ deess: false }, 'deesser'],
   [{ compress: false }, 'acompressor'],
-])('%j leaves %s out', (params, filter) => {
+])('%j omits %s', (params, filter) => {
   expect(filtersOf(wishes(), sampleLoudness())).toContain(filter)
   expect(filtersOf(wishes(params), sampleLoudness())).not.toContain(filter)
 })
 
-test('without loudnorm it becomes as loud as it was; peaks that stay low meet no limiter', () => {
+test('keeps the loudness without loudnorm; low peaks need no limiter', () => {
   const filters = filtersOf(wishes({ loudnorm: false }), sampleLoudness())
   expect(filters).toMatch(/volume=-4\.00dB$/)
 })
 
-test('digital silence between the words is no noise', () => {
+test('does not denoise digital silence between words', () => {
   expect(filtersOf(wishes(), sampleLoudness({ noise_dbfs: null }))).not.toContain('afftdn')
 })
 
-test('a voice without a pause is not taken for noise', () => {
+test('does not treat a voice without pauses as noise', () => {
   const [, floor] = /nf=(-[\d.]+)/.exec(filtersOf(wishes(), sampleLoudness({ noise_dbfs: -27 })) ?? '') ?? []
   expect(Number(floor)).toBe(-30)
 })
 
-test('silence is left alone', () => {
+test('leaves silence unchanged', () => {
   expect(enhanceTrack(wishes(), sampleLoudness({ source_lufs: null, filtered: null }))).toBeNull()
 })
 
-test('nothing to do is refused by name', () => {
+test('refuses params without any filter', () => {
   const nothing = { denoise: false, deess: false, compress: false, loudnorm: false }
   expect(validateParams(enhance_voice, nothing)).toMatchObject({ refused: { field: 'loudnorm' } })
   expect(validateParams(enhance_voice, { target_lufs: -5 })).toMatchObject({
@@ -52,7 +52,7 @@ test('nothing to do is refused by name', () => {
   })
 })
 
-test('whatever is measured, the filters are within their bounds', () => {
+test('keeps the filters within their bounds for any measurement', () => {
   const level = fc.double({ min: -70, max: 10, noNaN: true })
   fc.assert(
     fc.property(level, fc.option(level), (source_lufs, noise_dbfs) => {

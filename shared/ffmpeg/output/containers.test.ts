@@ -5,14 +5,14 @@ import type { Plan } from '../../planning/operation.ts'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { containerOptions, holdsCodec, NO_BRANDS, remuxContainer, videoTag } from './containers.ts'
 
-test('HEVC has its own name in the files that Apple plays', () => {
+test('tags HEVC for Apple players', () => {
   expect(videoTag('hevc', 'mp4')).toEqual(['-tag:v', 'hvc1'])
   expect(videoTag('hevc', 'mov')).toEqual(['-tag:v', 'hvc1'])
   expect(videoTag('hevc', 'mkv')).toEqual([])
   expect(videoTag('h264', 'mp4')).toEqual([])
 })
 
-test('also where the picture is only copied beside something else', () => {
+test('also if the video is copied alongside other changes', () => {
   const probe = sampleProbe({}, { codec: 'hevc' })
   const cut = trim.plan({
     params: trim.parameters.parse({ start: 2, precise: false }),
@@ -25,7 +25,7 @@ test('also where the picture is only copied beside something else', () => {
   }
 })
 
-test('files that are played while they load have their index first', () => {
+test('puts the index first in files for streaming', () => {
   for (const file of ['a.mp4', 'a.mov', 'a.m4a']) expect(containerOptions(file)).toContain('+faststart')
   expect(containerOptions('a.m4a')).not.toContain('-write_tmcd')
   expect(containerOptions('a.mp3')).toEqual(NO_BRANDS)
@@ -51,21 +51,21 @@ test.each([
   ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'pcm_f32le', 'mov'],
   ['mov,mp4,m4a,3gp,3g2,mj2', 'vp9', 'pcm_s16le', 'mkv'],
   ['mov,mp4,m4a,3gp,3g2,mj2', 'h264', 'vorbis', 'mkv'],
-  // No container holds the audio.
+  // No container supports the audio.
   ['mpegts', 'h264', 'pcm_bluray', 'mp4'],
   ['mpeg', 'mpeg2video', 'pcm_dvd', 'mkv'],
   ['flv', 'h264', 'nellymoser', 'mp4'],
   ['flv', 'flv1', 'nellymoser', 'mkv'],
-])('a copy out of %s with %s and %s goes into an %s', (container, codec, audio, extension) => {
+])('copies %s with %s and %s into %s', (container, codec, audio, extension) => {
   expect(remuxContainer(sampleProbe({ container, audio: audioTracks(audio) }, { codec }))).toBe(extension)
 })
 
 test.each([
   ['dvb_subtitle', 'mkv'],
   ['hdmv_pgs_subtitle', 'mkv'],
-  // Nothing that we write holds it.
+  // No output container supports it.
   ['dvb_teletext', 'mp4'],
-])('subtitles that are %s make it an %s', (codec, extension) => {
+])('chooses the container for %s subtitles: %s', (codec, extension) => {
   const probe = sampleProbe({ container: 'mpegts', subtitles: [{ index: 2, codec }] })
   expect(remuxContainer(probe)).toBe(extension)
 })
@@ -78,6 +78,6 @@ test.each([
   ['nellymoser', false],
   ['qtrle', false],
   ['flac', true],
-])('Matroska holds %s: %s', (codec, holds) => {
+])('Matroska supports %s: %s', (codec, holds) => {
   expect(holdsCodec('mkv', codec)).toBe(holds)
 })

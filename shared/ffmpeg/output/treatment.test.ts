@@ -29,7 +29,7 @@ const into = (container: 'mp4' | 'mov' | 'mkv' | 'webm', more: VideoEdit['encodi
   encoding: { container, only_where_needed: true, ...more },
 })
 
-/** "mode container picture sound", each codec by its encoder, "copy" or "-". */
+/** Formats "mode container video audio", each codec by its encoder, "copy" or "-". */
 function choose(probe: MediaProbe, ...changes: Partial<VideoEdit>[]): string {
   const treatment = chooseTreatment(
     changes.map((change) => videoEdit(probe, change)),
@@ -42,44 +42,49 @@ function choose(probe: MediaProbe, ...changes: Partial<VideoEdit>[]): string {
 }
 
 test.each<[string, MediaProbe, Partial<VideoEdit>[], string]>([
-  ['nothing to do is a remux', mp4, [{}], 'remux mp4 copy copy'],
-  ['in its own container', webm, [{}], 'remux webm copy copy'],
-  ['a stream becomes an MP4', stream, [{}], 'remux mp4 copy copy'],
-  ['one with drawn subtitles does not', drawn, [{}], 'remux mkv copy copy'],
-  ['unless they stay out', drawn, [{ subtitles: 'none' }], 'remux mp4 copy copy'],
-  ['mute copies the picture', mp4, [muted], 'remux mp4 copy -'],
-  ['what the sound was does not matter then', surround, [muted], 'remux mkv copy -'],
-  ['a picture that changes is encoded, sound too', mp4, [flipped], 'encode mp4 libx264 aac'],
-  ['from WebM it becomes an MP4', webm, [flipped], 'encode mp4 libx264 aac'],
-  ['sound alone leaves the picture', mp4, [louder], 'video_copy mp4 copy aac'],
-  ['sound in a WebM is Opus', webm, [louder], 'video_copy webm copy libopus'],
-  ['a cut encodes both', mp4, [cut], 'encode mp4 libx264 aac'],
-  ['a silent video stays silent', silent, [flipped], 'encode mp4 libx264 -'],
-  ['what muted goes before counts for nothing', mp4, [louder, muted], 'remux mp4 copy -'],
-  ['sound that fits a container is copied', mp4, [into('mkv')], 'remux mkv copy copy'],
-  ['what does not fit is encoded', mp4, [into('webm')], 'encode webm libvpx-vp9 libopus'],
-  ['only that', surround, [into('mp4')], 'video_copy mp4 copy aac'],
-  ['a turned picture does not fit Matroska', turned, [into('mkv')], 'audio_copy mkv libx264 copy'],
-  ['a codec that is there already is copied', mp4, [into('mp4', h264.encoding)], 'remux mp4 copy copy'],
-  ['another is not', webm, [into('mp4', h264.encoding)], 'encode mp4 libx264 aac'],
-  ['an order to encode holds without need', mp4, [h264], 'encode mp4 libx264 aac'],
-  ['a later copy does not undo an encode', mp4, [h264, copied], 'encode mp4 libx264 aac'],
-  ['a filter is stronger than copy', mp4, [copied, flipped], 'audio_copy mp4 libx264 copy'],
+  ['remuxes without changes', mp4, [{}], 'remux mp4 copy copy'],
+  ['keeps the container', webm, [{}], 'remux webm copy copy'],
+  ['remuxes a transport stream to MP4', stream, [{}], 'remux mp4 copy copy'],
+  ['remuxes bitmap subtitles to Matroska', drawn, [{}], 'remux mkv copy copy'],
+  ['unless subtitles are dropped', drawn, [{ subtitles: 'none' }], 'remux mp4 copy copy'],
+  ['mute copies the video', mp4, [muted], 'remux mp4 copy -'],
+  ['mute ignores the audio codec', surround, [muted], 'remux mkv copy -'],
+  ['encodes a changed video and its audio', mp4, [flipped], 'encode mp4 libx264 aac'],
+  ['encodes WebM to MP4', webm, [flipped], 'encode mp4 libx264 aac'],
+  ['copies the video if only audio changes', mp4, [louder], 'video_copy mp4 copy aac'],
+  ['encodes audio in a WebM to Opus', webm, [louder], 'video_copy webm copy libopus'],
+  ['encodes both for a cut', mp4, [cut], 'encode mp4 libx264 aac'],
+  ['keeps a silent video silent', silent, [flipped], 'encode mp4 libx264 -'],
+  ['ignores audio edits before mute', mp4, [louder, muted], 'remux mp4 copy -'],
+  ['copies audio that fits the container', mp4, [into('mkv')], 'remux mkv copy copy'],
+  ['encodes what does not fit the container', mp4, [into('webm')], 'encode webm libvpx-vp9 libopus'],
+  ['encodes only what does not fit', surround, [into('mp4')], 'video_copy mp4 copy aac'],
+  ['encodes rotated video for Matroska', turned, [into('mkv')], 'audio_copy mkv libx264 copy'],
+  ['copies a codec that matches', mp4, [into('mp4', h264.encoding)], 'remux mp4 copy copy'],
+  ['encodes a codec that does not match', webm, [into('mp4', h264.encoding)], 'encode mp4 libx264 aac'],
+  ['encodes if requested, although not needed', mp4, [h264], 'encode mp4 libx264 aac'],
+  ['encodes despite a later copy', mp4, [h264, copied], 'encode mp4 libx264 aac'],
+  ['encodes for a filter despite copy', mp4, [copied, flipped], 'audio_copy mp4 libx264 copy'],
   [
-    'an encoder that the container cannot hold gives way',
+    'replaces an encoder that the container does not support',
     mp4,
     [into('webm'), h264],
     'encode webm libvpx-vp9 libopus',
   ],
-  ['in either order', mp4, [h264, into('webm')], 'encode webm libvpx-vp9 libopus'],
-  ['audio that no container holds is encoded', flash, [{}], 'video_copy mp4 copy aac'],
-  ['video that no container holds is encoded', screen, [{}], 'encode mp4 libx264 aac'],
-  ['an edited picture with sound that fits', mp4, [flipped, into('mkv')], 'audio_copy mkv libx264 copy'],
+  ['replaces it in either order', mp4, [h264, into('webm')], 'encode webm libvpx-vp9 libopus'],
+  ['encodes audio that no container supports', flash, [{}], 'video_copy mp4 copy aac'],
+  ['encodes video that no container supports', screen, [{}], 'encode mp4 libx264 aac'],
+  [
+    'copies audio that fits beside an edited video',
+    mp4,
+    [flipped, into('mkv')],
+    'audio_copy mkv libx264 copy',
+  ],
 ])('%s', (_, probe, changes, expected) => {
   expect(choose(probe, ...changes)).toBe(expected)
 })
 
-test('a silent video gets sound by an edit that says so', () => {
+test('adds audio to a silent video if an edit does', () => {
   const audio = [{ index: 1, codec: 'aac', channels: 2 }]
   expect(choose(silent, { ...louder, after: { ...silent, audio } })).toBe('video_copy mp4 copy aac')
   expect(choose(mp4, muted, { ...louder, after: mp4 })).toBe('video_copy mp4 copy aac')

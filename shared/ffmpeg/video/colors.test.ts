@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleProbe } from '../../planning/sample-facts.ts'
 import { frameFilters, sourceFilters } from './colors.ts'
 
-test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapped', () => {
+test('deinterlaces only interlaced video and tone-maps only HDR', () => {
   const size = { width: 640, height: 360 }
   const { video } = sampleProbe({}, { color_space: 'bt709', color_transfer: 'bt709' })
   expect(frameFilters(video, size)).toBe('scale=640:360,setsar=1')
@@ -15,7 +15,7 @@ test('only interlaced pictures are deinterlaced, and only HDR ones are tone-mapp
   }
 })
 
-test('a picture whose colors nobody told is tagged by its own size, before it is scaled', () => {
+test('tags undeclared colors by the size before scaling', () => {
   const filters = (width: number, height: number, more = {}) =>
     frameFilters(sampleProbe({}, { width, height, ...more }).video, { width: 320, height: 180 })
   expect(filters(1280, 720)).toMatch(/^setparams=\S*colorspace=bt709,scale=320:180,/)
@@ -25,7 +25,7 @@ test('a picture whose colors nobody told is tagged by its own size, before it is
   expect(filters(1280, 720, { pixel_format: 'gbrp' })).toBe('scale=320:180,setsar=1')
 })
 
-test('the source is brought to what screens show: range, colors and tags', () => {
+test('converts the source to the range, colors and tags that screens show', () => {
   const video = {
     codec: 'h264',
     width: 640,

@@ -34,7 +34,7 @@ test.each([
   ['jpeg', { frames_dropped: 11 }],
   ['png', { frames_dropped: 11 }],
   ['webp', undefined],
-])('an animation as %s tells how many frames it lost: %j', (format, body) => {
+])('an animation as %s reports its dropped frames: %j', (format, body) => {
   const plan = planConvert({ format }, sampleImage({ format: 'gif', pages: 12 }))
   expect(plan).toMatchObject({ steps: [{ kind: 'image' }] })
   expect('body' in plan ? plan.body : undefined).toEqual(body)
@@ -44,7 +44,7 @@ test.each([
   ['png', { format: 'tiff', unread_pages: 2 }, { frames_dropped: 2 }],
   ['webp', { format: 'tiff', unread_pages: 2 }, { frames_dropped: 2 }],
   ['png', { format: 'tiff' }, undefined],
-])('%s of %j counts the pages that are not read: %j', (format, image, body) => {
+])('%s of %j counts unread pages: %j', (format, image, body) => {
   const plan = planConvert({ format }, sampleImage(image))
   expect('body' in plan ? plan.body : undefined).toEqual(body)
 })
@@ -54,7 +54,7 @@ test.each([
   ['jpeg', 'avif', 1],
   ['gif', 'png', 12],
 ] as const)(
-  'an animation becomes %s: of an animated %s %i frames are decoded first',
+  'converts an animation to %s: of an animated %s, decodes %i frames first',
   (format, container, frames) => {
     const sequence = { container, color_stream: 0, alpha_stream: null, loop: 0, duration_ms: 1200 }
     const image = sampleImage({ format: container, pages: 12, sequence })
@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('an animated AVIF of too many pixels in all becomes a still image, but no animation', () => {
+test('an animated AVIF beyond the pixel limit converts to a still image, but not to an animation', () => {
   const sequence = {
     container: 'avif',
     color_stream: 0,
@@ -81,7 +81,7 @@ test('an animated AVIF of too many pixels in all becomes a still image, but no a
   })
 })
 
-test('of an animated PNG that becomes a still image nothing is decoded first', () => {
+test('decodes nothing first when an animated PNG becomes a still image', () => {
   const sequence = {
     container: 'png',
     color_stream: 0,
@@ -93,7 +93,7 @@ test('of an animated PNG that becomes a still image nothing is decoded first', (
   expect(planDecoding(image, 'source', 'jpeg')).toEqual({ steps: [], source: { input: 'source' } })
 })
 
-test('a picture that the format cannot hold is refused', () => {
+test('refuses an image that the format does not support', () => {
   expect(planConvert({ format: 'webp' }, sampleImage({ width: 17_000 }))).toMatchObject({
     refused: { field: 'format', message: expect.stringContaining('16383') },
   })

@@ -5,7 +5,7 @@ import { IMAGE_OPERATIONS } from './index.ts'
 
 const operations = IMAGE_OPERATIONS as unknown as readonly Operation[]
 
-test('the image service is what the contract lists, with its baseline figures and families', () => {
+test('lists the operations of the contract with their figures and families', () => {
   expect(operations.map(({ key, credits, family }) => `${key} ${credits} ${family}`)).toEqual([
     'resize 1 resize',
     'compress 1 compress',
@@ -23,7 +23,7 @@ test('the image service is what the contract lists, with its baseline figures an
   ])
 })
 
-test('all of them chain', () => {
+test('supports chaining of all operations', () => {
   for (const { edit } of operations) expect(edit).toBeTypeOf('function')
   expect(operations.filter(({ requiresPipeline }) => requiresPipeline).map(({ key }) => key)).toEqual([
     'edit',
@@ -42,7 +42,7 @@ test.each([
   ['watermark', {}, 'text'],
   ['watermark', { text: '  ' }, 'text'],
   ['watermark', { text: '\u3164\u2800\u115f' }, 'text'],
-])('%s %j asks for nothing and is refused by its schema', (key, params, field) => {
+])('%s %j requests nothing and is refused', (key, params, field) => {
   const operation = operations.find((each) => each.key === key)
   if (operation === undefined) throw new Error(key)
   expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
@@ -73,7 +73,7 @@ test.each([
   expect(validateParams(operation, params)).toMatchObject({ refused: { field } })
 })
 
-test('who gives no time is told how one is written', () => {
+test('describes the format of an omitted time', () => {
   const operation = operations.find(({ key }) => key === 'device_meta')
   if (operation === undefined) throw new Error('device_meta')
   expect(validateParams(operation, { preset: 'iphone', creation_time: 'yesterday' })).toMatchObject({

@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('compress keeps the format, and is smaller where nobody asked for a quality', () => {
+test('compress keeps the format, and is never larger without a quality', () => {
   const outputs = [{}, { quality: 90 }, { format: 'webp', max_kb: 10 }].map((params) => {
     const edit = compress.edit?.({ params: compress.parameters.parse(params), facts: { image } })
     return edit && 'output' in edit ? edit.output : null
@@ -39,7 +39,7 @@ test('compress keeps the format, and is smaller where nobody asked for a quality
   ])
 })
 
-test('web_optimize makes WebP and refuses what WebP cannot hold', () => {
+test('web_optimize writes WebP and refuses sizes that WebP does not support', () => {
   const params = web_optimize.parameters.parse({})
   expect(web_optimize.plan({ params, facts: { image } })).toMatchObject({
     outputs: [{ file: 'optimized.webp' }],
@@ -51,7 +51,7 @@ test('web_optimize makes WebP and refuses what WebP cannot hold', () => {
   })
 })
 
-test('a watermark is sized by the picture; what was typed is only ever a text', () => {
+test('sizes a watermark by the image and treats its text literally', () => {
   const params = watermark.parameters.parse({
     text: '<b>&amp;',
     color: 'red',
@@ -71,7 +71,7 @@ test('a watermark is sized by the picture; what was typed is only ever a text', 
   })
 })
 
-test('a logo is an asset; without it the job is refused', () => {
+test('requests a logo as an asset, and refuses the job without it', () => {
   const params = watermark.parameters.parse({ logo_url: 'https://example.org/logo.png' })
   expect(watermark.assets?.(params)).toEqual([
     { name: 'logo_url', url: 'https://example.org/logo.png', kind: 'image' },

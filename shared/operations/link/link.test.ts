@@ -37,12 +37,12 @@ test.each([
   [{ extractor_key: 'HTML5MediaEmbed', id: 'page-1', title: 'A page (1) (1)' }, 'A page (1)'],
   [{ extractor_key: 'HTML5MediaEmbed', id: 'page', title: 'A page (1)' }, 'A page (1)'],
   [{ extractor_key: 'Generic', id: 'page-1', title: 'Part (1)' }, 'Part (1)'],
-])('%j is called %s', (answer, title) => {
+])('%j is named %s', (answer, title) => {
   expect(readLinkInfo(answer).title).toBe(title)
 })
 
 describe('link_info', () => {
-  test('tells what is asked for; comments only in the file', () => {
+  test('returns the requested sections, and comments only in the file', () => {
     const { content, body } = linkInfo({
       include: ['stats', 'analytics', 'subtitles', 'comments'],
       comment_limit: 1,
@@ -58,7 +58,7 @@ describe('link_info', () => {
     expect(JSON.stringify(body)).not.toContain('1+1')
   })
 
-  test('a table of the comments, with nothing that a spreadsheet runs', () => {
+  test('writes a table of comments without formulas', () => {
     const { content, outputs } = linkInfo({ include: ['info', 'comments'], format: 'csv' })
     expect(outputs).toEqual([{ file: 'link.csv' }])
     expect(content).toBe(
@@ -68,7 +68,7 @@ describe('link_info', () => {
     )
   })
 
-  test('a table of the counts where no comments are asked for', () => {
+  test('writes a table of statistics if comments are not requested', () => {
     expect(linkInfo({ format: 'csv' }).content).toMatch(/^url,title,views,.*\r\n,A video,1000,50,/)
   })
 
@@ -79,25 +79,25 @@ describe('link_info', () => {
     [{ format: 'xml' }, 'format'],
     [{ url: 'file:///etc/passwd' }, 'url'],
     [{ url: `${url}#__youtubedl_smuggle=%7B%7D` }, 'url'],
-  ])('%j is refused by its name', (params, field) => {
+  ])('refuses %j by name', (params, field) => {
     expect(validateParams(link_info, { url, ...params })).toMatchObject({ refused: { field } })
   })
 
-  test('comments are fetched only where they are asked for', () => {
+  test('downloads comments only if requested', () => {
     const request = (params: object) => link_info.link?.(link_info.parameters.parse({ url, ...params }))
     expect(request({})).toMatchObject({ media: null, comments_max: 0 })
     expect(request({ include: ['comments'], comment_limit: 7 })).toMatchObject({ comments_max: 7 })
   })
 })
 
-/** The only cell of a table, read by RFC 4180. */
+/** Reads the only cell of a table by RFC 4180. */
 function readCell(table: string): string {
   const cell = table.slice('\r\n'.length, -'\r\n'.length)
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
 }
 
-describe('a site is not trusted', () => {
-  test('whatever it answers can be read, and is bounded', () => {
+describe('responses of sites', () => {
+  test('are always readable and bounded', () => {
     const keys = Object.keys(readLinkInfo({}))
     const answer = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue())
     fc.assert(
@@ -119,7 +119,7 @@ describe('a site is not trusted', () => {
     expect(long.comments[0]?.text).toHaveLength(10_000)
   })
 
-  test('a cell is read back as it was written, but for apostrophes before formulas', () => {
+  test('a cell is read back as written, except apostrophes before formulas', () => {
     const unit = fc.constantFrom(...'=+-@;|,\t\r\n"\'a ')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -131,7 +131,7 @@ describe('a site is not trusted', () => {
     expect(readCell(writeCsv([], [['say "no", - or; not']]))).toBe('say "no", - or; not')
   })
 
-  test.each([';', '|', '\t'])('no cell is a formula either where a spreadsheet splits at %j', (separator) => {
+  test.each([';', '|', '\t'])('no cell is a formula in a spreadsheet that splits at %j', (separator) => {
     const unit = fc.constantFrom(separator, ...'=+-@"\r\n,a ')
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
@@ -141,7 +141,7 @@ describe('a site is not trusted', () => {
     )
   })
 
-  test('a cell with a comma, a quote or a line break is quoted', () => {
+  test('quotes a cell with a comma, a quote or a line break', () => {
     expect(
       writeCsv(
         ['a', 'b'],
@@ -167,7 +167,7 @@ test.each([
   else expect(refusal).toMatch(reason)
 })
 
-test('all but link_info are off until an administrator switches them on', () => {
+test('disables all but link_info by default', () => {
   const off = LINK_OPERATIONS.filter((operation) => (operation as Operation).enabled_by_default === false)
   expect(off.map(({ key }) => key)).toEqual(
     LINK_OPERATIONS.map(({ key }) => key).filter((key) => key !== 'link_info'),
@@ -202,7 +202,7 @@ test.each([
 
 const transcript = sampleTranscript()
 
-test('what has no picture, no sound or no speech is refused with a sentence', () => {
+test('refuses links without video, audio or speech', () => {
   const deaf = { ...LINK, media: sampleProbe({ audio: [] }) }
   const blind = { ...LINK, media: { ...sampleProbe(), video: null } }
   const params = { url }

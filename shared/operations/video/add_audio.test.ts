@@ -21,7 +21,7 @@ function plan(params: Record<string, unknown>, probe = sampleProbe(), first = as
   return { ...planned, graph: step.filter_graph ?? '', inputs: step.inputs, options: step.output.options }
 }
 
-test('the picture is copied, the sound mixed without making either quieter', () => {
+test('copies the video and mixes audio without lowering it', () => {
   const { encode_mode, graph, options, outputs } = plan({})
   expect(encode_mode).toBe('video_copy')
   expect(outputs).toEqual([{ file: 'mixed.mp4' }])
@@ -31,7 +31,7 @@ test('the picture is copied, the sound mixed without making either quieter', () 
   expect(graph).toContain('atrim=end=4')
 })
 
-test('the parameters of a track arrive in its filters', () => {
+test('applies the parameters of a track in its filters', () => {
   const track = { url, start: 2.5, volume: 0.25, loop: true, fade_in: 1, fade_out: 2 }
   const { graph, inputs } = plan({ tracks: [track] })
   expect(inputs[1]).toEqual({
@@ -43,18 +43,18 @@ test('the parameters of a track arrive in its filters', () => {
   )
 })
 
-test('fades that do not fit share the time there is', () => {
+test('shortens fades that overlap', () => {
   expect(plan({ tracks: [{ url, fade_in: 6, fade_out: 2 }] }).graph).toContain(
     'afade=t=in:st=0:d=3,afade=t=out:st=3:d=1',
   )
 })
 
-test('a fade that nobody could hear is none', () => {
+test('omits inaudible fades', () => {
   expect(plan({ tracks: [{ url, fade_in: 1e-7, fade_out: 0.0009 }] }).graph).not.toContain('afade')
   expect(plan({ tracks: [{ url, fade_in: 0.001 }] }).graph).toContain('afade=t=in:st=0:d=0.001')
 })
 
-test('ducking is keyed by the sound of the video, where there is some', () => {
+test('keys ducking by the audio of the video, if there is any', () => {
   const tracks = [
     { url, duck: true },
     { url, duck: 0 },
@@ -64,7 +64,7 @@ test('ducking is keyed by the sound of the video, where there is some', () => {
   expect(plan({ tracks }, sampleProbe({ audio: [] })).graph).not.toContain('sidechaincompress')
 })
 
-test('every sound track of the video gets the music; one channel is as loud on both sides', () => {
+test('mixes into every audio track; mono plays at full level on both sides', () => {
   const audio = [
     { index: 1, codec: 'aac', channels: 1 },
     { index: 3, codec: 'ac3', channels: 6 },
@@ -75,7 +75,7 @@ test('every sound track of the video gets the music; one channel is as loud on b
   expect(options.join(' ')).toContain('-map [audio1] -map [audio3]')
 })
 
-test('a silent video starts from silence', () => {
+test('starts a silent video from silence', () => {
   expect(plan({}, sampleProbe({ audio: [] })).graph).toContain('anullsrc=')
 })
 
@@ -83,7 +83,7 @@ test.each([
   [{ tracks: [{ url, start: 10 }] }, asset(), /^tracks\.0\.start: /],
   [{}, asset({ duration_seconds: 0 }), /^tracks\.0\.url: /],
   [{ tracks: [{ url, loop: true }] }, asset({ duration_seconds: 0.05 }), /^tracks\.0\.loop: /],
-])('%j is refused by its name', (params, first, sentence) => {
+])('refuses %j by name', (params, first, sentence) => {
   expect(() => plan(params, sampleProbe(), first)).toThrow(sentence)
 })
 
@@ -96,11 +96,11 @@ test.each([
   [{ tracks: [{ url, gain: 1 }] }, 'tracks'],
   [{ tracks: Array.from({ length: 9 }, () => ({ url })) }, 'tracks'],
   [{ tracks: [{ url }], original_volume: 2.1 }, 'original_volume'],
-])('the parameters %j are refused', (params, field) => {
+])('refuses the parameters %j', (params, field) => {
   expect(validateParams(add_audio, params)).toMatchObject({ refused: { field } })
 })
 
-test('the tracks are fetched by their place in the list', () => {
+test('names the tracks by their index', () => {
   const params = add_audio.parameters.parse({ tracks: [{ url }, { url }] })
   expect(add_audio.assets?.(params)).toEqual([
     { name: 'tracks.0.url', url, kind: 'audio' },

@@ -12,7 +12,7 @@ function stepOf(params: Record<string, unknown>, probe: MediaProbe) {
   return { ...step, encode_mode: plan.encode_mode, arguments: step.output.options.join(' ') }
 }
 
-test('the whole command', () => {
+test('builds the complete command', () => {
   const step = stepOf({}, sampleProbe({}, { width: 3840, height: 2160, color_space: 'bt709' }))
   expect(step.encode_mode).toBe('encode')
   expect(step.inputs).toMatchObject([{ file: 'source', options: FIXED_AUDIO_GRAPH }])
@@ -38,7 +38,7 @@ test.each([
   expect(stepOf(params, sampleProbe()).arguments).toContain(`-crf ${crf} `)
 })
 
-test('a silent video has no sound mapped, several tracks give the first', () => {
+test('maps no audio of a silent video, and the first of several tracks', () => {
   expect(stepOf({}, sampleProbe({ audio: [] })).arguments).not.toMatch(/-map \S*audio|-c:a/)
   const audio = [2, 3].map((index) => ({ index, codec: 'ac3', channels: 6 }))
   expect(stepOf({}, sampleProbe({ audio })).arguments.match(/-map \S*audio\S*/g)).toEqual(['-map [audio2]'])

@@ -12,7 +12,7 @@ const avi = sampleProbe(
   { codec: 'wmv2' },
 )
 
-describe('by codec and container alone', () => {
+describe('depends on codec and container only', () => {
   test.each([
     [{}, sampleProbe(), 'remux', 'converted.mp4'],
     [{ format: 'mov', vcodec: 'libx264' }, sampleProbe(), 'remux', 'converted.mov'],
@@ -28,7 +28,7 @@ describe('by codec and container alone', () => {
   })
 })
 
-describe('what a container cannot hold is refused by name', () => {
+describe('refuses codecs that the container does not support', () => {
   test.each([
     [
       { format: 'webm', vcodec: 'libx264' },
@@ -52,7 +52,7 @@ describe('what a container cannot hold is refused by name', () => {
     })
   })
 
-  test('a copy, once the file has been looked at', () => {
+  test('refuses a copy after probing', () => {
     expect(planConvert({ format: 'webm', vcodec: 'copy' })).toEqual({
       refused: {
         field: 'vcodec',
@@ -73,7 +73,7 @@ describe('what a container cannot hold is refused by name', () => {
   })
 })
 
-test('HEVC gets the name that Apple knows it by, copied or encoded', () => {
+test('tags HEVC for Apple players, copied or encoded', () => {
   const options = (plan: ReturnType<typeof planConvert>) =>
     'refused' in plan
       ? ''

@@ -35,7 +35,7 @@ describe('the frame', () => {
     expect(stepsOf(params).still.filter_graph).toContain(part)
   })
 
-  test('beyond the end is refused', () => {
+  test('is refused beyond the end', () => {
     expect(planCover({ at: 11 })).toMatchObject({ refused: { field: 'at' } })
   })
 })
@@ -62,14 +62,14 @@ test.each([
 })
 
 describe('the text', () => {
-  test('is left out, with its shade, where there is none', () => {
+  test('is omitted with its shade if empty', () => {
     const { text, still } = stepsOf({ title: ' \n ' })
     expect(text).toBeUndefined()
     expect(still.filter_graph).not.toContain('ass=')
     expect(still.filter_graph).not.toContain('geq')
   })
 
-  test('comes by a file, title above subtitle', () => {
+  test('is written to a file, title above subtitle', () => {
     const { text, still } = stepsOf({
       title: 'Über {uns}',
       subtitle: "it's:50%,[x]",

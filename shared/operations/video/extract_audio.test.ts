@@ -36,7 +36,7 @@ test.each([
   expect(commandOf(params, audio)).toBe(command)
 })
 
-test('without a sound track, or without that one, there is a sentence', () => {
+test('refuses videos without audio, or without the requested track', () => {
   expect(planOf({}, [])).toEqual({
     refused: { field: null, message: 'The video has no audio track to extract' },
   })

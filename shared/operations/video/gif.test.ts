@@ -15,7 +15,7 @@ function stepsOf(params: Record<string, unknown>, probe = sampleProbe()) {
   })
 }
 
-test('the palette is made of the very frames that are shown, in a run before', () => {
+test('makes the palette of the shown frames, in a first run', () => {
   const [palette, write, ...others] = stepsOf({ start: 2, duration: 3 })
   expect(others).toEqual([])
   const reads = { file: 'source', options: ['-noaccurate_seek', '-ss', '1'], reads_seconds: 6 }
@@ -34,7 +34,7 @@ test('the palette is made of the very frames that are shown, in a run before', (
   expect([palette?.output_duration_seconds, write?.output_duration_seconds]).toEqual([3, 3])
 })
 
-test('where the seek finds no frame in time, both runs read from the start', () => {
+test('reads both runs from the start if the seek finds no frame in time', () => {
   for (const { fallback } of stepsOf({ start: 2, duration: 3 })) {
     expect(fallback?.inputs[0]).toEqual({ file: 'source', options: [], reads_seconds: 7 })
     expect(fallback?.filter_graph).toMatch(/^\[0:0\]settb=AVTB,setpts=.*lt\(T,1\.9615\)/)
@@ -42,17 +42,17 @@ test('where the seek finds no frame in time, both runs read from the start', () 
   expect(stepsOf({ duration: 3 }).map(({ fallback }) => fallback)).toEqual([undefined, undefined])
 })
 
-test('a picture that begins later than the part is no sign of a seek too far', () => {
+test('does not treat a late video start as a failed seek', () => {
   const [palette] = stepsOf({ start: 2, duration: 3 }, sampleProbe({}, { start_seconds: 4 }))
   expect(palette?.filter_graph).toContain("select='lte(start_t,3.0015)'")
 })
 
-test('less than a frame of the animation is one', () => {
+test('keeps one frame of a shorter clip', () => {
   const [palette] = stepsOf({}, sampleProbe({ duration_seconds: 0.04 }))
   expect(palette?.filter_graph).toContain(',fps=25,')
 })
 
-test('uneven frames are cut by their times, in both runs', () => {
+test('cuts variable-rate frames by timestamp, in both runs', () => {
   const variable_rate = sampleProbe({ duration_seconds: 90 }, { variable_frame_rate: true })
   const part =
     'tpad=stop=-1:stop_mode=clone,setpts=PTS-1/TB,fps=fps=30:start_time=0,settb=AVTB,trim=end=2.983333,fps=12'
@@ -64,7 +64,7 @@ test('uneven frames are cut by their times, in both runs', () => {
     expect(filter_graph).toContain('fps=fps=30:start_time=0,settb=AVTB,trim=end=59.983333')
 })
 
-test('of long and large parts every frame gives some of its pixels to the palette', () => {
+test('samples pixels of every frame for the palette of long or large clips', () => {
   const [palette, write] = stepsOf(
     { duration: 60, fps: 30, width: 1920 },
     sampleProbe({ duration_seconds: 90 }),
@@ -77,8 +77,8 @@ test.each([
   [0, '0'],
   [1, '-1'],
   [3, '2'],
-])('played %i times is told as -loop %s', (loops, print_frames) => {
-  expect(stepsOf({ loops })[1]?.output.options.at(-1)).toBe(print_frames)
+])('plays %i times with -loop %s', (loops, expected) => {
+  expect(stepsOf({ loops })[1]?.output.options.at(-1)).toBe(expected)
 })
 
 describe('size', () => {
@@ -93,7 +93,7 @@ describe('size', () => {
   })
 })
 
-test('the part ends with the video, and one that starts beyond it is refused', () => {
+test('ends the clip with the video, and refuses a start beyond it', () => {
   expect(stepsOf({ start: 8, duration: 60 })[0]?.output_duration_seconds).toBe(2)
   expect(planGif({ start: 10 })).toEqual({
     refused: { field: 'start', message: 'start is 10 s, but the video is only 10 s long' },

@@ -21,7 +21,7 @@ describe('one frame', () => {
     [{ at: 0 }, []],
     [{ at: 9.999 }, ['-noaccurate_seek', '-ss', '9.999']],
     [{ at: 10 }, ['-noaccurate_seek', '-ss', '10']],
-  ])('%j seeks by %j and always finds one', (params, options) => {
+  ])('%j seeks with %j and always finds a frame', (params, options) => {
     const step = stepOf(params)
     expect(step.inputs).toMatchObject([{ file: 'source', options }])
     const check =
@@ -54,7 +54,7 @@ describe('one frame', () => {
     expect(stepOf(params, sampleProbe({}, { width, height })).filter_graph).toContain(`,${scale},`)
   })
 
-  test.each([false, true])('beyond the end is refused (smart %s)', (smart) => {
+  test.each([false, true])('is refused beyond the end (smart %s)', (smart) => {
     expect(planThumbnail({ at: 10.5, smart })).toEqual({
       refused: { field: 'at', message: 'at is 10.5 s, but the video is only 10 s long' },
     })
@@ -77,13 +77,13 @@ describe('without an index', () => {
     [{ at: 2.6 }, [], '2.6015', 4.6],
     [{ at: 0 }, [], '0.0015', 2],
     [{ at: 90 }, ['-noaccurate_seek', '-ss', '87'], '3.0015', 5],
-  ])('%j is read from a little before', (params, options, end, reads_seconds) => {
+  ])('%j reads from slightly before', (params, options, end, reads_seconds) => {
     const step = stepOf(params, stream)
     expect(step.inputs).toEqual([{ file: 'source', options, reads_seconds }])
     expect(step.filter_graph).toContain(`,settb=AVTB,trim=end=${end},setpts=PTS+1e5/TB,`)
   })
 
-  test('and from farther and farther back where that shows nothing, in the end from the start', () => {
+  test('falls back to earlier positions, finally to the start', () => {
     const waysOf = ({ inputs, fallback }: Pick<FfmpegStep, 'inputs' | 'fallback'>): unknown[] => [
       inputs[0]?.options.at(-1),
       ...(fallback === undefined ? [] : waysOf(fallback)),
@@ -96,11 +96,11 @@ describe('without an index', () => {
     expect(fallback?.filter_graph).toMatch(/,settb=AVTB,trim=end=10.0015,.*\[still\]$/)
     const restarts = sampleProbe({ container: 'mpegts', duration_seconds: 100, clock_restarts: true })
     expect(waysOf(stepOf({ at: 90 }, restarts))).toEqual([undefined])
-    // An index may be missing where one is usual (AVI), or lie.
+    // An index may be missing or wrong in a container that has one (AVI).
     expect(waysOf(stepOf({ at: 9 }))).toEqual(['9', '6', undefined])
   })
 
-  test('a search near a moment decodes, one through all falls back on the first frame', () => {
+  test('decodes a search near a timestamp, and falls back to the first frame in a full search', () => {
     const near = stepOf({ at: 90, smart: true }, stream)
     expect(near.filter_graph).toContain("[0:0]setpts='PTS+gt(STARTT,5.5)*")
     expect(near.filter_graph).toContain(',trim=start=0:end=10,')
@@ -131,7 +131,7 @@ describe('a search', () => {
     expect(step.filter_graph).toContain(`trim=start=${part},`)
   })
 
-  test('of a long video jumps to keyframes spread over it', () => {
+  test('jumps between keyframes of a long video', () => {
     const step = stepOf({ smart: true }, sampleProbe({ duration_seconds: 80 }, { index: 1 }))
     expect(step.inputs.map((input) => input.options.at(-1))).toEqual([
       ...['5', '15', '25', '35', '45', '55', '65', '75'],
@@ -146,10 +146,10 @@ describe('a search', () => {
     [1800, {}, 16],
     [7200, {}, 20],
     [1e6, {}, 20],
-    // Each waits in memory: of large pictures there are fewer.
+    // All samples are held in memory, so large videos have fewer.
     [7200, { width: 2560, height: 1440 }, 11],
     [7200, { width: 3840, height: 2160 }, 8],
-  ])('of %i s, %j, looks at %i', (duration_seconds, video, count) => {
+  ])('of %i s, %j, takes %i samples', (duration_seconds, video, count) => {
     const step = stepOf({ smart: true }, sampleProbe({ duration_seconds }, video))
     expect(step.inputs).toHaveLength(count)
     expect(step.filter_graph).toContain(`thumbnail=n=${count}[class0]`)

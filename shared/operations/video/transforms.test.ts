@@ -17,7 +17,7 @@ import { social } from './social.ts'
 import { speed, tempos } from './speed.ts'
 import { strip_metadata } from './strip_metadata.ts'
 
-/** The graph and the options of the one run, in one line. */
+/** Returns graph and options of the only run in one line. */
 function commandOf(
   operation: unknown,
   params: Record<string, unknown>,
@@ -38,7 +38,7 @@ describe('resize', () => {
     [{ width: 640 }, 'scale=640:360,setsar=1'],
     [{ height: 720 }, 'scale=1280:720,setsar=1'],
     [{ width: 100, height: 1000 }, 'scale=100:56,setsar=1'],
-    // Full re-encodes are capped at 1080p, whatever was asked for.
+    // Full re-encodes are capped at 1080p, regardless of the requested size.
     [{ width: 7680 }, 'scale=1920:1080,setsar=1'],
     [{ width: 333, height: 333, mode: 'pad' }, 'scale=334:188,setsar=1,pad=334:334:0:72:0x000000'],
     [
@@ -49,7 +49,7 @@ describe('resize', () => {
     expect(commandOf(resize, params)).toContain(`]${filters}[`)
   })
 
-  test('asks for a size, and takes no other colors than colors', () => {
+  test('requires a size and a valid color', () => {
     expect(validateParams(resize as never, {})).toMatchObject({ refused: { field: 'width' } })
     expect(validateParams(resize as never, { width: 20, color: 'red,drawtext=x' })).toMatchObject({
       refused: { field: 'color' },
@@ -77,14 +77,14 @@ describe('social', () => {
     expect(commandOf(social, params)).toContain(`]${filters}[`)
   })
 
-  test('of a portrait clip', () => {
+  test('crops a portrait video', () => {
     expect(commandOf(social, { preset: 'widescreen', focus_y: 0.25 }, portrait)).toContain(
       "crop='max(2,iw*1.000000)':'max(2,ih*0.316406)':(iw-ow)*0.5:(ih-oh)*0.25,scale=1920:1080,setsar=1",
     )
   })
 })
 
-test('boxes are met from within by even numbers, and their shape by a crop of one side', () => {
+test('fits into boxes with even sides, and crops one side to their aspect ratio', () => {
   const side = fc.integer({ min: 1, max: 8000 })
   const evenSide = fc.integer({ min: 8, max: 2000 }).map((half) => 2 * half)
   fc.assert(
@@ -132,13 +132,13 @@ describe('speed', () => {
       'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325,atempo=0.562341325[',
     ],
     [1, 25, 'aresample=async=1:min_hard_comp=0.06:first_pts=0,aformat=sample_fmts=flt,atempo=1['],
-  ])('%d shows %d frames a second', (factor, rate, tempo) => {
+  ])('%d plays at %d frames per second', (factor, rate, tempo) => {
     const command = commandOf(speed, { factor })
     expect(command).toContain(`]setpts=PTS/${factor},fps=fps=${rate}:start_time=0[`)
     expect(command).toContain(`]${tempo}`)
   })
 
-  test('every tempo is one that the filter does well, and together they are the factor', () => {
+  test('splits a factor into tempos within the range of the filter', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 10, noNaN: true }), (factor) => {
         const parts = tempos(factor).map(Number)
@@ -162,7 +162,7 @@ test.each([
 })
 
 describe('remuxes', () => {
-  test('mute maps no sound', () => {
+  test('mute maps no audio', () => {
     expect(commandOf(mute, {})).toBe(
       'remux  -map 0:0 -c:v copy -movflags +faststart -write_tmcd 0 -strict experimental muted.mp4',
     )
@@ -178,7 +178,7 @@ describe('remuxes', () => {
     expect(commandOf(faststart, {}, probe)).toMatch(new RegExp(`^remux .* ${file}$`))
   })
 
-  test('strip_metadata takes everything', () => {
+  test('strip_metadata removes everything', () => {
     expect(commandOf(strip_metadata, {})).toContain('-map_metadata -1 -map_chapters -1 -fflags +bitexact')
     const subtitles = [{ index: 2, codec: 'mov_text' }]
     expect(commandOf(faststart, {}, sampleProbe({ subtitles }))).toContain('-map 0:2')
@@ -188,7 +188,7 @@ describe('remuxes', () => {
     )
   })
 
-  test('device_meta knows every device, and Android writes its own tags too', () => {
+  test('device_meta supports every device, with additional Android tags', () => {
     for (const preset of DEVICE_KEYS)
       expect(commandOf(device_meta, { preset })).toMatch(/^remux .*quicktime\.model=/)
     expect(commandOf(device_meta, { preset: 'google_pixel_9_pro' })).toContain(
@@ -200,14 +200,14 @@ describe('remuxes', () => {
   test.each([
     ['2025-06-07T08:09:10+02:00', '2025-06-07T06:09:10.000Z', '2025-06-07T08:09:10+02:00'],
     ['2025-06-07T08:09:10', '2025-06-07T08:09:10.000Z', '2025-06-07T08:09:10.000Z'],
-  ])('a time of %s', (creation_time, utc, local) => {
+  ])('writes the time %s', (creation_time, utc, local) => {
     const command = commandOf(device_meta, { preset: 'iphone', creation_time })
     expect(command).toContain(`creation_time=${utc} `)
     expect(command).toContain(`creationdate=${local} `)
   })
 
   test.each(['yesterday', '1500-01-01T00:00:00Z', '2025-06-07T08:09:10Z -f x'])(
-    'no time: %s',
+    'refuses the time %s',
     (creation_time) => {
       expect(validateParams(device_meta as never, { preset: 'iphone', creation_time })).toMatchObject({
         refused: { field: 'creation_time' },

@@ -16,7 +16,7 @@ function stepsOf(plan: ReturnType<typeof planTrim>): FfmpegStep[] {
   return plan.steps.filter((step) => step.kind === 'ffmpeg')
 }
 
-/** What matters of a plan, in one line a step. */
+/** Formats the relevant parts of a plan, one line per step. */
 function lines(plan: ReturnType<typeof planTrim>): string[] {
   return stepsOf(plan).map((step) =>
     [
@@ -27,13 +27,15 @@ function lines(plan: ReturnType<typeof planTrim>): string[] {
   )
 }
 
-/** Times count from the first frame between `from` and `to`, or else from `place`. */
+/**
+ * Returns the setpts filter that counts from the first frame between `from` and `to`, otherwise from `place`.
+ */
 const beat = (from: string, to: string, place: string) =>
   `setpts='PTS-if(ld(0),ld(1),if(lt(T,${from}),${place}/TB,st(0,1)*st(1,if(lt(T,${to}),PTS,${place}/TB))))',` +
   'fps=fps=25:start_time=0'
 
 describe('a remux', () => {
-  test('from the start copies up to the end', () => {
+  test('copies from the start up to the end', () => {
     const plan = planTrim({ duration: 4 })
     expect(plan).toMatchObject({ encode_mode: 'remux', outputs: [{ file: 'trimmed.mp4' }] })
     expect(lines(plan)).toEqual([
@@ -41,13 +43,13 @@ describe('a remux', () => {
     ])
   })
 
-  test('from a keyframe begins at nought', () => {
+  test('begins at zero, from a keyframe', () => {
     expect(lines(planTrim({ start: 2.5, duration: 4, precise: false }))).toEqual([
       '-fflags +genpts -ss 2.5 source -map 0:0 -map 0:1 -t 4 -avoid_negative_ts make_zero -c copy -movflags +faststart -write_tmcd 0 -strict experimental trimmed.mp4',
     ])
   })
 
-  test('of a transport stream goes by a file with an index', () => {
+  test('copies a transport stream through a file with an index', () => {
     const probe = sampleProbe({ container: 'mpegts' })
     expect(lines(planTrim({ start: 2.5, precise: false }, probe))).toEqual([
       '-fflags +genpts source -map 0:0 -map 0:1 -c copy indexed.mp4',
@@ -73,12 +75,12 @@ describe('a remux', () => {
     ['matroska,webm', 'vp9', 'aac', 'mkv'],
     ['matroska,webm', 'h264', 'opus', 'mkv'],
     ['avi', 'mpeg4', 'mp3', 'mkv'],
-  ])('of %s with %s and %s stays in %s', (container, video, audio, extension) => {
+  ])('copies %s with %s and %s into %s', (container, video, audio, extension) => {
     const probe = sampleProbe({ container, ...audioTracks(audio) }, { codec: video })
     expect(planTrim({}, probe)).toMatchObject({ outputs: [{ file: `trimmed.${extension}` }] })
   })
 
-  test('takes along the subtitles that the container holds', () => {
+  test('keeps subtitles that the container supports', () => {
     const subtitles = [
       { index: 2, codec: 'subrip' },
       { index: 3, codec: 'dvb_teletext' },
@@ -94,7 +96,7 @@ function cutOf(params: Record<string, unknown>, probe?: MediaProbe): string {
 }
 
 describe('a precise cut', () => {
-  test('seeks a little before the start and encodes every sound track', () => {
+  test('seeks slightly before the start and encodes every audio track', () => {
     const audio = [1, 2].map((index) => ({ index, codec: 'ac3', channels: 6 }))
     const probe = sampleProbe({ audio }, { width: 3840, height: 2160, color_space: 'bt709' })
     const plan = planTrim({ start: 1.5, duration: 3 }, probe)
@@ -106,7 +108,7 @@ describe('a precise cut', () => {
       "[0:0]select='lte(start_t,1.0015)',scale=1920:1080:out_range=tv,setsar=1[v_1]",
       `[v_1]settb=AVTB,${beat('0.9615', '1.0015', '0.98')},settb=AVTB,trim=end=2.98[v_2]`,
       '[v_2]scale=1920:1080:out_range=tv,setsar=1,format=yuv420p[video]',
-      // The frame that is seen at 1.5 s begins at 1.48 s, and with it the sound.
+      // The frame shown at 1.5 s starts at 1.48 s, and the audio with it.
       '[0:1]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio1_1]',
       '[audio1_1]aresample=async=1:min_hard_comp=0.06:first_pts=0,apad=whole_len=64[audio1]',
       '[0:2]atrim=start=0.98:end=3.98,asetpts=PTS-0.98/TB[audio2_1]',
@@ -117,19 +119,19 @@ describe('a precise cut', () => {
   test.each([
     [{ start: 2 }, {}, 'atrim=start=1,'],
     [{ start: 2.039 }, {}, 'atrim=start=1.001,'],
-    // A second and an hour: what 29.97 lacks to 30000/1001 would be some frames by then.
+    // After an hour, the difference of 29.97 and 30000/1001 is several frames.
     [{ start: 3601 }, { frames_per_second: 29.97 }, 'atrim=start=0.9974,'],
-    // The picture begins 0.21 s after the sound: frames are seen from 1.97 s on, and from 0.21 s at first.
+    // The video starts 0.21 s after the audio: the first frame starts at 0.21 s, and one at 1.97 s.
     [{ start: 2 }, { start_seconds: 0.21 }, 'atrim=start=0.97,'],
     [{ start: 0.1 }, { start_seconds: 0.21 }, 'atrim=start=0.21,'],
-    // Uneven frames are shown from the start itself.
+    // Variable-rate frames are cut at the start itself.
     [{ start: 2.01 }, { variable_frame_rate: true }, 'atrim=start=1,'],
-  ] as const)('%j of %j begins the sound with the first frame', (params, video, filter) => {
+  ] as const)('%j of %j starts the audio with the first frame', (params, video, filter) => {
     const probe = sampleProbe({ duration_seconds: 7200 }, video)
     expect(cutOf(params, probe)).toContain(filter)
   })
 
-  test('that sought too far reads from the start instead', () => {
+  test('falls back to reading from the start after a late seek', () => {
     const [step] = stepsOf(planTrim({ start: 3, duration: 2 }))
     expect(step?.fallback?.inputs).toMatchObject([{ file: 'source', options: FIXED_AUDIO_GRAPH }])
     expect(step?.fallback?.filter_graph).toContain(`]settb=AVTB,${beat('2.9615', '3.0015', '3')},`)
@@ -139,18 +141,18 @@ describe('a precise cut', () => {
   })
 
   test.each([
-    // The frame that is seen at the start begins up to a frame before it.
+    // The frame shown at the start begins up to a frame earlier.
     [{ start: 2, duration: 7.9 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB,trim=end=7.88`],
     [{ start: 1e-9, duration: 1 }, `settb=AVTB,${beat('0', '0.04', '0')},settb=AVTB,trim=end=0.98`],
-    // Less than a frame is one frame.
+    // Less than a frame becomes one frame.
     [{ start: 2, duration: 0.001 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB,trim=end=0.02[`],
-    // Up to the end: whatever is there.
+    // To the end, wherever that is.
     [{ start: 2 }, `settb=AVTB,${beat('0.9615', '1.0015', '1')},settb=AVTB[`],
   ])('%j is %s', (params, filters) => {
     expect(cutOf(params)).toContain(filters)
   })
 
-  test('of uneven frames, slides and a tail of sound holds the last frame', () => {
+  test('repeats the last frame of variable rates, slideshows and an audio tail', () => {
     const held =
       /\[v_1\]settb=AVTB,tpad=stop=-1:stop_mode=clone,setpts=PTS-1\/TB,fps=fps=(\d+):start_time=0,settb=AVTB,trim=end=/
     const rateOf = (params: Record<string, unknown>, video: Partial<MediaProbe['video']>) =>
@@ -164,7 +166,7 @@ describe('a precise cut', () => {
     expect(rateOf({ start: 3, duration: 2 }, {})).toBeUndefined()
   })
 
-  test('of a transport stream seeks farther and farther before, and never holds what has no sure end', () => {
+  test('seeks ever earlier in a transport stream, and never repeats frames without a reliable end', () => {
     const probe = sampleProbe({ container: 'mpegts', duration_seconds: 100 }, { frames_per_second: 5 })
     const reads: FfmpegStep['fallback'][] = [stepsOf(planTrim({ start: 50 }, probe))[0]]
     for (let read = reads[0]; read?.fallback !== undefined; read = read.fallback) reads.push(read.fallback)
@@ -177,13 +179,13 @@ describe('a precise cut', () => {
 })
 
 test.each([{ duration: 100 }, { start: 2, duration: 1e300, precise: false }, {}])(
-  '%j goes to the end, whatever the measured length',
+  '%j runs to the end, regardless of the measured duration',
   (params) => {
     expect(lines(planTrim(params))[0]).not.toContain(' -t ')
   },
 )
 
-test.each([true, false])('a start at or beyond the end is refused (precise %s)', (precise) => {
+test.each([true, false])('refuses a start at or beyond the end (precise %s)', (precise) => {
   for (const start of [10, 10.5, 1e9, 1e300]) {
     expect(planTrim({ start, precise })).toEqual({
       refused: { field: 'start', message: `start is ${start} s, but the video is only 10 s long` },
@@ -191,7 +193,7 @@ test.each([true, false])('a start at or beyond the end is refused (precise %s)',
   }
 })
 
-test('no cut is longer than what is there, and no value is read as an option', () => {
+test('never exceeds the input, and never reads a value as an option', () => {
   const params = fc.record(
     {
       start: fc.double({ min: 0, max: 1e6, noNaN: true }),

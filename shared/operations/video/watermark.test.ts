@@ -21,7 +21,7 @@ function graphOf(plan: Plan): string {
   return step.filter_graph ?? ''
 }
 
-describe('a request for nothing, or for two things', () => {
+describe('params without content, or with both contents', () => {
   test.each([
     [{}, 'text', 'text: nothing to draw. Set text or logo_url'],
     [{ text: ' \n\u200b' }, 'text', 'text: nothing to draw. Set text or logo_url'],
@@ -35,7 +35,7 @@ describe('a request for nothing, or for two things', () => {
   })
 
   test.each(['file:///etc/passwd', 'ftp://example.com/a.png', 'not an address'])(
-    '%s is no logo',
+    '%s is not accepted as a logo',
     (logo_url) => {
       expect(validateParams({ ...watermark, service: 'video' }, { logo_url })).toMatchObject({
         refused: { field: 'logo_url' },
@@ -45,7 +45,7 @@ describe('a request for nothing, or for two things', () => {
 })
 
 describe('a text', () => {
-  test('reaches ffmpeg by a file alone', () => {
+  test('is passed to ffmpeg as a file only', () => {
     const text = 'It\'s [in]; {\\b1} : 50% \\\n"file=x",drawbox'
     const plan = planOf({ text })
     const [script] = plan.steps
@@ -56,7 +56,7 @@ describe('a text', () => {
     expect(plan.encode_mode).toBe('encode')
   })
 
-  test('two different ones in a pipeline have files of their own', () => {
+  test('has its own file for each text in a pipeline', () => {
     const fileOf = (text: string) => planOf({ text }).steps[0]
     expect(fileOf('one')).not.toEqual(fileOf('two'))
   })
@@ -72,7 +72,7 @@ describe('a text', () => {
     )
   })
 
-  test('with emoji is drawn as a layer, since libass has no colors for them', () => {
+  test('is drawn as a layer if it has emoji, because libass cannot color them', () => {
     const plan = planOf({ text: 'Hello 😀', position: 'c', tiled: false, size: 25, margin: 2 })
     const [layer, step] = plan.steps
     expect(layer).toMatchObject({
@@ -88,7 +88,7 @@ describe('a text', () => {
     expect(graphOf(plan)).toContain('overlay=x=0:y=0')
   })
 
-  test('tiles are many, but not without bound', () => {
+  test('is tiled within a limit', () => {
     const [script] = planOf(
       { text: 'x', tiled: true, size: 1 },
       sampleProbe({}, { width: 3840, height: 2160 }),
@@ -100,7 +100,7 @@ describe('a text', () => {
 })
 
 describe('a logo', () => {
-  test('is made a PNG of the right size by sharp, and laid over', () => {
+  test('is resized to a PNG by sharp and overlaid', () => {
     const plan = planOf({ logo_url: LOGO, size: 25, position: 'tr', margin: 2, opacity: 0.5 })
     const [image, step] = plan.steps
     expect(image).toMatchObject({
@@ -122,13 +122,13 @@ describe('a logo', () => {
     expect(graphOf(plan)).toContain('overlay=x=1402:y=38')
   })
 
-  test('that would be taller than the picture is made narrower', () => {
+  test('is narrowed if it would exceed the height', () => {
     const strip = sampleProbe({}, { width: 1920, height: 200 })
     const [image] = planOf({ logo_url: LOGO, size: 100 }, strip).steps
     expect(image).toMatchObject({ actions: [{ width: 170, height: 85 }] })
   })
 
-  test('is asked for by its address', () => {
+  test('is requested by its URL', () => {
     const params = watermark.parameters.parse({ logo_url: LOGO })
     expect(watermark.assets?.(params)).toEqual([{ name: 'logo_url', url: LOGO, kind: 'image' }])
   })
