@@ -1,5 +1,6 @@
 import { hashKey, KEY_PREFIX } from '../api-keys/key-text.ts'
 import type { Deps } from '../deps.ts'
+import { TtlCache } from '../platform/ttl-cache.ts'
 import { findLiveKey, findSessionAccount, touchKey } from './queries.ts'
 import type { AccountCaller } from './rules/caller.ts'
 import { readSession } from './session-tokens.ts'
@@ -9,18 +10,13 @@ import { readSession } from './session-tokens.ts'
  * is about to pay is always looked up, so that every isolate sees its new plan at once.
  */
 const FRESH_MS = 4000
-const REMEMBERED_MAX = 10_000
+const callers = new TtlCache<string, AccountCaller>({ fresh_ms: FRESH_MS })
 
-interface Remembered {
+interface Found {
   caller: AccountCaller
   until: number
-}
-
-interface Found extends Remembered {
   awaits_payment: boolean
 }
-
-const remembered = new WeakMap<Deps['db'], Map<string, Remembered>>()
 
 /** A credential as a request carries it: X-Api-Key, or Authorization: Bearer. */
 export interface Credential {
@@ -30,21 +26,19 @@ export interface Credential {
 
 /** @returns null for a credential that is unknown, forged, expired, paused, revoked or blocked. */
 export async function authenticate(deps: Deps, credential: Credential): Promise<AccountCaller | null> {
-  const cache = cacheOf(deps)
   const now = deps.clock.now()
   // A key's text and a session's are told apart: neither opens what only the other may.
   const name = `${isKey(credential)}:${credential.text}`
-  const known = cache.get(name)
-  if (known && known.until > now) return known.caller
+  const known = callers.recall(deps.db, name, now)
+  if (known !== undefined) return known
   const found = isKey(credential)
     ? await findKeyCaller(deps, credential.text)
     : await findSession(deps, credential.text)
   if (found === null || found.awaits_payment) {
-    cache.delete(name)
+    callers.forget(deps.db, name)
     return found?.caller ?? null
   }
-  if (cache.size >= REMEMBERED_MAX) cache.clear()
-  cache.set(name, { caller: found.caller, until: Math.min(now + FRESH_MS, found.until) })
+  callers.remember(deps.db, name, found.caller, now, found.until)
   return found.caller
 }
 
@@ -53,22 +47,13 @@ export function isKey({ from, text }: Credential): boolean {
 }
 
 /** Forgets what this isolate knows, so that a change made here counts here at once. */
-export function forgetCredentials(deps: Deps): void {
-  cacheOf(deps).clear()
+export function forgetCredentials({ db }: Deps): void {
+  callers.clear(db)
 }
 
 /** The same for the credentials of one account. */
-export function forgetAccount(deps: Pick<Deps, 'db'>, accountId: number): void {
-  const cache = cacheOf(deps)
-  for (const [name, { caller }] of cache) if (caller.account.id === accountId) cache.delete(name)
-}
-
-function cacheOf({ db }: Pick<Deps, 'db'>): Map<string, Remembered> {
-  const known = remembered.get(db)
-  if (known) return known
-  const made = new Map<string, Remembered>()
-  remembered.set(db, made)
-  return made
+export function forgetAccount({ db }: Pick<Deps, 'db'>, accountId: number): void {
+  callers.forgetWhere(db, ({ account }) => account.id === accountId)
 }
 
 async function findKeyCaller(deps: Deps, text: string): Promise<Found | null> {

@@ -1,15 +1,20 @@
 import { asc, eq } from 'drizzle-orm'
 import { OPERATIONS } from '../../shared/operations/index.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { readSeldom } from '../platform/ttl-cache.ts'
+import { SHARED_LIFETIMES, TtlCache } from '../platform/ttl-cache.ts'
 import { operations } from '../tables.ts'
 
 export type StoredOperation = typeof operations.$inferSelect
 
-const remembered = readSeldom(readOperations)
+const cache = new TtlCache<'operations', StoredOperation[]>(SHARED_LIFETIMES)
 
-export const loadOperations = remembered.load
-export const forgetOperations = remembered.forget
+export function loadOperations(db: Database, now: number): Promise<StoredOperation[]> {
+  return cache.load(db, 'operations', now, () => readOperations(db))
+}
+
+export function forgetOperations(db: Database): void {
+  cache.clear(db)
+}
 
 export function readOperations(db: Database): Promise<StoredOperation[]> {
   return db.select().from(operations).orderBy(asc(operations.id))

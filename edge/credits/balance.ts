@@ -2,7 +2,7 @@ import type { AccountCaller } from '../accounts/rules/caller.ts'
 import { recallUsedToday } from '../api-keys/used-today.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
-import { recallBalance, rememberBalance } from './balance-cache.ts'
+import { balances } from './balance-cache.ts'
 import { settleAccount } from './change-credits.ts'
 import { balanceParts } from './rules/balance.ts'
 
@@ -15,7 +15,9 @@ export async function showBalance(deps: Deps, { account }: AccountCaller) {
 /** GET /me/ping: proves the credential and tells the balance; spends nothing. At most a second old. */
 export async function ping(deps: Deps, caller: AccountCaller) {
   const { account } = caller
-  const balance = recallBalance(deps, account.id) ?? (await readBalance(deps, account.id))
+  const balance = await balances.load(deps.db, account.id, deps.clock.now(), () =>
+    readBalance(deps, account.id),
+  )
   return {
     ok: true as const,
     auth: caller.kind,
@@ -30,7 +32,5 @@ export async function ping(deps: Deps, caller: AccountCaller) {
 }
 
 async function readBalance(deps: Deps, accountId: number): Promise<number> {
-  const { balance } = await settleAccount(deps, accountId)
-  rememberBalance(deps, accountId, balance)
-  return balance
+  return (await settleAccount(deps, accountId)).balance
 }

@@ -4,7 +4,7 @@ import { inTurn } from '../platform/database/account-lock.ts'
 import { commit, untilCommitted } from '../platform/database/commit.ts'
 import { type Decision, unitOfWork } from '../platform/unit-of-work.ts'
 import { loadSettings } from '../settings/queries.ts'
-import { forgetBalance } from './balance-cache.ts'
+import { balances } from './balance-cache.ts'
 import { ALL_GRANTS, changeStatements, type LoadedCredits, loadCredits } from './queries.ts'
 import { settle } from './rules/allowance.ts'
 import { isPageEnough } from './rules/grant-page.ts'
@@ -86,7 +86,7 @@ export async function changeCredits<Facts extends { loaded: LoadedCredits }, Ans
 
 /** Ends what this isolate remembers of the account. */
 function forgetChanged(deps: CreditsDeps, accountId: number, entries: Change['entries']): void {
-  forgetBalance(deps, accountId)
+  balances.forget(deps.db, accountId)
   // With a month of a plan its limits come into force.
   if (entries.some(({ delivers }) => delivers !== null)) forgetAccount(deps, accountId)
 }

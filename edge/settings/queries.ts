@@ -1,11 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { reportUnforeseen } from '../log.ts'
 import type { Database, Statement } from '../platform/database/client.ts'
-import { readSeldom } from '../platform/ttl-cache.ts'
+import { SHARED_LIFETIMES, TtlCache } from '../platform/ttl-cache.ts'
 import { settings } from '../tables.ts'
 import { listInvalid, type Settings, settingsFrom } from './rules/settings.ts'
 
-const remembered = readSeldom(async (db): Promise<Settings> => {
+const cache = new TtlCache<'settings', Settings>(SHARED_LIFETIMES)
+
+export function loadSettings(db: Database, now: number): Promise<Settings> {
+  return cache.load(db, 'settings', now, () => readSettings(db))
+}
+
+export function forgetSettings(db: Database): void {
+  cache.clear(db)
+}
+
+async function readSettings(db: Database): Promise<Settings> {
   const changed = await readChangedSettings(db)
   const invalid = listInvalid(changed)
   if (invalid.length > 0) {
@@ -14,10 +24,7 @@ const remembered = readSeldom(async (db): Promise<Settings> => {
     })
   }
   return settingsFrom(changed)
-})
-
-export const loadSettings = remembered.load
-export const forgetSettings = remembered.forget
+}
 
 /** What was changed, as it is stored. A text that is no JSON is told as itself. */
 export async function readChangedSettings(db: Database): Promise<Record<string, unknown>> {
