@@ -20,15 +20,15 @@ import {
 import { openSubscriptionQuery, openTermMonthsQuery, type StoredOrder } from './queries.ts'
 import { type Bought, boughtBy, deliverPurchase, type TermToExtend } from './rules/delivery.ts'
 
-/** What delivering an order goes by, besides the order itself. */
+/** The facts that a delivery needs besides the order. */
 export interface DeliveryFacts {
   email: string
-  /** The term that was not closed, running or not. */
+  /** The open term, running or not. */
   subscription: StoredSubscription | null
   term: TermToExtend | null
 }
 
-/** The queries whose answers `deliveryFactsFrom` puts together. */
+/** The queries whose results `deliveryFactsFrom` combines. */
 export function deliveryQueries(db: Database, accountId: number) {
   return [
     db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId)),
@@ -59,29 +59,27 @@ export function deliveryFactsFrom([own, open, months]: Answers<
 export interface DeliveredOrder {
   change: Change
   statements: Statement[]
-  /** The email, and the end of mandates that renew nothing. */
+  /** The confirmation email, and the end of mandates that renew nothing. */
   effects: Effect[]
-  /** The months went behind a term that ran. */
+  /** Whether the months were added to a running term. */
   extended: boolean
 }
 
 const NOTHING = { statements: [], effects: [] }
 
 interface Payment {
-  /** The mandate that the payment set up or was charged by. */
+  /** The mandate that the payment created or was charged by. */
   mandate: string | null
   paid_cents: number
-  /** Where less was paid and an administrator lets that much count. */
+  /** The partial payment that an administrator accepted. */
   bought?: Bought
 }
 
 /**
- * All of "an order is paid" but the order's own row: the pack, the months and their term, the price lock
- * and the letter, as one change of credits and the statements of its commit.
- * Contract: Purchase rule 1; Purchase rule 4.
- * A term that opens renews itself where the order said so and a mandate is held.
- * Where a term runs the months go behind it, whatever its plan: of two checkouts of different plans that were
- * both open both may be paid. Each month has the credits and the limits of the plan that paid for it.
+ * Delivers a paid order, except for the order's own row: pack, months, term, price lock and email, as one
+ * change of credits and the statements of its commit. A new term renews if the order asked for it and a
+ * mandate exists. Months extend a running term of any plan, since two open checkouts may both be paid; each
+ * month has the credits and limits of its own plan. Contract: Purchase rule 1; Purchase rule 4.
  */
 export function deliverOrder(
   deps: Deps,

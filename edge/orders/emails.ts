@@ -6,19 +6,19 @@ import type { StoredOrder } from './queries.ts'
 import type { OrderedItem } from './rules/confirmation-email.ts'
 import type { Bought } from './rules/delivery.ts'
 
-/** Long enough for any outage of a mail server. */
+/** Outlasts any outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Delivered {
   email: string
   paid_cents: number
   period_end: number | null
-  /** The charge that a mandate brings next. */
+  /** The next charge of a mandate. */
   renewal: NextCharge | null
   now: number
 }
 
-/** The confirmation of an order, once an order by its id; null where no mail server is configured. */
+/** Returns the effect that emails the confirmation, once per order; null without a mail server. */
 export function orderLetterEffect(
   { mailer }: Pick<Deps, 'mailer'>,
   order: StoredOrder,

@@ -5,14 +5,17 @@ import { subscriptionMoves, subscriptions } from '../tables.ts'
 import { makeLinkToken } from '../upload-links/link-token.ts'
 import { lockPriceStatement, type StoredOrder } from './queries.ts'
 
-/** The charge that a mandate brings next, and the token of the link that cancels it. */
+/** The next charge of a mandate, and the token of the link that cancels it. */
 export interface NextCharge {
   at: number
   amount_cents: number
   cancel_token: string | null
 }
 
-/** @param running the term that the order extends, as it is from now on; null where it opens one. */
+/**
+ * Returns the next charge after an order.
+ * @param running the term that the order extends, as updated; null for a new term.
+ */
 export function nextCharge(
   order: StoredOrder,
   running: StoredSubscription | null,
@@ -30,8 +33,8 @@ export function nextCharge(
 }
 
 /**
- * Two checkouts with renewal may both be paid: the second one's mandate must not charge for what nobody keeps.
- * @returns the mandate that the payment set up, where no term is renewed by it.
+ * Returns the mandate that the payment created if it renews no term, so that it is ended: of two checkouts
+ * with renewal that are both paid, only one may charge again.
  */
 export function findUnusedMandate(
   order: StoredOrder,
@@ -43,8 +46,8 @@ export function findUnusedMandate(
 }
 
 /**
- * Of two changes to a term at once only one commits: both write the term's next move. A renewal writes a
- * move of its own in the same commit, and none is written here.
+ * Returns a transition that serializes concurrent changes of a term, since only one can commit. None is
+ * needed for a renewal, which writes its own transition in the same commit.
  */
 export function extendTermStatements(
   db: Database,
@@ -77,7 +80,7 @@ export function stateOf(subscription: StoredSubscription | null) {
 }
 
 /**
- * What a mandate will be charged is frozen here: what the first order charged.
+ * Freezes the amount of future charges at what the first order charged.
  * Contract: Subscriptions, Term record.
  */
 export function openTermStatements(

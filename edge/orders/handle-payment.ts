@@ -27,7 +27,7 @@ import { decidePayment, type PaymentDecision } from './rules/payment.ts'
 import { pollPauseMs } from './rules/polling.ts'
 import { isOpenOrder, type OrderState } from './rules/states.ts'
 
-/** The event that reported the payment; null where the provider was asked. */
+/** The event that reported the payment; null after a poll. */
 export type Event = { id: string; occurred_at: number } | null
 
 interface Taken {
@@ -36,10 +36,10 @@ interface Taken {
 }
 
 /**
- * Handles the event of an order's payment: its state, the credits, the term, the email and the memory of the
- * event are one commit, so that repeated and late events change nothing twice. Money that no order of this
- * provider takes is kept for an administrator: of an unknown order, another payment, or another currency. Events of the mandate that came too early are applied afterwards.
- * @returns the state the order is in now; null where there is no such order.
+ * Handles a payment event of an order: its state, credits, term, email and event id are one commit, so that
+ * repeated and late events change nothing twice. Money that matches no order is kept for an administrator:
+ * unknown order, other payment or other currency. Kept events of the mandate are applied afterwards.
+ * @returns the state of the order after the event; null if there is no such order.
  */
 export async function takePayment(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function takePayment(
   })
   if (fault !== null) tell(`the order ${known.id}: ${fault}`)
   if (news.mandate !== null) {
-    // The payment stands, and the scheduled handler applies what fails here.
+    // The payment is committed; the scheduled handler applies the events that fail here.
     await applyEventsOf(deps, provider.name, news.mandate).catch((error) =>
       reportUnforeseen(error, { task: 'apply kept events' }),
     )
@@ -70,7 +70,7 @@ export async function takePayment(
   return status
 }
 
-/** Keeps money that no order takes for an administrator. */
+/** Keeps a payment that matches no order for an administrator. */
 function keepStatements(
   { db }: Pick<Deps, 'db'>,
   { name: provider }: Pick<PaymentProvider, 'name'>,
@@ -94,7 +94,7 @@ function tell(message: string): void {
 
 type PaymentFacts = Awaited<ReturnType<typeof loadPayment>>
 
-/** All that a payment goes by, in one round trip. Throws 404. */
+/** Loads all facts about a payment in one round trip. Throws 404. */
 export async function loadPayment(
   { db }: Deps,
   accountId: number,
@@ -193,8 +193,8 @@ function missingMandate({ autoRenew }: StoredOrder, { mandate }: PaymentNews): s
 }
 
 /**
- * What news does to an order. What was paid in another currency counts for nothing; and where an order was
- * paid short its mandate is to charge nothing, since what an administrator grants does not renew.
+ * Decides how an event changes an order. A payment in another currency counts as nothing. The mandate of an
+ * underpaid order must not charge, since credits granted by an administrator do not renew.
  */
 function judge(
   { kind }: Pick<PaymentProvider, 'kind'>,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { isoTime } from '../platform/iso-time.ts'
 import { listOrders, type StoredOrder } from './queries.ts'
 
-/** The account's own orders, newest first, those that never completed too. Contract: Purchases, Orders. */
+/** Lists the account's orders, newest first, including those never paid. Contract: Purchases, Orders. */
 export async function showOrders(
   deps: Deps,
   { account }: SessionCaller,

@@ -5,7 +5,7 @@ import { makeOrderId, ORDER_ID_BYTES } from './rules/order-id.ts'
 import { pollPauseMs } from './rules/polling.ts'
 import { TERMS_VERSION } from './rules/purchase.ts'
 
-/** What is bought, at the prices that are charged. */
+/** The items of a purchase, at the prices charged. */
 export interface PricedPurchase {
   plan: PlanQuote | null
   pack: PackQuote | null
@@ -37,7 +37,7 @@ const NO_BUNDLE = {
   bundleDiscountPct: null,
 }
 
-/** The figures of an order: from here on no change of a price touches it. */
+/** Returns the frozen amounts of an order; later price changes do not affect them. */
 export function freezePurchase({ plan, pack }: PricedPurchase): Frozen {
   if (plan === null) {
     if (pack === null) throw new Error('an order of nothing')
@@ -90,7 +90,7 @@ export interface OrderTerms {
   now: number
 }
 
-/** An order that waits for its payment; its provider is asked about it should it not call. */
+/** Writes an open order; its provider is polled if no event arrives. */
 export function makeOrder(purchase: PricedPurchase, { now, ...terms }: OrderTerms): StoredOrder {
   return {
     ...freezePurchase(purchase),
@@ -115,7 +115,7 @@ export function drawOrderId(): string {
   return makeOrderId(crypto.getRandomValues(new Uint8Array(ORDER_ID_BYTES)))
 }
 
-/** What the person reads on the checkout page. */
+/** Describes the purchase on the checkout page. */
 export function describeOrder({ itemName, months, bundleItemName }: StoredOrder): string {
   const item = months === null ? itemName : `${itemName}, ${months} ${months === 1 ? 'month' : 'months'}`
   return bundleItemName === null ? item : `${item} + ${bundleItemName}`

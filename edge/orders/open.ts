@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import { type PurchaseRefusal, readConsentLocale } from './rules/purchase.ts'
 
-/** The provider is asked about each of them for days. */
+/** Limits open orders per account, since the provider is polled about each for days. */
 const WAITING_MAX = 50
 
 export interface NewOrder {
@@ -28,13 +28,13 @@ export interface NewOrder {
   provider: PaymentProvider
   autoRenew: boolean
   consent_locale: unknown
-  /** What of the term that is held stands against it. */
+  /** Checks the purchase against the current term. */
   refuse: (term: RunningTerm | null, now: number) => PurchaseRefusal | null
 }
 
 /**
- * The order's row is first: whatever the provider does from then on is heard of. What breaks off before the
- * person has an address to pay at costs nothing: such an order expires.
+ * Opens an order and its checkout. The row is written first, so that every later event finds it. A failure
+ * before the customer has a checkout URL costs nothing: the order expires.
  */
 export async function openOrder(deps: Deps, caller: SessionCaller, wanted: NewOrder, record: RecordAnswer) {
   const { provider } = wanted
@@ -115,7 +115,7 @@ function failOrder(deps: Deps, id: string): Promise<void> {
   })
 }
 
-/** Throws what a rule of purchases refuses. */
+/** Throws if a purchase rule refuses the order. */
 export function requireAllowed(refusal: PurchaseRefusal | null): void {
   if (refusal !== null) throw toError(refusal)
 }

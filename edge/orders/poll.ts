@@ -16,8 +16,8 @@ import type { OrderState } from './rules/states.ts'
 const ORDERS_MAX = 50
 
 /**
- * Asks the providers about orders they were silent of, each at growing pauses, and gives up those that
- * nobody paid. It may run twice, late or in pieces: who takes an order puts its next turn off first.
+ * Polls providers about orders without events, at growing pauses, and gives up unpaid orders. Runs may
+ * overlap: each claims an order by scheduling its next poll first.
  */
 export async function pollOrders(deps: Deps): Promise<void> {
   const due = await takeDueOrders(deps.db, deps.clock.now(), ORDERS_MAX, pollPauseMs)
@@ -36,7 +36,7 @@ function polled(order: StoredOrder, status: OrderState) {
   return { status, provider_reference: order.providerReference, created_at: order.createdAt }
 }
 
-/** Throws where the provider does not answer: then nothing is known, and it is asked again later. */
+/** Polls one order. Throws if the provider does not respond; the order is then polled again later. */
 async function askProvider(deps: Deps, { id, status, provider: name, providerReference }: StoredOrder) {
   const provider = deps.payments.find((candidate) => candidate.name === name)
   if (provider === undefined || providerReference === null) return { status, is_coming: false }

@@ -36,9 +36,9 @@ export interface SubscribeInput extends Given {
 }
 
 /**
- * Opens an order of a pack. Throws, in this order: 403 where payments are not switched on, 400 without
- * both consents, 400 for a closed rail, 404 for a pack that is not on sale, 409 subscription_required
- * where packs are add-ons. Then there is no order. 502 where the provider fails. Contract: Purchase rules.
+ * Opens an order for a pack. Throws, in this order: 403 if payments are not enabled, 400 without both
+ * consents, 400 for a closed provider, 404 for a pack that is not on sale, 409 subscription_required where
+ * packs are add-ons; then no order exists. 502 if the provider fails. Contract: Purchase rules.
  */
 export async function checkout(
   deps: Deps,
@@ -60,8 +60,8 @@ export async function checkout(
 }
 
 /**
- * Opens an order of months of a plan, with a pack beside it in a bundle. Throws as `checkout`, and: 400
- * without accept_recurring, 400 for months that are not sold, 409 where another plan runs, and 409
+ * Opens an order for months of a plan, with an optional pack as a bundle. Throws like `checkout`, and also
+ * 400 without accept_recurring, 400 for a term that is not sold, 409 if another plan runs, and 409
  * recurring_unavailable. Contract: Purchase rules; Renewal rules.
  */
 export async function subscribe(

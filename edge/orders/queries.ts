@@ -27,7 +27,7 @@ interface Page {
   offset: number
 }
 
-/** An account's orders, the newest first. */
+/** Lists the orders of an account, newest first. */
 export function listOrders(db: Database, accountId: number, { limit, offset }: Page): Promise<StoredOrder[]> {
   return db
     .select()
@@ -38,7 +38,7 @@ export function listOrders(db: Database, accountId: number, { limit, offset }: P
     .offset(offset)
 }
 
-/** The orders of all accounts with their addresses, the newest first. */
+/** Lists the orders of all accounts with email addresses, newest first. */
 export function listPayments(
   db: Database,
   { limit, offset, status }: Page & { status?: OrderState | undefined },
@@ -53,7 +53,7 @@ export function listPayments(
     .offset(offset)
 }
 
-/** How many of an account's orders wait to be paid. */
+/** Counts the unpaid open orders of an account. */
 export function waitingOrdersQuery(db: Database, accountId: number) {
   return db
     .select({ total: count() })
@@ -70,14 +70,14 @@ export function insertOrderStatements(db: Database, order: StoredOrder): Stateme
   ]
 }
 
-/** What changes of an order besides its state. */
+/** Fields that a transition changes besides the state. */
 export type OrderFields = Partial<
   Pick<StoredOrder, 'creditedAt' | 'extendsTerm' | 'nextPollAt' | 'polls' | 'refusedCents'>
 >
 
 /**
- * Moves an order on. Of two moves that start from the same state only one commits; the other loses the
- * race. Throws for a move that there is none of.
+ * Changes the state of an order. Of two transitions from the same state only one commits; the other loses the
+ * race. Throws for an invalid transition.
  */
 export function moveOrderStatements(
   db: Database,
@@ -104,8 +104,8 @@ export function changeOrderStatement(db: Database, id: string, fields: OrderFiel
 }
 
 /**
- * Notes what was told of an order's payment. Money that was seen never becomes less, and the provider's
- * first name for the payment stays.
+ * Records what a provider reported about a payment. The received amount never decreases, and the first
+ * provider reference stays.
  */
 export function notePaymentStatement(
   db: Database,
@@ -121,7 +121,7 @@ export function notePaymentStatement(
     .where(eq(orders.id, id))
 }
 
-/** Where the person is to pay, once the provider has said. */
+/** Stores the checkout URL once the provider returns it. */
 export function openedStatement(
   db: Database,
   id: string,
@@ -134,8 +134,9 @@ export function openedStatement(
 }
 
 /**
- * Takes orders whose provider is to be asked, and puts their next turn off, so that who runs beside this
- * one takes others. @param pauseMs the pause after so many questions.
+ * Claims orders that are due for polling and schedules their next poll, so that a concurrent run claims
+ * others.
+ * @param pauseMs the pause after a number of polls.
  */
 export async function takeDueOrders(
   db: Database,
@@ -161,7 +162,7 @@ export async function takeDueOrders(
   return taken.flat()
 }
 
-/** Ends the questions about an order, unless it was heard of since it was taken for one. */
+/** Stops polling an order, unless an event arrived since it was claimed. */
 export function stopPollingStatement(db: Database, id: string, polls: number): Statement {
   return db
     .update(orders)
@@ -176,12 +177,12 @@ export function paymentEventQuery(db: Database, provider: string, id: string) {
     .where(and(eq(paymentEvents.provider, provider), eq(paymentEvents.id, id)))
 }
 
-/** A callback that was taken; a second one of the same name loses the race. */
+/** Records a handled event; a second one with the same id loses the race. */
 export function rememberEventStatement(db: Database, event: typeof paymentEvents.$inferInsert): Statement {
   return db.insert(paymentEvents).values(event)
 }
 
-/** The term of an account that was not closed, as it is stored. */
+/** Selects the open term of an account, as stored. */
 export function openSubscriptionQuery(db: Database, accountId: number) {
   return db
     .select()
@@ -189,7 +190,7 @@ export function openSubscriptionQuery(db: Database, accountId: number) {
     .where(and(eq(subscriptions.accountId, accountId), isNull(subscriptions.endedAt)))
 }
 
-/** All months of the term that was not closed, those that were withdrawn too: their numbers are taken. */
+/** Selects all months of the open term, including withdrawn ones: their numbers stay in use. */
 export function openTermMonthsQuery(db: Database, accountId: number) {
   return db
     .select({ month: termMonths })
@@ -199,7 +200,7 @@ export function openTermMonthsQuery(db: Database, accountId: number) {
     .orderBy(termMonths.number)
 }
 
-/** The first price paid for a plan stays the account's. Contract: Purchases, Price lock. */
+/** Locks the first price an account paid for a plan. Contract: Purchases, Price lock. */
 export function lockPriceStatement(db: Database, lock: typeof priceLocks.$inferInsert): Statement {
   return db.insert(priceLocks).values(lock).onConflictDoNothing()
 }

@@ -9,7 +9,7 @@ import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
 const itemId = z.int().min(1)
 const cents = z.int()
-/** What an administrator adds or removes at once. */
+/** The most credits that an administrator may add or remove at once. */
 export const CREDITS_MAX = 1_000_000
 
 const purchase = {
@@ -31,7 +31,7 @@ export const CheckoutRequest = z.object({ package_id: itemId, ...purchase }).ope
 export const SubscribeRequest = z
   .object({
     plan_id: itemId,
-    // Whatever number it is: what the plan isn't sold for is a 400 (Contract: Purchase rule 2).
+    // Accepts any number here: a term the plan is not sold for is a 400 (Contract: Purchase rule 2).
     months: z
       .number()
       .default(1)

@@ -6,11 +6,11 @@ import { flag, time } from '../platform/database/columns.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import { ORDER_KINDS, ORDER_STATES } from './rules/states.ts'
 
-/** What somebody set out to pay: a pack, or months of a plan, with a pack beside it in a bundle. */
+/** A purchase: a pack, months of a plan, or a plan and a pack as a bundle. */
 export const orders = sqliteTable(
   'orders',
   {
-    /** Quotable to support, and what the provider is told. */
+    /** Quoted to support, and sent to the provider. */
     id: text('id').primaryKey(),
     accountId: integer('account_id')
       .notNull()
@@ -22,35 +22,35 @@ export const orders = sqliteTable(
     planId: integer('plan_id').references(() => plans.id),
     packageId: integer('package_id').references(() => packages.id),
     itemName: text('item_name').notNull(),
-    /** Of the item alone; on a plan the whole term. */
+    /** Credits of the item alone; for a plan, of the whole term. */
     credits: integer('credits').notNull(),
     months: integer('months'),
     creditsPerMonth: integer('credits_per_month'),
     periodDays: integer('period_days'),
-    /** The plan's monthly rate for this account before discounts: what its price lock keeps. */
+    /** Monthly rate of the plan for this account before discounts, which its price lock keeps. */
     monthlyRateCents: integer('monthly_rate_cents'),
     extendsTerm: flag('extends_term').notNull().default(false),
     bundleItemName: text('bundle_item_name'),
     bundleCredits: integer('bundle_credits'),
     bundleAmountCents: integer('bundle_amount_cents'),
     bundleDiscountPct: integer('bundle_discount_pct'),
-    /** All of it, a bundle's pack included. */
+    /** Total amount, including the pack of a bundle. */
     amountCents: integer('amount_cents').notNull(),
     currency: text('currency').notNull(),
     actuallyPaidCents: integer('actually_paid_cents').notNull().default(0),
-    /** Of what was paid, the part that an administrator refused: it no longer counts. */
+    /** Part of the payment that an administrator refused; it no longer counts. */
     refusedCents: integer('refused_cents').notNull().default(0),
     autoRenew: flag('auto_renew').notNull().default(false),
-    /** The term whose mandate paid this one; null for what was bought at a checkout. */
+    /** The term whose mandate paid for this order; null for a checkout. */
     renewalOf: text('renewal_of'),
     consentLocale: text('consent_locale', { enum: LOCALES }),
     termsVersion: text('terms_version').notNull(),
-    /** The provider's own name for the checkout or payment, once it gave one. */
+    /** The provider's reference for the checkout or payment; null until it is known. */
     providerReference: text('provider_reference'),
     redirectUrl: text('redirect_url'),
     createdAt: time('created_at').notNull(),
     creditedAt: time('credited_at'),
-    /** When the provider is asked about it again, should it not call; null once it is settled. */
+    /** When to poll the provider next if no event arrives; null once settled. */
     nextPollAt: time('next_poll_at'),
     polls: integer('polls').notNull().default(0),
   },
@@ -67,7 +67,7 @@ export const orders = sqliteTable(
   ],
 )
 
-/** One row a move, append-only; the primary key lets only one of two concurrent moves through. */
+/** One row per transition, append-only; the primary key admits only one of two concurrent transitions. */
 export const orderMoves = sqliteTable(
   'order_moves',
   {
@@ -79,13 +79,13 @@ export const orderMoves = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.number] })],
 )
 
-/** Callbacks of the providers that were taken, so that a repeated one changes nothing. */
+/** Handled provider events, so that a repeated one changes nothing. */
 export const paymentEvents = sqliteTable(
   'payment_events',
   {
     provider: text('provider').notNull(),
     id: text('id').notNull(),
-    /** The order, mandate or refund it is about, as the provider names it. */
+    /** The provider's id of the order, mandate or refund. */
     about: text('about').notNull(),
     kind: text('kind').notNull(),
     createdAt: time('created_at').notNull(),

@@ -7,10 +7,10 @@ import { listOverdueTerms } from './queries.ts'
 import { passTime } from './rules/renewal.ts'
 import { type LoneMove, moveTermAlone } from './transition-term.ts'
 
-/** What is not done in one run is done in the next. */
+/** The next run continues with the rest. */
 const TERMS_MAX = 50
 
-/** Charges that landed unheard come first: they must not end in a term that is closed. */
+/** Polls unreported charges first: they must not be lost in a closed term. */
 export async function moveTermsOn(deps: Deps): Promise<void> {
   try {
     await askAboutCharges(deps)
@@ -20,8 +20,8 @@ export async function moveTermsOn(deps: Deps): Promise<void> {
 }
 
 /**
- * Moves on the terms that time alone moves: charges that never came, grace that is over, terms that are.
- * A term that closes delivers what was due in the same commit.
+ * Advances terms by time: missing charges, expired grace periods, ended terms.
+ * Closing a term delivers its due months in the same commit.
  */
 async function moveOverdueTerms(deps: Deps): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())

@@ -10,12 +10,12 @@ import { DAY_MS } from '../platform/rules/days.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { takeMandateNews, takeRenewal } from './handle-event.ts'
 
-/** What is not done in one run is done in the next. */
+/** The next run continues with the rest. */
 const EVENTS_MAX = 50
-/** Far longer than an order may wait for its payment. */
+/** Outlasts the time an order may wait for its payment. */
 const KEPT_MS = 90 * DAY_MS
 
-/** Applies events that came before the payment that made their mandate known; the backstop of `applyEventsOf`. */
+/** Applies events that arrived before the payment that created their mandate. Backs up `applyEventsOf`. */
 export async function applyMatchedEvents(deps: Deps): Promise<void> {
   await removeStaleEvents(deps.db, deps.clock.now() - KEPT_MS)
   const events = await listMatchedEvents(deps.db, { limit: EVENTS_MAX })
@@ -23,7 +23,7 @@ export async function applyMatchedEvents(deps: Deps): Promise<void> {
   await settleAll([...byMandate.values()].map((own) => applyInOrder(deps, own)))
 }
 
-/** Applies the events of a mandate that were kept until its payment came. */
+/** Applies the events kept for a mandate until its payment arrived. */
 export async function applyEventsOf(deps: Deps, provider: string, mandate: string): Promise<void> {
   await applyInOrder(deps, await listMatchedEvents(deps.db, { provider, mandate, limit: EVENTS_MAX }))
 }

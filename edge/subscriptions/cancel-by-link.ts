@@ -8,14 +8,14 @@ import { accessEnd } from './rules/terms.ts'
 import { termOf } from './transition.ts'
 import { moveTermAlone } from './transition-term.ts'
 
-/** The renewal that the link of an email is for. Throws 404. */
+/** Returns the renewal of an email link. Throws 404. */
 export async function showRenewalByLink(deps: Deps, token: string) {
   return viewLinked(await findLinked(deps, token))
 }
 
 /**
- * Ends the mandate of a term by the link of an email, without a sign-in, as its owner would. A renewal that has
- * ended stays so. Throws 404.
+ * Ends the mandate of a term by email link, without a sign-in. Changes nothing if the renewal has ended.
+ * Throws 404.
  */
 export async function cancelRenewalByLink(deps: Deps, token: string) {
   const { subscription } = await findLinked(deps, token)

@@ -15,8 +15,8 @@ import { afterMove, moveTerm, termOf } from './transition.ts'
 import { viewRenewal } from './view.ts'
 
 /**
- * Ends the mandate of the term: at the provider by the outbox. Delivered and pending months stay, and so
- * does the end of the term. Throws 409 not_recurring where nothing is renewing. Contract: Purchase rule 8.
+ * Ends the mandate of the term; the outbox ends it at the provider. Delivered and pending months and the end
+ * of the term stay. Throws 409 not_recurring if nothing renews. Contract: Purchase rule 8.
  */
 export async function cancelRenewal(deps: Deps, { account }: SessionCaller, record: RecordAnswer) {
   const settings = await loadSettings(deps.db, deps.clock.now())
@@ -48,7 +48,7 @@ async function loadHeld({ db }: Deps, accountId: number, grants_max?: number) {
     ...creditsQueries(db, accountId, grants_max),
   ])
   const held = running[0]?.subscription ?? null
-  // The plan that renews: the current month may be of another one.
+  // Names the plan that renews: the current month may belong to another plan.
   const [origin = null] = held === null ? [] : await originQuery(db, held.id)
   return {
     held,

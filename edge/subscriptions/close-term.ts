@@ -6,9 +6,8 @@ import type { StoredSubscription } from './term-queries.ts'
 import { moveTerm, termOf } from './transition.ts'
 
 /**
- * Closes a term that is over; the account may hold another one then. A mandate that still stands behind it
- * is ended by the outbox. To be committed with the delivery of the months that were due: a term that is
- * closed delivers none.
+ * Closes an ended term, so that the account may start another; the outbox ends a remaining mandate. Commit
+ * together with the delivery of due months: a closed term delivers none.
  */
 export function closeTerm(
   deps: Pick<Deps, 'db'>,

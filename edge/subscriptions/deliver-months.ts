@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 import { settleAll } from '../platform/settle-all.ts'
 import { listDueAccounts } from './queries.ts'
 
-/** What is not done in one run is done in the next. */
+/** The next run continues with the rest. */
 const ACCOUNTS_MAX = 50
 
-/** Delivers the months that have begun of accounts that nobody uses at the moment. */
+/** Delivers started months to accounts without requests. */
 export async function deliverDueMonths(deps: Deps): Promise<void> {
   const accounts = await listDueAccounts(deps.db, deps.clock.now(), ACCOUNTS_MAX)
   await settleAll(accounts.map((id) => settleAccount(deps, id)))

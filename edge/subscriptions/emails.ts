@@ -7,18 +7,21 @@ import type { RenewalLetter } from './rules/renewal-email.ts'
 import { accessEnd } from './rules/terms.ts'
 import { termOf } from './transition.ts'
 
-/** Long enough for any outage of a mail server. */
+/** Outlasts any outage of a mail server. */
 const USEFUL_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Before a charge, once for each. Contract: Notifications, Emails. */
+/** Returns the email that announces a charge, once per charge. Contract: Notifications, Emails. */
 export function noticeEffect(deps: Deps, term: NamedTerm, renews_at: number): Effect | null {
   const { id } = term.subscription
   const effect_id = `renewal-notice:${id}:${renews_at}`
-  // Useful until the charge.
+  // Not worth sending after the charge.
   return letterEffect(deps, effect_id, term, { status: 'notice', at: renews_at }, renews_at)
 }
 
-/** After a charge that failed or never came; once until one lands. Paid months are delivered all the same. */
+/**
+ * Returns the email about a failed or missing charge, once until a charge succeeds. Paid months are still
+ * delivered.
+ */
 export function failedEffect(
   deps: Deps,
   term: NamedTerm,
@@ -34,12 +37,12 @@ export function failedEffect(
   return letterEffect(deps, effect_id, term, { status, ...times }, now + USEFUL_MS)
 }
 
-/** After a cancellation, once for each mandate. */
+/** Returns the email about a cancellation, once per mandate. */
 export function cancelledEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
   return endedEffect(deps, term, 'cancelled', now)
 }
 
-/** After the mandate of a blocked account was ended, once for each mandate. */
+/** Returns the email about the ended mandate of a blocked account, once per mandate. */
 export function blockedEffect(deps: Deps, term: NamedTerm, now: number): Effect | null {
   return endedEffect(deps, term, 'blocked', now)
 }

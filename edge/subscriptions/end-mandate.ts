@@ -7,13 +7,13 @@ import { rememberSurplusStatements } from './orphaned-mandate-queries.ts'
 const MandateRequest = z.object({ provider: z.string(), mandate: z.string() })
 export type MandateRequest = z.infer<typeof MandateRequest>
 
-/** The end of a mandate at its provider, which charges nothing by it any more. */
+/** Returns the effect that ends a mandate at its provider, which then stops charging. */
 export function endMandateEffect(request: MandateRequest): Effect {
   const { provider, mandate } = request
   return { id: `mandate:${provider}:${mandate}`, kind: 'mandate', payload: { provider, mandate } }
 }
 
-/** Ends a mandate that no term is renewed by, and says so of the order whose payment set it up. */
+/** Ends a mandate that renews no term, and updates the order whose payment created it. */
 export function endSurplusMandate(
   { db }: Pick<Deps, 'db'>,
   { id: order_id, provider }: { id: string; provider: string },
@@ -27,7 +27,7 @@ export function endSurplusMandate(
   }
 }
 
-/** Asks the provider to end a mandate; one that has ended already is no error. Throws where it can't be asked. */
+/** Asks the provider to end a mandate; an ended one is no error. Throws if the provider is unreachable. */
 export async function endMandate({ payments }: Pick<Deps, 'payments'>, payload: unknown): Promise<void> {
   const { provider: name, mandate } = MandateRequest.parse(payload)
   const provider = payments.find((candidate) => candidate.name === name)

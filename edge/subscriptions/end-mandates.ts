@@ -6,15 +6,15 @@ import { listBlockedTerms, listRenewingTerms } from './queries.ts'
 import { endMandate } from './rules/renewal.ts'
 import { type LoneMove, moveTermAlone } from './transition-term.ts'
 
-/** What is not done in one run is done in the next. */
+/** The next run continues with the rest. */
 const TERMS_MAX = 50
 
-/** Ends the mandates that must not be charged any more, whatever the reason. */
+/** Ends all mandates that must not be charged again. */
 export async function endUnwantedMandates(deps: Deps): Promise<void> {
   await Promise.all([endBlockedMandates(deps), endUnsoldMandates(deps)])
 }
 
-/** Ends the mandates of blocked accounts: nobody is charged for what they cannot use. Sends an email each. */
+/** Ends mandates of blocked accounts, so that nobody pays for what they cannot use. Emails each owner. */
 export async function endBlockedMandates(deps: Deps): Promise<void> {
   const renewing = await listBlockedTerms(deps.db, TERMS_MAX)
   const ending: LoneMove = {
@@ -25,7 +25,7 @@ export async function endBlockedMandates(deps: Deps): Promise<void> {
   await settleAll(renewing.map((term) => moveTermAlone(deps, term, ending)))
 }
 
-/** Ends all mandates where renewal is switched off, with the email of a cancellation. Contract: Purchase rule 7. */
+/** Ends all mandates if renewal is disabled, with the cancellation email. Contract: Purchase rule 7. */
 async function endUnsoldMandates(deps: Deps): Promise<void> {
   const { recurring_enabled } = await loadSettings(deps.db, deps.clock.now())
   if (recurring_enabled) return

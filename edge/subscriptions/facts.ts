@@ -6,7 +6,7 @@ import type { Locale } from '../platform/http/rules/locale.ts'
 import { chargedOrderQuery, lastChargeQuery, originQuery, subscriptionQuery } from './queries.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
-/** A term with what its emails need. */
+/** A term with the data its emails need. */
 export interface NamedTerm {
   subscription: StoredSubscription
   plan_name: string
@@ -15,16 +15,16 @@ export interface NamedTerm {
   locale: Locale
 }
 
-/** All that news of a mandate is judged by. */
+/** The facts that decide how an event of a mandate is handled. */
 export interface RenewalFacts extends NamedTerm {
-  /** The order that opened the term, and its plan as it is now. */
+  /** The order that opened the term, with the current version of its plan. */
   origin: { order: StoredOrder; plan: { periodCredits: number } }
-  /** The same callback was taken before. */
+  /** The same event was handled before. */
   is_repeated: boolean
-  /** The charge has an order already. */
+  /** The charge already has an order. */
   is_known: boolean
   last_charge_at: number | null
-  /** The term that the account holds now; another one, where the mandate's own was closed. */
+  /** The account's open term; a different one if the mandate's own term was closed. */
   delivery: DeliveryFacts
   loaded: LoadedCredits
 }
@@ -37,7 +37,7 @@ interface Asked {
   reference: string
 }
 
-/** Reads it in one round trip. */
+/** Loads the facts in one round trip. */
 export async function loadRenewal(
   { db }: Deps,
   { id, accountId, provider, event_id, reference }: Asked,
@@ -62,7 +62,7 @@ export async function loadRenewal(
   }
 }
 
-/** The same of a term that is looked at by itself. */
+/** Loads the same facts for a single term. */
 export async function loadNamedTerm({ db }: Deps, id: string) {
   return namedTermFrom(id, await db.batch([subscriptionQuery(db, id), originQuery(db, id)]))
 }

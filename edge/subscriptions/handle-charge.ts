@@ -20,12 +20,12 @@ interface Charge {
   occurred_at: number
 }
 
-/** What must not happen, for the operator to look at. */
+/** An anomaly for the operator to check. */
 export type Fault = string | null
 
 /**
- * A charge landed. Its months go behind those of the term; where the mandate's term is over, and the money
- * came all the same, they go where any order's months would, and the mandate is ended once more.
+ * Handles a successful charge: its months extend the mandate's term. If that term has ended, they go where
+ * months of any order would, and the mandate is ended again.
  */
 export function takeCharge(
   deps: Deps,
@@ -58,7 +58,7 @@ export function takeCharge(
   }
 }
 
-/** The mandate's own term goes on where nobody has closed it, however late its charge is heard of. */
+/** Returns the mandate's own term unless it was closed, however late the charge is reported. */
 function goingOn(open: StoredSubscription, own: StoredSubscription, now: number): StoredSubscription {
   if (open.id !== own.id || !isRenewing(termOf(open))) return open
   return { ...open, graceUntil: Math.max(open.graceUntil ?? 0, now + 1) }
@@ -67,8 +67,8 @@ function goingOn(open: StoredSubscription, own: StoredSubscription, now: number)
 const NOTHING = { statements: [], effects: [], renews_at: null }
 
 /**
- * The move of the term that the months go to, so that of two changes to it only one commits. Only the
- * mandate's own term renews by it.
+ * Returns a transition of the term that gets the months, so that concurrent changes cannot both commit. Only
+ * the mandate's own term renews.
  */
 function noteCharge(
   deps: Deps,
@@ -86,7 +86,7 @@ function endAgain({ provider, mandate }: StoredSubscription): Effect[] {
   return mandate === null ? [] : [endMandateEffect({ provider, mandate })]
 }
 
-/** It is honoured all the same: the money was taken. */
+/** The months are delivered anyway, since the money was taken. */
 function findFault(own: StoredSubscription, { amountCents, actuallyPaidCents, currency }: StoredOrder) {
   const { renewalAmountCents, renewalCurrency } = own
   if (!isRenewing(termOf(own))) return `charged ${actuallyPaidCents} cents after its end`

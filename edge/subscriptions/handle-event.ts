@@ -18,20 +18,20 @@ import { endMandate, failCharge, pauseMandate, resumeMandate, type TermMove } fr
 import type { StoredSubscription } from './term-queries.ts'
 import { moveTerm, termOf } from './transition.ts'
 
-/** An event of a provider; `event_id` is null where the provider was asked. */
+/** An event of a provider; `event_id` is null after a poll. */
 type Told<News> = Pick<Callback, 'occurred_at'> & {
   event_id: string | null
   news: News
-  /** Written in the same commit. */
+  /** Statements for the same commit. */
   statements?: readonly Statement[]
 }
 
 type Provider = Pick<PaymentProvider, 'name'>
 
 /**
- * Handles the event of a mandate's charge, in whatever order and however often it comes: one that landed is an
- * order that is paid and extends the term, one that failed leaves the term its days of grace. Events of an
- * unknown mandate are kept. Contract: Subscriptions, Renewal states.
+ * Handles a charge event of a mandate, in any order and any number: a successful charge is a paid order that
+ * extends the term; a failed one starts the grace period. Events of unknown mandates are kept.
+ * Contract: Subscriptions, Renewal states.
  */
 export async function takeRenewal(deps: Deps, provider: Provider, told: Told<RenewalNews>): Promise<void> {
   const { renewal_grace_days } = await loadSettings(deps.db, deps.clock.now())
@@ -41,7 +41,7 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
     if (news.state === 'paid') {
       return takeCharge(deps, { news, occurred_at }, facts, settled, now, common)
     }
-    // A charge that landed later outdates this one.
+    // A later successful charge supersedes this event.
     const isStale = facts.last_charge_at !== null && occurred_at < facts.last_charge_at
     const move = isStale ? null : failCharge(termOf(facts.subscription), renewal_grace_days)
     if (move === null) return nothing(common)
@@ -51,7 +51,7 @@ export async function takeRenewal(deps: Deps, provider: Provider, told: Told<Ren
   })
 }
 
-/** Handles the event of a mandate itself: its provider paused, resumed or ended it. */
+/** Handles an event of the mandate itself: paused, resumed or ended by the provider. */
 export async function takeMandateNews(
   deps: Deps,
   provider: Provider,
@@ -100,8 +100,8 @@ async function takeNews(
 }
 
 /**
- * Keeps the event of a mandate that no term has: the payment that sets it up may still come. Of a mandate that
- * was ended as surplus only money matters.
+ * Keeps an event of a mandate without a term, since the payment that creates it may still arrive. For an
+ * orphaned mandate that was ended, only payments matter.
  */
 async function keepEvent(
   { db, clock }: Deps,

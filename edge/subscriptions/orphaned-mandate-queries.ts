@@ -7,11 +7,13 @@ const idOf = (mandate: string) => `surplus:${mandate}`
 interface Surplus {
   provider: string
   mandate: string
-  /** The order whose payment set it up. */
+  /** The order whose payment created it. */
   order_id: string
 }
 
-/** Remembers a mandate that is ended as it is heard of, since nothing is renewed by it: nor is its order. */
+/**
+ * Records a mandate that is ended on arrival because it renews no term, and stops the renewal of its order.
+ */
 export function rememberSurplusStatements(
   db: Database,
   { provider, mandate, order_id }: Surplus,

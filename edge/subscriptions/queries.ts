@@ -7,12 +7,12 @@ import { canMoveRenewal, type RenewalState } from './rules/states.ts'
 import { CHARGE_PATIENCE_MS } from './rules/terms.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
-/** What changes of a term with a move, besides its state. */
+/** Fields that a transition changes besides the state. */
 export type TermFields = Partial<Pick<StoredSubscription, 'renewsAt' | 'graceUntil' | 'endedAt'>>
 
 /**
- * Moves a term on, or notes under the state it is in that it changed. Of two changes that start from the
- * same one only one commits; the other loses the race. Throws for a move that there is none of.
+ * Changes the state of a term, or records a change within the same state. Of two changes from the same state
+ * only one commits; the other loses the race. Throws for an invalid transition.
  */
 export function moveTermStatements(
   db: Database,
@@ -32,7 +32,7 @@ export function moveTermStatements(
       .values({ subscriptionId: id, number, renewalStatus, reason, createdAt: now }),
     db
       .update(subscriptions)
-      // Whose mandate ends is asked about once more: a charge may have landed unheard just before.
+      // Polls once more when a mandate ends: a charge may have succeeded unreported just before.
       .set({ ...fields, renewalStatus, moves: number, ...(endsRenewal ? { chargeAskedAt: null } : {}) })
       .where(eq(subscriptions.id, id)),
   ]
@@ -42,7 +42,7 @@ export function subscriptionQuery(db: Database, id: string) {
   return db.select().from(subscriptions).where(eq(subscriptions.id, id))
 }
 
-/** The term whose renewal a link cancels, with the plan that renews. */
+/** Selects the term whose renewal a link cancels, with the plan that renews. */
 export function linkedTermQuery(db: Database, cancelToken: string) {
   return db
     .select({ subscription: subscriptions, plan_name: plans.name })
@@ -55,7 +55,7 @@ export function linkedTermQuery(db: Database, cancelToken: string) {
 
 export type LinkedTerm = Awaited<ReturnType<typeof linkedTermQuery>>[number]
 
-/** Whose mandate it is, of a term that runs or of one that is closed. */
+/** Finds the owner of a mandate, for open and closed terms. */
 export async function findMandate(db: Database, provider: string, mandate: string) {
   const [found] = await db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -64,7 +64,7 @@ export async function findMandate(db: Database, provider: string, mandate: strin
   return found
 }
 
-/** The order that opened a term, with its plan as it is now and its owner's address and language. */
+/** Selects the order that opened a term, with the current plan and the owner's email address and language. */
 export function originQuery(db: Database, subscriptionId: string) {
   return db
     .select({ order: orders, plan: plans, email: accounts.email, locale: accounts.locale })
@@ -78,7 +78,7 @@ export function originQuery(db: Database, subscriptionId: string) {
     .limit(1)
 }
 
-/** The order of a charge, by the provider's own name for it. */
+/** Selects the order of a charge by the provider's reference. */
 export function chargedOrderQuery(db: Database, provider: string, reference: string) {
   return db
     .select({ id: orders.id })
@@ -86,7 +86,7 @@ export function chargedOrderQuery(db: Database, provider: string, reference: str
     .where(and(eq(orders.provider, provider), eq(orders.providerReference, reference)))
 }
 
-/** When the newest charge of a mandate landed. */
+/** Returns when the newest charge of a mandate succeeded. */
 export function lastChargeQuery(db: Database, accountId: number, subscriptionId: string) {
   return db
     .select({ at: orders.createdAt })
@@ -96,7 +96,7 @@ export function lastChargeQuery(db: Database, accountId: number, subscriptionId:
     .limit(1)
 }
 
-/** Accounts that have months to be delivered, those that wait longest first. */
+/** Lists accounts with months to deliver, longest waiting first. */
 export async function listDueAccounts(db: Database, now: number, limit: number): Promise<number[]> {
   const rows = await db
     .select({ accountId: termMonths.accountId })
@@ -118,11 +118,11 @@ export async function listDueAccounts(db: Database, now: number, limit: number):
 const isOpen = isNull(subscriptions.endedAt)
 const isActive = and(isOpen, eq(subscriptions.renewalStatus, 'active'))
 
-/** Terms that time alone moves on: rules/subscriptions.ts, passTime. Each is another one afterwards. */
+/** Lists terms that time alone advances: rules/renewal.ts. Each term changes afterwards. */
 export function listOverdueTerms(db: Database, now: number, limit: number) {
   const { renewalStatus, renewsAt, periodEnd, graceUntil, chargeAskedAt } = subscriptions
   const isGraceOver = or(isNull(graceUntil), lte(graceUntil, now))
-  // Nothing is missing before its provider was asked.
+  // Counts a charge as missing only after its provider was polled.
   const isMissing = and(lte(renewsAt, now - CHARGE_PATIENCE_MS), lte(renewsAt, chargeAskedAt))
   return db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -130,7 +130,7 @@ export function listOverdueTerms(db: Database, now: number, limit: number) {
     .where(
       or(
         and(isActive, isMissing),
-        // A charge that failed was due: by that an index finds it.
+        // Repeats the due-date condition of failed charges so that the index applies.
         and(isOpen, eq(renewalStatus, 'past_due'), lte(renewsAt, now), lte(graceUntil, now)),
         and(isOpen, sql`${renewalStatus} <> 'active'`, lte(periodEnd, now), isGraceOver),
       ),
@@ -139,7 +139,7 @@ export function listOverdueTerms(db: Database, now: number, limit: number) {
     .limit(limit)
 }
 
-/** Terms behind which a mandate stands. */
+/** Lists terms with an active mandate. */
 export function listRenewingTerms(db: Database, limit: number) {
   return db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -148,7 +148,7 @@ export function listRenewingTerms(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** The same of accounts that are blocked. */
+/** Lists terms with an active mandate of blocked accounts. */
 export function listBlockedTerms(db: Database, limit: number) {
   return db
     .select({ id: subscriptions.id, accountId: subscriptions.accountId })
@@ -164,7 +164,7 @@ export function listBlockedTerms(db: Database, limit: number) {
     .limit(limit)
 }
 
-/** Terms whose charge comes within the notice's time and that were given none of it yet. */
+/** Lists terms whose charge is within the notice period and has not been announced. */
 export function listTermsToNotice(db: Database, settings: NoticeSettings, now: number, limit: number) {
   const { renewsAt, renewalMonths, noticedFor } = subscriptions
   const longest = now + settings.subscriptions_renewal_notice_days_annual * DAY_MS
@@ -185,7 +185,7 @@ export function listTermsToNotice(db: Database, settings: NoticeSettings, now: n
     .limit(limit)
 }
 
-/** Notes that a charge was given notice of; who does so at the same time loses the race. */
+/** Records an announced charge; a concurrent run loses the race. */
 export function noticeStatements(
   db: Database,
   { id, moves, renewalStatus, renewsAt }: StoredSubscription,
@@ -201,8 +201,8 @@ export function noticeStatements(
 }
 
 /**
- * Takes mandates whose charge was due a while ago and nobody told of, or that wait for another attempt, and
- * puts their next turn off; and once each that has ended.
+ * Claims mandates with an overdue unreported or retried charge, and each ended mandate once; schedules the
+ * next poll.
  */
 export function takeSilentMandates(
   db: Database,
@@ -215,7 +215,7 @@ export function takeSilentMandates(
     sql`${renewalStatus} IN ('active', 'past_due')`,
     or(isNull(chargeAskedAt), lte(chargeAskedAt, now - pause_ms)),
   )
-  // In the words of its index.
+  // Matches the expression of its index.
   const hasEnded = sql`(${mandate} IS NOT NULL AND ${chargeAskedAt} IS NULL AND ${renewalStatus} IN ('cancelling', 'ended'))`
   const silent = db
     .select({ id: subscriptions.id })

@@ -5,12 +5,12 @@ import type { RenewalNews } from '../payments/provider.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
 interface Origin {
-  /** The order that opened the term and set up its mandate. */
+  /** The order that opened the term and created its mandate. */
   order: StoredOrder
   plan: { periodCredits: number }
 }
 
-/** The order of a charge that landed: what the first one bought, for what was really charged. */
+/** Builds the order of a successful charge: the contents of the first order at the amount charged. */
 export function makeRenewalOrder(
   { id, renewalMonths, renewalAmountCents }: StoredSubscription,
   { order: first, plan }: Origin,
@@ -18,7 +18,7 @@ export function makeRenewalOrder(
   { now, occurred_at }: { now: number; occurred_at: number },
 ): StoredOrder {
   const months = renewalMonths ?? first.months ?? 1
-  // As for any purchase of a locked plan: of what was first given and the list, the better one.
+  // Applies the price lock: the better of the first allowance and the current list.
   const creditsPerMonth = Math.max(first.creditsPerMonth ?? 0, plan.periodCredits)
   const amountCents = amount_cents > 0 ? amount_cents : (renewalAmountCents ?? first.amountCents)
   return {

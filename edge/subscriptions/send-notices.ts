@@ -8,10 +8,10 @@ import { listTermsToNotice, noticeStatements } from './queries.ts'
 import { isNoticeDue, noticePeriodMs } from './rules/renewal.ts'
 import { termOf } from './transition.ts'
 
-/** What is not done in one run is done in the next. */
+/** The next run continues with the rest. */
 const TERMS_MAX = 50
 
-/** Tells of charges that are about to come, each once. Contract: Notifications, Emails. */
+/** Announces upcoming charges by email, once each. Contract: Notifications, Emails. */
 export async function noticeRenewals(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const terms = await listTermsToNotice(deps.db, await loadSettings(deps.db, now), now, TERMS_MAX)

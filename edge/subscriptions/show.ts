@@ -7,7 +7,7 @@ import { heldMonthsQuery, runningTermQuery, toTermMonth } from './term-queries.t
 import { termOf } from './transition.ts'
 import { viewSubscription } from './view.ts'
 
-/** The term that the account holds; null without one. Contract: Subscriptions, Term record. */
+/** Returns the account's open term, or null. Contract: Subscriptions, Term record. */
 export async function showSubscription(deps: Deps, { account }: SessionCaller) {
   const now = deps.clock.now()
   const settings = await loadSettings(deps.db, now)

@@ -7,7 +7,7 @@ import { time } from '../platform/database/columns.ts'
 import { LOCALES } from '../platform/http/rules/locale.ts'
 import { RENEWAL_STATES } from './rules/states.ts'
 
-/** A running or ended term of a plan. */
+/** A term of a plan, running or ended. */
 export const subscriptions = sqliteTable(
   'subscriptions',
   {
@@ -15,30 +15,30 @@ export const subscriptions = sqliteTable(
     accountId: integer('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** The plan that paid for the month delivered last: a term may hold months of several plans. */
+    /** The plan of the last delivered month: a term may hold months of several plans. */
     planId: integer('plan_id')
       .notNull()
       .references(() => plans.id),
     moves: integer('moves').notNull().default(1),
     startedAt: time('started_at').notNull(),
-    /** When access ends, by the months that are not withdrawn. */
+    /** When access ends; withdrawn months do not count. */
     periodEnd: time('period_end').notNull(),
     renewalStatus: text('renewal_status', { enum: RENEWAL_STATES }).notNull(),
     provider: text('provider').notNull(),
-    /** The provider's own name for the mandate; null where there is none. */
+    /** The provider's id of the mandate; null without one. */
     mandate: text('mandate'),
-    /** Frozen when the subscription is created, as the next two. */
+    /** Frozen when the term opens, like the next two columns. */
     renewalAmountCents: integer('renewal_amount_cents'),
     renewalCurrency: text('renewal_currency'),
     renewalMonths: integer('renewal_months'),
     renewsAt: time('renews_at'),
     graceUntil: time('grace_until'),
-    /** The renewal that a notice was last sent for. */
+    /** The last announced renewal. */
     noticedFor: time('noticed_for'),
-    /** When its provider was last asked about a charge that nobody told of. */
+    /** Last poll of the provider about an unreported charge. */
     chargeAskedAt: time('charge_asked_at'),
     consentLocale: text('consent_locale', { enum: LOCALES }),
-    /** In the emails' link that cancels the renewal without a sign-in; null where nothing renewed. */
+    /** Token of the email link that cancels the renewal without a sign-in; null if nothing renewed. */
     cancelToken: text('cancel_token'),
     endedAt: time('ended_at'),
   },
@@ -57,7 +57,7 @@ export const subscriptions = sqliteTable(
   ],
 )
 
-/** One row a move of a subscription; the primary key lets only one of two concurrent moves through. */
+/** One row per transition of a term; the primary key admits only one of two concurrent transitions. */
 export const subscriptionMoves = sqliteTable(
   'subscription_moves',
   {
@@ -70,14 +70,14 @@ export const subscriptionMoves = sqliteTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.number] })],
 )
 
-/** The months of a term, one allowance each. What is delivered never moves; what is not may be withdrawn. */
+/** Months of a term, one allowance each. Delivered months never change; others may be withdrawn. */
 export const termMonths = sqliteTable(
   'term_months',
   {
     subscriptionId: text('subscription_id')
       .notNull()
       .references(() => subscriptions.id),
-    /** From 1, in the order of purchase, never given again. */
+    /** Starts at 1, in order of purchase; never reused. */
     number: integer('number').notNull(),
     accountId: integer('account_id').notNull(),
     orderId: text('order_id')
@@ -103,7 +103,7 @@ export const termMonths = sqliteTable(
   ],
 )
 
-/** The rate and allowance that an account first paid for a plan. Never changed. */
+/** The first rate and allowance an account paid for a plan. Never changed. */
 export const priceLocks = sqliteTable(
   'price_locks',
   {

@@ -7,7 +7,7 @@ import type { RunningTerm, TermMonth } from './rules/terms.ts'
 export type StoredSubscription = typeof subscriptions.$inferSelect
 type StoredMonth = typeof termMonths.$inferSelect
 
-/** The term of an account that has not been closed, with its plan; at most one. */
+/** Selects the open term of an account with its plan; at most one. */
 export function runningTermQuery(db: Database, accountId: number) {
   return db
     .select({ subscription: subscriptions, plan: plans })
@@ -16,7 +16,7 @@ export function runningTermQuery(db: Database, accountId: number) {
     .where(and(eq(subscriptions.accountId, accountId), isNull(subscriptions.endedAt)))
 }
 
-/** The months of an account that are still to be delivered, the earliest first. */
+/** Selects undelivered months of an account, earliest first. */
 export function undeliveredQuery(db: Database, accountId: number) {
   return db
     .select()
@@ -72,7 +72,7 @@ export function toTermMonth(month: StoredMonth): TermMonth {
   }
 }
 
-/** All months of a term that are not withdrawn, in the order of purchase. */
+/** Selects the months of a term that are not withdrawn, in order of purchase. */
 export function termMonthsQuery(db: Database, subscriptionId: string) {
   return db
     .select()
@@ -81,7 +81,7 @@ export function termMonthsQuery(db: Database, subscriptionId: string) {
     .orderBy(asc(termMonths.number))
 }
 
-/** The months of the term that an account holds, withdrawn ones left out, in the order in which they run. */
+/** Selects the months of the account's open term that are not withdrawn, in order of time. */
 export function heldMonthsQuery(db: Database, accountId: number) {
   return db
     .select({ month: termMonths })
@@ -115,7 +115,7 @@ export function insertMonthStatements(
   )
 }
 
-/** Writes the dates of months that moved; what is delivered keeps its own. */
+/** Writes new dates of moved months; delivered months keep theirs. */
 export function dateMonthStatements(
   db: Database,
   subscriptionId: string,

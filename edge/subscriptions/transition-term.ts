@@ -7,13 +7,13 @@ import { moveTerm, termOf } from './transition.ts'
 
 export interface LoneMove {
   reason: string
-  /** null: the term stays as it is. */
+  /** null: the term does not change. */
   decide(term: RenewingTerm, now: number): TermMove | null
-  /** What its owner is told of the move. */
+  /** Email that informs the owner. */
   tell(facts: NamedTerm, move: TermMove, now: number): Effect | null
 }
 
-/** Moves a term that nobody has closed, and nothing else, with the letter that tells of it. */
+/** Changes the state of an open term and queues the email about it. */
 export async function moveTermAlone(
   deps: Deps,
   { id, accountId }: { id: string; accountId: number },

@@ -6,7 +6,7 @@ import { moveTermStatements } from './queries.ts'
 import type { RenewingTerm, TermMove } from './rules/renewal.ts'
 import type { StoredSubscription } from './term-queries.ts'
 
-/** What of a stored term its moves are decided by. */
+/** The fields of a stored term that decide its transitions. */
 export function termOf(subscription: StoredSubscription): RenewingTerm {
   const { renewalStatus, periodEnd, graceUntil, renewsAt } = subscription
   return {
@@ -17,7 +17,7 @@ export function termOf(subscription: StoredSubscription): RenewingTerm {
   }
 }
 
-/** A term as it is after a move, but for the number of the move. */
+/** Returns a stored term after a transition, except for the transition number. */
 export function afterMove(subscription: StoredSubscription, move: TermMove): StoredSubscription {
   return { ...subscription, ...fieldsOf(move) }
 }
@@ -32,7 +32,8 @@ function fieldsOf({ renewal_status, renews_at, grace_until, ended_at }: TermMove
 }
 
 /**
- * The statements of a move, and the end of the mandate where it ends. @param reason why, for those who read the moves later.
+ * Returns the statements of a transition, with the end of the mandate if it ends.
+ * @param reason recorded with the transition.
  */
 export function moveTerm(
   { db }: Pick<Deps, 'db'>,

@@ -4,14 +4,15 @@ import type { TermMonth } from './rules/terms.ts'
 import type { StoredSubscription, StoredTerm } from './term-queries.ts'
 import { termOf } from './transition.ts'
 
-/** The fields that a cancellation answers with. Contract: Purchase rule 8. */
+/** Returns the fields of a cancellation response. Contract: Purchase rule 8. */
 export function viewRenewal(
   subscription: StoredSubscription,
   months: readonly TermMonth[],
   recurringHeld: boolean,
 ) {
   const { renewalStatus, renewsAt, periodEnd } = subscription
-  // Where renewal is not available nothing is shown to renew, and nothing can be cancelled. Contract: Purchase rule 7.
+  // Hides the renewal where renewal is not available, since nothing can be cancelled. Contract: Purchase rule
+  // 7.
   const renews = recurringHeld && isRenewing(termOf(subscription))
   return {
     auto_renew: renews,
@@ -25,8 +26,8 @@ export function viewRenewal(
 }
 
 /**
- * The term that is held. A month that has begun counts as granted: it is delivered as soon as anybody looks
- * at the credits. Contract: Subscriptions, Term record.
+ * Returns the account's term. A started month counts as granted: the next read of the credits delivers it.
+ * Contract: Subscriptions, Term record.
  */
 export function viewSubscription(
   { subscription, plan }: StoredTerm,

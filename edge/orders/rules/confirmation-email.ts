@@ -2,7 +2,7 @@ import { type Letter, setLetter } from '../../emails/rules/email.ts'
 import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from '../../subscriptions/rules/cancel-link.ts'
 
-/** A pack, or months of a plan, as it was delivered. */
+/** A delivered pack, or delivered months of a plan. */
 export interface OrderedItem {
   name: string
   credits: number
@@ -17,9 +17,9 @@ export interface OrderConfirmation {
   currency: string
   paid_at: number
   terms_version: string
-  /** When the term ends by now; null for a pack alone. */
+  /** New end of the term; null for a pack alone. */
   period_end: number | null
-  /** The charge that comes next by itself; null where the term doesn't renew. */
+  /** The next automatic charge; null if the term does not renew. */
   renewal: { at: number; amount_cents: number; cancel_url: string | null } | null
 }
 
@@ -30,7 +30,7 @@ interface Phrases {
   pack: (name: string, credits: string) => string
   plan: (name: string, months: number, credits: string) => string
   order: (id: string, date: string) => string
-  /** Dates in Ukrainian and Russian end by the full stop of "year" already. */
+  /** Ukrainian and Russian dates already end with the period of the abbreviated "year". */
   until: (date: string) => string
   tax: string
   agreed: (version: string) => string
@@ -91,7 +91,7 @@ const PHRASES: Record<Locale, Phrases> = {
   },
 }
 
-/** What was bought, paid and agreed to. Contract: Notifications, Order confirmation. */
+/** Writes the confirmation: items, payment and consents. Contract: Notifications, Order confirmation. */
 export function writeOrderLetter(order: OrderConfirmation, locale: Locale, site: string): Letter {
   const words = PHRASES[locale]
   const money = (cents: number) => formatMoney(cents, order.currency, locale)
@@ -127,7 +127,9 @@ interface Formats {
   money: (cents: number) => string
 }
 
-/** A pack says nothing of charges to come: a plan beside it may renew itself. */
+/**
+ * Returns the sentence about the next charge. A pack alone gets none, since a plan held beside it may renew.
+ */
 function nextCharge({ renewal, period_end }: OrderConfirmation, words: Phrases, formats: Formats): string[] {
   const { date, money } = formats
   if (renewal !== null) return [words.renews(date(renewal.at), money(renewal.amount_cents))]

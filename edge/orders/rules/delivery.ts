@@ -2,14 +2,14 @@ import { deliverMonth } from '../../credits/rules/allowance.ts'
 import { andThen, type Change, type Credits, grant, unchanged } from '../../credits/rules/ledger.ts'
 import { addMonths, dueMonths, endOf, type TermMonth } from '../../subscriptions/rules/terms.ts'
 
-/** What an order bought: credits of a pack, months of a plan, or both in a bundle. */
+/** Contents of an order: credits of a pack, months of a plan, or both in a bundle. */
 export interface Bought {
   order_id: string
   pack_credits: number | null
   plan: { months: number; credits_per_month: number; period_days: number } | null
 }
 
-/** The frozen figures of an order that say what is in it. */
+/** The frozen amounts of an order that determine its contents. */
 export interface SoldOrder {
   id: string
   kind: 'package' | 'subscription'
@@ -33,7 +33,7 @@ export function boughtBy(order: SoldOrder): Bought {
   }
 }
 
-/** What a part of the price buys of it: each month's credits and the pack's, in whole credits. */
+/** Scales the contents of an order to the paid share, in whole credits per month and pack. */
 export function shareOf(bought: Bought, paid_cents: number, amount_cents: number): Bought {
   const part = (credits: number) => Math.floor((credits * Math.min(paid_cents, amount_cents)) / amount_cents)
   const { plan, pack_credits } = bought
@@ -44,37 +44,36 @@ export function shareOf(bought: Bought, paid_cents: number, amount_cents: number
   }
 }
 
-/** Whether it holds any credits: a small part of a price may buy not even one. */
+/** Checks whether the order holds any credits: a small share of a price may buy none. */
 export function creditsOf({ pack_credits, plan }: Bought): number {
   return (pack_credits ?? 0) + (plan === null ? 0 : plan.months * plan.credits_per_month)
 }
 
-/** Whether each half of it holds credits: a plan of no credits, or a pack of none, would be paid for in vain. */
+/** Checks that each part of the order holds credits, so that nobody pays for an empty plan or pack. */
 export function holdsAllHalves({ pack_credits, plan }: Bought): boolean {
   return pack_credits !== 0 && plan?.credits_per_month !== 0
 }
 
-/** The term that months are added to: the one that runs, or one that opens now and has none yet. */
+/** The term to add months to: the running one, or a new one without months. */
 export interface TermToExtend {
   id: string
-  /** Those that are not withdrawn. */
+  /** Months that are not withdrawn. */
   months: readonly TermMonth[]
-  /** The highest number ever given, to a month that was withdrawn as well; 0: none. */
+  /** Highest month number ever used, including withdrawn months; 0 if none. */
   last_number: number
 }
 
 export interface Delivery {
   change: Change
-  /** The months that were added; those that have begun are delivered by `change`. */
+  /** Added months; `change` delivers those that have started. */
   months: TermMonth[]
-  /** When the term ends now; null where no months were bought. */
+  /** New end of the term; null if no months were bought. */
   period_end: number | null
 }
 
 /**
- * Delivers an order that is paid, onto credits from which all that lapsed is taken out: a pack's credits at
- * once and for good; months one at a time, the first as it has begun. Each month and each pack has one
- * cause, so that it lands once. Contract: Purchase rule 4.
+ * Delivers a paid order to settled credits: a pack at once and without expiry, months one at a time as they
+ * start. Each month and each pack has one cause, so that it is granted once. Contract: Purchase rule 4.
  */
 export function deliverPurchase(settled: Credits, bought: Bought, term: TermToExtend, now: number): Delivery {
   const packs = andThen(unchanged(settled), (credits) => deliverPack(credits, bought))

@@ -1,9 +1,9 @@
 import { canMoveOrder, type OrderState } from './states.ts'
 
-/** What is told of an order's payment. `declined`: the person may try again on the same order. */
+/** Reported state of a payment. `declined`: the customer may retry on the same order. */
 export interface PaymentReport {
   state: 'confirming' | 'paid' | 'partially_paid' | 'declined' | 'expired' | 'failed'
-  /** What has arrived so far, in the order's currency. */
+  /** Total received so far, in the currency of the order. */
   paid_cents: number
 }
 
@@ -11,26 +11,26 @@ export interface PayableOrder {
   status: OrderState
   amount_cents: number
   actually_paid_cents: number
-  /** Of what arrived, the part that an administrator refused: it no longer counts. */
+  /** Part of the received amount that an administrator refused; it no longer counts. */
   refused_cents: number
 }
 
 export interface PaymentDecision {
-  /** null: the order stays where it is. */
+  /** null: the state does not change. */
   moves_to: OrderState | null
   actually_paid_cents: number
-  /** Money may be on its way to an order that was given up: its provider is to be asked again. */
+  /** Resumes polling: money may be on its way to an order that was given up. */
   ask_again: boolean
-  /** What must not happen, for the operator to look at; null where all is well. */
+  /** An anomaly for the operator to check; null without one. */
   fault: string | null
 }
 
 /**
- * Decides what a payment event does to an order, in whatever order and however often events come: paid wins,
- * nothing goes backwards, and money that was seen is never forgotten. Less than the amount is not credited
- * automatically, whatever the provider calls it; more money for a refused order waits for an administrator
- * again. Contract: Purchases, Order states.
- * @param kind of the provider: a crypto payment may be short; a card's that is points at a fault.
+ * Decides how a payment event changes an order, for events in any order and any number: paid wins, states
+ * never go back, and received money is never forgotten. An underpayment is not credited automatically,
+ * whatever the provider calls it; further money for a refused order waits for an administrator again.
+ * Contract: Purchases, Order states.
+ * @param kind kind of the provider: crypto payments may be short; a short card payment indicates a fault.
  */
 export function decidePayment(
   order: PayableOrder,
@@ -49,7 +49,10 @@ export function decidePayment(
   }
 }
 
-/** @param arrived what counts of the money that arrived. */
+/**
+ * Picks the state for a received amount.
+ * @param arrived the received amount that counts.
+ */
 function stateAfter({ state }: PaymentReport, arrived: number, amount: number): OrderState | null {
   if (state === 'declined') return null
   if (state !== 'paid' && state !== 'partially_paid') return state
@@ -62,7 +65,7 @@ function findFault(amount_cents: number, arrived: number, isMoney: boolean, kind
   return isShort ? `a card paid ${arrived} of ${amount_cents} cents` : null
 }
 
-/** What counts of the money that arrived for an order, at most its price. */
+/** Returns the received amount that counts for an order, at most its price. */
 export function countedCents(order: {
   actuallyPaidCents: number
   refusedCents: number

@@ -3,12 +3,12 @@ import { isOpenOrder, type OrderState } from './states.ts'
 const MINUTE_MS = 60 * 1000
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS
 
-/** An order that nobody paid in this time is given up. Money that comes later still counts. */
+/** Unpaid orders are given up after this time. Money that arrives later still counts. */
 export const ORDER_LIVES_MS = 7 * 24 * 60 * MINUTE_MS
-/** Without an answer by then its checkout was never opened, and nobody can pay it. */
+/** Without a checkout by then, none was opened, and nobody can pay the order. */
 export const OPENING_MS_MAX = 10 * MINUTE_MS
 
-/** The pause before the provider is asked again: a minute at first, doubled each time, at most six hours. */
+/** Returns the pause before the next poll: one minute at first, doubled each time, at most six hours. */
 export function pollPauseMs(polls: number): number {
   return Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** Math.min(polls, 16))
 }
@@ -19,7 +19,9 @@ interface PolledOrder {
   created_at: number
 }
 
-/** `ask`: its provider; `expire`: it is given up without a word from there; `stop`: there is nothing to learn. */
+/**
+ * `ask`: poll the provider; `expire`: give the order up without polling; `stop`: nothing is left to learn.
+ */
 export function judgePoll(order: PolledOrder, now: number): 'ask' | 'expire' | 'stop' | 'wait' {
   if (order.provider_reference !== null) return 'ask'
   if (!isOpenOrder(order.status)) return 'stop'
@@ -27,8 +29,8 @@ export function judgePoll(order: PolledOrder, now: number): 'ask' | 'expire' | '
 }
 
 /**
- * What becomes of an order once its provider was asked: given up when it is too old.
- * @param isComing money is on its way, by the provider's word.
+ * Decides what happens to an order after a poll: it is given up when it is too old.
+ * @param isComing the provider reports a payment in progress.
  */
 export function judgeSilence(
   { status, created_at }: PolledOrder,

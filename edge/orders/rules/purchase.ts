@@ -3,10 +3,10 @@ import type { Refusal } from '../../platform/errors/rules/table.ts'
 import { LOCALES, type Locale } from '../../platform/http/rules/locale.ts'
 import { isRunning, type TermState } from '../../subscriptions/rules/terms.ts'
 
-/** The documents a purchase is made under; the version is stamped on each order. Contract: Purchase rule 3. */
+/** Version of the legal documents, stored with each order. Contract: Purchase rule 3. */
 export const TERMS_VERSION = '2026-11-01'
 
-/** Why a purchase is refused. */
+/** Reasons to refuse a purchase. */
 export type PurchaseRefusal = Refusal<
   'consent_required' | 'subscription_required' | 'another_plan_running' | 'recurring_unavailable'
 >
@@ -16,14 +16,14 @@ export interface Consent {
   accept_immediate: boolean
 }
 
-/** Both boxes, and the missing one is named. Contract: Purchase rule 3. */
+/** Requires both consents and names the missing one. Contract: Purchase rule 3. */
 export function refuseConsent({ accept_documents, accept_immediate }: Consent): PurchaseRefusal | null {
   if (!accept_documents) return missing('accept_documents')
   if (!accept_immediate) return missing('accept_immediate')
   return null
 }
 
-/** A renewal that nobody agreed to is none. Contract: Purchase rule 7. */
+/** Requires the consent to renewal. Contract: Purchase rule 7. */
 export function refuseRenewalConsent(asked: { auto_renew: boolean; accept_recurring: boolean }) {
   if (!asked.auto_renew || asked.accept_recurring) return null
   return missing('accept_recurring')
@@ -38,7 +38,7 @@ interface HeldTerm extends TermState {
   plan_name: string
 }
 
-/** Where packs are add-ons, a pack alone needs a running term. Contract: Purchase rule 5. */
+/** Requires a running term for a pack alone where packs are add-ons. Contract: Purchase rule 5. */
 export function refusePack(
   term: TermState | null,
   packsRequireSubscription: boolean,
@@ -48,7 +48,10 @@ export function refusePack(
   return { code: 'subscription_required' }
 }
 
-/** Contract: Purchases, Plan routing. There is no proration. */
+/**
+ * Refuses an order for another plan than the running one; there is no proration. Contract: Purchases, Plan
+ * routing.
+ */
 export function refusePlan(term: HeldTerm | null, planId: number, now: number): PurchaseRefusal | null {
   if (!isRunning(term, now) || term.plan_id === planId) return null
   return { code: 'another_plan_running', facts: { plan: term.plan_name } }
@@ -61,7 +64,7 @@ export interface RenewalFacts {
   term: TermState | null
 }
 
-/** What cannot renew itself. Contract: Purchase rule 7. */
+/** Refuses renewal where it is not available. Contract: Purchase rule 7. */
 export function refuseRenewal(facts: RenewalFacts, now: number): PurchaseRefusal | null {
   const obstacle = findObstacle(facts, now)
   return obstacle === null ? null : { code: 'recurring_unavailable', facts: { obstacle } }
@@ -77,7 +80,7 @@ function findObstacle(
   return isRunning(term, now) ? 'term_running' : null
 }
 
-/** Anything else than one of our languages is unrecorded. Contract: Purchase rule 3. */
+/** Returns a supported language, or null to record none. Contract: Purchase rule 3. */
 export function readConsentLocale(given: unknown): Locale | null {
   return LOCALES.find((locale) => locale === given) ?? null
 }

@@ -1,4 +1,4 @@
-/** The states of an order and the moves between them. Contract: Purchases, Order states. */
+/** States of an order and their transitions. Contract: Purchases, Order states. */
 export const ORDER_KINDS = ['package', 'subscription'] as const
 
 export const ORDER_STATES = [
@@ -14,7 +14,7 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Money that arrives late is still money: an order that expired, failed or was refused is paid when it comes. */
+/** Money that arrives late still counts: an expired, failed or refused order becomes paid when it arrives. */
 const MOVES: Record<OrderState, readonly OrderState[]> = {
   waiting: ['confirming', 'paid', 'partially_paid', 'expired', 'failed'],
   confirming: ['paid', 'partially_paid', 'expired', 'failed'],
@@ -31,7 +31,7 @@ export function canMoveOrder(from: OrderState, to: OrderState): boolean {
   return MOVES[from].includes(to)
 }
 
-/** What may still be paid, or paid up: the provider is asked about it. */
+/** States in which an order may still be paid; the provider is polled. */
 const OPEN_STATES: readonly OrderState[] = ['waiting', 'confirming', 'partially_paid']
 
 export function isOpenOrder(status: OrderState): boolean {

@@ -4,8 +4,8 @@ import type { Locale } from '../../platform/http/rules/locale.ts'
 import { cancelLink } from './cancel-link.ts'
 
 /**
- * An upcoming charge, one that failed, and the end of the renewal. `failed_prepaid`: the charge failed while
- * months that are paid for are still to come. `blocked`: the mandate was ended because the account is blocked.
+ * Kinds of renewal email: an upcoming charge, a failed one, the end of the renewal. `failed_prepaid`: the
+ * charge failed while paid months remain. `blocked`: the mandate was ended because the account is blocked.
  */
 export const RENEWAL_EMAILS = ['notice', 'failed', 'failed_prepaid', 'cancelled', 'blocked'] as const
 
@@ -14,11 +14,11 @@ export interface RenewalLetter {
   plan_name: string
   amount_cents: number
   currency: string
-  /** `notice`: when it is charged; otherwise: until when the plan runs as things stand. */
+  /** `notice`: date of the charge; other kinds: current end of the plan. */
   at: number
   /** `failed_prepaid`: until when the provider retries. */
   retries_until?: number | undefined
-  /** `notice`: the page that cancels the renewal. */
+  /** `notice`: URL that cancels the renewal. */
   cancel_url: string | null
 }
 
@@ -151,7 +151,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Writes the email before a renewal, after one that failed, and after its end. Contract: Notifications, Emails. */
+/** Writes the email about an upcoming, failed or ended renewal. Contract: Notifications, Emails. */
 export function writeRenewalLetter(renewal: RenewalLetter, locale: Locale, site: string): Letter {
   const words = WORDS[locale]
   const { status, plan_name } = renewal

@@ -3,16 +3,16 @@ import type { RenewalState } from './states.ts'
 import { accessEnd, CHARGE_PATIENCE_MS, type TermState } from './terms.ts'
 
 /**
- * What becomes of a term's renewal: by a charge that landed or failed, by its owner, by its provider, and by
- * time alone. Pure; every function answers what is written, or null where nothing is.
+ * Decides how charges, the owner, the provider and time change the renewal of a term. Pure; each function
+ * returns what to write, or null.
  * Contract: Subscriptions, Renewal states; Renewal rules.
  */
 export interface RenewingTerm extends TermState {
-  /** When the mandate is charged next; null where none is. */
+  /** Next charge of the mandate; null without one. */
   renews_at: number | null
 }
 
-/** What a term is after a move. `ends_mandate`: its provider is to charge nothing any more. */
+/** A term after a transition. `ends_mandate`: the provider must stop charging. */
 export interface TermMove {
   renewal_status: RenewalState
   renews_at: number | null
@@ -21,22 +21,22 @@ export interface TermMove {
   ends_mandate: boolean
 }
 
-/** In these a mandate stands behind a term, and may be charged. */
+/** States in which a term has a mandate that may be charged. */
 export const RENEWING: readonly RenewalState[] = ['active', 'past_due', 'paused']
 
 export function isRenewing({ renewal_status }: Pick<TermState, 'renewal_status'>): boolean {
   return RENEWING.includes(renewal_status)
 }
 
-/** A term that stays as it is: months were added to it. */
+/** Returns an unchanged term to which months were added. */
 export function keepTerm({ renewal_status, renews_at, grace_until }: RenewingTerm): TermMove {
   return { renewal_status, renews_at, grace_until, ended_at: null, ends_mandate: false }
 }
 
 /**
- * A charge landed: whatever was wrong is over, and the next one comes a cycle after this one was due, as the
- * provider counts. Of a mandate that was ended meanwhile nothing but the money comes, and it is to be ended
- * again.
+ * Applies a successful charge: earlier failures are resolved, and the next charge is one cycle after the due
+ * date of this one, as the provider counts. A mandate that was ended concurrently contributes only the
+ * payment and is ended again.
  */
 export function landCharge(term: RenewingTerm, cycle_ms: number): TermMove {
   if (!isRenewing(term)) return { ...keepTerm(term), ends_mandate: true }
@@ -44,20 +44,20 @@ export function landCharge(term: RenewingTerm, cycle_ms: number): TermMove {
   return { ...keepTerm(term), renewal_status: 'active', renews_at, grace_until: null }
 }
 
-/** A charge failed, or never came: access goes on for the days of grace behind the day it was due. */
+/** Applies a failed or missing charge: access continues for the grace period after the due date. */
 export function failCharge(term: RenewingTerm, grace_days: number): TermMove | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'paused') return null
   const grace_until = (term.renews_at ?? term.period_end) + grace_days * DAY_MS
   return { ...keepTerm(term), renewal_status: 'past_due', grace_until }
 }
 
-/** The mandate ends, by whose wish ever; the months that are paid for stay. Contract: Purchase rule 8. */
+/** Ends the mandate, whoever requested it; paid months stay. Contract: Purchase rule 8. */
 export function endMandate(term: RenewingTerm): TermMove | null {
   if (!isRenewing(term)) return null
   return { ...keepTerm(term), renewal_status: 'cancelling', renews_at: null, ends_mandate: true }
 }
 
-/** The provider holds the mandate's charges back, or lets them go on. */
+/** Applies a pause or resumption by the provider. */
 export function pauseMandate(term: RenewingTerm): TermMove | null {
   if (term.renewal_status !== 'active' && term.renewal_status !== 'past_due') return null
   return { ...keepTerm(term), renewal_status: 'paused' }
@@ -67,7 +67,7 @@ export function resumeMandate(term: RenewingTerm): TermMove | null {
   return term.renewal_status === 'paused' ? { ...keepTerm(term), renewal_status: 'active' } : null
 }
 
-/** A term that is over is closed, as of when its access ended, however late that is noticed. */
+/** Closes an ended term as of the end of its access, however late. */
 export function closeTerm(term: RenewingTerm, now: number): TermMove {
   return {
     renewal_status: 'ended',
@@ -79,8 +79,8 @@ export function closeTerm(term: RenewingTerm, now: number): TermMove {
 }
 
 /**
- * What time alone does to a term: a charge that never came counts as failed; when the grace is over nothing
- * renews any more; when the months are over as well the term closes.
+ * Advances a term by time: a missing charge counts as failed; after the grace period nothing renews; after
+ * the last month the term closes.
  */
 export function passTime(term: RenewingTerm, grace_days: number, now: number): TermMove | null {
   const isMissing = term.renews_at !== null && term.renews_at + CHARGE_PATIENCE_MS <= now
@@ -95,11 +95,11 @@ export interface NoticeSettings {
   subscriptions_renewal_notice_days_short: number
 }
 
-/** From so many months on a cycle has the longer notice. */
+/** Cycles of at least this many months get the longer notice. */
 export const LONG_CYCLE_MONTHS = 12
 
 /**
- * How long before a charge its notice is sent, never longer than the cycle.
+ * Returns how long before a charge its notice is sent, at most one cycle.
  * Contract: Notifications, Renewal notice.
  */
 export function noticePeriodMs(
@@ -114,11 +114,11 @@ export function noticePeriodMs(
 }
 
 interface NoticedTerm extends RenewingTerm {
-  /** The charge that was last given notice of. */
+  /** The last announced charge. */
   noticed_for: number | null
 }
 
-/** Once for each charge, before it, and not for one that is held back. */
+/** Checks whether a notice is due: once per charge, before it, and not while the mandate is paused. */
 export function isNoticeDue(term: NoticedTerm, period_ms: number, now: number): boolean {
   const { renewal_status, renews_at, noticed_for } = term
   if (renewal_status !== 'active' || renews_at === null || noticed_for === renews_at) return false

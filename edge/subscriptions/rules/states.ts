@@ -1,12 +1,11 @@
-/** How a term renews itself. Contract: Subscriptions, Renewal states. */
+/** Renewal states of a term. Contract: Subscriptions, Renewal states. */
 export const RENEWAL_STATES = ['off', 'active', 'past_due', 'paused', 'cancelling', 'ended'] as const
 export type RenewalState = (typeof RENEWAL_STATES)[number]
 
 /**
- * Moves of a mandate: a term bought without renewal is `off` until it ends;
- * the provider may pause a mandate and resume it; whoever is past due or paused may still cancel; and a
- * charge that lands, or a mandate that resumes, makes it active again. When the grace is over, the term ends
- * with its months: where some are in hand its renewal is cancelled first.
+ * Transitions of a renewal. A term without renewal stays `off`. A provider may pause and resume a mandate;
+ * the owner may cancel when past due or paused. A successful charge or a resumption reactivates it. After the
+ * grace period the renewal is cancelled and the term ends with its paid months.
  */
 const MOVES: Record<RenewalState, readonly RenewalState[]> = {
   off: ['ended'],

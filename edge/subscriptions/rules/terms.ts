@@ -7,7 +7,7 @@ import type { RenewalState } from './states.ts'
  * Contract: Subscriptions, Months of a term; Plan routing; Credits, Kinds and expiry.
  */
 export interface TermMonth {
-  /** From 1, in the order of purchase. */
+  /** Starts at 1, in order of purchase. */
   number: number
   order_id: string
   credits: number
@@ -16,18 +16,18 @@ export interface TermMonth {
   delivered: boolean
 }
 
-/** What an order of a plan buys. */
+/** The plan months of an order. */
 export interface BoughtMonths {
   order_id: string
   months: number
   credits_per_month: number
-  /** The length of a month. */
+  /** Length of one month. */
   period_days: number
 }
 
 /**
- * The months that an order adds behind those a term has; a term that opens begins now. So does one whose
- * renewal came so late that its first month would be over before it is delivered.
+ * Returns the months an order appends to a term. A new term starts now, and so does a renewal so late that
+ * its first month would end before delivery.
  */
 export function addMonths(held: readonly TermMonth[], bought: BoughtMonths, now: number): TermMonth[] {
   const length_ms = bought.period_days * DAY_MS
@@ -44,12 +44,12 @@ export function addMonths(held: readonly TermMonth[], bought: BoughtMonths, now:
   }))
 }
 
-/** When access ends by the months alone; null where there are none. */
+/** Returns when the months end; null without months. */
 export function endOf(months: readonly TermMonth[]): number | null {
   return months.length === 0 ? null : Math.max(...months.map(({ ends_at }) => ends_at))
 }
 
-/** The months that are still to be delivered by now, the earliest first. */
+/** Returns the months due for delivery, earliest first. */
 export function dueMonths(months: readonly TermMonth[], now: number): TermMonth[] {
   return months
     .filter(({ delivered, starts_at }) => !delivered && starts_at <= now)
@@ -57,7 +57,7 @@ export function dueMonths(months: readonly TermMonth[], now: number): TermMonth[
 }
 
 /**
- * The months of an order that were not handed out are withdrawn; what others bought behind them moves up.
+ * Withdraws undelivered months of an order; later months of other orders move up.
  * Contract: Purchase rule 11.
  */
 export function withdrawMonths(months: readonly TermMonth[], orderId: string) {
@@ -66,7 +66,7 @@ export function withdrawMonths(months: readonly TermMonth[], orderId: string) {
   return { withdrawn, kept: closeGaps(kept) }
 }
 
-/** Dates what is not delivered yet one month after another, in the order of purchase, behind what is. */
+/** Schedules undelivered months one after another behind the delivered ones, in order of purchase. */
 export function closeGaps(months: readonly TermMonth[]): TermMonth[] {
   const delivered = months.filter((month) => month.delivered)
   const ordered = [...months].sort((one, other) => one.number - other.number)
@@ -81,19 +81,19 @@ export function closeGaps(months: readonly TermMonth[]): TermMonth[] {
   return [...delivered, ...dated].sort((one, other) => one.number - other.number)
 }
 
-/** What decides how long a term gives access. */
+/** The facts that decide how long a term gives access. */
 export interface TermState {
   renewal_status: RenewalState
   period_end: number
   grace_until: number | null
 }
 
-/** So long a charge may be on its way before it counts as one that failed. */
+/** A charge counts as failed when it is not reported within this time after its due date. */
 export const CHARGE_PATIENCE_MS = DAY_MS
 
 /**
- * Access goes on while a renewal is on its way, and until the grace of one that failed is over: who was
- * promised it keeps it, whatever becomes of the mandate meanwhile.
+ * Returns when access ends. Access continues while a renewal is pending and through the grace period of a
+ * failed one, even if the mandate ends in between.
  */
 export function accessEnd({ renewal_status, period_end, grace_until }: TermState): number {
   const end = Math.max(period_end, grace_until ?? period_end)
@@ -106,7 +106,7 @@ export interface RunningTerm extends TermState {
   plan_id: number
   plan_name: string
   limits: PlanLimits
-  /** Those that were not delivered, the earliest first. */
+  /** Undelivered months, earliest first. */
   undelivered: readonly TermMonth[]
 }
 
