@@ -27,6 +27,8 @@ const PLACE_TAGS = [
     `-XMP-iptcExt:LocationShownCity=${SECRET}`,
     `-IPTC:Sub-location=${SECRET}`,
   ],
+  ...[`-XMP-dwc:DCCountry=${SECRET}`, `-XMP-dwc:DCMunicipality=${SECRET}`, `-XMP-cell:CellTowerID=${SECRET}`],
+  ...[`-XMP-mediapro:Location=${SECRET}`, '-XMP-exifEX:ISOSpeedLatitudeyyy=100', '-ISOSpeedLatitudeyyy=100'],
   ...[`-XMP-iptcExt:LocationCreatedCity=${SECRET}`, '-XMP-exif:GPSLatitude=48.2', `-IPTC:City=${SECRET}`],
 ]
 
@@ -48,6 +50,7 @@ async function withoutPlace(input: Buffer): Promise<Buffer> {
   const read = await withFile(content, (path) => exiftool.run('-a', '-u', '-G1', '-s', path))
   expect(read).not.toMatch(/GPS|City|Location/)
   expect(read).toContain('Somebody')
+  expect(read).toMatch(/ExifIFD.*ISOSpeedLatitudeyyy/)
   expect(content.includes(SECRET)).toBe(false)
   expect(content.includes(COORDINATES)).toBe(false)
   return content

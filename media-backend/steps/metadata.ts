@@ -146,7 +146,7 @@ async function stripAll(input: string, header: Metadata, then: readonly string[]
     [STRIPPED],
     run,
   )
-  refuseLeft(leftBehind(namesIn(listed)), format)
+  refuseLeft(leftBehind(Object.keys(tagsIn(listed))), format)
 }
 
 /** Removes places from every kind of metadata that has some, and looks for any that is left. */
@@ -159,12 +159,12 @@ async function stripPlaces(input: string, tags: readonly string[], run: Run): Pr
     ...writeArguments([...names.map((name) => `-${name}=`), ...tags], STRIPPED),
     ...['-execute', '-j', '-a', '-u', '-G1', WRITTEN],
   ]
-  const left = placesAmong(namesIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
+  const left = placesAmong(tagsIn(await runExiftool(remove(PLACES), [STRIPPED], run)))
   if (left.length === 0) return
   // Makers write places into notes of their own, of which no single value can be removed.
   await rm(fileIn(run.folder, WRITTEN))
   const still = await runExiftool(remove([...PLACES, 'MakerNotes:all']), [STRIPPED], run)
-  refuseLeft(placesAmong(namesIn(still)), format)
+  refuseLeft(placesAmong(tagsIn(still)), format)
 }
 
 /** Runs a rewrite for as long as one image may take. Throws JobFailure where the file is corrupt, or takes longer. */
@@ -184,8 +184,8 @@ async function correctly(
   }
 }
 
-function namesIn(listed: string): string[] {
-  return Object.keys(TagList.parse(JSON.parse(listed))[0])
+function tagsIn(listed: string): Record<string, unknown> {
+  return TagList.parse(JSON.parse(listed))[0]
 }
 
 function refuseLeft(names: readonly string[], format: string): void {

@@ -10,14 +10,32 @@ test.each([
   'Pentax:HometownCity',
   'IPTC:Sub-location',
   'XMP-iptcExt:LocationShownCity',
-])('%s names a place', (name) => expect(placesAmong([name])).toEqual([name]))
+  'Pentax:HometownCityCode',
+  'Canon:TimeZoneCity',
+  'Nikon:Altitude',
+  'Samsung:LocalLocationName',
+  'XMP-dwc:DCStateProvince',
+  'XMP-dwc:DCWaterBody',
+  'XMP-cell:CellTowerID',
+])('%s names a place', (name) => expect(placesAmong({ [name]: 'NYC' })).toEqual([name]))
 
 test.each([
   'XMP-iptcCore:CreatorCity',
   'ExifIFD:SubjectLocation',
   'Composite:GPSPosition',
   'Canon:FocusLocation',
-])('%s says nothing of where the image was taken', (name) => expect(placesAmong([name])).toEqual([]))
+  'XMP-plus:LicensorCountry',
+  'XMP-iptcExt:RatingRegionCity',
+  'XMP-dwc:DCEvent',
+  'ExifIFD:ISOSpeedLatitudeyyy',
+  'Photoshop:GlobalAltitude',
+])('%s says nothing of where the image was taken', (name) =>
+  expect(placesAmong({ [name]: 'NYC' })).toEqual([]),
+)
+
+test.each(['', '    ', 'n/a'])('a city that is %j is not set', (value) =>
+  expect(placesAmong({ 'Canon:TimeZoneCity': value })).toEqual([]),
+)
 
 /** A JPEG without content, and what is appended to it. */
 async function blank(appended: Buffer): Promise<Buffer> {

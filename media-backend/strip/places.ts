@@ -10,11 +10,18 @@ export const PLACES = [
   ...['GPS:all', 'XMP:*GPS*', 'XMP:*Latitude*', 'XMP:*Longitude*', 'XMP:*Altitude*', 'XMP-iptcExt:Location*'],
   ...['XMP-iptcCore:Location', 'XMP-iptcCore:CountryCode', 'XMP-photoshop:City', 'XMP-photoshop:State'],
   ...['XMP-photoshop:Country', 'IPTC:City', 'IPTC:Sub-location', 'IPTC:Province-State', 'IPTC:Country*'],
-  ...['IPTC:ContentLocation*'],
+  ...['IPTC:ContentLocation*', 'XMP-dwc:DCTermsLocation', 'XMP-cell:all', 'XMP-photomech:CountryCode'],
+  ...['XMP-mediapro:Location', 'XMP-pmi:Location', 'XMP-prism:Location', 'XMP-xmpDM:ShotLocation'],
+  'XMP-prl:Geography',
 ]
 
+/** Addresses of the creator and licensor stay: they are contact data. ISOSpeedLatitude and GlobalAltitude are of exposure and light. */
 const PLACE_NAME =
-  /GPS|Latitude|Longitude|^(City\d?|State|Country.*|Province.*|Sub-?location|Location.*|ContentLocation.*|Landmark|(Hometown|Destination)City)$/i
+  /GPS|(?<!ISOSpeed)Latitude|Longitude|(?<!Global)Altitude|^(City(Name|\d)?|State|Country.*|Province.*|Sub-?location|(Local|Shot)?Location.*|ContentLocation.*|Landmark|Geography|(Hometown|Destination|TimeZone)City(Code)?)$/i
+/** Cell towers, and the location terms of Darwin Core. */
+const PLACE_TAG = /^XMP-(cell:|dwc:DC(?!Event))/
+/** What cameras write for a city that is not set. */
+const UNSET = /^\W*(n\/a)?\W*$/
 
 /** Whether a keyword names a place, behind a namespace or alone. */
 export function isPlaceName(keyword: string): boolean {
@@ -24,9 +31,12 @@ export function isPlaceName(keyword: string): boolean {
 /** Groups of exiftool's own, and those that only repeat others. */
 const DERIVED = /^(ExifTool|System|File|Composite|ICC.*):/
 
-/** The tags that name a place, of those that exiftool found. */
-export function placesAmong(names: readonly string[]): string[] {
-  return names.filter((name) => !DERIVED.test(name) && PLACE_NAME.test(name.replace(/^.*:/, '')))
+/** Returns the names of the tags that hold a place, of those that exiftool found. */
+export function placesAmong(tags: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(tags).flatMap(([name, value]) => {
+    const is_place = PLACE_TAG.test(name) || PLACE_NAME.test(name.replace(/^.*:/, ''))
+    return is_place && !DERIVED.test(name) && !UNSET.test(String(value)) ? [name] : []
+  })
 }
 
 /**

@@ -14,7 +14,7 @@ const Parameters = z
       .boolean()
       .default(false)
       .describe(
-        'Removes the location: GPS coordinates, and place names in EXIF, XMP, IPTC, PNG text and maker notes. The video of a motion photo is kept, without its metadata',
+        'Removes the location: GPS coordinates, and place names in EXIF, XMP, IPTC, PNG text and maker notes. Maker notes that name a place are removed whole. Contact addresses of the creator and licensor are kept. The video of a motion photo is kept, without its metadata',
       ),
     metadata_mode: z
       .enum(['set', 'merge'])
