@@ -31,8 +31,8 @@ const captcha_token = z
   .string()
   .max(4096)
   .optional()
-  .describe('Needed where the public config names a captcha_site_key')
-/** Any text: whether it can be an address is for the service to say, when its turn has come. */
+  .describe('Required if the public config has a `captcha_site_key`')
+/** Accepts any text. The use case validates the address after the rate limits and the captcha. */
 const typedEmail = z.string().max(1000).overwrite(asciiEmail)
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max)
 
@@ -44,7 +44,7 @@ export const RegisterRequest = z
     captcha_token,
   })
   .superRefine(({ email, password }, context) => {
-    // The address is in its ASCII form; a password that is it may be in either.
+    // The email address is in ASCII form here, so compare the password in the same form.
     if (isWeakPassword(asciiEmail(password), email)) {
       context.addIssue({ code: 'custom', path: ['password'], ...schemaFault('weak_password') })
     }
@@ -61,7 +61,7 @@ export const LoginRequest = z
 
 export const TokenResponse = z
   .object({
-    access_token: z.string().describe('Send it as Authorization: Bearer'),
+    access_token: z.string().describe('Send it as `Authorization: Bearer`'),
     token_type: z.literal('bearer'),
     expires_at: Timestamp,
     user: Account,
@@ -74,7 +74,7 @@ export const PasswordRequest = z
       .string()
       .max(PASSWORD_LENGTH.max)
       .optional()
-      .describe('Needed where the account has a password'),
+      .describe('Required if the account has a password'),
     new_password: newPassword,
   })
   .openapi('PasswordRequest')
@@ -84,7 +84,9 @@ export const EmailCheckRequest = z.object({ email: typedEmail }).openapi('EmailC
 export const EmailCheck = z
   .object({
     acceptable: z.boolean(),
-    verdict: z.enum(VERDICTS).describe('unknown: the name servers did not answer; the address is taken'),
+    verdict: z
+      .enum(VERDICTS)
+      .describe('`unknown`: the name servers did not respond; registration still accepts the address'),
   })
   .openapi('EmailCheck')
 
@@ -92,9 +94,9 @@ export const EmailStatus = z
   .object({
     email: z.string(),
     email_verified: z.boolean(),
-    code_pending: z.boolean().describe('A code is out that can be entered'),
-    resend_available_in: z.int().describe('Seconds until the next send is allowed'),
-    verify_bonus_credits: z.int().describe('What confirming pays'),
+    code_pending: z.boolean().describe('True while a sent code can be entered'),
+    resend_available_in: z.int().describe('Seconds until another code can be sent'),
+    verify_bonus_credits: z.int().describe('Credits granted on verification'),
   })
   .openapi('VerifyStateResponse')
 
@@ -112,13 +114,13 @@ export const IdpStartRequest = z
       .string()
       .refine(isSitePath, schemaFault('not_a_site_path'))
       .default('/')
-      .describe('Where to go on afterwards; given back by the callback and the link'),
+      .describe('Path to continue at after sign-in; the callback and the link return it'),
     mode: z.enum(['login', 'link']).default('login'),
   })
   .openapi('IdpStartRequest')
 
 export const IdpStarted = z
-  .object({ authorization_url: z.url().describe('Send the person there') })
+  .object({ authorization_url: z.url().describe('Redirect the user to this URL') })
   .openapi('IdpStarted')
 
 export const IdpAnswer = z
@@ -129,7 +131,7 @@ export const IdpAnswer = z
   .openapi('IdpAnswer')
 
 export const IdpTokenResponse = TokenResponse.extend({
-  created: z.boolean().describe('The account was opened by this sign-in'),
+  created: z.boolean().describe('True if this sign-in created the account'),
   next: z.string(),
 }).openapi('IdpTokenResponse')
 

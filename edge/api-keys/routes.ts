@@ -22,14 +22,14 @@ export const tokenRoutes = [
     path: '/api/v1/tokens',
     access: 'session',
     tag,
-    summary: 'Create an API key; its plaintext is shown this once',
+    summary: 'Create an API key; its plaintext is shown only once',
     description:
-      'The key is kept as a hash alone, from which nobody can read it. Only where an Idempotency-Key is sent ' +
-      'the whole answer is kept as well, encrypted and for 24 hours: a repetition is shown the plaintext again.',
+      'Only a hash of the key is stored. With an Idempotency-Key the response is also stored, encrypted, ' +
+      'for 24 hours, so that repeating the key returns the plaintext again.',
     body: TokenCreate,
     idempotent: true,
     answer: { status: 201, description: 'The key', schema: CreatedApiKey },
-    errors: { 409: 'There are as many keys as an account may hold' },
+    errors: { 409: 'The account has the maximum number of keys' },
     handle: ({ deps, caller, body, record }) => createToken(deps, caller, body, record),
   }),
   route({
@@ -48,7 +48,7 @@ export const tokenRoutes = [
     path: '/api/v1/tokens/{token_id}',
     access: 'session',
     tag,
-    summary: 'Delete a key for good',
+    summary: 'Delete a key permanently',
     params: TokenPath,
     answer: { status: 204, description: 'Deleted', schema: null },
     errors,

@@ -5,7 +5,7 @@ import { numericId } from '../platform/http/schemas/whole-number.ts'
 export const TokenCreate = z
   .object({
     name: z.string().trim().min(1).max(64).optional(),
-    max_per_day: z.int().min(0).max(1_000_000_000).default(0).describe('0 means the server default'),
+    max_per_day: z.int().min(0).max(1_000_000_000).default(0).describe('0 selects the server default'),
   })
   .openapi('TokenCreate')
 
@@ -15,7 +15,7 @@ export const ApiKey = z
     name: z.string().nullable(),
     prefix: z.string().describe('The first characters of the plaintext'),
     enabled: z.boolean(),
-    revoked: z.boolean().describe('Revoked by an administrator, for good'),
+    revoked: z.boolean().describe('True if an administrator revoked the key permanently'),
     max_per_day: z.int(),
     used_today: z.int(),
     last_used_at: Timestamp.nullable(),
@@ -24,7 +24,7 @@ export const ApiKey = z
   .openapi('ApiKey')
 
 export const CreatedApiKey = ApiKey.extend({
-  plaintext: z.string().describe('The key itself. It is shown this once.'),
+  plaintext: z.string().describe('The API key. It is shown only once.'),
 }).openapi('CreatedApiKey')
 
 export const TokenPath = z.object({ token_id: numericId })

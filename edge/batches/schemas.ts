@@ -17,7 +17,7 @@ export const BatchRunRequest = refineAddressing(
       .array(
         z.object({
           url: address,
-          filename: z.string().trim().min(1).max(255).optional().describe('What its result is named after'),
+          filename: z.string().trim().min(1).max(255).optional().describe('Base name of the result file'),
         }),
       )
       .min(1)
@@ -44,13 +44,15 @@ export const Batch = z
     done: count,
     failed: count,
     canceled: count,
-    estimated_cost: count.describe('The base charges of all files, taken at submit'),
-    final_cost: count.nullable().describe('What all files came to, once the batch is over'),
+    estimated_cost: count.describe('Sum of the base charges of all files at submission'),
+    final_cost: count.nullable().describe('Total credits of all files; null until the batch is finished'),
     error: z
       .string()
       .nullable()
-      .describe('Once the batch is over: the file that stopped it, or the first that failed, and why'),
-    jobs: z.array(Job).describe('One for each file, in the order they were sent'),
+      .describe(
+        'The file that stopped the batch, or the first that failed, with the reason; null until the batch is finished',
+      ),
+    jobs: z.array(Job).describe('One job per file, in the order of submission'),
     repeat_of: z.string().nullable(),
     created_at: Timestamp,
     finished_at: Timestamp.nullable(),
@@ -63,6 +65,6 @@ export const BatchesQuery = Paging.extend({
   limit: wholeNumber({
     min: 1,
     max: 200,
-    description: `By default all batches, up to ${LISTED_FILES_MAX} files in one response`,
+    description: `Defaults to all batches, up to ${LISTED_FILES_MAX} files in one response`,
   }).optional(),
 })

@@ -3,7 +3,10 @@ import { z } from '@hono/zod-openapi'
 const Field = z.object({
   key: z.string(),
   type: z.enum(['string', 'integer', 'number', 'boolean', 'enum', 'array', 'object']),
-  min: z.number().nullable().describe('Of a number, of a text in characters, or of a list in entries'),
+  min: z
+    .number()
+    .nullable()
+    .describe('Minimum of a number, minimum characters of a string, or minimum entries of an array'),
   max: z.number().nullable(),
   default: z.unknown(),
   required: z.boolean(),

@@ -15,7 +15,7 @@ export const healthRoutes = [
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag: 'Health',
-    summary: 'Whether the service is alive; no other part is checked',
+    summary: 'Check that the service is running, without its dependencies',
     answer: { status: 200, description: 'Alive', schema: z.object({ status: z.literal('ok') }) },
     handle: async () => ({ status: 'ok' as const }),
   }),
@@ -25,9 +25,9 @@ export const healthRoutes = [
     access: 'none',
     unenforced: UNENFORCED_POLICY,
     tag: 'Health',
-    summary: 'Whether the database and the cache can be reached',
-    answer: { status: 200, description: 'Both answer', schema: Readiness },
-    alternatives: { 503: { description: 'One of them is down', schema: Readiness } },
+    summary: 'Check that the database and the cache are reachable',
+    answer: { status: 200, description: 'Both are reachable', schema: Readiness },
+    alternatives: { 503: { description: 'At least one is down', schema: Readiness } },
     handle: async ({ deps }) => {
       const readiness = await checkReadiness(deps)
       return readiness.status === 'ok' ? readiness : Response.json(readiness, { status: 503 })

@@ -1,15 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { ERROR_CODES, ERRORS, exampleSentence } from '../platform/errors/rules/table.ts'
 
-const request_id = z.string().describe('Also in the X-Request-Id header; quote it to support')
+const request_id = z.string().describe('Same as the `X-Request-Id` header; include it in support requests')
 
 const list = ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code].status}): ${ERRORS[code].help}`)
 
 const ErrorCode = z.enum(ERROR_CODES).openapi('ErrorCode', {
-  description: `The stable name of an error: compare this, and show \`detail\`. With its status and what to do:\n\n${list.join('\n')}`,
+  description: `Stable error code. Compare this code, and show \`detail\` to people. Codes with their status and remedy:\n\n${list.join('\n')}`,
 })
 
-/** Contract: Errors. `detail` is a sentence, or an object with the code for states of billing and maintenance. */
+/**
+ * `detail` is a sentence, or an object with the code for billing and maintenance states. Contract: Errors.
+ */
 export const ErrorBody = z
   .object({
     detail: z
@@ -26,7 +28,7 @@ export const ValidationErrorBody = z
       z.object({
         loc: z.array(z.union([z.string(), z.number()])),
         msg: z.string(),
-        type: z.string().describe('The stable name of the fault'),
+        type: z.string().describe('Stable code of the validation error'),
       }),
     ),
     code: z.literal('validation_failed'),

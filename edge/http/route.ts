@@ -30,7 +30,7 @@ type CallerOf<A extends Access> = A extends 'session' | 'admin'
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 
-/** What a handler is given: the valid input, who calls, and the world. */
+/** Input of an endpoint handler: validated request parts, the caller, and dependencies. */
 export interface Call<A extends Access, Body, Query, Path> {
   body: Parsed<Body>
   query: Parsed<Query>
@@ -39,13 +39,16 @@ export interface Call<A extends Access, Body, Query, Path> {
   deps: Deps
   headers: Headers
   url: string
-  /** Goes into the commit of an `idempotent` endpoint's work. */
+  /** Records the response for replay; commit it together with the work of an `idempotent` endpoint. */
   record: RecordAnswer
-  /** For what is read as it comes in. */
+  /** The raw request, for handlers that stream the body. */
   request: Request
-  /** Whether the limits that count it have room: false only where they refuse nobody. */
+  /**
+   * False only on `unenforced` limits that are exhausted; enforced limits refuse the request before the
+   * handler.
+   */
   hasRoom: boolean
-  /** For what is answered for long: the caller as it is by then; null once its credential was revoked. */
+  /** Loads the caller again during a long response; returns null once the credential is revoked. */
   findCallerNow(): Promise<Caller | null>
 }
 
@@ -57,25 +60,27 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   summary: string
   description?: string
   body?: Body
-  /** Describes a multipart form, which the handler itself reads from the request as it comes in. */
+  /** Documents a multipart form that the handler parses from the request stream. */
   form?: ObjectSchema
-  /** Describes a JSON body that the handler itself reads, and that nothing is refused for. */
+  /** Documents a JSON body that the handler parses itself and that is not validated here. */
   unchecked?: Schema
   query?: Query
   params?: Path
-  /** True: an Idempotency-Key is honoured. For every POST that charges, grants, submits or mints. */
+  /** True: honors `Idempotency-Key`. Set on every POST that charges, grants, submits or creates a secret. */
   idempotent?: boolean
-  /** True: it takes something new, and is refused while maintenance is on. */
+  /** True: submits new work, so it is refused during maintenance. */
   submits?: boolean
-  /** Counts it by address on this limit alone, in place of the caller's. Only for endpoints with access. */
+  /** Replaces the caller's limits with this limit per client address. Only for endpoints with access. */
   guard?: Guard
-  /** Counts it by address on this limit alone, and refuses nobody. Only for endpoints without access. */
+  /**
+   * Counts requests per client address on this limit without refusing any. Only for endpoints without access.
+   */
   unenforced?: QuotaPolicy
-  /** `schema: null` answers without a body; 'file' and 'events' answer with what the handler streams. */
+  /** `schema: null` responds without a body; 'file' and 'events' respond with a stream from the handler. */
   answer: { status: number; description: string; schema: Answer }
-  /** Other answers that the handler gives as a Response of its own. */
+  /** Other responses that the handler returns as a Response. */
   alternatives?: Record<number, { description: string; schema: Schema | null }>
-  /** Refusals of this endpoint besides those that follow from its access and input. */
+  /** Errors of this endpoint beyond those implied by its access and input. */
   errors?: Partial<Record<number, string>>
   handle(
     call: Call<A, Body, Query, Path>,
@@ -84,14 +89,14 @@ interface Definition<A extends Access, Body, Query, Path, Answer> {
   >
 }
 
-/** An endpoint as one value: its access, its input and output, and its handler. */
+/** Describes an endpoint as one value: access, input, output and handler. */
 export interface Route {
   mount(app: OpenAPIHono<AppEnv>): void
 }
 
 const jsonContent = <S extends Schema>(schema: S) => ({ 'application/json': { schema } })
 
-/** The name in a session's list is a role that its account needs. */
+/** A name in the list of the session scheme is the role that the account needs. */
 const SECURITY: Record<Access, Record<string, string[]>[]> = {
   none: [],
   session: [{ session: [] }],
@@ -100,7 +105,7 @@ const SECURITY: Record<Access, Record<string, string[]>[]> = {
   anyone: [{}, { session: [] }, { key: [] }, { keyAsBearer: [] }],
 }
 
-/** Defines an endpoint; from its access come the security entry, the check and the common error bodies. */
+/** Defines an endpoint. Derives its security entry, access check and common error bodies from `access`. */
 export function route<
   A extends Access,
   Body extends Schema | undefined,
@@ -178,11 +183,11 @@ export function route<
   }
 }
 
-const LIMIT_ERRORS = { 429: 'Too many requests; Retry-After says when there is room again' }
-const MAINTENANCE_ERRORS = { 503: 'Maintenance is on (code `maintenance`): try again later' }
+const LIMIT_ERRORS = { 429: 'Too many requests; `Retry-After` is the number of seconds to wait' }
+const MAINTENANCE_ERRORS = { 503: 'Maintenance mode is on (code `maintenance`); retry later' }
 const REPETITION_ERRORS = { 409: 'The first request with this Idempotency-Key is still running' }
 
-/** A size also where no body is asked for: nothing that long is taken in. */
+/** Documents the body limit on every method with a body: it applies even if no body is expected. */
 function bodyErrors({ method, body, unchecked }: { method: string; body?: unknown; unchecked?: Schema }) {
   if (method === 'get' || unchecked !== undefined) return {}
   return {
@@ -196,7 +201,10 @@ function admit(access: Access, { guard, unenforced }: { guard?: Guard; unenforce
   return unenforced === undefined ? throttleAddress : countOnly(unenforced)
 }
 
-/** As app.openapi, but for the body: the library would read all of it into memory, and check it, before the handler. */
+/**
+ * Registers a route without the body validator, which would buffer and parse the whole body before the
+ * handler.
+ */
 function mountUnread(
   app: OpenAPIHono<AppEnv>,
   described: ReturnType<typeof createRoute>,
@@ -229,7 +237,7 @@ function refuseUnstorable(context: Context, body: unknown): Response | null {
   return answerError(context, error)
 }
 
-/** Every answer tells its id and how its caller stands; a refusal for a while when to come again. */
+/** Adds the request id and rate limit headers to every response, and `Retry-After` to temporary refusals. */
 function withHeaders<Described extends object>(responses: Record<string, Described>) {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
@@ -268,11 +276,13 @@ function errorResponses(access: Access, takesInput: boolean, own: Partial<Record
     status,
     { description: description ?? '', content: jsonContent(ErrorBody) },
   ])
-  const invalid = { description: 'The input is not valid', content: jsonContent(ValidationErrorBody) }
+  const invalid = { description: 'Invalid input', content: jsonContent(ValidationErrorBody) }
   return Object.fromEntries(takesInput ? [...responses, ['422', invalid]] : responses)
 }
 
-/** A name for generated clients: `POST /api/v1/jobs/{job_id}/cancel` is `postJobsByJobIdCancel`. */
+/**
+ * Builds the name for generated clients: `POST /api/v1/jobs/{job_id}/cancel` becomes `postJobsByJobIdCancel`.
+ */
 function operationId(method: string, path: string): string {
   const words = path
     .replace(/^\/api(\/v1)?/, '')

@@ -17,11 +17,11 @@ import { startIdpSignIn } from './start.ts'
 const tag = 'Accounts and sign-in'
 const PATH = '/api/v1/auth/idp'
 
-const notOffered = { 404: 'No identity provider is offered here' }
+const notOffered = { 404: 'No identity provider is configured' }
 const providerErrors = {
-  400: 'The sign-in is unknown, was finished before, or the provider did not confirm it',
+  400: 'The sign-in is unknown or already finished, or the provider did not confirm it',
   ...notOffered,
-  502: 'The identity provider cannot be reached',
+  502: 'The identity provider is unavailable',
 }
 
 export const identityRoutes = [
@@ -30,16 +30,17 @@ export const identityRoutes = [
     path: `${PATH}/start`,
     access: 'none',
     tag,
-    summary: 'Begin a sign-in at the identity provider',
+    summary: 'Start a sign-in at the identity provider',
     description:
-      'The provider sends the person back with `code` and `state`, which go to the callback, or to the link: `state` ' +
-      'begins with the mode and a full stop. The page /auth/callback here finishes both; it links to the account ' +
-      'whose session token is in `sessionStorage` as `access_token`. ' +
-      'A browser, which any request with Sec-Fetch-Site or Origin comes from, finishes only what it began itself: ' +
-      'it is known by a cookie. Send the session token with `mode` `link`: no other session can then finish the link.',
+      'The provider redirects the user back with `code` and `state`; send both to the callback or to the ' +
+      'link endpoint. `state` starts with the mode and a period. The page /auth/callback of this service ' +
+      'finishes both modes; for a link it uses the session token in `sessionStorage` under `access_token`. ' +
+      'A cookie ties a sign-in to the browser that started it. Requests with Sec-Fetch-Site or Origin ' +
+      'count as browsers. With `mode` `link`, send the session token: only the same session can finish the ' +
+      'link.',
     body: IdpStartRequest,
-    answer: { status: 200, description: 'Where the person signs in', schema: IdpStarted },
-    errors: { ...notOffered, 502: 'The identity provider cannot be reached' },
+    answer: { status: 200, description: 'The URL to sign in at', schema: IdpStarted },
+    errors: { ...notOffered, 502: 'The identity provider is unavailable' },
     handle: async ({ deps, body, headers, url, findCallerNow }) => {
       const caller = await findCallerNow()
       const session_id = caller?.kind === 'session' ? caller.session_id : null
@@ -53,14 +54,14 @@ export const identityRoutes = [
     path: `${PATH}/callback`,
     access: 'none',
     tag,
-    summary: 'Sign in by what the identity provider sent back',
-    description: 'Opens an account where there is none; its address is confirmed by the provider.',
+    summary: 'Finish a sign-in with the code from the identity provider',
+    description: 'Creates an account if none exists, with the email address verified by the provider.',
     body: IdpAnswer,
     answer: { status: 200, description: 'A session token', schema: IdpTokenResponse },
     errors: {
       ...providerErrors,
-      403: 'The account is blocked, the address not verified, or no accounts are being opened',
-      409: 'The account of this address is linked to another identity',
+      403: 'The account is blocked, the email address is not verified, or registration is disabled',
+      409: 'The account with this email address is linked to another identity',
       429: 'Too many registrations from this network',
     },
     handle: async ({ deps, body, headers, url }) => {
@@ -79,7 +80,7 @@ export const identityRoutes = [
     summary: 'Link the account to an identity',
     body: IdpAnswer,
     answer: { status: 200, description: 'The account', schema: IdpLinkResponse },
-    errors: { ...providerErrors, 409: 'The identity or the account is linked otherwise' },
+    errors: { ...providerErrors, 409: 'The identity or the account already has a different link' },
     handle: ({ deps, caller, body, headers, url }) =>
       linkIdentity(deps, caller, { ...body, browser: readBrowser(headers, url) }),
   }),
@@ -90,7 +91,7 @@ export const identityRoutes = [
     tag,
     summary: 'Unlink the account from its identity',
     answer: { status: 200, description: 'The account', schema: Account },
-    errors: { 409: 'It is the only way to sign in' },
+    errors: { 409: 'The identity is the only way to sign in' },
     handle: ({ deps, caller }) => unlink(deps, caller),
   }),
 ]

@@ -3,7 +3,7 @@ import type { AppEnv } from '../http/context.ts'
 import { receiveReport } from './receive-report.ts'
 import { LateReport } from './report.ts'
 
-/** The fleet's reports. Not part of the public interface; only a valid signature opens it. */
+/** Receives reports from the fleet. Not part of the public API; requires a valid signature. */
 export const internalRoutes = new Hono<AppEnv>().post('/internal/callbacks', async (context) => {
   try {
     return context.json(await receiveReport(context.get('deps'), context.req.raw))

@@ -25,11 +25,11 @@ import { judgeFormFile, submitUpload } from './submit-upload.ts'
 
 const tag = 'Jobs'
 const submitErrors = {
-  400: 'Unknown or switched-off operation, refused parameter, invalid file URL, or wrong kind of file',
+  400: 'Unknown or disabled operation, invalid parameter, invalid file URL, or unsupported file type',
   402: 'Not enough credits',
   404: 'Unknown service',
 }
-const accepted = { status: 201, description: 'The job, queued and its base charged', schema: Job }
+const accepted = { status: 201, description: 'The job, queued and charged its base price', schema: Job }
 const shown = { status: 200, description: 'The job', schema: Job }
 
 const submission = {
@@ -47,7 +47,7 @@ export const jobRoutes = [
     ...submission,
     path: '/api/v1/jobs',
     access: 'session',
-    summary: 'Submit a job from a session',
+    summary: 'Submit a job with a session',
     handle: ({ deps, caller, body, record }) => submitJob(deps, caller, body, { record }),
   }),
   route({
@@ -62,12 +62,12 @@ export const jobRoutes = [
     path: '/api/v1/jobs/upload',
     access: 'either',
     tag,
-    summary: 'Upload a file and submit a job on it, in one form',
+    summary: 'Upload a file and submit a job for it in one form',
     form: JobForm,
     idempotent: true,
     submits: true,
     answer: accepted,
-    errors: { ...submitErrors, 413: 'The file is too large', 415: 'Files of this type are not taken' },
+    errors: { ...submitErrors, 413: 'The file is too large', 415: 'Unsupported file type' },
     handle: async ({ deps, caller, request, record }) => {
       const { fields, upload, digest } = await receiveForm(deps, caller, request, judgeFormFile)
       const readSubmission = () => readFields(JobFormFields, fields)
@@ -79,11 +79,11 @@ export const jobRoutes = [
     path: '/api/v1/jobs/quote',
     access: 'either',
     tag,
-    summary: 'What a job would cost; spends nothing',
+    summary: 'Quote a job without charging',
     body: QuoteRequest,
     answer: {
       status: 200,
-      description: 'The base, the most, and whether the balance covers the base',
+      description: 'The base price, the maximum price, and whether the balance covers the base price',
       schema: Quote,
     },
     errors: submitErrors,
@@ -116,13 +116,13 @@ export const jobRoutes = [
     path: '/api/v1/jobs/{job_id}/events',
     access: 'anyone',
     tag,
-    summary: 'Follow a job by server-sent events until it is over',
+    summary: 'Stream job events (server-sent events) until the job is finished',
     description:
-      'Events `status` ({job_id, status, at}; the last one also {job}) and `progress` ({job_id, progress}). ' +
-      'A client that is cut off goes on by sending Last-Event-ID; 204 says that there is nothing more to hear.',
+      'Event types: `status` ({job_id, status, at}; the last one also {job}) and `progress` ({job_id, ' +
+      'progress}). After a disconnect, reconnect with Last-Event-ID; 204 means that no more events follow.',
     params: JobPath,
     answer: { status: 200, description: 'The events', schema: 'events' },
-    alternatives: { 204: { description: 'There is nothing more to hear', schema: null } },
+    alternatives: { 204: { description: 'No more events', schema: null } },
     errors: { 404: 'Unknown job' },
     handle: ({ deps, caller, path, headers, findCallerNow }) =>
       streamJobEvents(deps, caller, path.job_id, { headers, findCallerNow }),
@@ -132,7 +132,7 @@ export const jobRoutes = [
     path: '/api/v1/jobs/{job_id}/repeat',
     access: 'either',
     tag,
-    summary: 'Run a job again with the same operation and params, charged anew',
+    summary: 'Run a job again with the same operation and params; charged as a new job',
     params: JobPath,
     idempotent: true,
     submits: true,
@@ -145,10 +145,10 @@ export const jobRoutes = [
     path: '/api/v1/jobs/{job_id}/delivered',
     access: 'anyone',
     tag,
-    summary: 'An anonymous caller has its file: remove source and result at once',
+    summary: 'Confirm that the file of an anonymous job was received, and delete source and result',
     params: JobPath,
-    answer: { status: 200, description: 'Whether anything was removed', schema: Purged },
-    errors: { 404: 'Unknown job', 409: 'The job is not finished yet' },
+    answer: { status: 200, description: 'Whether files were deleted', schema: Purged },
+    errors: { 404: 'Unknown job', 409: 'The job is not finished' },
     handle: ({ deps, caller, path }) => purgeDelivered(deps, caller, path.job_id),
   }),
   route({
@@ -156,10 +156,10 @@ export const jobRoutes = [
     path: '/api/v1/jobs/{job_id}/cancel',
     access: 'anyone',
     tag,
-    summary: 'Cancel an open job; every credit comes back',
+    summary: 'Cancel an open job and refund its credits',
     params: JobPath,
     answer: shown,
-    errors: { 404: 'Unknown job', 409: 'The job is finished already' },
+    errors: { 404: 'Unknown job', 409: 'The job is already finished' },
     handle: ({ deps, caller, path }) => cancelJob(deps, caller, path.job_id),
   }),
 ]

@@ -22,17 +22,18 @@ export const Result = ResultFile.extend({
   body: z
     .looseObject({})
     .describe(
-      'What the operation measured: encode_mode, width, height, duration_seconds, format …; and where they apply, ' +
-        'missing_seconds (the input was truncated), frames_dropped, alpha_dropped (transparency was lost), ' +
-        'input_kept (no smaller result was possible), larger_than_input (nor could the input be kept) and user_data_removed (messages in the video stream)',
+      'Measurements of the operation: encode_mode, width, height, duration_seconds, format, …. Where they ' +
+        'apply: missing_seconds (the input is truncated), frames_dropped, alpha_dropped (transparency was ' +
+        'lost), input_kept (no smaller result is possible), larger_than_input (the result is larger and the ' +
+        'input could not be kept), user_data_removed (messages in the video stream)',
     ),
   body_omitted: z
     .literal(true)
     .optional()
     .describe(
-      'In a batch whose results are too long together: the body is left out here; read the job itself',
+      'True if `body` is empty because the results of the batch are too large together; read the job itself',
     ),
-  files: z.array(ResultFile).optional().describe('Where there are several; `url` is the first'),
+  files: z.array(ResultFile).optional().describe('Present if there are several files; `url` is the first'),
 }).openapi('Result')
 
 export const Job = z
@@ -44,25 +45,25 @@ export const Job = z
     progress: z.int().min(0).max(100),
     source: z.enum(['web', 'api', 'bridge']),
     params: z.looseObject({}),
-    estimated_cost: z.int().describe('The base charge taken at submit'),
+    estimated_cost: z.int().describe('Base price charged at submission'),
     final_cost: z
       .int()
       .nullable()
       .describe(
-        'The real total once the job has finished: the base, and of the rest what the balance holds by then',
+        'Final price of a finished job: the base price, plus the rest as far as the balance covered it',
       ),
     processing_seconds: z
       .number()
       .nullable()
       .describe(
-        'Time of the worker, from pickup to the last step; of a canceled job as far as it was reported. ' +
-          'null where it did not start, or where it failed by no fault of its own',
+        'Processing time from pickup to the last step; for a canceled job, as far as reported. null if the ' +
+          'job did not start, or failed because of a service error',
       ),
     error: z.string().nullable(),
     error_code: z.string().nullable(),
-    // A union, for `nullable` would make the component itself nullable in the document.
+    // A union, because `nullable` would make the component itself nullable in the OpenAPI document.
     result: z.union([Result, z.null()]),
-    result_purged_at: Timestamp.nullable().describe('When the files of the result were removed'),
+    result_purged_at: Timestamp.nullable().describe('Time at which the result files were deleted'),
     batch_id: z.string().nullable(),
     repeat_of: z.string().nullable(),
     webhook_url: z.string().nullable(),
@@ -72,12 +73,12 @@ export const Job = z
   })
   .openapi('Job')
 
-/** Whether it leads to a public host is for the service to say. */
+/** The use case checks that it resolves to a public host. */
 export const webhookUrl = z
   .url({ protocol: /^https?$/, error: FIELD_FAULTS.unsafe_webhook_url })
   .max(2048)
   .nullish()
-  .describe('A public address that is told when the job is over, by a signed POST')
+  .describe('Public URL that receives a signed POST when the job is finished')
 
 const Params = z
   .record(z.string().max(64), z.unknown(), {
@@ -90,13 +91,13 @@ export const JobSubmit = z
     service_slug: z.string().min(1).max(64).openapi({ example: 'video' }),
     operation_key: z.string().min(1).max(64).openapi({ example: 'compress' }),
     params: Params.describe(
-      `file_url (from an upload, or a public address) and the parameters of the operation. Video operations read ${READABLE_FORMATS}`,
+      `\`file_url\` (from an upload, or a public URL) and the parameters of the operation. Video operations read ${READABLE_FORMATS}`,
     ).openapi({ example: { file_url: 'https://example.org/clip.mp4', level: 'medium' } }),
     webhook_url: webhookUrl,
   })
   .openapi('JobSubmit')
 
-/** The fields of the form beside its file; `params` is JSON in a text field. */
+/** Fields of the form besides the file; `params` is JSON in a text field. */
 export const JobFormFields = JobSubmit.extend({
   params: z
     .string()
@@ -106,7 +107,7 @@ export const JobFormFields = JobSubmit.extend({
     .pipe(Params),
 })
 
-/** Maps text that is not JSON to null, which is refused like every other value that is not an object. */
+/** Parses JSON, and maps invalid JSON to null, which the schema rejects like any other non-object. */
 function parseParams(text: string): unknown {
   if (text.trim() === '') return {}
   try {
@@ -121,7 +122,7 @@ export const JobForm = UploadForm.extend({
   params: z
     .string()
     .optional()
-    .describe('A JSON object. The service sets its file_url to the file of this form'),
+    .describe('A JSON object. The service sets its `file_url` to the uploaded file'),
 })
 
 export const QuoteRequest = JobSubmit.extend({
@@ -131,27 +132,27 @@ export const QuoteRequest = JobSubmit.extend({
     .max(86_400)
     .optional()
     .describe(
-      'Length of the input, if known: whether the job would be refused for it. What it costs goes by the time ' +
-        'the work takes, which no length tells',
+      'Length of the input if known, to check it against the length limit. The price depends on processing ' +
+        'time, not on length',
     ),
 }).openapi('QuoteRequest')
 
 export const Quote = z
   .object({
-    base_credits: z.int().describe('Charged at submit'),
-    max_credits: z.int().describe('The most that the job can come to'),
+    base_credits: z.int().describe('Charged at submission'),
+    max_credits: z.int().describe('Maximum price of the job'),
     balance: z.int(),
     affordable: z.boolean(),
     max_duration_seconds: z
       .int()
       .nullable()
       .describe(
-        "The longest video that the account's tier takes; of links the server may have a lower limit of its own. " +
-          'null for operations on pictures, and on links of which nothing is fetched but what the site tells',
+        "Maximum video length of the account's tier; the server may have a lower limit for links. null for " +
+          'operations on images, and for links of which only metadata is fetched',
       ),
     too_long: z
       .boolean()
-      .describe('duration_seconds is more than that: the job would end failed, and be given back in full'),
+      .describe('True if duration_seconds exceeds the limit: the job would fail and be refunded in full'),
   })
   .openapi('Quote')
 

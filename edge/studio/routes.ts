@@ -13,18 +13,18 @@ import { StudioRunOut, StudioRunRequest } from './schemas.ts'
 
 const tag = 'Studio'
 const submitErrors = {
-  400: 'Unknown or switched-off operation, refused parameter, invalid file URL, or wrong kind of file',
+  400: 'Unknown or disabled operation, invalid parameter, invalid file URL, or unsupported file type',
   402: 'Not enough credits',
   404: 'Unknown service',
 }
 const accepted = {
   status: 201,
-  description: 'The batch, every file queued and its base charged',
+  description: 'The batch, with every file queued and charged its base price',
   schema: Batch,
 }
 const shown = { status: 200, description: 'The batch', schema: Batch }
 
-/** RFC 8288. */
+/** Builds the `Link` header of the next page (RFC 8288). */
 function linkNext({ limit }: { limit?: number | undefined }, offset: number): { Link: string } {
   const size = limit === undefined ? '' : `limit=${limit}&`
   return { Link: `</api/v1/studio/batches?${size}offset=${offset}>; rel="next"` }
@@ -36,8 +36,8 @@ export const studioRoutes = [
     path: '/api/v1/studio/tools',
     access: 'none',
     tag,
-    summary: 'All operations, their parameters and presets',
-    answer: { status: 200, description: 'The catalogue', schema: z.array(Tool) },
+    summary: 'List all operations with their parameters and presets',
+    answer: { status: 200, description: 'The catalog', schema: z.array(Tool) },
     handle: ({ deps }) => listTools(deps),
   }),
   route({
@@ -47,9 +47,9 @@ export const studioRoutes = [
     tag,
     summary: 'Run an operation from the studio',
     description:
-      'Without a credential nothing is charged, and the id of the job is what reads and cancels it. ' +
-      'An anonymous caller may send an X-Anonymous-Id (a uuid) of its own making. Its uploads and results are its own, ' +
-      'and stay so after it signs in, as long as it sends the same id.',
+      'Without a credential the job is free, and its id is enough to read and cancel it. An anonymous ' +
+      'caller can send a self-generated UUID as X-Anonymous-Id. The caller owns the uploads and results ' +
+      'made with that id, also after signing in, as long as requests carry the same id.',
     body: StudioRunRequest,
     idempotent: true,
     submits: true,
@@ -62,11 +62,11 @@ export const studioRoutes = [
     path: '/api/v1/studio/batch',
     access: 'anyone',
     tag,
-    summary: 'Run many files through one operation',
+    summary: 'Run one operation on many files',
     description:
-      'Each file is a job of its own and is charged as one. A file over the length ceiling stops the batch: ' +
-      'the files still open are canceled and given back; any other failure is that of its file alone. ' +
-      'A batch of more files than your plan allows in flight at once is refused by 422.',
+      'Each file becomes a separate job with its own charge. A file over the length limit stops the batch: ' +
+      'its open files are canceled and refunded. Any other failure affects only its file. A batch with ' +
+      'more files than your plan allows in flight returns 422.',
     body: BatchRunRequest,
     idempotent: true,
     submits: true,
@@ -81,8 +81,9 @@ export const studioRoutes = [
     tag,
     summary: "List the caller's batches, newest first",
     description:
-      'Without `limit` the response has all batches, each with its jobs. Where they do not fit into one ' +
-      'response, or there are more than `limit`, the header `Link` has the address of the next page (`rel="next"`).',
+      'Without `limit` the response contains all batches with their jobs. If they do not fit into one ' +
+      'response, or there are more than `limit`, the `Link` header contains the URL of the next page ' +
+      '(`rel="next"`).',
     query: BatchesQuery,
     answer: { status: 200, description: 'The batches', schema: z.array(Batch) },
     errors: TOO_LONG,
@@ -107,10 +108,10 @@ export const studioRoutes = [
     path: '/api/v1/studio/batches/{batch_id}/cancel',
     access: 'anyone',
     tag,
-    summary: 'Cancel the files of a batch that are still open; their credits come back',
+    summary: 'Cancel the open files of a batch and refund their credits',
     params: BatchPath,
     answer: shown,
-    errors: { 404: 'Unknown batch', 409: 'The batch is finished already' },
+    errors: { 404: 'Unknown batch', 409: 'The batch is already finished' },
     handle: ({ deps, caller, path }) => cancelBatch(deps, caller, path.batch_id),
   }),
   route({
@@ -118,7 +119,7 @@ export const studioRoutes = [
     path: '/api/v1/studio/batches/{batch_id}/repeat',
     access: 'either',
     tag,
-    summary: 'Run a batch again with the same files and operation, charged anew',
+    summary: 'Run a batch again with the same files and operation; charged as a new batch',
     params: BatchPath,
     idempotent: true,
     submits: true,

@@ -2,14 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { Job, JobSubmit, webhookUrl } from '../jobs/schemas.ts'
 import { schemaFault } from '../platform/errors/rules/field-faults.ts'
 
-/** How the studio names an operation and sets it; runs and batches have it in common. */
+/** Common fields of runs and batches: the operation and its parameters. */
 const StudioRequest = z.object({
-  operation_id: z
-    .int()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .describe('As the tools listing tells it'),
+  operation_id: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('From the list of tools'),
   service_slug: JobSubmit.shape.service_slug.optional(),
   operation_key: JobSubmit.shape.operation_key.optional(),
   params: JobSubmit.shape.params.openapi({ example: { level: 'medium' } }),
@@ -18,11 +13,11 @@ const StudioRequest = z.object({
     .min(0)
     .max(1000)
     .optional()
-    .describe("An index into the tool's presets; params are laid over it"),
+    .describe('Index into the presets of the tool; `params` override its values'),
 })
 type Named = Pick<z.output<typeof StudioRequest>, 'operation_id' | 'service_slug' | 'operation_key'>
 
-/** Exactly one way to name the operation. */
+/** Requires exactly one way of naming the operation: by id, or by service and key. */
 export function refineAddressing<S extends z.ZodType<Named>>(schema: S) {
   return schema.superRefine(({ operation_id, service_slug, operation_key }, context) => {
     const byId = operation_id !== undefined
@@ -42,8 +37,8 @@ const address = z.string().min(1).max(4096)
 
 export const StudioRunRequest = refineAddressing(
   StudioRequest.extend({
-    file_url: address.optional().describe('From an upload, or a public address; laid into params'),
-    url: address.optional().describe('A public video link, for link operations; laid into params'),
+    file_url: address.optional().describe('From an upload, or a public URL; copied into `params`'),
+    url: address.optional().describe('Public video link for link operations; copied into `params`'),
     webhook_url: webhookUrl,
   }),
 )

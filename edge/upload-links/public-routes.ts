@@ -8,29 +8,32 @@ import { UploadLink, UploadLinkComplete, UploadLinkPath, UploadLinkState } from 
 const tag = 'Upload links'
 const closed = {
   404: 'Unknown link',
-  409: 'The link was used already',
-  410: 'The link has expired or was withdrawn; ask for a new one',
+  409: 'The link was already used',
+  410: 'The link has expired or was withdrawn; request a new one',
 }
 const refusals = {
   ...closed,
   413: 'The file is too large',
-  415: 'Files of this type may not be sent by this link',
+  415: 'The link does not accept files of this type',
 }
-const taken = { 400: 'Nothing came, or no job can be made of it', 402: "The link's owner can't pay for it" }
+const taken = {
+  400: 'The file was not uploaded, or cannot be processed',
+  402: 'The owner of the link has too few credits',
+}
 const accepted = {
   status: 201,
-  description: 'The file is being worked on; the link is used up',
+  description: 'The file is being processed; the link is used',
   schema: UploadLinkState,
 }
 
-/** What whoever holds an upload link does with it; nobody is asked who they are. */
+/** Endpoints for the person who opens an upload link. The link is the only credential. */
 export const uploadLinkRoutes = [
   route({
     method: 'get',
     path: '/api/v1/upload-links/{token}',
     access: 'none',
     tag,
-    summary: 'What may be sent by a link, and what for',
+    summary: 'Show which files a link accepts, and what for',
     params: UploadLinkPath,
     answer: { status: 200, description: 'The link is open', schema: UploadLink },
     errors: closed,
@@ -41,9 +44,9 @@ export const uploadLinkRoutes = [
     path: '/api/v1/upload-links/{token}/status',
     access: 'none',
     tag,
-    summary: 'What became of the file that was sent by a link',
+    summary: 'Show the status of the file that was sent through a link',
     params: UploadLinkPath,
-    answer: { status: 200, description: 'How it stands', schema: UploadLinkState },
+    answer: { status: 200, description: 'The status', schema: UploadLinkState },
     errors: { 404: 'Unknown link' },
     handle: ({ deps, path }) => showLinkState(deps, path.token),
   }),
@@ -52,11 +55,11 @@ export const uploadLinkRoutes = [
     path: '/api/v1/upload-links/{token}/presign',
     access: 'none',
     tag,
-    summary: 'Prepare to send the file straight into storage',
+    summary: 'Prepare a direct upload to storage',
     params: UploadLinkPath,
     body: PresignRequest,
     submits: true,
-    answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
+    answer: { status: 201, description: 'URL and headers for the PUT request', schema: PresignedUpload },
     errors: refusals,
     handle: ({ deps, path, body, headers }) => presignLinkUpload(deps, path.token, body, headers),
   }),
@@ -65,7 +68,7 @@ export const uploadLinkRoutes = [
     path: '/api/v1/upload-links/{token}/complete',
     access: 'none',
     tag,
-    summary: 'Say that the file has been PUT; the job begins',
+    summary: 'Confirm that the file was uploaded, and start the job',
     params: UploadLinkPath,
     body: UploadLinkComplete,
     submits: true,
@@ -78,7 +81,7 @@ export const uploadLinkRoutes = [
     path: '/api/v1/upload-links/{token}/file',
     access: 'none',
     tag,
-    summary: 'Send the file as a form; the job begins',
+    summary: 'Upload the file as a form, and start the job',
     params: UploadLinkPath,
     form: UploadForm,
     submits: true,

@@ -17,14 +17,14 @@ const creation = {
   method: 'post',
   tag,
   description:
-    'Whoever is given the link sends one file by it, and needs no account. The job that follows belongs to ' +
-    'the caller, who pays for it when the file has come.',
+    'A person with the link can send one file without an account. The resulting job belongs to the caller, ' +
+    'who is charged when the file arrives.',
   body: UploadSessionCreate,
   idempotent: true,
   submits: true,
-  answer: { status: 201, description: 'The session, with its link', schema: UploadSessionCreated },
+  answer: { status: 201, description: 'The upload session with its link', schema: UploadSessionCreated },
   errors: {
-    400: 'Unknown or switched-off operation, one that takes no file or not such files, or a refused parameter',
+    400: 'Unknown or disabled operation, an operation without a file input, an unsupported file type, or an invalid parameter',
     404: 'Unknown service',
   },
 } as const
@@ -34,14 +34,14 @@ export const uploadSessionRoutes = [
     ...creation,
     path: '/api/v1/upload-sessions',
     access: 'session',
-    summary: 'Make an upload link, from a session',
+    summary: 'Create an upload link with a session',
     handle: ({ deps, caller, body, record }) => createUploadSession(deps, caller, body, record),
   }),
   route({
     ...creation,
     path: '/api/v1/upload-sessions/api',
     access: 'either',
-    summary: 'Make an upload link, with an API key or a session',
+    summary: 'Create an upload link with an API key or a session',
     handle: ({ deps, caller, body, record }) => createUploadSession(deps, caller, body, record),
   }),
   route({
@@ -72,8 +72,8 @@ export const uploadSessionRoutes = [
     tag,
     summary: 'Withdraw an upload link',
     params: UploadSessionPath,
-    answer: { status: 204, description: 'Nothing can be sent by it (any more)', schema: null },
-    errors: { 404: 'Unknown upload session', 409: 'The link was used; its job can be canceled' },
+    answer: { status: 204, description: 'The link no longer accepts files', schema: null },
+    errors: { 404: 'Unknown upload session', 409: 'The link was already used; cancel its job instead' },
     handle: ({ deps, caller, path }) => withdrawSession(deps, caller, path.session_id),
   }),
 ]

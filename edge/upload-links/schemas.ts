@@ -5,31 +5,31 @@ import { TYPE_PATTERN } from './rules/links.ts'
 import { UPLOAD_SESSION_STATES } from './rules/sessions.ts'
 
 const TYPES_MAX = 50
-const types = z.array(z.string()).describe('As "video/mp4", or "video/*" for all of a kind')
+const types = z.array(z.string()).describe('For example "video/mp4", or "video/*" for all video types')
 
 export const UploadSessionCreate = z
   .object({
     service_slug: JobSubmit.shape.service_slug,
     operation_key: JobSubmit.shape.operation_key,
     params: JobSubmit.shape.params
-      .describe('The parameters of the operation; its file is the one that comes by the link')
+      .describe('Parameters of the operation; the service sets its file to the one that is sent')
       .openapi({ example: { level: 'medium' } }),
     allowed_mime_types: z
       .array(z.string().max(127).regex(TYPE_PATTERN, 'not a content type such as video/mp4 or video/*'))
       .min(1)
       .max(TYPES_MAX)
       .optional()
-      .describe('What may be sent; by default whatever the operation takes')
+      .describe('Accepted content types; defaults to those the operation accepts')
       .openapi({ example: ['video/mp4', 'video/quicktime'] }),
     max_size_bytes: z
       .int()
       .min(1)
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe('At most what the service takes at all, which is the default'),
-    expires_in: z.int().min(60).max(604_800).default(86_400).describe('Seconds until the link has expired'),
+      .describe('Maximum file size; defaults to the maximum of the service'),
+    expires_in: z.int().min(60).max(604_800).default(86_400).describe('Seconds until the link expires'),
     webhook_url: webhookUrl,
-    note: z.string().trim().max(500).optional().describe('Shown to whoever opens the link'),
+    note: z.string().trim().max(500).optional().describe('Shown to the person who opens the link'),
   })
   .openapi('UploadSessionCreate')
 
@@ -53,8 +53,8 @@ export const UploadSession = z
   .openapi('UploadSession')
 
 export const UploadSessionCreated = UploadSession.extend({
-  upload_url: z.string().describe('A page that a person opens to send the file. Told this once'),
-  token: z.string().describe('The secret of the link, for programs that send the file. Told this once'),
+  upload_url: z.string().describe('Web page where a person sends the file. Shown only once'),
+  token: z.string().describe('Secret of the link, for programs that send the file. Shown only once'),
 }).openapi('UploadSessionCreated')
 
 export const UploadSessionPath = z.object({ session_id: z.string().min(1).max(64) })
@@ -67,11 +67,13 @@ export const UploadLink = z
     status: z.enum(['pending', 'uploading']),
     service_slug: z.string(),
     operation_key: z.string(),
-    title: z.string().describe('What will be made of the file'),
+    title: z.string().describe('Title of the operation'),
     description: z.string(),
     allowed_mime_types: types,
     max_size_bytes: z.int(),
-    form_size_bytes_max: z.int().describe('The most that the form takes; what is larger is PUT directly'),
+    form_size_bytes_max: z
+      .int()
+      .describe('Maximum file size of the form; PUT larger files directly to storage'),
     note: z.string().nullable(),
     expires_at: Timestamp,
   })
@@ -80,11 +82,13 @@ export const UploadLink = z
 export const UploadLinkState = z
   .object({
     status: z.enum(UPLOAD_SESSION_STATES),
-    error: z.string().nullable().describe('What went wrong with the file'),
+    error: z.string().nullable().describe('Reason if the file could not be processed'),
     expires_at: Timestamp,
   })
   .openapi('UploadLinkState')
 
 export const UploadLinkComplete = z
-  .object({ key: z.string().min(1).max(1024).optional().describe('By default the upload begun last') })
+  .object({
+    key: z.string().min(1).max(1024).optional().describe('Defaults to the most recent upload of the link'),
+  })
   .openapi('UploadLinkComplete')

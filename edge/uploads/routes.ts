@@ -24,14 +24,15 @@ import { signPart } from './sign-part.ts'
 
 const tag = 'Uploads'
 
-const refusals = { 413: 'The file is too large', 415: 'Files of this type are not taken' }
+const refusals = { 413: 'The file is too large', 415: 'Unsupported file type' }
 
 const LIMITS = settingsFrom({})
 const OPEN_LIMIT =
-  `Uploads that are announced and not used in a job yet may have ${LIMITS.open_upload_gb_max_anonymous} GB together ` +
-  `without an account, ${LIMITS.open_upload_gb_max_free} GB of a free account and ${LIMITS.open_upload_gb_max_paid} GB ` +
-  'of a plan, unless an administrator changed that; beyond it the answer is 429. A retry with the same ' +
-  'Idempotency-Key returns the same upload, which counts once.'
+  `Uploads that no job uses yet are limited to ${LIMITS.open_upload_gb_max_anonymous} GB in total without ` +
+  `an account, ${LIMITS.open_upload_gb_max_free} GB on a free account and ` +
+  `${LIMITS.open_upload_gb_max_paid} GB on a plan, unless an administrator changes the limits. Above the ` +
+  'limit the response is 429. Repeating the request with the same Idempotency-Key returns the same upload, ' +
+  'which counts once.'
 
 export const uploadRoutes = [
   route({
@@ -39,7 +40,7 @@ export const uploadRoutes = [
     path: '/api/v1/uploads',
     access: 'anyone',
     tag,
-    summary: 'Upload a file through the service',
+    summary: 'Upload a file through the API',
     form: UploadForm,
     answer: { status: 201, description: 'The file, ready for a job', schema: Upload },
     errors: refusals,
@@ -50,11 +51,11 @@ export const uploadRoutes = [
     path: '/api/v1/uploads/presign',
     access: 'anyone',
     tag,
-    summary: 'Prepare a direct upload into storage',
+    summary: 'Prepare a direct upload to storage',
     description: OPEN_LIMIT,
     body: PresignRequest,
     idempotent: true,
-    answer: { status: 201, description: 'Where and how to PUT the file', schema: PresignedUpload },
+    answer: { status: 201, description: 'URL and headers for the PUT request', schema: PresignedUpload },
     errors: refusals,
     handle: ({ deps, caller, body, headers, record }) =>
       presignUpload(deps, caller, body, headers, { record }),
@@ -64,14 +65,14 @@ export const uploadRoutes = [
     path: '/api/v1/uploads/multipart/create',
     access: 'anyone',
     tag,
-    summary: 'Begin a direct upload that comes in parts',
+    summary: 'Start a multipart upload directly to storage',
     description:
       `${OPEN_LIMIT} ` +
-      'For files of any size up to the maximum. Ask for a signature of each part (sign-part), PUT the parts ' +
-      'in any order, several at once if you like, and complete the upload with their ETags.',
+      'Supports files of any size up to the maximum. Request a signed URL for each part (sign-part), PUT ' +
+      'the parts in any order or in parallel, and complete the upload with their ETags.',
     body: MultipartCreateRequest,
     idempotent: true,
-    answer: { status: 201, description: 'The upload, and how it is to be cut', schema: MultipartCreated },
+    answer: { status: 201, description: 'The upload with its part size', schema: MultipartCreated },
     errors: refusals,
     handle: ({ deps, caller, body, headers, record }) =>
       createPartUpload(deps, caller, body, headers, record),
@@ -81,11 +82,11 @@ export const uploadRoutes = [
     path: '/api/v1/uploads/multipart/sign-part',
     access: 'anyone',
     tag,
-    summary: 'Sign one part of an upload, as often as needed',
+    summary: 'Sign the URL of one part; can be repeated',
     body: MultipartSignPartRequest,
     guard: ({ sign_parts_per_minute_per_ip: limit }) => signPartPolicy(limit),
-    answer: { status: 200, description: 'Where to PUT the part', schema: SignedPart },
-    errors: { 404: 'Unknown upload, or its time is over', 409: 'The upload is complete already' },
+    answer: { status: 200, description: 'URL for the PUT request of the part', schema: SignedPart },
+    errors: { 404: 'Unknown or expired upload', 409: 'The upload is already complete' },
     handle: ({ deps, caller, body }) => signPart(deps, caller, body),
   }),
   route({
@@ -93,13 +94,13 @@ export const uploadRoutes = [
     path: '/api/v1/uploads/multipart/complete',
     access: 'anyone',
     tag,
-    summary: 'Put the parts of an upload together',
+    summary: 'Complete a multipart upload',
     body: MultipartCompleteRequest,
     answer: { status: 201, description: 'The file, ready for a job', schema: PresignedUpload },
     errors: {
       ...refusals,
-      400: 'Parts are missing or others than came, or the file is too short',
-      404: 'Unknown upload, or its time is over',
+      400: 'The list of parts does not match the uploaded parts, or the file is too short',
+      404: 'Unknown or expired upload',
     },
     handle: ({ deps, caller, body }) => completePartUpload(deps, caller, body),
   }),
@@ -108,9 +109,9 @@ export const uploadRoutes = [
     path: '/api/v1/uploads/multipart/abort',
     access: 'anyone',
     tag,
-    summary: 'Forget an upload and its parts; best effort',
+    summary: 'Abort an upload and delete its parts; best effort',
     body: MultipartAbortRequest,
-    answer: { status: 204, description: 'Whatever was there is being removed', schema: null },
+    answer: { status: 204, description: 'Any uploaded parts are being deleted', schema: null },
     handle: ({ deps, caller, body }) => abortPartUpload(deps, caller, body),
   }),
   route({
@@ -122,9 +123,9 @@ export const uploadRoutes = [
     query: DownloadQuery,
     answer: { status: 200, description: 'The file', schema: 'file' },
     errors: {
-      400: 'Not an address of a file here',
-      404: 'Unknown file, or one whose time is over',
-      416: 'The range lies outside the file',
+      400: 'Not a file URL of this service',
+      404: 'Unknown or expired file',
+      416: 'Requested range is not satisfiable',
     },
     handle: ({ deps, caller, query, headers }) => downloadFile(deps, caller, query.url, headers),
   }),

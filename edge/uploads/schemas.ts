@@ -20,21 +20,25 @@ export const PresignedUpload = z
     method: z.literal('PUT'),
     put_url: z
       .string()
-      .describe('PUT the bytes here, with the headers given, before expires_at; empty where all has come'),
+      .describe(
+        'PUT the bytes to this URL with the given headers before expires_at; empty if the upload is complete',
+      ),
     headers: z.object({ 'Content-Type': z.string() }),
-    url: z.string().describe('Hand this to a job as params.file_url'),
+    url: z.string().describe('Pass this URL to a job as params.file_url'),
     key: z.string(),
     expires_at: Timestamp,
   })
   .openapi('PresignedUpload')
 
 export const UploadForm = z.object({
-  file: z.string().openapi({ format: 'binary', description: 'The file; at most about 100 MB this way' }),
+  file: z
+    .string()
+    .openapi({ format: 'binary', description: 'The file; at most about 100 MB with this endpoint' }),
 })
 
 export const Upload = z
   .object({
-    url: z.string().describe('Hand this to a job as params.file_url'),
+    url: z.string().describe('Pass this URL to a job as params.file_url'),
     key: z.string(),
     filename: z.string(),
     content_type: z.string(),
@@ -48,9 +52,9 @@ export const MultipartCreated = z
   .object({
     upload_id: z.string(),
     key: z.string(),
-    part_size: z.int().describe('Bytes of every part but the last, which has what is left'),
+    part_size: z.int().describe('Size of every part in bytes; the last part has the remaining bytes'),
     part_count: z.int(),
-    expires_at: Timestamp.describe('What is not complete by then is aborted'),
+    expires_at: Timestamp.describe('Incomplete uploads are aborted at this time'),
   })
   .openapi('MultipartCreated')
 
@@ -62,13 +66,13 @@ export const MultipartSignPartRequest = namedUpload
 
 export const SignedPart = z
   .object({
-    put_url: z.string().describe('PUT the bytes of this part here; keep the ETag of the answer'),
-    headers: z.record(z.string(), z.string()).describe('To be sent along'),
-    expires_at: Timestamp.describe('After this the part is signed again'),
+    put_url: z.string().describe('PUT the bytes of this part to this URL; keep the ETag of the response'),
+    headers: z.record(z.string(), z.string()).describe('Headers to send with the PUT request'),
+    expires_at: Timestamp.describe('After this time, sign the part again'),
   })
   .openapi('SignedPart')
 
-/** Bare, or in the quotes it has in a header. */
+/** Accepts an ETag with or without the quotes of the header. */
 const etag = z.string().regex(/^("[\w.+/=:-]{1,200}"|[\w.+/=:-]{1,200})$/, 'not an ETag of a part')
 
 export const MultipartCompleteRequest = namedUpload
@@ -77,7 +81,7 @@ export const MultipartCompleteRequest = namedUpload
       .array(z.object({ part_number: z.int().min(1).max(PARTS_MAX), etag }))
       .min(1)
       .max(PARTS_MAX)
-      .describe('Every part, in order, with the ETag that storage answered'),
+      .describe('Every part, in order, with the ETag from the response of the storage'),
   })
   .openapi('MultipartCompleteRequest')
 

@@ -15,7 +15,9 @@ export const UsageEvent = z
     service_slug: z.string().nullable(),
     operation_key: z.string().nullable(),
     job_id: z.string().nullable(),
-    credits: z.int().describe('Taken by this event, or given back (negative); a job comes to their sum'),
+    credits: z
+      .int()
+      .describe('Credits charged by this event, or refunded if negative; the sum over a job is its price'),
   })
   .openapi('UsageEvent')
 
@@ -52,7 +54,7 @@ interface NamedParts {
   operation_key?: string
 }
 
-/** What a tool's name lacks to be one. */
+/** Returns the first missing part of a tool reference, or null if it is complete. */
 function missingPart({ operation_id, service_slug, operation_key }: NamedParts): keyof NamedParts | null {
   if (operation_id !== undefined) return null
   if (service_slug === undefined) return operation_key === undefined ? 'operation_id' : 'service_slug'
@@ -63,7 +65,7 @@ const addressPart = z.string().min(1).max(64).optional()
 
 export const FavoriteAddIn = z
   .object({
-    operation_id: operation_id.optional().describe('Or both of service_slug and operation_key'),
+    operation_id: operation_id.optional().describe('Alternative to service_slug and operation_key'),
     service_slug: addressPart,
     operation_key: addressPart,
   })
@@ -83,7 +85,7 @@ export const Favorite = z
     operation_id: z.int(),
     service_slug: z.string(),
     operation_key: z.string(),
-    position: count.describe('0 is the first'),
+    position: count.describe('0 is first'),
     created_at: Timestamp,
   })
   .openapi('Favorite')

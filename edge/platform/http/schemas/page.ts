@@ -2,8 +2,8 @@ import { wholeNumberOr } from './whole-number.ts'
 
 const OFFSET_MAX = 1_000_000_000
 
-/** How many of a list's rows to leave out. */
+/** Number of rows to skip. */
 export const offset = wholeNumberOr(0, { min: 0, max: OFFSET_MAX })
 
-/** Of a list of jobs, whose parameters and results may be long. */
-export const TOO_LONG = { 400: 'These jobs are too long to be listed at once: ask for fewer by limit' }
+/** Error of job lists: parameters and results can exceed the size of one response. */
+export const TOO_LONG = { 400: 'The jobs are too large for one response. Request fewer with `limit`' }

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 
-/** Without control signs, and without those that turn the direction of what follows them. */
+/** Matches text without control characters and without characters that change the text direction. */
 const PLAIN_TEXT = /^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
-/** A name that others see: one line of plain text. */
+/** Validates a single line of plain text that other people see. */
 export function plainText(length_max: number) {
   return (
     z
@@ -12,7 +12,7 @@ export function plainText(length_max: number) {
       .min(1)
       .max(length_max)
       .regex(PLAIN_TEXT, 'must be plain text')
-      // Patterns of a document are in Unicode as they stand: the flag is no part of them.
+      // Patterns in the OpenAPI document are always Unicode, so the flag is left out.
       .openapi({ pattern: PLAIN_TEXT.source })
   )
 }

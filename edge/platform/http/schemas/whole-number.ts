@@ -6,7 +6,7 @@ interface Bounds {
   description?: string
 }
 
-/** As people write them: not 1e3, 0x10, 5.0 or " 5", all of which a cast to a number would let pass. */
+/** Matches plain decimal integers. A cast to number would also accept 1e3, 0x10, 5.0 and " 5". */
 const NUMERAL = /^(0|-?[1-9]\d{0,29})$/
 
 const missingOrOther = ({ input }: { input?: unknown }) =>
@@ -17,13 +17,13 @@ const numeral = z
   .regex(NUMERAL, 'expected a whole number')
   .transform(Number)
 
-/** Whatever number in a query, written as in JSON; which of them may be is said elsewhere. */
+/** Accepts any number in a query, written as in JSON. Ranges are checked elsewhere. */
 export const anyNumber = z
   .string()
   .regex(/^-?(0|[1-9]\d{0,29})(\.\d{1,30})?(e[+-]?\d{1,2})?$/i, 'expected a number')
   .transform(Number)
 
-/** A whole number in an address: of a path, or of a query. It is described by hand, as what it stands for. */
+/** Validates a whole number in a path or a query, and documents it as an integer. */
 export function wholeNumber({ min, max, description }: Bounds) {
   return numeral.pipe(z.number().min(min).max(max)).openapi({
     type: 'integer',
@@ -33,7 +33,7 @@ export function wholeNumber({ min, max, description }: Bounds) {
   })
 }
 
-/** The same in a query, where it may be left out. */
+/** Validates an optional whole number in a query. */
 export function wholeNumberOr(fallback: number, { min, max, description }: Bounds) {
   return numeral
     .pipe(z.number().min(min).max(max))
@@ -47,5 +47,5 @@ export function wholeNumberOr(fallback: number, { min, max, description }: Bound
     })
 }
 
-/** An id that the database numbers, in an address. */
+/** Validates a numeric database id in a path. */
 export const numericId = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
