@@ -54,11 +54,13 @@ test('frames that are stored out of order are not hidden', async () => {
   expect(plan.encode_mode).toBe('remux')
 })
 
-/** The same with B-frames, shown for 1.5 s alone: the last frames need one that is hidden behind them. */
-async function hiddenEnds(): Promise<Buffer> {
+/** B-frames, shown for 1.5 s alone: the last ones need a frame that is hidden behind them. */
+async function hiddenEnd(start: number): Promise<Buffer> {
   const frames = ['-qp', '1', '-g', '50', '-bf', '3', '-x264-params', 'b-adapt=0', '-pix_fmt', 'yuv420p']
   const whole = await makeClip('frames.mp4', [...SOURCES, '-c:v', 'libx264', ...frames, '-c:a', 'aac'])
-  const clip = await withFile(whole, (path) => makeClip('ends.mp4', ['-ss', '1', '-i', path, '-c', 'copy']))
+  const clip = await withFile(whole, (path) =>
+    makeClip('end.mp4', ['-ss', String(start), '-i', path, '-c', 'copy']),
+  )
   // All in milliseconds. ISO 14496-12, 8.2.2, 8.3.2 and 8.6.6.
   for (const [type, offset] of [
     ['mvhd', 20],
@@ -72,15 +74,24 @@ async function hiddenEnds(): Promise<Buffer> {
 
 const SHOWN_SECONDS = 1.5
 
-test.each<JobSpec>([['faststart'], ['mute'], ['trim', {}]])(
-  'the hidden end of an MP4 stays hidden in a copy: %s',
-  async (...spec) => {
-    const { path, plan, input } = await carryOut(await hiddenEnds(), spec)
-    expect(plan.encode_mode).toBe('remux')
-    expect(input.duration_seconds).toBeCloseTo(SHOWN_SECONDS, 1)
-    const frames = await frameLevels(path)
-    const seen = frames.filter(({ seconds }) => seconds < SHOWN_SECONDS - 0.01)
-    expect(seen.length).toBeGreaterThan(36)
-    expect(frames.at(-1)?.seconds).toBeLessThan(SHOWN_SECONDS + 0.01)
-  },
-)
+test.each<[start: number, spec: JobSpec]>([
+  [1, ['faststart']],
+  [1, ['mute']],
+  [1, ['trim', {}]],
+  [0, ['faststart']],
+  [0, ['trim', {}]],
+])('the hidden end of an MP4 that starts at %s s stays hidden in a copy: %j', async (start, spec) => {
+  const { path, plan, input } = await carryOut(await hiddenEnd(start), spec)
+  expect(plan.encode_mode).toBe('remux')
+  expect(input.duration_seconds).toBeCloseTo(SHOWN_SECONDS, 1)
+  const frames = await frameLevels(path)
+  const seen = frames.filter(({ seconds }) => seconds < SHOWN_SECONDS - 0.01)
+  expect(seen.length).toBeGreaterThan(36)
+  expect(frames.at(-1)?.seconds).toBeLessThan(SHOWN_SECONDS + 0.05)
+})
+
+test('a video whose end is hidden is encoded for Matroska', async () => {
+  const { path, plan } = await carryOut(await hiddenEnd(0), ['convert', { format: 'mkv' }])
+  expect(plan.encode_mode).toBe('audio_copy')
+  expect((await frameLevels(path)).at(-1)?.seconds).toBeLessThan(SHOWN_SECONDS + 0.01)
+})

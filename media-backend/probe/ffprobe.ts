@@ -58,6 +58,7 @@ const Stream = z.object({
   height: z.int().default(0),
   sample_aspect_ratio: Fraction.nullish(),
   avg_frame_rate: Fraction.nullish(),
+  time_base: z.string().optional(),
   r_frame_rate: Fraction.nullish(),
   pix_fmt: z.string().default('unknown'),
   sample_fmt: z.string().default('unknown'),

@@ -11,7 +11,7 @@ import { requireSupported } from './support.ts'
 import { hasBroadcastClock } from './timing/clock-samples.ts'
 import { collectDeclaredTimes, type DeclaredTimes, isPlayed, playedSeconds } from './timing/declared-times.ts'
 import { type Duration, measureDuration } from './timing/duration.ts'
-import { hidesStart } from './timing/hidden-start.ts'
+import { findHidden } from './timing/hidden-start.ts'
 
 /** Deviation of the average rate caused by a longer last frame in a video of constant rate. */
 const RATE_TOLERANCE = 0.005
@@ -58,7 +58,7 @@ export async function readTimedMedia(
   // The value does not matter beyond "interlaced": the deinterlacer reads the field order of each frame.
   if (played !== undefined && (await hidesFields(played, path, run))) played.field_order = 'tt'
   const packed = await findPackedAmr(streams, path, run)
-  const hides_start = played !== undefined && (await hidesStart(played, path, run))
+  const hidden = played === undefined ? {} : await findHidden(played, path, run)
   const known = { container: format.format_name, size_bytes: format.size }
   const declared_seconds = playedSeconds(declared, longest)
   const duration: Duration = streams.some(isPlayed)
@@ -71,7 +71,7 @@ export async function readTimedMedia(
     ...known,
     ...duration,
     ...(has_short_probe && { has_short_probe }),
-    ...(hides_start && { hides_start }),
+    ...hidden,
     ...(hasBroadcastClock(known) && { clock_start_seconds: declared.start_seconds }),
     tags: format.tags,
     ...markUnknownOrder(
@@ -168,6 +168,7 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     },
     frames_per_second: stream.avg_frame_rate ?? stream.r_frame_rate ?? 25,
     pixel_format: stream.pix_fmt,
+    ...timescaleOf(stream),
     ...(stream.has_b_frames > 0 && { reorders_frames: true as const }),
     ...(isAlphaMode(stream) && { has_alpha: true as const }),
     color_transfer: stream.color_transfer,
@@ -179,6 +180,12 @@ function videoTrack(stream: Stream, start_seconds: number): VideoTrack {
     start_seconds: Math.max(0, (stream.start_time ?? start_seconds) - start_seconds),
     variable_frame_rate: hasVariableRate(stream),
   }
+}
+
+/** "1/90000" → 90000 */
+function timescaleOf({ time_base }: Stream): Pick<VideoTrack, 'timescale'> {
+  const [, timescale] = /^1\/(\d+)$/.exec(time_base ?? '') ?? []
+  return timescale === undefined ? {} : { timescale: Number(timescale) }
 }
 
 function isInterlaced({ field_order }: Stream): boolean {

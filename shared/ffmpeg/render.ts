@@ -122,6 +122,7 @@ function encodedTrack({ video }: MediaProbe, encoder: string[]): VideoTrack {
     has_alpha: undefined,
     has_unknown_order: undefined,
     reorders_frames: undefined,
+    timescale: undefined,
     ...shownColors(video),
     interlaced: false,
   }

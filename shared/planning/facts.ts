@@ -90,6 +90,8 @@ export interface MediaProbe {
   clock_restarts?: true
   /** An edit list hides the first frames. Only MP4 and QuickTime have edit lists. */
   hides_start?: true
+  /** An edit list hides the last frames. */
+  hides_end?: true
   /** First timestamp of a broadcast stream; absent for other files. */
   clock_start_seconds?: number
   /** A short probe of the first seconds found all tracks (video/short-probe.ts). */
@@ -126,6 +128,8 @@ export interface VideoTrack {
   pixel_format: string
   /** The decoding order differs from the display order (B-frames). */
   reorders_frames?: true
+  /** Timestamp units per second of the container; absent if unknown or not a whole number. */
+  timescale?: number
   /**
    * The container stores no presentation timestamps although frames are reordered, so a copy would show them
    * in the wrong order.

@@ -1,39 +1,66 @@
-import type { MediaProbe } from '../../planning/facts.ts'
+import type { MediaProbe, VideoTrack } from '../../planning/facts.ts'
 import { ffmpegSeconds } from '../filters.ts'
+import type { VideoContainer } from '../output/containers.ts'
 import { hasVariableRate } from './cut.ts'
 import type { Cut } from './cut-range.ts'
 
 /** Compression factor of late timestamps: together they last less than one frame. */
 const LATE_FACTOR = 100
+/** AVI counts frames: too coarse for frames that are shown for an instant. */
+const TIMESCALE_MIN = 600
+const MATROSKA_TIMESCALE = 1000
 
 /**
  * Returns options that end a copy, unless it runs to the end of the input. ffmpeg ends by decoding order, so
  * frames decoded before the end but shown after it are copied, and others may need them: they are shown at
  * the end, for an instant.
  */
-export function endCopy({ to_end }: Cut, seconds: number, probe: MediaProbe): string[] {
-  const { video } = probe
-  if (to_end) return endHidden(probe)
+export function endCopy(
+  { to_end }: Cut,
+  seconds: number,
+  probe: MediaProbe,
+  container: VideoContainer,
+): string[] {
+  if (to_end) return endHidden(probe, container)
   const end = ffmpegSeconds(seconds)
-  const times = video.reorders_frames ? endLate(end) : hasVariableRate(video) ? shortenLast(end) : null
-  return ['-t', end, ...(times === null ? [] : ['-bsf:v', `setts=${times}`])]
+  const { video } = probe
+  const filter = video.reorders_frames ? endLate(end) : hasVariableRate(video) ? shortenLast(end) : null
+  return ['-t', end, ...(filter === null ? [] : filterTimes(filter, video, container))]
 }
 
 /**
  * Keeps the frames hidden that an edit list hides at the end. ffmpeg reads up to the next keyframe; all
  * frames decoded after the end are dropped.
  */
-export function endHidden({ hides_start, video }: Pick<MediaProbe, 'hides_start' | 'video'>): string[] {
-  const { reorders_frames, start_seconds = 0, duration_seconds } = video
-  if (!hides_start || duration_seconds == null) return []
-  const end = ffmpegSeconds(start_seconds + duration_seconds)
-  return ['-bsf:v', `noise=drop='gte(dts*tb,${end})'${reorders_frames ? `,setts=${endLate(end)}` : ''}`]
+export function endHidden(
+  { hides_start, hides_end, video }: MediaProbe,
+  container: VideoContainer,
+): string[] {
+  const { start_seconds = 0, duration_seconds } = video
+  if (!(hides_start || hides_end) || duration_seconds == null) return []
+  return filterTimes(endLate(ffmpegSeconds(start_seconds + duration_seconds)), video, container)
 }
 
+/**
+ * Filters timestamps of a copied track. ffmpeg 5.1 passes them in units of the output but sets TB to the unit of
+ * the input, so MP4 output keeps the timescale of the input. Matroska always counts milliseconds.
+ */
+function filterTimes(
+  filter: string,
+  { timescale = 0 }: Pick<VideoTrack, 'timescale'>,
+  container: VideoContainer,
+): string[] {
+  const can_choose = container === 'mp4' || container === 'mov'
+  if (can_choose ? timescale < TIMESCALE_MIN : timescale !== MATROSKA_TIMESCALE) return []
+  return ['-bsf:v', filter, ...(can_choose ? ['-video_track_timescale', String(timescale)] : [])]
+}
+
+/** A negative duration marks the frames to drop: the time base of the noise filter may not match its timestamps. */
 function endLate(end: string): string {
   const is_late = `gte(PTS*TB,${end})`
   const at_end = `${end}/TB+(PTS-${end}/TB)/${LATE_FACTOR}`
-  return `pts='if(${is_late},${at_end},PTS)':dts=DTS:duration='if(${is_late},1,DURATION)'`
+  const length = `if(gte(DTS*TB,${end}),-1,if(${is_late},1,DURATION))`
+  return `setts=pts='if(${is_late},${at_end},PTS)':dts=DTS:duration='${length}',noise=drop='lt(d,0)'`
 }
 
 /**
@@ -41,5 +68,5 @@ function endLate(end: string): string {
  * of ffmpeg 5.1 writes DTS as PTS.
  */
 function shortenLast(end: string): string {
-  return `pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
+  return `setts=pts=PTS:dts=DTS:duration='max(1,min(DURATION,${end}/TB-PTS))'`
 }

@@ -50,7 +50,7 @@ export function planCopy(probe: MediaProbe, cut: Cut, lead_seconds: number): Pla
     ...mapAttachments(probe, container),
     ...copiedTags(probe, container),
     ...clampSubtitles(subtitles, cut, seconds),
-    ...endCopy(cut, seconds, probe),
+    ...endCopy(cut, seconds, probe, container),
     ...(cut.start === 0 ? [] : START_AT_ZERO),
     ...(probe.missing_seconds === undefined ? [] : ['-map_chapters', '-1']),
   ]
@@ -68,7 +68,7 @@ function copyWithoutIndex(probe: MediaProbe, cut: Cut, container: VideoContainer
   const same = copiedTags(probe, container)
   const input = { file: indexed, options: [...BY_INPUT_TIMES, '-ss', ffmpegSeconds(cut.start)] }
   const { encode_mode, options: audio } = writeCopiedAudio(probe, container)
-  const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe), ...START_AT_ZERO]
+  const options = ['-map', '0', ...same, ...endCopy(cut, cut.seconds, probe, container), ...START_AT_ZERO]
   return planOf(encode_mode, [
     indexPart(probe, cut, indexed, [...tracks, ...same], audio),
     copyStep([input], `trimmed.${container}`, cut.seconds, options),

@@ -76,12 +76,12 @@ export function canCopyCodec(
  * hidden frames only into MP4 and QuickTime.
  */
 export function canCopyVideo(
-  probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start'>,
+  probe: Pick<MediaProbe, 'container' | 'video' | 'hides_start' | 'hides_end'>,
   container: VideoContainer,
 ): boolean {
   if (probe.video.has_unknown_order) return false
   const keeps_rotation_and_start = container === 'mp4' || container === 'mov'
-  const is_plain = isUpright(probe.video) && probe.hides_start !== true
+  const is_plain = isUpright(probe.video) && !probe.hides_start && !probe.hides_end
   return canCopyCodec(probe, probe.video.codec, container) && (keeps_rotation_and_start || is_plain)
 }
 

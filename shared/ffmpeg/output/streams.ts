@@ -12,7 +12,7 @@ export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, contai
   const codec = video === 'copy' ? probe.video.codec : codecOf(video)
   const tag = videoTag(codec, container)
   if (video === 'copy')
-    return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag, ...copiedTimes(probe)]
+    return ['-map', `0:${probe.video.index}`, '-c:v', 'copy', ...tag, ...copiedTimes(probe, container)]
   const times = hasVariableRate(after.video) ? variableRateTimestamps(after, codec) : []
   const lengths = hasVariableRate(after.video) ? variableRateDurations(probe, after, container) : []
   return ['-map', VIDEO_PAD, ...video, ...tag, ...times, ...lengths]
@@ -22,9 +22,9 @@ export function writeVideo(probe: MediaProbe, after: MediaProbe, { video, contai
  * Corrects the timestamps of H.264 copied from AVI: ffmpeg assumes a delay of one frame, which only B-frames
  * cause.
  */
-function copiedTimes(probe: MediaProbe): string[] {
+function copiedTimes(probe: MediaProbe, container: VideoContainer): string[] {
   const is_guessed = probe.container === 'avi' && probe.video.codec === 'h264'
-  return is_guessed ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : endHidden(probe)
+  return is_guessed ? ['-bsf:v', 'setts=pts=DTS:dts=DTS'] : endHidden(probe, container)
 }
 
 /** Writes exact timestamps. x264 needs an explicit rate; otherwise it declares an excessive level. */

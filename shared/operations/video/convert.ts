@@ -116,8 +116,8 @@ function refuseCopy(
       )
     const what = !canCopyCodec(probe, video.codec, format)
       ? video.codec
-      : probe.hides_start
-        ? 'the hidden frames at the start of this video'
+      : probe.hides_start || probe.hides_end
+        ? 'the hidden frames of this video'
         : 'rotation metadata'
     return refuse(
       'vcodec',
