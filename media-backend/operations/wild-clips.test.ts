@@ -19,7 +19,7 @@ const phone = once(async () => {
   const clip = await withFile(await talk('64x64'), (said) =>
     makeClip('phone.mp4', [
       ...['-f', 'lavfi', '-i', halves('90x160', 25), '-i', said, '-filter_complex', graph, '-t', '3.6'],
-      ...['-map', '[picture]', '-map', '[sound]', '-c:v', 'libx265', '-preset', 'ultrafast'],
+      ...['-map', '[video]', '-map', '[sound]', '-c:v', 'libx265', '-preset', 'ultrafast'],
       ...['-x265-params', 'log-level=error', '-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67'],
       ...['-colorspace', 'bt2020nc'],
     ]),

@@ -140,5 +140,5 @@ function drawOn(frame: Source, drawings: readonly Drawing[]): Source {
       }),
     )
     .join(';')
-  return continueSource(frame, (graph) => `${graph.replace(/\[video\]$/, '[cover0]')};${drawn}`)
+  return continueSource(frame, (graph) => `${graph.replace(/\[frame\]$/, '[cover0]')};${drawn}`)
 }
