@@ -69,5 +69,5 @@ export function parseEnvironment(variables: Record<string, string | undefined>):
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)
   if (parsed.success) return parsed.data
-  throw new Error(`The fleet's settings are not complete.\n${z.prettifyError(parsed.error)}`)
+  throw new Error(`The settings of the fleet are invalid.\n${z.prettifyError(parsed.error)}`)
 }

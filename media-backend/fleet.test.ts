@@ -21,7 +21,7 @@ afterAll(() => context.close())
 const encode = { service_slug: 'video', operation_key: 'compress', filename: 'clip.mov' } as const
 const slowly = { ...encode, params: { preset: 'slow' } }
 
-test('an image job goes the whole way: stored result, measured body, one report', async () => {
+test('runs an image job end to end: stored result, measured body, one report', async () => {
   const dispatch = context.dispatch(await photo(), { params: { width: 200, height: 200 } })
   const { outcome, fence } = await context.run(fleet.port, dispatch)
   expect(fence).toBe(1001)
@@ -43,7 +43,7 @@ test('an image job goes the whole way: stored result, measured body, one report'
   await context.waitForEmptyFolder()
 })
 
-test('a video job goes the whole way, and tells of its start and its progress', async () => {
+test('runs a video job end to end and reports its start and progress', async () => {
   const dispatch = context.dispatch(await video(25, '640x360'), { ...encode, params: { preset: 'medium' } })
   const { outcome } = await context.run(fleet.port, dispatch)
   expect(outcome).toMatchObject({
@@ -60,7 +60,7 @@ test('a video job goes the whole way, and tells of its start and its progress', 
   await context.waitForEmptyFolder()
 })
 
-test('a repeated dispatch adds nothing, while the job runs and when it has ended', async () => {
+test('ignores a repeated dispatch while the job runs and after it has ended', async () => {
   const dispatch = context.dispatch(await photo(), {})
   const posts = [dispatch, dispatch, dispatch].map((job) =>
     context.post(fleet.port, '/jobs', { jobs: [job, job] }),
@@ -76,7 +76,7 @@ test('a repeated dispatch adds nothing, while the job runs and when it has ended
   expect(context.edge.finished(dispatch.job_id)).toHaveLength(1)
 })
 
-test('a later dispatch of a job that has ended starts it anew, with a higher fence', async () => {
+test('restarts a finished job on a later dispatch, with a higher fence', async () => {
   const dispatch = context.dispatch(await photo(), {})
   await context.run(fleet.port, dispatch)
   await waitFor('the queue to let go of the job', async () => {
@@ -86,7 +86,7 @@ test('a later dispatch of a job that has ended starts it anew, with a higher fen
   expect(context.edge.finished(dispatch.job_id).map(({ fence }) => fence)).toEqual([1001, 2001])
 })
 
-test('a request without a good signature is refused, health is not signed', async () => {
+test('refuses requests without a valid signature, except for health', async () => {
   const dispatch = context.dispatch(await photo(), {})
   const wrong = [Buffer.from('another-key-that-nobody-knows-here').toString('base64')]
   expect(await context.post(fleet.port, '/jobs', { jobs: [dispatch] }, wrong)).toMatchObject({ status: 401 })
@@ -97,7 +97,7 @@ test('a request without a good signature is refused, health is not signed', asyn
   expect(await context.ready(fleet.port)).toEqual({ cache: 'ok' })
 })
 
-test('what is signed but malformed is refused with 422', async () => {
+test('refuses signed but invalid requests with 422', async () => {
   const dispatch = context.dispatch(await photo(), {})
   for (const job_id of ['../etc', 'a:b', '12345', '']) {
     expect(await context.post(fleet.port, '/jobs', { jobs: [{ ...dispatch, job_id }] })).toMatchObject({
@@ -109,7 +109,7 @@ test('what is signed but malformed is refused with 422', async () => {
   expect(await context.post(fleet.port, '/nothing', {})).toMatchObject({ status: 404 })
 })
 
-test('a cancel ends the running ffmpeg within two seconds and leaves nothing', async () => {
+test('ends the running ffmpeg within two seconds of a cancel and leaves nothing', async () => {
   const dispatch = context.dispatch(await slowVideo(), slowly)
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
   const folder = `${context.work_directory}/${dispatch.job_id}-`
@@ -120,7 +120,7 @@ test('a cancel ends the running ffmpeg within two seconds and leaves nothing', a
   expect(context.edge.finished(dispatch.job_id)).toEqual([])
 })
 
-test('a cancel removes a waiting job; a held one waits its time', async () => {
+test('removes a waiting job on cancel and holds a delayed one', async () => {
   const [held, dropped] = [
     context.dispatch(await photo(), { hold_ms: 700 }),
     context.dispatch(await photo(), { hold_ms: 400 }),
@@ -134,7 +134,7 @@ test('a cancel removes a waiting job; a held one waits its time', async () => {
   expect(context.edge.finished(dropped.job_id)).toEqual([])
 })
 
-test('a job that waited too long is handed over anew and goes before those of higher priority', async () => {
+test('runs a job that was redispatched after a long wait before jobs of higher priority', async () => {
   const busy = context.dispatch(await slowVideo(), slowly)
   const [patient, ahead] = await Promise.all(
     [200, 10].map(async (priority) => context.dispatch(await video(1), { ...encode, params: {}, priority })),
@@ -153,7 +153,7 @@ test('a job that waited too long is handed over anew and goes before those of hi
   await context.waitForEmptyFolder()
 })
 
-test('work that the edge does not want any more is stopped by the answer to its report', async () => {
+test('stops work that the edge no longer wants, by the answer to its report', async () => {
   const dispatch = context.dispatch(await slowVideo(), slowly)
   context.edge.answer = ({ job_id }) => ({ status: 200, continue: job_id !== dispatch.job_id })
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })
@@ -163,7 +163,7 @@ test('work that the edge does not want any more is stopped by the answer to its 
   expect(received().map(({ report }) => report.type)).toEqual(['job.started'])
 })
 
-test('a request that is too large is told so, also to a sender that listens only when all is sent', async () => {
+test('answers an oversized request with 413, also if the sender reads only after sending all of it', async () => {
   const body = Buffer.alloc(48 * 1024 * 1024)
   const socket = connect(fleet.port, '127.0.0.1')
   onTestFinished(() => {
@@ -175,7 +175,7 @@ test('a request that is too large is told so, also to a sender that listens only
   expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('images do not wait behind a long encode', async () => {
+test('runs images while a long encode is running', async () => {
   const long = context.dispatch(await slowVideo(), slowly)
   const quick = context.dispatch(await photo(), {})
   await context.post(fleet.port, '/jobs', { jobs: [long] })
@@ -189,7 +189,7 @@ test('images do not wait behind a long encode', async () => {
   await context.waitForEmptyFolder()
 })
 
-test('an input over the ceiling is refused, naming length, limit and tier', async () => {
+test('refuses an input over the length limit, naming length, limit and tier', async () => {
   const dispatch = context.dispatch(await video(20), {
     ...encode,
     params: {},

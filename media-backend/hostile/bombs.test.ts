@@ -16,7 +16,7 @@ import {
   manyTracks,
 } from '../testing/bombs.ts'
 
-/** However much a small file claims to be: it is refused before it costs anything. */
+/** Small files that declare huge contents are refused at no cost. */
 const REFUSED_MS_MAX = 2000
 
 let attempts: JobAttempts
@@ -60,9 +60,9 @@ const BOMBS: [string, JobSpec, () => Buffer | Promise<Buffer>, RegExp][] = [
   ['a movie of 100,000 boxes in each other', VIDEO, () => deepBoxes(100_000), UNREADABLE],
 ]
 
-test.each(BOMBS)('%s is refused at once', async (_name, spec, make, sentence) => {
+test.each(BOMBS)('refuses %s at once', async (_name, spec, make, sentence) => {
   const input = await make()
-  // On a machine that is busy with other tests the first try may not count.
+  // On a busy machine, the first attempt may be slow.
   let took_ms = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < 3 && took_ms >= REFUSED_MS_MAX; tries += 1) {
     const begun = performance.now()
@@ -74,7 +74,7 @@ test.each(BOMBS)('%s is refused at once', async (_name, spec, make, sentence) =>
   expect(await attempts.leftovers()).toEqual([])
 })
 
-test('a video with 6 MB of tags is worked on as others are', async () => {
+test('processes a video with 6 MB of tags like any other', async () => {
   const ending = await attempts.attempt(VIDEO, { input: await hugeTags(6 * 1024 * 1024) })
   expect(ending.kind).toBe('done')
 })

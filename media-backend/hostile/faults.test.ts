@@ -36,7 +36,7 @@ async function waitForEncode(job_id: string): Promise<void> {
   await waitFor('ffmpeg to run', async () => (await countProcesses('ffmpeg', folder)) > 0)
 }
 
-/** As the real edge: the first end counts, what comes later is superseded. */
+/** Like the real edge: accepts the first final report and supersedes later ones. */
 function takeOnlyFirstEnd(): void {
   const ended = new Map<string, number>()
   context.edge.answer = ({ type, job_id, fence }) => {
@@ -48,7 +48,7 @@ function takeOnlyFirstEnd(): void {
   }
 }
 
-test('kill -9 in the middle of an encode: another process finishes it with a higher fence', async () => {
+test('finishes an encode in another process after kill -9, with a higher fence', async () => {
   takeOnlyFirstEnd()
   const first = await spawnOne()
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
@@ -68,7 +68,7 @@ test('kill -9 in the middle of an encode: another process finishes it with a hig
   await context.waitForEmptyFolder()
 })
 
-test('SIGTERM hands the running job back at once, and the process ends in order', async () => {
+test('returns the running job to the queue on SIGTERM and exits cleanly', async () => {
   const patient = { LOCK_SECONDS: '60' }
   const first = await spawnOne(patient)
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
@@ -81,7 +81,7 @@ test('SIGTERM hands the running job back at once, and the process ends in order'
   expect(startsOf(dispatch.job_id).map(({ report }) => report.fence)).toEqual([1001, 1002])
 })
 
-test('Redis stops and starts again in the middle of a job: it is finished, accepted once', async () => {
+test('finishes a job once although Redis restarts in the middle of it', async () => {
   takeOnlyFirstEnd()
   const fleet = await context.startFleet()
   const dispatch = context.dispatch(await video(15, '640x360'), encode)
@@ -103,7 +103,7 @@ test('Redis stops and starts again in the middle of a job: it is finished, accep
   expect(await context.ready(fleet.port)).toEqual({ cache: 'ok' })
 })
 
-test('a fleet that starts without Redis says so, and works once it comes', async () => {
+test('starts without Redis, reports that, and works once Redis is available', async () => {
   await context.redis.stop()
   const fleet = await context.startFleet()
   expect(await context.ready(fleet.port)).toEqual({ cache: 'down' })
@@ -116,7 +116,7 @@ test('a fleet that starts without Redis says so, and works once it comes', async
   expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
-test('while the edge is away the end is kept, and arrives once', async () => {
+test('keeps the final report while the edge is unavailable and delivers it once', async () => {
   const fleet = await context.startFleet()
   let tries = 0
   context.edge.answer = ({ type }) => {
@@ -137,7 +137,7 @@ test('while the edge is away the end is kept, and arrives once', async () => {
   expect(context.edge.finished(dispatch.job_id)).toHaveLength(4)
 })
 
-test('the end of a superseded attempt is dropped and its objects are removed', async () => {
+test('drops the final report of a superseded attempt and removes its objects', async () => {
   const fleet = await context.startFleet()
   context.edge.answer = ({ type }) =>
     type === 'job.finished' ? { status: 409, continue: false } : { status: 200, continue: true }
@@ -148,7 +148,7 @@ test('the end of a superseded attempt is dropped and its objects are removed', a
   expect([...context.storage.objects.keys()]).toEqual([`uploads/${dispatch.job_id}`])
 })
 
-test('storage that comes back in time costs another attempt, not the job', async () => {
+test('retries a job, instead of failing it, when the storage recovers', async () => {
   const fleet = await context.startFleet({ RETRY_MS: '1000' })
   context.storage.broken = true
   const dispatch = context.dispatch(await photo(), {})
@@ -159,7 +159,7 @@ test('storage that comes back in time costs another attempt, not the job', async
   expect([outcome.status, fence]).toEqual(['done', 1002])
 })
 
-test('when every attempt fails, a plain sentence says so and leaks nothing', async () => {
+test('fails with a plain sentence without details when every attempt fails', async () => {
   const fleet = await context.startFleet()
   context.storage.broken = true
   const { outcome, fence } = await context.run(fleet.port, context.dispatch(await photo(), {}))
@@ -170,7 +170,7 @@ test('when every attempt fails, a plain sentence says so and leaks nothing', asy
   await context.waitForEmptyFolder()
 })
 
-test('a dispatch of another version is reported as failed once its attempts are used up', async () => {
+test('fails a dispatch of another version after its last attempt', async () => {
   await context.startFleet()
   const redis = new Redis(context.redis.url, { maxRetriesPerRequest: null })
   const queue = new Queue('image', { connection: redis })
@@ -184,7 +184,7 @@ test('a dispatch of another version is reported as failed once its attempts are 
   redis.disconnect()
 })
 
-test('a job that stalled too often is reported as failed instead of being tried again', async () => {
+test('fails a job that stalled too often instead of retrying it', async () => {
   const fleet = await context.startFleet()
   const dispatch = context.dispatch(await photo(), { hold_ms: 500 })
   await context.post(fleet.port, '/jobs', { jobs: [dispatch] })

@@ -10,11 +10,11 @@ import { type HostileFile, smallClip } from '../testing/hostile-clips.ts'
 import { hostileFiles } from '../testing/hostile-files.ts'
 
 /**
- * Files that would open other files and connections, each as the input of a job or as one of its assets.
- * `npm run hostile` sends them through every operation and watches the system calls.
+ * Files that try to open other files and connections, as the input of a job or as an asset. `npm run hostile`
+ * runs them through every operation and watches the system calls.
  */
 
-// Dozens of short processes in each test: on a busy machine they take their time.
+// Each test starts dozens of short processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000 })
 
 let canary: Canary
@@ -38,7 +38,10 @@ const video = (operation_key: string, params: JobSpec['params'] = {}): JobSpec =
 })
 const IMAGE_SPEC: JobSpec = { service_slug: 'image', operation_key: 'convert', params: { format: 'png' } }
 
-/** What one job did that it may not; nothing, where it ended well or said why not. Counts those that did. */
+/**
+ * Lists the violations of one job; empty if it succeeded or failed with a proper error. Counts the successful
+ * ones.
+ */
 async function faultsOf(name: string, spec: JobSpec, content: Record<string, Buffer>): Promise<string[]> {
   const ending = await attempts.attempt(spec, content)
   if (ending.kind === 'done') done += 1
@@ -55,7 +58,7 @@ function isForPerson(sentence: string): boolean {
   )
 }
 
-test('there are enough of them, and they bite who opens them carelessly', async () => {
+test('has enough files, which do harm if opened without guards', async () => {
   expect(files.length).toBeGreaterThanOrEqual(120)
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
   const careless = async (name: string, extension: string, ...options: string[]) => {
@@ -73,12 +76,12 @@ test('there are enough of them, and they bite who opens them carelessly', async 
   expect(await careless('a MOV whose samples lie in a file', 'mov', ...drefs)).toEqual([canary.clip])
 })
 
-/** One rule refuses all of HLS, whatever they name: these come to it by different ways. */
+/** One rule refuses all HLS files; these reach it in different ways. */
 const HLS =
   /^HLS (of a path|of an address|with a key file|by (concat:|data:|a lavfi graph)|behind .*|with Windows .*)$/
 const tried = () => files.filter(({ name }) => !name.startsWith('HLS') || HLS.test(name))
 
-test('none makes a video job open anything else', async () => {
+test('opens nothing else in a video job', async () => {
   const faults: string[] = []
   for (const { name, content } of tried().filter(({ service }) => service === 'video'))
     faults.push(...(await faultsOf(name, video('thumbnail'), { input: content })))
@@ -88,7 +91,7 @@ test('none makes a video job open anything else', async () => {
 test.each([
   ['strip_metadata', {}],
   ['subtitles', { mode: 'embed', subtitles_text: '1\n00:00:00,000 --> 00:00:00,900\nline\n' }],
-])('nor those that %s can play', async (operation_key, params) => {
+])('opens nothing else for files that %s can play', async (operation_key, params) => {
   const faults: string[] = []
   const before = done
   const playable = /^an? (MOV whose samples lie in a file$|AVI|Matroska file|MP4, then)/
@@ -98,7 +101,7 @@ test.each([
   expect(faults).toEqual([])
 })
 
-test('none makes an image job open anything else', async () => {
+test('opens nothing else in an image job', async () => {
   const faults: string[] = []
   for (const { name, service, content } of tried()) {
     if (service === 'image' || content.length < 4096)
@@ -132,7 +135,7 @@ const ASSETS: [string, JobSpec, string, RegExp][] = [
   ],
 ]
 
-test.each(ASSETS)('nor as %s', async (_kind, spec, asset, names) => {
+test.each(ASSETS)('opens nothing else as %s', async (_kind, spec, asset, names) => {
   const faults: string[] = []
   const chosen = files.filter(({ name }) => names.test(name))
   for (const { name, content } of chosen) {

@@ -40,7 +40,7 @@ const VIDEOS: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['sound alone', audioOnly, 'wrong_kind'],
 ]
 
-test.each(VIDEOS)('a video job refuses %s', async (_name, make, error_code) => {
+test.each(VIDEOS)('refuses %s in a video job', async (_name, make, error_code) => {
   const spec = {
     service_slug: 'video',
     operation_key: 'compress',
@@ -61,23 +61,23 @@ const IMAGES: [string, () => Promise<Buffer>, ErrorCode][] = [
   ['a video', () => video(20), 'input_unreadable'],
 ]
 
-test.each(IMAGES)('an image job refuses %s', async (_name, make, error_code) => {
+test.each(IMAGES)('refuses %s in an image job', async (_name, make, error_code) => {
   await expectRefusal(context.dispatch(await make(), { filename: 'picture.png' }), error_code)
 })
 
-test('an encode that grows over the size limit is ended', async () => {
+test('ends an encode that exceeds the size limit', async () => {
   const small = await context.startFleet({ OUTPUT_BYTES_MAX: '100000', REDIS_URL: `${context.redis.url}/1` })
   const spec = { service_slug: 'video', operation_key: 'compress', params: { crf: 1 } } as const
   await expectRefusal(context.dispatch(await video(20), spec), 'output_too_large', small)
 })
 
-test('an encode that takes longer than a job may run is ended', async () => {
+test('ends an encode that exceeds the time limit', async () => {
   const hasty = await context.startFleet({ JOB_SECONDS_MAX: '1', REDIS_URL: `${context.redis.url}/2` })
   const spec = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
   await expectRefusal(context.dispatch(await slowVideo(), spec), 'time_limit', hasty)
 })
 
-test('a parameter that cannot be met is named, not retried', async () => {
+test('names a parameter that cannot be met, without a retry', async () => {
   const convert = { operation_key: 'convert', params: { format: 'png', max_kb: 1 } }
   const outcome = await expectRefusal(context.dispatch(await photo(), convert), 'parameter_refused')
   expect(outcome.error).toMatch(/^max_kb: /)
@@ -87,18 +87,18 @@ test('a parameter that cannot be met is named, not retried', async () => {
   )
 })
 
-test('an input that is not in storage any more is said to be gone', async () => {
+test('reports an input that is no longer in storage', async () => {
   const dispatch = context.dispatch(await photo(), {})
   context.storage.objects.delete(`uploads/${dispatch.job_id}`)
   await expectRefusal(dispatch, 'download_failed')
 })
 
-test('an import from a private address is refused', async () => {
+test('refuses an import from a private address', async () => {
   const source = { kind: 'url', url: `${context.storage.url}/media-files/uploads/x` } as const
   await expectRefusal(context.dispatch(await photo(), { source }), 'download_failed')
 })
 
-/** Failed at the first attempt, in a sentence for a person, and nothing is left behind. */
+/** Expects a failure in the first attempt, with a sentence for users and nothing left behind. */
 async function expectRefusal(dispatch: Parameters<TestContext['run']>[1], error_code: ErrorCode, on = fleet) {
   const { outcome, fence } = await context.run(on.port, dispatch)
   if (outcome.status !== 'failed') throw new Error('it was not refused')

@@ -14,12 +14,12 @@ test.each([
   ['відео.mp4', 'trim', 'x.mp4', 'відео-trim.mp4'],
   ['', 'trim', 'x.mp4', 'file-trim.mp4'],
   [`${'a'.repeat(300)}.mp4`, 'trim', 'x.mp4', `${'a'.repeat(111)}-trim.mp4`],
-])('the result of %j by %s is named after it', (input, operation, output, name) => {
+])('names the result of %j by %s after it', (input, operation, output, name) => {
   expect(resultFilename(input, operation, output)).toBe(name)
   expect(name.length).toBeLessThanOrEqual(120)
 })
 
-test('a length over the ceiling names length, limit and tier', () => {
+test('names length, limit and tier of an input over the length limit', () => {
   const spec = { max_input_seconds: 1800, tier: 'free' } as const
   expect(() => checkLength(1800, spec)).not.toThrow()
   expect(() => checkLength(2530, spec)).toThrow(
@@ -36,18 +36,18 @@ test.each([
   [3600, '1 h'],
   [3605, '1 h 5 s'],
   [93_784, '26 h 3 min 4 s'],
-])('%d seconds are told as %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(lengthText(seconds)).toBe(text)
 })
 
-test('pictures are counted by either of ffmpeg’s ways to tell them', () => {
+test('counts frames in both formats of ffmpeg', () => {
   expect(frameCount('frame=0')).toBe(0)
   expect(frameCount('frame=  12')).toBe(12)
   expect(frameCount('frame:0    pts:0       pts_time:0')).toBe(1)
   expect(frameCount('out_time_us=1500000')).toBeNull()
 })
 
-test('ffmpeg progress is read, and its ends are told apart', () => {
+test('parses the progress of ffmpeg and classifies its exit', () => {
   expect(outputSeconds('out_time_us=1500000')).toBe(1.5)
   expect(outputSeconds('out_time_us=N/A')).toBeNull()
   const end = { code: 1, ended_by: null, stdout: '', stderr: '' }
@@ -70,18 +70,18 @@ test('ffmpeg progress is read, and its ends are told apart', () => {
   expect(failureOf({ ...end, code: null, ended_by: 'SIGKILL' })).not.toHaveProperty('error_code')
 })
 
-test('a report is sent again soon, then at most every 30 s for ever', () => {
+test('retries a report quickly at first, then every 30 s without end', () => {
   expect([1, 2, 3].map(pauseAfter)).toEqual([200, 500, 1000])
   expect(pauseAfter(1000)).toBe(30_000)
 })
 
-test('a result fits into one PUT of the storage', () => {
+test('limits results to the size of a single PUT', () => {
   const addresses = { EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', S3_ENDPOINT: 'http://127.0.0.1' }
   const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
   const single_put = (5 * 1024 - 5) * 1024 ** 2
   expect(parseEnvironment({ ...addresses, ...keys }).OUTPUT_BYTES_MAX).toBe(single_put)
 })
 
-test('missing settings are all named', () => {
+test('names all missing settings', () => {
   expect(() => parseEnvironment({ PORT: 'x' })).toThrow(/PORT[\s\S]*EDGE_URL[\s\S]*FLEET_KEYS/)
 })

@@ -51,7 +51,7 @@ test.each<[string, JobSpec, () => Promise<Buffer>, number]>([
   ['that loses a longer sound', ['mute'], longAudio, 4],
   ['of slides, to its shorter sound', ['extract_audio'], slides, 2],
   ['of slides', ['faststart'], slides, 6],
-])('of a whole video %s nothing is missing: %j', async (_name, spec, make, seconds) => {
+])('finds nothing missing in a whole video %s: %j', async (_name, spec, make, seconds) => {
   const body = await bodyOf(spec, await make())
   expect(body.missing_seconds).toBeUndefined()
   expect(body.duration_seconds).toBeCloseTo(seconds, 0)
@@ -76,18 +76,18 @@ test.each<[string, JobSpec, () => Promise<Buffer>, { left: number; missing: numb
   ['with sound', ['trim', { start: 1, duration: 8 }], whole, { left: 4, missing: 5 }],
   ['with sound', ['trim', { start: 1, duration: 2 }], whole, { left: 2, missing: 5 }],
   ['without sound', ['faststart'], silent, { left: 5, missing: 5 }],
-])('of a video %s that was cut in half %j tells what is missing', async (_name, spec, make, expected) => {
+])('reports what is missing in a video %s cut in half by %j', async (_name, spec, make, expected) => {
   const content = await make()
   const { duration_seconds, missing_seconds } = await bodyOf(
     spec,
     content.subarray(0, Math.ceil(content.length / 2)),
   )
-  // Half of the bytes are about half of the time.
+  // Half of the bytes are about half of the duration.
   expect(Math.abs(Number(duration_seconds) - expected.left)).toBeLessThan(0.8)
   expect(Math.abs(Number(missing_seconds) - expected.missing)).toBeLessThan(0.8)
 })
 
-test('the last uneven frame is not held where the index tells of samples that are not there', async () => {
+test('does not extend the last uneven frame if the index lists missing samples', async () => {
   const drop = ['-vf', "select='mod(n,7)'", '-fps_mode', 'vfr']
   const content = await makeClip('uneven.mp4', [...videoInput(10), ...drop, ...H264])
   const half = replaceBoxes(content, 'mdat', (body) => box('mdat', body.subarray(0, body.length / 2)))

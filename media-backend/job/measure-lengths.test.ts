@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** When the last frame of a file ends by the times of its packets. */
+/** Returns when the last frame of a file ends, by its packets. */
 async function lastEnd(path: string): Promise<number> {
   const shown = ['-select_streams', 'v', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0']
   const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', ...shown, path])
@@ -18,7 +18,7 @@ async function lastEnd(path: string): Promise<number> {
   return Math.max(...ends.map(([start = 0, seconds = 0]) => start + seconds))
 }
 
-/** Frames are stored out of order, and each second one is a keyframe away from a cut. */
+/** Stores frames out of order, with a keyframe interval of two seconds. */
 const reordered = (name: string, ...options: string[]) =>
   makeClip(name, [
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=10:size=128x96:rate=25', '-c:v', 'libx264'],
@@ -30,7 +30,7 @@ const truncated = async () => {
   return whole.subarray(0, Math.ceil(whole.length / 2))
 }
 
-/** As a recording of a broadcast begins: its first keyframe comes after two seconds. */
+/** Starts like a recorded broadcast: the first keyframe comes after two seconds. */
 const lateKeyframe = async () => {
   const whole = await reordered('late.ts')
   return whole.subarray(188 * Math.ceil(whole.length / 188 / 50))
@@ -41,7 +41,7 @@ test.each([
   ['trim', { start: 3.3, duration: 4, precise: false }, () => reordered('even.mp4')],
   ['faststart', {}, truncated],
   ['mute', {}, lateKeyframe],
-])('%s %j tells when the last frame ends that it copied', async (operation_key, params, make) => {
+])('%s %j reports the end of the last copied frame', async (operation_key, params, make) => {
   const { outcome, path } = await runner.run({ operation_key, params }, { input: await make() })
   expect(outcome.body).toMatchObject({ encode_mode: 'remux', format: 'mp4' })
   expect(Math.abs(Number(outcome.body.duration_seconds) - (await lastEnd(path)))).toBeLessThan(0.01)

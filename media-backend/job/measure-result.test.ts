@@ -11,7 +11,7 @@ test.each([
   ['stripped.jpg', 'jpeg'],
   ['stripped.tif', 'tiff'],
   ['stripped.webp', 'webp'],
-])('the format of %s is told as %s', async (file, format) => {
+])('reports the format of %s as %s', async (file, format) => {
   const run = { folder: tmpdir(), environment, signal: new AbortController().signal }
   const size = { width: 4, height: 3 }
   const body = await measureResult(
@@ -45,16 +45,16 @@ async function measure(content: Buffer, encode_mode: 'encode' | null) {
 test.each([
   ['nothing', empty],
   ['sound alone', audioOnly],
-])('a video of which %s is left is no result', async (_, make) => {
+])('rejects a video of which %s is left', async (_, make) => {
   await expect(measure(await make(), 'encode')).rejects.toMatchObject({ error_code: 'processing_failed' })
 })
 
-test('a download may be sound alone', async () => {
+test('accepts audio alone from a download', async () => {
   expect(await measure(await audioOnly(), null)).toMatchObject({ format: 'mp4' })
   expect(await measure(await video(1), 'encode')).toMatchObject({ width: 320, height: 180 })
 })
 
-test('a GIF lasts as long as browsers show its frames', async () => {
+test('measures a GIF by the displayed frame times', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-measure-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const raw = { width: 8, height: 24, channels: 3, pageHeight: 8 } as const

@@ -12,10 +12,10 @@ const frames = (seconds: number, width = 1920, height = 1080) => ({
 })
 const pass = (seconds: number) => frames(seconds)
 
-describe('the time that steps may take', () => {
+describe('time limit of steps', () => {
   const small = { video: frames(2, 640, 360), audio_seconds: 2, bytes: 500_000 }
 
-  test('is minutes for a plan of little work, not the whole time of a job', () => {
+  test('is minutes for a small plan, not the limit of the job', () => {
     expect(stepSecondsMax({ passes: [frames(2, 640, 360)] }, small)).toBeLessThan(400)
     expect(stepSecondsMax({}, small)).toBeLessThan(320)
   })
@@ -29,7 +29,7 @@ describe('the time that steps may take', () => {
     expect(stepSecondsMax(plan, workload)).toBeGreaterThan(stepSecondsMax({}, small) + 300)
   })
 
-  test('is no less than a tenth of real time allows, whatever is encoded', () => {
+  test('allows at least a tenth of real-time speed for all codecs', () => {
     for (const seconds of [1, 60, 3600]) {
       const workload = { video: pass(seconds), audio_seconds: seconds, bytes: 1000 }
       expect(stepSecondsMax({ passes: [pass(seconds)] }, workload)).toBeGreaterThan(10 * seconds)
@@ -44,7 +44,7 @@ describe('a job whose steps never end', () => {
   })
   afterAll(() => attempts.close())
 
-  test('fails at the limit of its plan, long before that of all jobs', async () => {
+  test('fails at the limit of its plan, long before the limit of the job', async () => {
     const input = await slowVideo()
     const spec = { service_slug: 'video', operation_key: 'compress', params: { preset: 'slow' } } as const
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -67,20 +67,20 @@ describe('work under a time limit', () => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
     )
 
-  test('ends as a time limit of the job when the time is over', async () => {
+  test('ends with time_limit when the time is up', async () => {
     const ended = withTimeLimit(0.01, new AbortController().signal, untilAborted)
     await expect(ended).rejects.toBeInstanceOf(JobFailure)
     await expect(ended).rejects.toMatchObject({ error_code: 'time_limit' })
   })
 
-  test('ends with the reason of its own signal when that aborts', async () => {
+  test('ends with the reason of its own signal', async () => {
     const controller = new AbortController()
     const ended = withTimeLimit(60, controller.signal, untilAborted)
     controller.abort(new Error('canceled'))
     await expect(ended).rejects.toThrow('canceled')
   })
 
-  test('returns what the work returns', async () => {
+  test('returns the result of the work', async () => {
     expect(await withTimeLimit(60, new AbortController().signal, async () => 7)).toBe(7)
   })
 })

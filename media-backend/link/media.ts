@@ -84,7 +84,7 @@ async function joinParts(chosen: ChosenFormats, files: readonly string[], run: R
   const parts = await Promise.all(files.map((file) => readMedia(fileIn(run.folder, file), run)))
   const [first] = files
   const [part] = parts
-  if (first === undefined || part === undefined) throw new Error('nothing was fetched')
+  if (first === undefined || part === undefined) throw new Error('nothing was downloaded')
   const is_playable = /mp4|webm|matroska/.test(part.container) && files.length === 1
   if (chosen.video === null || part.video === null || is_playable) {
     return rename(fileIn(run.folder, first), fileIn(run.folder, SOURCE))

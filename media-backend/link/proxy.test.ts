@@ -11,7 +11,7 @@ import { infoArguments, runYtDlp } from './yt-dlp.ts'
 
 let site: VideoSite
 let run: Run
-/** Leads to the site alone, as if that were public. */
+/** Allows the site as if it were public. */
 let proxy: LinkProxy
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(run.folder, { recursive: true })
 })
 
-/** The status that the proxy answers with to a tunnel. */
+/** Returns the status that the proxy answers to a tunnel. */
 function openTunnel(target: string, through = proxy): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: through.port, method: 'CONNECT', path: target })
@@ -40,7 +40,7 @@ function openTunnel(target: string, through = proxy): Promise<number> {
   })
 }
 
-/** The status that the proxy answers with to a request for a page. */
+/** Returns the status that the proxy answers to a page request. */
 function askPage(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port: proxy.port, path: url }, (answer) => {
@@ -54,7 +54,7 @@ function askPage(url: string): Promise<number> {
 
 const ask = (path: string) => runYtDlp(infoArguments(path, 0), run, proxy)
 
-test('what is public is reached', async () => {
+test('allows public hosts', async () => {
   expect((await ask(`${site.url}/clip.mp4`)).code).toBe(0)
   expect(await openTunnel(new URL(site.url).host)).toBe(200)
 })
@@ -62,7 +62,7 @@ test('what is public is reached', async () => {
 test.each([
   ['/to-loopback', '127.0.0.1'],
   ['/to-metadata', '169.254.169.254'],
-])('a redirect %s of a public site ends at the proxy', async (path, host) => {
+])('blocks a redirect %s of a public site at the proxy', async (path, host) => {
   proxy.refused.clear()
   expect((await ask(site.url + path)).code).not.toBe(0)
   expect([...proxy.refused]).toEqual([host])
@@ -70,7 +70,7 @@ test.each([
 })
 
 test.each(['__noproxy__', 'TRAP'])(
-  'orders within an address do not lead past the proxy: %s',
+  'ignores options smuggled into a URL that would bypass the proxy: %s',
   async (spec) => {
     const trap = `http://127.0.0.1:${site.trap.port}`
     const headers = { 'Ytdl-request-proxy': spec.replace('TRAP', trap) }
@@ -84,22 +84,22 @@ test.each(['__noproxy__', 'TRAP'])(
 test.each([
   ...['127.0.0.1:TRAP', '0x7f.1:TRAP', '[::1]:TRAP', 'localhost:TRAP'],
   ...['169.254.169.254:443', '10.0.0.1:443'],
-])('a tunnel or a request to %s is refused', async (target) => {
+])('refuses a tunnel or a request to %s', async (target) => {
   const host = target.replace('TRAP', String(site.trap.port))
   await expect(openTunnel(host).catch(() => 502)).resolves.not.toBe(200)
-  // 502 where it is refused only when a name has led to its address.
+  // 502 if it is refused only after the name is resolved.
   expect([403, 502]).toContain(await askPage(`http://${host}/clip.mp4`))
   expect(site.trap.visits).toBe(0)
 })
 
 test.each(['1.1.1.1:25', '1.1.1.1:22', '1.1.1.1:0', '1.1.1.1'])(
-  'a port of another protocol: %s',
+  'refuses a port of another protocol: %s',
   async (target) => {
     expect(await openTunnel(target)).toBe(403)
   },
 )
 
-test('what is more than may be fetched ends all', async () => {
+test('closes everything once the byte limit is exceeded', async () => {
   const small = await startProxy({ allow_private: true, bytes_max: 1000 })
   await runYtDlp(infoArguments(`${site.url}/clip.mp4`, 0), run, small)
   expect(small.exceeded()).toBe(true)

@@ -63,6 +63,6 @@ async function listDecoders({ environment, folder, signal }: Run): Promise<Reado
   const options = { limits: processLimits(environment), folder, signal }
   const { stdout } = await runProcess('ffmpeg', ['-hide_banner', '-v', 'quiet', '-codecs'], options)
   const names = [...stdout.matchAll(/^ D\S{5} (\S+)/gm)].map(([, name = '']) => name)
-  if (names.length === 0) throw new Error('ffmpeg lists no decoders')
+  if (names.length === 0) throw new Error('ffmpeg printed no decoders')
   return new Set(names)
 }

@@ -28,7 +28,7 @@ export async function fetchLink(
 ): Promise<LinkFacts> {
   const [{ operation, params }] = readStages(dispatch)
   const request = operation.link?.(params)
-  if (request === undefined || dispatch.source.kind !== 'link') throw new Error('this job has no link')
+  if (request === undefined || dispatch.source.kind !== 'link') throw new Error('the job has no link')
   const { MEDIA_FETCH_ENABLED, ALLOW_PRIVATE_SOURCES, INPUT_BYTES_MAX, IMPORT_SECONDS_MAX } = run.environment
   if (request.media !== null && !MEDIA_FETCH_ENABLED) {
     throw new JobFailure('parameter_refused', `${operation.key} is disabled on this server.`)

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A heart that beats to an edge which notes what it is told, and answers as it is bidden. */
+/** Starts a heartbeat to an edge that records reports and answers as told. */
 function listen(answer: (report: JobReport) => ReportAnswer = () => TAKEN) {
   const received: { report: JobReport; seconds: number }[] = []
   const begun_ms = performance.now()
@@ -31,7 +31,7 @@ function listen(answer: (report: JobReport) => ReportAnswer = () => TAKEN) {
   return { ...heartbeat, received, reported, abort }
 }
 
-test('a change is told within a second, once', async () => {
+test('reports a change once, within a second', async () => {
   const { received, reported, ...heartbeat } = listen()
   await vi.advanceTimersByTimeAsync(1000)
   expect(received.map(({ report }) => report.type)).toEqual(['job.started'])
@@ -43,25 +43,22 @@ test('a change is told within a second, once', async () => {
   heartbeat.stop()
 })
 
-test.each([0, 40])(
-  'while it stands still at %s percent that is told every half minute, each time anew',
-  async (percent) => {
-    const { received, reported, ...heartbeat } = listen()
-    heartbeat.progress(percent)
-    await vi.advanceTimersByTimeAsync(10 * 60_000)
-    heartbeat.stop()
-    const repeated = reported().filter((report) => report.progress === percent)
-    expect(new Set(repeated.map(reportId)).size).toBe(repeated.length)
-    expect(repeated.length).toBeGreaterThanOrEqual(19)
-    expect(repeated.length).toBeLessThanOrEqual(21)
-    const gaps = received.map(({ seconds }, index) => seconds - (received[index - 1]?.seconds ?? 0))
-    expect(Math.max(...gaps)).toBeLessThan(32)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(reported()).toHaveLength(repeated.length)
-  },
-)
+test.each([0, 40])('repeats %s percent every half minute as a new report', async (percent) => {
+  const { received, reported, ...heartbeat } = listen()
+  heartbeat.progress(percent)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  heartbeat.stop()
+  const repeated = reported().filter((report) => report.progress === percent)
+  expect(new Set(repeated.map(reportId)).size).toBe(repeated.length)
+  expect(repeated.length).toBeGreaterThanOrEqual(19)
+  expect(repeated.length).toBeLessThanOrEqual(21)
+  const gaps = received.map(({ seconds }, index) => seconds - (received[index - 1]?.seconds ?? 0))
+  expect(Math.max(...gaps)).toBeLessThan(32)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(reported()).toHaveLength(repeated.length)
+})
 
-test('what was not taken is told again at once, in the same words', async () => {
+test('repeats a report at once, unchanged, until it is accepted', async () => {
   let status = 503
   const { reported, ...heartbeat } = listen((report) =>
     report.type === 'job.started' ? TAKEN : { status, continue: null },
@@ -76,7 +73,7 @@ test('what was not taken is told again at once, in the same words', async () => 
   expect(reported().at(-1)?.seconds).toBeLessThan(6)
 })
 
-test('who is not wanted any more is told so by the answer', async () => {
+test('aborts when the answer says that the work is no longer wanted', async () => {
   const { abort, ...heartbeat } = listen(() => ({ status: 409, continue: false }))
   await vi.advanceTimersByTimeAsync(200)
   heartbeat.stop()

@@ -64,7 +64,7 @@ export function startHeartbeat({ job_id, fence, started_at, send, abort }: Heart
       if (report.type === 'job.started') started_accepted = true
       if (report.type === 'job.progress') accepted_percent = report.progress
     } catch (error) {
-      log('beat_lost', { job_id, fence, error: errorText(error) })
+      log('heartbeat_lost', { job_id, fence, error: errorText(error) })
     }
   }
 

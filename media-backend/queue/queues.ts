@@ -30,7 +30,7 @@ export function openQueues(connection: Redis): MediaQueues {
     queue.on('error', logErrors(`queue ${service}`))
     return queue
   })
-  if (video === undefined || image === undefined) throw new Error('a service has no queue')
+  if (video === undefined || image === undefined) throw new Error('no queue for a service')
   return { video, image }
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { startJobRunner } from '../testing/run-job.ts'
 
-test('nobody pays for waiting until there is memory for a picture', async () => {
+test('does not charge for waiting for memory', async () => {
   const runner = await startJobRunner({ IMAGE_MEMORY_BYTES_MAX: '1' })
   try {
     const create = { width: 3000, height: 2000, channels: 3, background: '#336699' } as const
@@ -20,7 +20,7 @@ test('nobody pays for waiting until there is memory for a picture', async () => 
     }
     const drawn = await Promise.all([draw(), draw(), draw()])
     const [, , last] = drawn.sort((one, other) => one.seconds - other.seconds)
-    // Of three in a row the last one waited for two.
+    // The last of three in a row waited for two.
     expect(last?.billed).toBeGreaterThan(0)
     expect(last?.billed).toBeLessThan((2 / 3) * (last?.seconds ?? 0))
   } finally {

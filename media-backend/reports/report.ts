@@ -85,7 +85,7 @@ export function openReportQueue(connection: Redis, settings: Settings, storage: 
           storage,
         )
       } catch (error) {
-        log('report_kept', { id: reportId(report), error: errorText(error) })
+        log('report_deferred', { id: reportId(report), error: errorText(error) })
         await keep(report)
       }
     },
@@ -121,7 +121,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
     },
   )
   worker.on('error', logErrors('worker reports'))
-  worker.on('failed', (job, error) => log('report_not_taken', { id: job?.id, error: errorText(error) }))
+  worker.on('failed', (job, error) => log('report_retried', { id: job?.id, error: errorText(error) }))
   return {
     async close() {
       closing.abort(new Error('the fleet is closing'))
@@ -136,7 +136,7 @@ export function startReportSender(connection: Redis, settings: Environment, stor
  */
 async function settle(report: JobReport, answer: ReportAnswer, storage: Storage): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return
-  if (answer.status !== 404 && answer.status !== 409) throw new Error(`the edge answered ${answer.status}`)
+  if (answer.status !== 404 && answer.status !== 409) throw new Error(`the edge responded with ${answer.status}`)
   log('report_superseded', { id: reportId(report), status: answer.status })
   const superseded = answer.status === 409 && answer.continue === false
   if (superseded && report.type === 'job.finished' && report.outcome.status === 'done') {

@@ -10,7 +10,7 @@ const STEP: FfmpegStep = {
   output_duration_seconds: 3,
 }
 
-test('every argument stays one string, and every input is guarded', () => {
+test('keeps every argument one string and guards every input', () => {
   const args = ffmpegArguments(STEP, '/jobs/a')
   expect(args.slice(args.indexOf('-protocol_whitelist'))).toEqual([
     ...INPUT_GUARD,
@@ -22,7 +22,7 @@ test('every argument stays one string, and every input is guarded', () => {
   expect(args.slice(0, 3)).toEqual(['-hide_banner', '-nostdin', '-y'])
 })
 
-test('each of several inputs has the guard before it', () => {
+test('puts the guard before each of several inputs', () => {
   const inputs = ['source', 'logo.png'].map((file) => ({ file, options: [] }))
   const args = ffmpegArguments({ ...STEP, inputs, filter_graph: null }, '/jobs/a')
   expect(args.filter((argument) => argument === '-format_whitelist')).toHaveLength(2)
@@ -30,7 +30,7 @@ test('each of several inputs has the guard before it', () => {
 })
 
 test.each(['../other/source', '/etc/passwd', 'a/b', '..', '-y', 'http:x', ''])(
-  'the name %j is refused',
+  'refuses the name %j',
   (file) => {
     expect(() => ffmpegArguments({ ...STEP, output: { file, options: [] } }, '/jobs/a')).toThrow(
       'plain file name',

@@ -57,6 +57,6 @@ export function ffmpegArguments(step: FfmpegStep, folder: string, source_url?: s
 
 /** Checks for the case in which fluent-ffmpeg splits at spaces: a single option. */
 function unsplit(options: string[]): string[] {
-  if (options.length < 2) throw new Error('a single option would be split at its blanks')
+  if (options.length < 2) throw new Error('fluent-ffmpeg splits a single option at its spaces')
   return options
 }

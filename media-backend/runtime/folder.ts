@@ -30,7 +30,7 @@ export async function prepareWorkDirectory(work_directory: string): Promise<void
  */
 export function fileIn(folder: string, name: string): string {
   if (name !== basename(name) || !/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name)) {
-    throw new Error(`not a plain file name: ${JSON.stringify(name)}`)
+    throw new Error(`invalid file name: ${JSON.stringify(name)}`)
   }
   return join(folder, name)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseNext } from './image-admission.ts'
 
-/** Bytes, and how many times it was overtaken. */
+/** Bytes, and how often it was passed. */
 type Sample = number | [bytes: number, times_overtaken: number]
 
 const claimOf = (sample: Sample) => {
@@ -31,7 +31,7 @@ test.each<[string, Sample[], Sample[], number]>([
   expect(chooseNext(waiting.map(claimOf), inside.map(claimOf), limits)).toBe(expected)
 })
 
-test('with a single place each image is drawn alone, in turn', () => {
+test('draws images one at a time if there is a single place', () => {
   const limits = { bytes_max: 100, places: 1 }
   expect(chooseNext([claimOf(1000)], [], limits)).toBe(0)
   expect(chooseNext([claimOf(1)], [claimOf(1000)], limits)).toBe(-1)

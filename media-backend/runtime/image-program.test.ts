@@ -21,25 +21,22 @@ async function startRun(content: Buffer) {
 
 const limits = { memory_bytes_max: 1024 ** 3, file_bytes_max: 1024 ** 2, cpu_seconds_max: 30 }
 
-// exiftool runs an expression of Perl for each file: here it stands for a file that takes as long, or as much.
+// exiftool evaluates a Perl expression for each file, which stands for a file that needs this time or memory.
 test.each([
   ['computes for too long', 'while (1) {}', { cpu_seconds_max: 1 }, 'time_limit'],
   ['takes too much memory', '$x = "a" x 4e9', { memory_bytes_max: 256 * 1024 ** 2 }, 'input_too_large'],
-])(
-  'a program that %s fails the job, and is not tried again',
-  async (_what, expression, limit, error_code) => {
-    const run = await startRun(png)
-    const failing = runImageProgram('exiftool', ['-if', expression, 'source'], run, { ...limits, ...limit })
-    await expect(failing).rejects.toMatchObject({ name: 'JobFailure', error_code })
-  },
-)
+])('fails the job without a retry if a program %s', async (_what, expression, limit, error_code) => {
+  const run = await startRun(png)
+  const failing = runImageProgram('exiftool', ['-if', expression, 'source'], run, { ...limits, ...limit })
+  await expect(failing).rejects.toMatchObject({ name: 'JobFailure', error_code })
+})
 
-test('a program that is aborted throws the reason of the signal', async () => {
+test('throws the reason of the signal if a program is aborted', async () => {
   const run = { ...(await startRun(png)), signal: AbortSignal.abort(new Error('cancelled')) }
   await expect(runImageProgram('exiftool', ['-ver'], run, limits)).rejects.toThrow('cancelled')
 })
 
-test('metadata that would inflate to gigabytes are refused before a program reads them', async () => {
+test('refuses metadata that would inflate to gigabytes before a program reads them', async () => {
   const bomb = withPngChunks(png, Array<Buffer>(8).fill(compressedChunk('zTXt', 500_000_000)))
   const run = await startRun(bomb)
   const step = {
@@ -53,6 +50,6 @@ test('metadata that would inflate to gigabytes are refused before a program read
     error_code: 'input_too_large',
     message: expect.stringMatching(/^The metadata of the PNG exceeds 32 MB/),
   })
-  // Where all of it goes, nothing of it is inflated.
+  // If all metadata is removed, none is inflated.
   await expect(runMetadata({ ...step, strip: 'all' }, run)).resolves.toMatchObject({ width: 8 })
 })

@@ -41,7 +41,7 @@ export async function runImageProgram(
   if (ended_by === 'SIGXCPU') throw outOfTime()
   if (/No space left/i.test(stderr)) throw new Error(`${command}: ${errorText(stderr)}`)
   if (ended_by === 'SIGXFSZ' || /out of memory|bad_alloc|cannot allocate/i.test(stderr)) throw tooLarge()
-  if (ended_by !== null && !CRASHES.has(ended_by)) throw new Error(`${command} was ended by ${ended_by}`)
+  if (ended_by !== null && !CRASHES.has(ended_by)) throw new Error(`${command} was killed by ${ended_by}`)
   return { code, stdout, stderr }
 }
 

@@ -4,7 +4,7 @@ import { createRoom } from './image-room.ts'
 const limits = { bytes_max: 100, places: 4 }
 const never = new AbortController().signal
 
-/** Starts work by name and lists what runs; each runs until it is ended. */
+/** Starts work by name and lists what runs until it is ended. */
 function watchRoom() {
   const room = createRoom()
   const inside: string[] = []
@@ -19,7 +19,7 @@ function watchRoom() {
   return { inside, start, end: (name: string) => ends.get(name)?.() }
 }
 
-test('small images pass a large one that waits, and enter beside one that runs', async () => {
+test('lets small images pass a waiting large one and enter beside a running one', async () => {
   const { inside, start, end } = watchRoom()
   const large = start('large', 1000)
   const waiting = start('waiting', 1000)
@@ -33,7 +33,7 @@ test('small images pass a large one that waits, and enter beside one that runs',
   expect(await Promise.all([waiting, ...small])).toEqual(['waiting', 'one', 'two'])
 })
 
-test('a large image enters although small ones keep arriving', async () => {
+test('admits a large image while small ones keep arriving', async () => {
   const { inside, start, end } = watchRoom()
   const works = new Map(['a', 'b', 'c'].map((name) => [name, start(name, 25)]))
   start('large', 1000)
@@ -49,7 +49,7 @@ test('a large image enters although small ones keep arriving', async () => {
   expect(works.size).toBeGreaterThan(10)
 })
 
-test('work that is aborted leaves the queue, and those behind it enter', async () => {
+test('removes aborted work from the queue and admits the next', async () => {
   const { inside, start, end } = watchRoom()
   const controller = new AbortController()
   const first = start('first', 75)
@@ -68,7 +68,7 @@ test('work that is aborted leaves the queue, and those behind it enter', async (
   await expect(start('late', 1, controller.signal)).rejects.toBe(reason)
 })
 
-test('work that fails frees its memory', async () => {
+test('frees the memory of failed work', async () => {
   const room = createRoom()
   const fault = new Error('fault')
   const whole = limits.bytes_max

@@ -18,14 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => jobs.close())
 
-/** A Matroska file that lasts some seconds and says that it lasts others. */
+/** Makes a Matroska file whose header declares another length than it has. */
 async function lyingClip(seconds: number, declared_seconds: number): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-liar-'))
   const path = join(folder, 'clip.mkv')
   const videoInput = ['-f', 'lavfi', '-i', `testsrc2=duration=${seconds}:size=64x64:rate=10`]
   const audioInput = ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  // Each track would tell its length in a tag of its own.
+  // Otherwise each track would declare its length in a tag.
   const plain = ['-bitexact', '-map_metadata', '-1']
   await execute('ffmpeg', [
     '-v',
@@ -49,14 +49,14 @@ test.each([
   ['a copy', 'mute'],
   ['a sound that is listened to', 'auto_edit'],
   ['a sound whose loudness is measured', 'enhance_voice'],
-])('%s ends when more comes than the ceiling allows, whatever the header claims', async (_name, key) => {
+])('ends %s at the length limit, whatever the header declares', async (_name, key) => {
   const spec = { operation_key: key, params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(spec, { input: lying_clip })).toBe(
     'The video is longer than its header declares; the free tier allows up to 10 s. Use a shorter video.',
   )
 })
 
-test('slow motion of a file that lasts longer than its header says ends at the ceiling', async () => {
+test('ends slow motion of a file longer than declared at the length limit', async () => {
   const spec = {
     operation_key: 'speed',
     params: { factor: 0.5 },
@@ -68,7 +68,7 @@ test('slow motion of a file that lasts longer than its header says ends at the c
   )
 })
 
-test('operations that make more of a video than the tier takes are refused before any step', async () => {
+test('refuses operations whose result exceeds the tier before any step', async () => {
   const slow = { operation_key: 'speed', params: { factor: 0.1 } }
   const clip = await video(2)
   const ceiling = { max_input_seconds: 600, tier: 'anonymous' } as const
@@ -82,7 +82,7 @@ test('operations that make more of a video than the tier takes are refused befor
   expect(outcome.body.duration_seconds).toBeCloseTo(10, 0)
 })
 
-test('a file of several that were joined is as long as all of them', async () => {
+test('measures a file joined from several by all of its parts', async () => {
   const part = await makeClip('joined.ts', ['-f', 'lavfi', '-i', 'testsrc2=duration=8:size=64x64:rate=10'])
   const spec = { operation_key: 'mute', params: {}, max_input_seconds: 10, tier: 'free' } as const
   expect(await jobs.fail(spec, { input: Buffer.concat([part, part]) })).toBe(
@@ -90,7 +90,7 @@ test('a file of several that were joined is as long as all of them', async () =>
   )
 })
 
-test('a wrong claim does no harm where the input is as long as it may be', async () => {
+test('tolerates a wrong declared length of an input within the limit', async () => {
   const { outcome } = await jobs.run(
     { operation_key: 'compress', max_input_seconds: 30 },
     { input: lying_clip },

@@ -21,7 +21,7 @@ test.each([
   ],
   ['an audio book', { chapters: Array(400).fill({}) }],
   ['a film with all its fonts and languages', { streams: Array(120).fill(video) }],
-])('%s is taken', (_name, more) => {
+])('accepts %s', (_name, more) => {
   expect(refuseExcessive(declared(more))).toBeNull()
 })
 
@@ -46,11 +46,11 @@ test.each([
     { streams: [{ ...video, avg_frame_rate: 1_000_000 }] },
     'The video declares 1000000 frames per second; the maximum is 1,000. Use a lower frame rate.',
   ],
-])('%s is refused', (_name, more, sentence) => {
+])('refuses %s', (_name, more, sentence) => {
   expect(refuseExcessive(declared(more))).toBe(sentence)
 })
 
-test('an animation has its limit, too', () => {
+test('limits the frames of an animation', () => {
   expect(() => checkFrames({ pages: 5000 })).not.toThrow()
   expect(() => checkFrames({ pages: 5001 })).toThrow('The animation has more than 5,000 frames.')
 })

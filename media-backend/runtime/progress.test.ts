@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** What a job told of its progress: never less than before, and 100 at the end. */
+/** Runs a job and checks its progress: never decreasing, 100 at the end. */
 async function runJob(operation_key: string, params: Record<string, unknown>, input: Buffer) {
   const { percents, reported_ms } = await runner.run({ operation_key, params }, { input })
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
@@ -26,16 +26,16 @@ async function runJob(operation_key: string, params: Record<string, unknown>, in
 const between = (percents: number[], least: number, most: number) =>
   percents.filter((percent) => percent > least && percent < most)
 
-test('a gif tells of its palette and of its writing, and stands still over neither', async () => {
+test('reports the progress of a GIF while making its palette and while writing', async () => {
   const params = { duration: 20, fps: 12, width: 480, dither: 'smooth' }
   const { percents } = await runJob('gif', params, await video(40))
-  // Both are told frame by frame, 240 of them. How long a frame takes is the machine's affair, but none is
-  // told together with many others.
+  // Both report each of 240 frames. The time per frame depends on the machine, but no report may skip many
+  // frames.
   const steps = percents.map((percent, index) => percent - (percents[index - 1] ?? 0))
   expect(Math.max(...steps)).toBeLessThan(5)
 })
 
-test('enhance_voice tells of its measuring and of its writing, without a long silence', async () => {
+test('reports the progress of enhance_voice while measuring and while writing, without a long pause', async () => {
   const audioInput = 'anoisesrc=duration=60:amplitude=0.1:seed=1'
   const videoInput = [
     '-f',
@@ -49,19 +49,19 @@ test('enhance_voice tells of its measuring and of its writing, without a long si
   ]
   const input = await makeClip('noise-60.mp4', [...videoInput, '-c:v', 'libx264', '-preset', 'ultrafast'])
   const { percents, gap_ms_max } = await runJob('enhance_voice', {}, input)
-  // One pass of measuring may be shorter than a period of reports, so the two are looked at together.
+  // One measuring pass may be shorter than the report interval, so both are checked together.
   expect(between(percents, 0, 51)).not.toEqual([])
   expect(between(percents, 50, 100)).not.toEqual([])
   expect(gap_ms_max).toBeLessThan(3000)
 })
 
-test('transcribe tells how far it has listened', async () => {
+test('reports the progress of a transcription', async () => {
   const { percents } = await runJob('transcribe', {}, await talk())
-  // It is told twice a second, and such a short talk is heard in less than two.
+  // Reports come twice a second, and this short clip takes less than two seconds.
   expect(between(percents, 10, 95)).not.toEqual([])
 })
 
-test('an import tells of what arrived before anything is known of it', async () => {
+test('reports the progress of an import before anything is known about it', async () => {
   const url = `${runner.server.url}/media-files/imported`
   runner.server.objects.set('imported', await largeVideo())
   const { percents } = await runner.run({ operation_key: 'mute', source: { kind: 'url', url } })
@@ -69,7 +69,7 @@ test('an import tells of what arrived before anything is known of it', async () 
   expect(percents).toEqual([...percents].sort((one, other) => one - other))
 })
 
-test('each part is a share of what is left, what was not told of one is left, and nothing goes back', () => {
+test('divides what is left among the parts, keeps unreported progress, and never decreases', () => {
   const percents: number[] = []
   const progress = startProgress((percent) => percents.push(percent))
   progress.begin(0.5)

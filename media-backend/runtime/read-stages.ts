@@ -22,7 +22,7 @@ function readStage(
   { operation_key, params }: Pick<Dispatch, 'operation_key' | 'params'>,
 ): Stage {
   const operation = findOperation(service_slug, operation_key)
-  if (operation === undefined) throw new Error(`this fleet doesn't know ${service_slug}/${operation_key}`)
+  if (operation === undefined) throw new Error(`unknown operation ${service_slug}/${operation_key}`)
   // An edge of another version may send an additional parameter.
   const known = Object.entries(params).filter(([key]) => key in operation.parameters.shape)
   const checked = validateParams(operation, Object.fromEntries(known))

@@ -7,14 +7,14 @@ test.each([
   ['VipsJpeg: premature end of JPEG image', 'input_unreadable', /truncated or corrupt/],
   ['Input image exceeds pixel limit', 'input_too_large', /more than 268 megapixels/],
   ['timeout: 80% complete', 'time_limit', /exceeds the time limit/],
-])('the decoder says "%s": the job fails with %s', (message, error_code, sentence) => {
+])('maps the decoder error "%s" to %s', (message, error_code, sentence) => {
   expect(imageFailure(new Error(message), environment)).toMatchObject({
     error_code,
     message: expect.stringMatching(sentence),
   })
 })
 
-test('a fault of the machine is none of the file', () => {
+test('does not blame the file for a fault of the machine', () => {
   const fault = new Error('write: No space left on device')
   expect(imageFailure(fault, environment)).toBe(fault)
 })

@@ -31,11 +31,11 @@ test.each([
   ['the same from a stranger, who may be slow', 'url', 0.5 * MB, 0.5 * MB, 0.25],
   ['a minute of who knows how much', 'url', 120 * MB, null, 0.5],
   ['nothing', 'url', 0, 0, 0],
-] as const)('fetched: %s', (_name, kind, done_bytes, total_bytes, fraction) => {
+] as const)('weighs fetching: %s', (_name, kind, done_bytes, total_bytes, fraction) => {
   expect(weighFetched(kind, done_bytes, total_bytes)).toBeCloseTo(fraction, 5)
 })
 
-test('facts: an edit comes after them, and what a link brought is uploaded', () => {
+test('weighs facts: an edit follows them, and media of a link is uploaded', () => {
   expect(weighFacts(['probe', 'silences'], true)).toBe(0)
   expect(weighFacts(['probe', 'loudness'], true)).toBe(0.5)
   expect(weighFacts(['link'], false)).toBe(0.8)
@@ -61,7 +61,7 @@ test.each([
   ['of which a minute moves as GIF', plan(null, 'a.gif', ffmpeg(60)), there, [0, 92, 8]],
   ['without any steps', plan('remux', 'a.mp4'), there, [0, 100, 0]],
   ['that is a picture', plan(null, 'a.jpg', text), image, [0, 83, 17]],
-])('a file %s: fetching, steps and upload in percent', (_name, planned, input, percents) => {
+])('weighs a file %s: fetching, steps and upload in percent', (_name, planned, input, percents) => {
   const { fetching, steps } = weighPlan(planned, input)
   const parts = [fetching, (1 - fetching) * steps, (1 - fetching) * (1 - steps)]
   expect(parts.map((part) => Math.round(part * 100))).toEqual(percents)

@@ -38,7 +38,7 @@ const request = (changed: Partial<TranscriptionRequest> = {}): TranscriptionRequ
 })
 
 describe('pocketsphinx', () => {
-  test('hears most words of a human voice, at growing times, and tells how far it is', async () => {
+  test('recognizes most words of human speech, at increasing times, and reports progress', async () => {
     const shares: number[] = []
     const { language, words } = await transcribe(request(), runWith({}), (fraction) => shares.push(fraction))
     const said = 'he might even have been made amiable himself'.split(' ')
@@ -52,7 +52,7 @@ describe('pocketsphinx', () => {
     expect(shares.at(-1)).toBeGreaterThan(0.9)
   })
 
-  test('tells how far it is in the midst of a sentence without an end, at least once a second', async () => {
+  test('reports progress at least once a second within an endless sentence', async () => {
     const path = join(folder, 'babble.wav')
     await writeFile(path, await babble())
     const shares: number[] = []
@@ -64,7 +64,7 @@ describe('pocketsphinx', () => {
     expect(shares).toEqual([...shares].sort((one, other) => one - other))
     expect(new Set(shares.filter((fraction) => fraction > 0.1 && fraction < 0.9)).size).toBeGreaterThan(2)
     const gaps_ms = reported_ms.slice(1).map((at_ms, index) => at_ms - (reported_ms[index] ?? 0))
-    // A busy machine takes longer for all of it.
+    // Everything takes longer on a busy machine.
     const whole_ms = (reported_ms.at(-1) ?? 0) - (reported_ms[0] ?? 0)
     expect(Math.max(...gaps_ms)).toBeLessThan(Math.max(2000, whole_ms / 3))
   })
@@ -72,13 +72,13 @@ describe('pocketsphinx', () => {
   test.each([
     [{ language: 'uk' }, /^language: This server transcribes English only/],
     [{ task: 'translate' as const }, /^task: This server cannot translate/],
-  ])('refuses %j in a sentence', async (changed, sentence) => {
+  ])('refuses %j with a sentence', async (changed, sentence) => {
     const refused = transcribe(request(changed), runWith({}), () => undefined)
     await expect(refused).rejects.toThrow(JobFailure)
     await expect(refused).rejects.toThrow(sentence)
   })
 
-  test('stops when the work is not wanted any more', async () => {
+  test('stops when the work is no longer wanted', async () => {
     const controller = new AbortController()
     const stopped = transcribe(request(), runWith({}, controller.signal), () => undefined)
     controller.abort(new Error('not wanted'))
@@ -96,7 +96,7 @@ describe('pocketsphinx', () => {
     expect(readWord(line)).toEqual(word)
   })
 
-  test('words that it hardly believes itself are no speech', () => {
+  test('discards words of low confidence', () => {
     const received = (...confidences: number[]) =>
       confidences.map((confidence, at) => ({ text: 'a', start: at, end: at + 1, confidence }))
     expect(isLikelySpeech(received(0.15, 0.18, 0.13))).toBe(false)
@@ -106,25 +106,25 @@ describe('pocketsphinx', () => {
 })
 
 describe('whisper', () => {
-  // Models can't be had in a test: what is tested is all that comes before and after them.
-  test('a model that is none, or no model at all, is our fault and not the customer’s', async () => {
+  // Models cannot be downloaded in a test, so the code before and after them is tested.
+  test('treats an invalid or missing model as an internal error', async () => {
     await writeFile(join(folder, 'ggml-small.bin'), Buffer.alloc(4096, 7))
     const received = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
     await expect(received).rejects.toThrow('whisper ended by 1 with the model ggml-small.bin')
     await rm(join(folder, 'ggml-small.bin'))
     const none = transcribe(request(), runWith({ WHISPER_MODELS_DIRECTORY: folder }), () => undefined)
-    await expect(none).rejects.toThrow('no whisper model fits')
+    await expect(none).rejects.toThrow('no suitable whisper model')
     await expect(none).rejects.not.toThrow(JobFailure)
     const gone = transcribe(
       request(),
       runWith({ WHISPER_MODELS_DIRECTORY: join(folder, 'gone') }),
       () => undefined,
     )
-    await expect(gone).rejects.toThrow('the folder of whisper models cannot be read')
+    await expect(gone).rejects.toThrow('cannot read the folder of whisper models')
     await expect(gone).rejects.not.toThrow(JobFailure)
   })
 
-  test('models that were not taught to translate, or English alone, are told of in a sentence', async () => {
+  test('names models that cannot translate or know English only', async () => {
     const models = join(folder, 'models')
     await mkdir(models)
     await writeFile(join(models, 'ggml-large-v3-turbo.bin'), '')
@@ -139,7 +139,7 @@ describe('whisper', () => {
     await expect(received).rejects.toThrow('task: The speech models on this server cannot translate.')
   })
 
-  test('the package is there and has what is used of it', () => {
+  test('finds the package and the functions that are used', () => {
     const require = createRequire(import.meta.url)
     const module = require(`@fugood/node-whisper-${process.platform}-${process.arch}`) as Record<
       string,
@@ -152,8 +152,8 @@ describe('whisper', () => {
     )
   })
 
-  test('the languages that can be asked for are those that whisper knows', () => {
-    // Of whisper.cpp's own table, in its order.
+  test('offers the languages of whisper', () => {
+    // From whisper.cpp's own table, in its order.
     const known =
       'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt ' +
       'la mi ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ' +
@@ -183,7 +183,7 @@ describe('whisper', () => {
     expect(chooseModel(files, { quality, language, task })).toBe(expected)
   })
 
-  test('pieces of words become words, spelled as the whole text spells them', () => {
+  test('joins pieces to words, spelled as in the whole text', () => {
     const pieces = [
       { text: ' Доб', t0: 0, t1: 200 },
       { text: 'р\uFFFD', t0: 200, t1: 300 },
@@ -197,14 +197,14 @@ describe('whisper', () => {
     ])
   })
 
-  test('a sentence without blanks is taken apart, and shares its time', () => {
+  test('splits a sentence without spaces and divides its time', () => {
     const words = wordsOfPieces('今日は天気です。', [{ text: '今日は天気です。', t0: 0, t1: 1600 }])
     expect(words.map(({ text }) => text).join('')).toBe('今日は天気です。')
     expect(words.length).toBeGreaterThan(1)
     expect(words.at(-1)?.end).toBeCloseTo(1.6)
   })
 
-  test('notes of sounds are no words', () => {
+  test('removes notes on sounds', () => {
     const text = ' [Music] Hello (audience laughing) world ♪'
     const pieces = text
       .trim()

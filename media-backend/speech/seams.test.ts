@@ -31,7 +31,7 @@ describe('seams', () => {
     expect(rounded(findSeams(levels))).toEqual(seams)
   })
 
-  test('whatever the levels, utterances last 10 to 20 s, the last one 8 at least', () => {
+  test('makes utterances of 10 to 20 s, the last one at least 8 s, for all levels', () => {
     const loud = fc.array(fc.integer({ min: -30, max: -15 }), { minLength: 1, maxLength: 5000, size: 'max' })
     fc.assert(
       fc.property(loud, (levels) => {
@@ -47,7 +47,7 @@ describe('seams', () => {
     )
   })
 
-  test('times in the separated copy are those of the sound, silences are their seams', () => {
+  test('maps times of the separated copy to the original, and silences to their seams', () => {
     const seams = [10, 20]
     const [first, second] = [10 + SILENCE_SECONDS, 20 + 2 * SILENCE_SECONDS]
     const times = [
@@ -67,7 +67,7 @@ describe('seams', () => {
   })
 })
 
-describe('what the engine gets', () => {
+describe('input of the engine', () => {
   const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_ENDPOINT: 'http://127.0.0.1' }
   const environment = parseEnvironment({ EDGE_URL: 'http://127.0.0.1', FLEET_KEYS: 'YWFh', ...keys })
   let folder = ''
@@ -76,7 +76,7 @@ describe('what the engine gets', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is all of the sound, and an utterance between each two seams', async () => {
+  test('contains all of the audio, and an utterance between each two seams', async () => {
     const path = join(folder, 'monologue.wav')
     const recording = await monologue(24)
     await writeFile(path, recording)
@@ -100,7 +100,7 @@ describe('what the engine gets', () => {
       .slice(1)
       .map((end, index) => copy.subarray((edges[index] ?? 0) + index * silence, end + index * silence))
     expect(Buffer.concat(parts).equals(recording.subarray(HEADER_BYTES))).toBe(true)
-    // Some seconds before the seam and behind it: to hear all of it again would take as long again.
+    // Some seconds around the seam: transcribing all of it again would take too long.
     const around = join(folder, 'around.raw')
     const [from, to] = [seam - 3, seam + SILENCE_SECONDS + 3]
     await writeFile(around, copy.subarray(Math.round(from * 16_000) * 2, Math.round(to * 16_000) * 2))
@@ -108,7 +108,7 @@ describe('what the engine gets', () => {
     const { stdout } = await promisify(execFile)('pocketsphinx_continuous', args)
     const ends = [...stdout.matchAll(/^<\/s> (\S+)/gm)].map(([, end]) => from + Number(end))
     expect(ends.some((end) => Math.abs(timeInAudio(end, seams) - seam) < 0.5)).toBe(true)
-    // Where the engine hears these words in the sound as it is, behind the place of the seam.
+    // Where the engine recognizes these words in the original audio after the seam.
     const received = (said: string) => words.find(({ text }) => text === said)?.start
     expect(received('woman')).toBeCloseTo(15.42, 1)
     expect(received('made')).toBeCloseTo(16.77, 1)

@@ -62,7 +62,7 @@ async function listModels(models_directory: string): Promise<string[]> {
     return await readdir(models_directory)
   } catch (error) {
     log('whisper_models_unreadable', { models_directory, error: errorText(error) })
-    throw new Error(`the folder of whisper models cannot be read: ${models_directory}`, { cause: error })
+    throw new Error(`cannot read the folder of whisper models: ${models_directory}`, { cause: error })
   }
 }
 
@@ -74,7 +74,7 @@ function missingModel({ language, task }: TranscriptionRequest, models_directory
       'task: The speech models on this server cannot translate. Use `transcribe`.',
     )
   }
-  return new Error('no whisper model fits, or the folder of models has none')
+  return new Error('no suitable whisper model in the folder')
 }
 
 function languageOf(found: string | undefined, { language, task }: TranscriptionRequest): string {

@@ -14,15 +14,15 @@ import { decodeSequence } from './image/sequence.ts'
 import { METADATA_BYTES, runMetadata } from './metadata.ts'
 import { writeText } from './text.ts'
 
-/** How many messages of a camera were overwritten in the coded video. */
+/** Number of camera messages that were overwritten in the encoded video. */
 interface VideoMeasure {
   user_data_removed: number
 }
 
-/** What a step knows of the file it wrote, by the file's name. */
+/** What each step measured of the file that it wrote, by file name. */
 export type Measured = Map<string, ImageMeasure | VideoMeasure>
 
-/** Carries out a plan's steps in their order; progress is told in percent over all of them. */
+/** Runs the steps of a plan in order and reports their progress in percent. */
 export async function runSteps(
   steps: readonly Step[],
   run: Run,
@@ -42,7 +42,7 @@ export async function runSteps(
   return measured
 }
 
-/** What is known of the file that the step wrote; null where that is measured later, if at all. */
+/** Runs one step. Returns what it measured of its file; null if that is measured later or not at all. */
 async function runStep(
   step: Step,
   run: Run,

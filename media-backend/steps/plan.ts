@@ -5,7 +5,7 @@ import { fileIn } from '../runtime/folder.ts'
 import type { Run } from '../runtime/run.ts'
 import { type Measured, runSteps } from './index.ts'
 
-/** Runs the steps of a plan. Returns the plan that made the result, and what its steps measured. */
+/** Runs a plan. Returns the plan that made the result, and what its steps measured. */
 export async function runPlan(
   plan: Plan,
   run: Run,
@@ -15,7 +15,7 @@ export async function runPlan(
   return (await keepInput(plan, run)) ?? { plan, measured }
 }
 
-/** Copies the input where the result is larger than it. Returns null if the result stays. */
+/** Copies the input if the result is larger. Returns null if the result is kept. */
 async function keepInput(
   { never_larger, outputs }: Plan,
   run: Run,
@@ -25,7 +25,7 @@ async function keepInput(
   const result_bytes = await sizeOf(outputs, run)
   if (result_bytes <= input_bytes) return null
   const measured = await runSteps(copy.steps, run, () => {}).catch((error: unknown) => {
-    // The encoded result is good, whether the copy is impossible or meets a limit.
+    // The encoded result is valid even if the copy is impossible or exceeds a limit.
     if (error instanceof JobFailure) return null
     throw error
   })
@@ -34,7 +34,10 @@ async function keepInput(
   return { plan: { ...copy, body: { ...copy.body, input_kept: true } }, measured }
 }
 
-/** A step that fails to write its file is reported where the result is measured: here it counts as empty. */
+/**
+ * Sums the sizes of the outputs. A missing file counts as empty here and is reported where the result is
+ * measured.
+ */
 async function sizeOf([{ file }]: Plan['outputs'], { folder }: Run): Promise<number> {
   const written = await stat(fileIn(folder, file)).catch(() => null)
   return written?.size ?? 0

@@ -55,7 +55,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   },
 }
 
-/** One byte, then another, for ever: the connection is never silent. */
+/** Sends single bytes without end, so that the connection is never silent. */
 function drip(response: ServerResponse, send: () => void): void {
   const dripping = setInterval(send, 20)
   response.on('close', () => clearInterval(dripping))
@@ -79,7 +79,7 @@ function fetchSource(url: string, more: Record<string, string> = OPEN) {
   return downloadFile({ kind: 'url', url }, SOURCE, run, createStorage(run.environment))
 }
 
-test('an address is fetched, also behind a redirect', async () => {
+test('downloads a URL, also after a redirect', async () => {
   await fetchSource(`${base}/moved`)
   expect(await readFile(join(folder, 'source'), 'utf8')).toHaveLength(5000)
 })
@@ -87,7 +87,7 @@ test('an address is fetched, also behind a redirect', async () => {
 test.each([
   ['/file', 5000],
   ['/unmeasured', null],
-])('what arrives of %s is told, with its size where the sender says it', async (path, total_bytes) => {
+])('reports what is received of %s, with its size if declared', async (path, total_bytes) => {
   const reported: [number, number | null][] = []
   const reportBytes = (...bytes: [number, number | null]) => reported.push(bytes)
   await importUrl(`${base}${path}`, join(folder, 'told'), runOf(OPEN), { reportBytes })
@@ -101,21 +101,21 @@ test.each([
   ['/scheme', /only http and https/],
   ['/packed', /sends the file compressed/],
   ['/cut', /closed the connection early/],
-])('%s is refused with its reason', async (path, reason) => {
+])('refuses %s with its reason', async (path, reason) => {
   await expect(fetchSource(`${base}${path}`)).rejects.toMatchObject({
     error_code: 'download_failed',
     message: expect.stringMatching(reason),
   })
 })
 
-test.each(['/file', '/announced'])('%s over the size limit is refused', async (path) => {
+test.each(['/file', '/announced'])('refuses %s over the size limit', async (path) => {
   const limited = { ...OPEN, INPUT_BYTES_MAX: '4999' }
   await expect(fetchSource(`${base}${path}`, limited)).rejects.toMatchObject({
     error_code: 'input_too_large',
   })
 })
 
-test.each(['/drip-head', '/drip-body'])('%s ends when the time for an import is over', async (path) => {
+test.each(['/drip-head', '/drip-body'])('ends %s at the time limit of imports', async (path) => {
   const limited = { ...OPEN, IMPORT_SECONDS_MAX: '1' }
   await expect(fetchSource(`${base}${path}`, limited)).rejects.toMatchObject({
     error_code: 'download_failed',
@@ -123,7 +123,7 @@ test.each(['/drip-head', '/drip-body'])('%s ends when the time for an import is 
   })
 })
 
-test('a sender below the pace is given up, one above is not', async () => {
+test('ends a transfer below the minimum rate, not one above it', async () => {
   async function* send(bytes: number) {
     for (let sent = 0; sent < 20; sent += 1) {
       await pause(10)
@@ -139,7 +139,7 @@ test.each([
   ...['127.0.0.1', 'localhost', 'localhost.', '[::1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '2130706433'],
   ...['0x7f.1', '0177.0.0.1', '0', '10.0.0.1', '169.254.169.254', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
   ...['[fe80::1]', '[fd00::1]', '224.0.0.1', '192.0.2.1', '100.64.0.1', 'user@127.0.0.1'],
-])('the host %s is refused while the guard stands', async (host) => {
+])('refuses the host %s while the guard is active', async (host) => {
   const url = base.replace('127.0.0.1', host)
   await expect(fetchSource(`${url}/file`, {})).rejects.toMatchObject({
     error_code: 'download_failed',
@@ -147,7 +147,7 @@ test.each([
   })
 })
 
-/** DNS that changes its mind: in this test 127.0.0.2 counts as public and 127.0.0.1 as ours. */
+/** Simulates DNS rebinding: 127.0.0.2 counts as public, 127.0.0.1 as private. */
 async function startRebinding(answers: string[]) {
   const lookups: string[] = []
   const connections: string[] = []
@@ -156,7 +156,7 @@ async function startRebinding(answers: string[]) {
     if (request.url === '/again') return response.writeHead(302, { location: '/file' }).end()
     return response.end('open')
   })
-  // Every address of loopback: a connection to the one that is ours would be seen.
+  // Listens on all loopback addresses, so that a connection to the private one would be seen.
   await new Promise<void>((resolve) => {
     open.listen(0, '0.0.0.0', resolve)
   })
@@ -182,7 +182,7 @@ async function startRebinding(answers: string[]) {
 }
 type ResolveCallback = (error: null, addresses: LookupAddress[]) => void
 
-test('what was checked is what is connected to, whatever DNS says a moment later', async () => {
+test('connects to the address that was checked, whatever DNS answers later', async () => {
   const { lookups, connections, guard, url } = await startRebinding(['127.0.0.2', '127.0.0.1'])
   await importUrl(`${url}/file`, join(folder, 'pinned'), runOf(OPEN), { guard })
   expect(await readFile(join(folder, 'pinned'), 'utf8')).toBe('open')
@@ -194,7 +194,7 @@ test.each([
   ['at once', ['127.0.0.1'], []],
   ['among others', ['127.0.0.2 127.0.0.1'], []],
   ['behind a redirect', ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']],
-])('a name that leads inside %s is refused', async (_when, answers, reached) => {
+])('refuses a name that resolves to a private address %s', async (_when, answers, reached) => {
   const { connections, guard, url } = await startRebinding(answers)
   await expect(
     importUrl(`${url}/again`, join(folder, 'inside'), runOf(OPEN), { guard }),

@@ -105,7 +105,7 @@ function get(url: URL, signal: AbortSignal, guard: AddressGuard): Promise<Incomi
   const headers = { 'accept-encoding': 'identity' }
   return new Promise((resolve, reject) => {
     const outgoing = begin(url, { lookup: guard.lookup, signal, agent: false, headers })
-    const response_timer = setTimeout(() => outgoing.destroy(new Error('no answer came')), ANSWER_MS_MAX)
+    const response_timer = setTimeout(() => outgoing.destroy(new Error('no response')), ANSWER_MS_MAX)
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
     outgoing.on('response', () => clearTimeout(response_timer))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runner.close())
 
-/** As sites have it, with a list of its keyframes. */
+/** Like files of sites, with a list of keyframes. */
 async function packAsFlash(clip: Buffer): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-flash-'))
   await writeFile(join(folder, 'clip.mp4'), clip)
@@ -45,7 +45,7 @@ async function packAsFlash(clip: Buffer): Promise<Buffer> {
   return packed
 }
 
-/** Runs a job on a clip; the share of its bytes that were read from storage. */
+/** Runs a job on a clip; returns the fraction of its bytes that were read from storage. */
 async function shareRead(container: keyof typeof clips, spec: Partial<Dispatch>) {
   runner.server.sent_bytes.clear()
   const whole = { filename: 'clip.mp4', max_input_seconds: 3600 }
@@ -63,24 +63,24 @@ test.each([
   ['flv', 'thumbnail', { at: 45 }, 0.2],
   ['mp4', 'thumbnail', { smart: true }, 0.25],
   ['mkv', 'cover', { title: 'A title' }, 0.25],
-  // Looks at more moments than a short one.
+  // Compares more timestamps than for a short video.
   ['film', 'thumbnail', { smart: true }, 0.15],
   ['mp4', 'gif', { start: 20, duration: 1, width: 64 }, 0.2],
   ['ts', 'gif', { start: 30, duration: 1, width: 64 }, 0.35],
   ['ts', 'trim', { start: 40, duration: 1 }, 0.35],
   ['mp4', 'trim', { start: 30, duration: 5, precise: false }, 0.25],
   ['mkv', 'trim', { start: 0, duration: 5 }, 0.25],
-] as const)('of a large %s, %s %j reads a small part', async (container, operation_key, params, most) => {
+] as const)('reads a small part of a large %s for %s %j', async (container, operation_key, params, most) => {
   const { fraction } = await shareRead(container, { operation_key, params })
   expect(fraction).toBeLessThan(most)
 })
 
-test('what most of the file is needed for is downloaded once', async () => {
+test('downloads an input once if most of it is needed', async () => {
   const { fraction } = await shareRead('mp4', { operation_key: 'mute' })
   expect(fraction).toBeLessThan(1.03)
 })
 
-test('a copy of a part has the very packets of the whole', async () => {
+test('copies a part with the same packets as the whole', async () => {
   const { path, outcome } = await shareRead('mp4', {
     operation_key: 'trim',
     params: { start: 30, duration: 5, precise: false },
@@ -93,7 +93,7 @@ test('a copy of a part has the very packets of the whole', async () => {
   expect(all.join(' ')).toContain(parts.join(' '))
 })
 
-test('a copy of a part of a stream without an index has its very units as well', async () => {
+test('copies a part of a stream without an index with the same units', async () => {
   const params = { start: 30, duration: 5, precise: false }
   const { path, fraction } = await shareRead('ts', { operation_key: 'trim', params })
   expect(fraction).toBeLessThan(0.25)
@@ -108,11 +108,11 @@ test('a copy of a part of a stream without an index has its very units as well',
 })
 
 test.each(['mp4', 'ts'] as const)(
-  'a picture of an %s is the one that the whole file gives',
+  'makes the same frame of an %s as the whole file gives',
   async (container) => {
     const spec = { operation_key: 'thumbnail', params: { at: 31.5, format: 'png' } }
     const { content } = await shareRead(container, spec)
-    // An import is downloaded whatever it is.
+    // Imports are always downloaded.
     const open = await startJobRunner({ ALLOW_PRIVATE_SOURCES: 'true' })
     onTestFinished(() => open.close())
     open.server.objects.set('whole', clips[container])
@@ -123,14 +123,14 @@ test.each(['mp4', 'ts'] as const)(
   },
 )
 
-test('a small file is downloaded whole, once', async () => {
+test('downloads a small file once', async () => {
   const input = await video(20)
   runner.server.sent_bytes.clear()
   await runner.run({ operation_key: 'thumbnail' }, { input })
   expect([...runner.server.sent_bytes.values()]).toEqual([input.length])
 })
 
-test('a file that is too long is refused when little of it was read', async () => {
+test('refuses a file over the length limit after reading little of it', async () => {
   runner.server.sent_bytes.clear()
   const spec = { operation_key: 'compress', max_input_seconds: 30, tier: 'free' } as const
   expect(await runner.fail(spec, { input: clips.mp4 })).toContain('the free tier allows up to 30 s')
@@ -141,12 +141,12 @@ test.each([
   ['a playlist', (space: string) => `#EXTM3U\n#EXTINF:9,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n${space}`],
   ['a list of files', (space: string) => `ffconcat version 1.0\nfile '/etc/hostname'\n${space}`],
   ['blanks', (space: string) => space],
-])('%s of many megabytes is refused', async (_name, make) => {
+])('refuses %s of many megabytes', async (_name, make) => {
   const input = Buffer.from(make('\n'.repeat(9 * 1024 * 1024)))
   expect(await runner.fail({ operation_key: 'thumbnail' }, { input })).toMatch(/not a readable video/)
 })
 
-test('a storage that breaks off is our fault, though ffmpeg takes it for the end', async () => {
+test('treats a failing storage as an internal error, although ffmpeg takes it for the end', async () => {
   const { source, run } = await openLarge()
   await source.use((reading) => probeVideo(fileIn(run.folder, 'source'), reading))
   runner.server.broken = true
@@ -167,7 +167,7 @@ test('a storage that breaks off is our fault, though ffmpeg takes it for the end
   expect(String(error)).toContain('503')
 })
 
-test('nobody else reads it, and after the end nobody at all', async () => {
+test('serves nobody else, and nobody at all after the end', async () => {
   const { source } = await openLarge()
   const url = await source.use(async ({ source_url }) => source_url ?? '')
   expect((await fetch(new URL('/', url))).status).toBe(404)
@@ -179,7 +179,7 @@ test('nobody else reads it, and after the end nobody at all', async () => {
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('a cancel ends the reading', async () => {
+test('ends reading on cancel', async () => {
   const controller = new AbortController()
   const { source, run } = await openLarge(controller.signal)
   const probing = source.use((reading) => {

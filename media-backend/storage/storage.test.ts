@@ -6,10 +6,10 @@ import { type ObjectServer, startObjectServer } from '../testing/object-server.t
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { createStorage, type Storage } from './storage.ts'
 
-/** More than the kernel keeps of what nobody reads. */
+/** More than the kernel buffers. */
 const BYTES = 32 * 1024 * 1024
 const content = Buffer.alloc(BYTES, 'content')
-/** Of a storage that is to fall silent; others get the minute of production. */
+/** For a storage that stops responding; others get the minute of production. */
 const SILENCE_MS_MAX = 300
 
 let server: ObjectServer
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Downloads or uploads; what was told of it, in bytes. */
+/** Downloads or uploads; returns the reported bytes. */
 async function move(
   storage: Storage,
   way: 'download' | 'upload',
@@ -55,7 +55,7 @@ async function move(
   return reported
 }
 
-test.each(['download', 'upload'] as const)('%s: tells of every megabyte, to the last byte', async (way) => {
+test.each(['download', 'upload'] as const)('%s: reports every megabyte, up to the last byte', async (way) => {
   proxy.open(Number.POSITIVE_INFINITY)
   const reported = await move(patient, way)
   const steps = reported.map(([done_bytes], index) => done_bytes - (reported[index - 1]?.[0] ?? 0))
@@ -65,16 +65,16 @@ test.each(['download', 'upload'] as const)('%s: tells of every megabyte, to the 
 })
 
 test.each(['download', 'upload'] as const)(
-  '%s: a storage that falls silent in the middle is given up after three tries',
+  '%s: gives up on a storage that stops responding after three attempts',
   async (way) => {
     proxy.open(BYTES / 4)
-    await expect(move(impatient, way)).rejects.toThrow('the storage is silent')
+    await expect(move(impatient, way)).rejects.toThrow('the storage stopped responding')
     expect(proxy.passed_bytes).toBe(BYTES / 4)
     expect(proxy.files_begun).toBe(3)
   },
 )
 
-test.each(['download', 'upload'] as const)('%s: a storage that never answers is given up', async (way) => {
+test.each(['download', 'upload'] as const)('%s: gives up on a storage that never responds', async (way) => {
   proxy.shut()
-  await expect(move(impatient, way)).rejects.toThrow('the storage is silent')
+  await expect(move(impatient, way)).rejects.toThrow('the storage stopped responding')
 })

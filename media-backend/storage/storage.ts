@@ -95,7 +95,7 @@ async function measureObject(ask: S3Client, key: string, signal: AbortSignal): P
   await requireFound(response, 200)
   await discard(response, [200])
   const size_bytes = Number(response.headers['content-length'] ?? Number.NaN)
-  if (!Number.isSafeInteger(size_bytes)) throw new Error('the storage did not tell the size of an object')
+  if (!Number.isSafeInteger(size_bytes)) throw new Error('the storage declared no size for an object')
   return size_bytes
 }
 
@@ -183,7 +183,7 @@ function createS3Client(settings: Settings, silence_ms_max: number): S3Client {
         signal,
       }
       const outgoing = begin(signed.url, options, resolve)
-      outgoing.setTimeout(silence_ms_max, () => outgoing.destroy(new Error('the storage is silent')))
+      outgoing.setTimeout(silence_ms_max, () => outgoing.destroy(new Error('the storage stopped responding')))
       outgoing.on('error', reject)
       if (body === undefined) outgoing.end()
       else pipeline(...body, outgoing).catch(reject)
@@ -196,7 +196,7 @@ async function discard(response: IncomingMessage, wanted: number[]): Promise<voi
   const status = response.statusCode ?? 0
   let text = ''
   for await (const chunk of response) if (text.length < 500) text += chunk
-  if (!wanted.includes(status)) throw new Error(`the storage answered ${status}: ${text.slice(0, 500)}`)
+  if (!wanted.includes(status)) throw new Error(`the storage responded with ${status}: ${text.slice(0, 500)}`)
 }
 
 /** Retries through short outages. Longer ones are handled by the queue, which restarts the job. */

@@ -6,7 +6,7 @@ import { startTestContext, type TestContext } from '../testing/context.ts'
 import { startThrottledProxy, type ThrottledProxy } from '../testing/throttled-proxy.ts'
 import { waitFor } from '../testing/wait.ts'
 
-/** A file goes and comes in so many parts. */
+/** A file is transferred in this many parts. */
 const PARTS = 8
 
 let context: TestContext
@@ -27,7 +27,7 @@ afterEach(async () => {
   await context.close()
 })
 
-/** Begins to copy the input; ends when it is about to be downloaded. */
+/** Starts a copy of the input; returns before the download. */
 async function beginCopy(more: Partial<Dispatch> = {}): Promise<string> {
   const spec = { service_slug: 'video', operation_key: 'mute', filename: 'clip.mp4', params: {} } as const
   const dispatch = context.dispatch(input, { ...spec, ...more })
@@ -39,7 +39,7 @@ async function beginCopy(more: Partial<Dispatch> = {}): Promise<string> {
 const percents = () =>
   context.edge.received.flatMap(({ report }) => (report.type === 'job.progress' ? [report.progress] : []))
 
-/** Lets one part of a file pass and waits until the edge has heard of it. */
+/** Passes one part of a file and waits for the report of it. */
 async function passPart(bytes = input.length / PARTS): Promise<number> {
   const before = percents().at(-1) ?? 0
   proxy.open(bytes)
@@ -50,7 +50,7 @@ async function passPart(bytes = input.length / PARTS): Promise<number> {
 const leaps = (reported: readonly number[]) =>
   reported.slice(1).map((percent, index) => percent - (reported[index] ?? 0))
 
-test('each part of a file that comes or goes is told, and there are no leaps', async () => {
+test('reports each part of a download and an upload, without jumps', async () => {
   const job_id = await beginCopy()
   const coming = [0]
   while (coming.length < PARTS) coming.push(await passPart())
@@ -59,10 +59,10 @@ test('each part of a file that comes or goes is told, and there are no leaps', a
   proxy.open(input.length / PARTS)
   await waitFor('the upload', () => proxy.files_begun === 2)
   const going = [await passPart()]
-  // The last of it is on its way through the kernel while the sluice still holds it back.
+  // The last part is still in the kernel while the proxy holds it back.
   while ((going.at(-1) ?? 0) < 99) going.push(await passPart())
   expect(going.length).toBeGreaterThan(PARTS / 2)
-  // The first may have been sent before the steps were done.
+  // The first may have been sent before the steps ended.
   expect(Math.max(...leaps(going.slice(1)))).toBeLessThan(10)
 
   expect(context.edge.finished(job_id)).toEqual([])
@@ -72,7 +72,7 @@ test('each part of a file that comes or goes is told, and there are no leaps', a
   expect(percents().at(-1)).toBe(99)
 })
 
-test('each part of a file that a parameter names is told too', async () => {
+test('reports each part of an asset', async () => {
   const music = await makeClip('music.wav', ['-f', 'lavfi', '-i', 'sine=duration=24', '-ac', '2'])
   context.storage.objects.set('uploads/music', music)
   const url = `${proxy.url}/media-files/uploads/music`
@@ -91,7 +91,7 @@ test('each part of a file that a parameter names is told too', async () => {
   expect((await context.edge.waitForFinished(dispatch.job_id)).outcome.status).toBe('done')
 })
 
-/** Cancels, and expects the job's folder to be gone within two seconds, and nothing to be said of an end. */
+/** Cancels a job; expects its folder to be removed within two seconds, and no final report. */
 async function cancel(job_id: string): Promise<void> {
   const ended = async () => (await readdir(context.work_directory)).length === 0
   await context.post(port, '/cancel', { job_id })
@@ -102,7 +102,7 @@ async function cancel(job_id: string): Promise<void> {
 
 const ENDS = ['goes on', 'is silent'] as const
 
-test.each(ENDS)('a cancel ends a download from a storage that %s', async (storage) => {
+test.each(ENDS)('ends a download on cancel from a storage that %s', async (storage) => {
   const job_id = await beginCopy()
   proxy.open(input.length / 2)
   await waitFor('half of the file', () => proxy.passed_bytes >= input.length / 2)
@@ -110,7 +110,7 @@ test.each(ENDS)('a cancel ends a download from a storage that %s', async (storag
   await cancel(job_id)
 })
 
-test('a cancel ends an import', async () => {
+test('ends an import on cancel', async () => {
   const url = `${proxy.url}/media-files/uploads/import`
   const job_id = await beginCopy({ job_id: 'import', source: { kind: 'url', url } })
   proxy.open(input.length / 2)
@@ -118,7 +118,7 @@ test('a cancel ends an import', async () => {
   await cancel(job_id)
 })
 
-test.each(ENDS)('a cancel ends an upload to a storage that %s', async (storage) => {
+test.each(ENDS)('ends an upload on cancel to a storage that %s', async (storage) => {
   const job_id = await beginCopy()
   proxy.open(1.5 * input.length)
   await waitFor('half of the result', () => proxy.passed_bytes >= 1.5 * input.length)

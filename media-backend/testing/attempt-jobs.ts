@@ -9,7 +9,7 @@ import { JobFailure } from '../runtime/failure.ts'
 import { createStorage } from '../storage/storage.ts'
 import { startObjectServer } from './object-server.ts'
 
-/** How one attempt at a job ended. `error`: not by the file but by us; it would be tried again. */
+/** How an attempt at a job ended. `error` is an internal error, which would be retried. */
 export type Ending =
   | { kind: 'done'; outcome: Outcome }
   | { kind: 'failed'; error_code: string; message: string }
@@ -17,14 +17,14 @@ export type Ending =
 
 export type JobSpec = Pick<Dispatch, 'service_slug' | 'operation_key' | 'params'>
 
-/** Whole jobs on files that may be anything, with a storage but without a queue around them. */
+/** Runs whole jobs on arbitrary files, with an object storage but without a queue. */
 export interface JobAttempts {
-  /** Where the storage listens. */
+  /** Port of the storage. */
   port: number
   work_directory: string
-  /** @param files `input`, and assets by their key. */
+  /** @param files `input`, and assets by key. */
   attempt(spec: JobSpec, files: Record<string, Buffer>): Promise<Ending>
-  /** What attempts left in the work directory. */
+  /** Lists what attempts left in the work directory. */
   leftovers(): Promise<string[]>
   close(): Promise<void>
 }

@@ -5,11 +5,11 @@ import { makeClip } from './clips.ts'
 import { smallClip } from './hostile-clips.ts'
 import { pngChunk } from './png.ts'
 
-/** Small files that claim to be, or unfold to, more than a machine can hold. */
+/** Makes small files that declare, or decompress to, more than a machine can hold. */
 
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
 
-/** A PNG that is its header and a little data, whatever size it claims. */
+/** Makes a PNG of a header and a little data that declares any size. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.concat([number32(width, height), Buffer.from([8, 2, 0, 0, 0])])
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
@@ -38,7 +38,7 @@ export function hugeGif(width: number, height: number): Buffer {
   return gif
 }
 
-/** The canvas in the header, three bytes each, less one; the picture in it is small. */
+/** Declares a huge canvas in the header, three bytes each, minus one. The image itself is small. */
 export async function hugeWebp(side: number): Promise<Buffer> {
   const frame = { create: { width: 8, height: 8, channels: 4, background: '#08f8' } } as const
   const webp = await sharp(frame).webp({ quality: 10 }).toBuffer()
@@ -56,7 +56,7 @@ export async function hugeAvif(side: number): Promise<Buffer> {
   return avif
 }
 
-/** The size is in its frame header. */
+/** The frame header declares the size. */
 export async function hugeJpeg(side: number): Promise<Buffer> {
   const frame = { create: { width: 64, height: 64, channels: 3, background: '#08f' } } as const
   const jpeg = await sharp(frame).jpeg().toBuffer()
@@ -66,7 +66,7 @@ export async function hugeJpeg(side: number): Promise<Buffer> {
   return jpeg
 }
 
-/** A video of one black frame, packed to almost nothing. */
+/** Makes a video of one black frame, compressed to almost nothing. */
 export function hugeFrame(side: number): Promise<Buffer> {
   const videoInput = ['-f', 'lavfi', '-i', `color=s=${side}x${side}:r=1:d=1,format=gray`]
   return makeClip(`huge-${side}.mkv`, [...videoInput, '-c:v', 'png'])
@@ -77,17 +77,17 @@ export async function fastVideo(): Promise<Buffer> {
   return replaceBoxes(clip, 'stts', (body) => box('stts', body.subarray(0, 12), number32(1)))
 }
 
-/** By its headers and by its ten frames, each shown for years: ffmpeg 7 believes what the frames say. */
+/** Declares a long duration in the headers and in the ten frames, because ffmpeg 7 trusts the frames. */
 export async function longVideo(seconds: number): Promise<Buffer> {
   const clip = await smallClip('long.mp4', H264)
-  // Of version 1, and counted in seconds.
+  // Version 1, in units of seconds.
   const header = (body: Buffer) =>
     Buffer.concat([number32(0x01000000), Buffer.alloc(16), number32(1), long(seconds), body.subarray(20)])
   const headed = ['mvhd', 'mdhd'].reduce(
     (file, type) => replaceBoxes(file, type, (body) => box(type, header(body))),
     clip,
   )
-  // An edit list would say what of it is played.
+  // An edit list would limit what is played.
   const whole = replaceBoxes(headed, 'edts', (body) => box('free', body))
   return replaceBoxes(whole, 'stts', (body) =>
     box('stts', body.subarray(0, 12), number32(seconds / 10), body.subarray(16)),
@@ -113,7 +113,7 @@ export async function manyChapters(count: number): Promise<Buffer> {
   return intoSegment(clip, element(0x1043a770, element(0x45b9, Buffer.concat(atoms))))
 }
 
-/** Boxes in boxes in boxes. */
+/** Makes deeply nested boxes. */
 export function deepBoxes(depth: number): Buffer {
   const names = ['moov', 'trak', 'mdia', 'minf']
   const boxes = Array.from({ length: depth }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Builds and takes apart the boxes of MP4 and QuickTime files, and the elements of Matroska. */
+/** Builds and replaces boxes of MP4 and QuickTime files and elements of Matroska. */
 
 const CONTAINERS = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'udta', 'meta']
 
@@ -20,8 +20,8 @@ export function number32(...values: number[]): Buffer {
 }
 
 /**
- * Writes a file anew with each box of a type replaced by what is made of its body. For files whose samples
- * stand before their index, as ffmpeg writes them: nothing that is counted from the start moves.
+ * Replaces each box of a type. Only for files with samples before their index, as ffmpeg writes them, so that
+ * no offset changes.
  */
 export function replaceBoxes(file: Buffer, type: string, replace: (body: Buffer) => Buffer): Buffer {
   const parts: Buffer[] = []
@@ -38,7 +38,7 @@ export function replaceBoxes(file: Buffer, type: string, replace: (body: Buffer)
   return Buffer.concat(parts)
 }
 
-/** An element of Matroska: its id as it is written, its size in eight bytes. */
+/** Builds a Matroska element: the encoded id, then the size in eight bytes. */
 export function element(id: number, ...content: (Buffer | string)[]): Buffer {
   const body = join(content)
   const size = Buffer.alloc(8)
@@ -49,10 +49,10 @@ export function element(id: number, ...content: (Buffer | string)[]): Buffer {
 const VOID = 0xec
 const SEGMENT = Buffer.from('18538067', 'hex')
 
-/** Puts elements into the segment of a Matroska file, before all others, whose list of places is blanked. */
+/** Inserts elements at the start of a Matroska segment and blanks its seek head. */
 export function intoSegment(file: Buffer, ...elements: Buffer[]): Buffer {
   const at = file.indexOf(SEGMENT)
-  // Of unknown size: it goes on to the end of the file.
+  // Unknown size: extends to the end of the file.
   const unknown = Buffer.from('01ffffffffffffff', 'hex')
   const content = Buffer.from(file.subarray(at + 12))
   content.set([VOID, 0x80 | (((content[4] ?? 0) & 0x7f) + 3)])

@@ -9,18 +9,18 @@ import sharp from 'sharp'
 const LONG_AGO = new Date('2001-01-01')
 
 /**
- * What no job may touch: files that would play well if they were opened, and a port that nobody but an
- * attacked program connects to. The files lie outside the work directory.
+ * Files and a port that no job may open: the files are valid and outside the work directory, and only a
+ * compromised program would connect to the port.
  */
 export interface Canary {
-  /** Paths of a clip, a picture and subtitles, each readable and valid. */
+  /** Paths of a valid clip, image and subtitles. */
   clip: string
   image: string
   text: string
-  /** The port on loopback, and its address. */
+  /** The port on loopback, and its URL. */
   port: number
   url: string
-  /** What was touched since the last call; an empty list is what tests want. */
+  /** Returns what was opened since the last call; tests expect an empty list. */
   touched(): Promise<string[]>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startCanary(): Promise<Canary> {
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port is free')
-  // Where a file was not read since it changed, Linux notes the next reading of it (relatime).
+  // With relatime, Linux updates the access time of a file that changed after its last read.
   const rest = () => Promise.all(files.map((file) => utimes(file, LONG_AGO, new Date())))
   await rest()
   return {

@@ -10,18 +10,18 @@ import { withFile } from './look.ts'
 
 const run = promisify(execFile)
 
-/** One folder for each run of the tests: a clip that several tests want is made once. */
+/** One folder per test run: a clip that several tests need is made once. */
 const folder = join(tmpdir(), `fleet-clips-${process.ppid}`)
 
 /**
- * A clip that ffmpeg makes of these arguments; the name's end says in which container. Test files run side
- * by side: two may use one name for different clips, and none sees a clip that another is still writing.
+ * Makes a clip with these ffmpeg arguments; the extension of the name selects the container. Test files run
+ * in parallel: different clips may share a name, and no test sees a partial file.
  */
 export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
   return readFile(await makeClipFile(name, args))
 }
 
-/** What the first who asks makes, and the others get. */
+/** Wraps a function so that it runs once and all callers share its result. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -43,8 +43,8 @@ async function makeClipFile(name: string, args: readonly string[]): Promise<stri
 }
 
 /**
- * As phones record: the picture lies on its side, and a flag says that it stands, a quarter turn to the
- * left. By exiftool, because each version of ffmpeg sets the flag by another option.
+ * Rotates a clip like a phone: the frames are sideways, and a flag requests a quarter turn. Uses exiftool,
+ * because the option for the flag differs between versions of ffmpeg.
  */
 export function turnClip(clip: Buffer): Promise<Buffer> {
   return withFile(clip, async (path) => {
@@ -64,7 +64,7 @@ export function video(seconds: number, size = '320x180', ...options: string[]): 
   return makeClip(`video-${seconds}-${size}.mp4`, clip)
 }
 
-/** A minute of some 43 MB with a keyframe every two seconds: six seconds of noise, again and again. */
+/** Makes one minute, about 43 MB, with a keyframe every two seconds: six seconds of noise, repeated. */
 export async function largeVideo(container: 'mp4' | 'mkv' | 'ts' = 'mp4'): Promise<Buffer> {
   const grain = 'testsrc2=duration=6:size=640x360:rate=25,noise=alls=40:allf=t:all_seed=1'
   const rate = ['-g', '50', '-b:v', '5400k', '-maxrate', '5400k', '-bufsize', '5400k']
@@ -73,14 +73,14 @@ export async function largeVideo(container: 'mp4' | 'mkv' | 'ts' = 'mp4'): Promi
   return makeClip(`noise-60.${container}`, again)
 }
 
-/** A minute of HD that takes longer to encode than any test waits for: one second, again and again. */
+/** Makes one minute of HD that takes longer to encode than any test waits: one second, repeated. */
 export async function slowVideo(): Promise<Buffer> {
   const hd = [...videoInput(1, '1280x720'), ...tone(1), ...FAST]
   const second = await makeClipFile('second-1280x720.mp4', hd)
   return makeClip('slow.mp4', ['-stream_loop', '59', '-i', second, '-c', 'copy'])
 }
 
-/** Twenty minutes of some 45 MB with a keyframe every two seconds. */
+/** Makes twenty minutes, about 45 MB, with a keyframe every two seconds. */
 export async function longVideo(): Promise<Buffer> {
   const grain = 'testsrc2=duration=6:size=640x360:rate=25,noise=alls=10:allf=t:all_seed=1'
   const rate = ['-g', '50', '-b:v', '200k', '-maxrate', '220k', '-bufsize', '200k']
@@ -92,7 +92,7 @@ export function audioOnly(): Promise<Buffer> {
   return makeClip('sound.m4a', [...tone(1), '-c:a', 'aac'])
 }
 
-/** A picture with enough detail that its quality matters; the same bytes every time. */
+/** Makes an image with enough detail for quality to matter; the bytes are always the same. */
 export async function photo(width = 800, height = 600): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let index = 0, state = 12345; index < pixels.length; index += 1) {

@@ -12,19 +12,19 @@ import { waitFor } from './wait.ts'
 
 const KEYS = [Buffer.from('the-first-key-of-the-fleet-tests').toString('base64')]
 
-/** Everything around a fleet: Redis, storage, the edge's ear and a work directory. */
+/** The surroundings of a fleet: Redis, storage, a recording edge and a work directory. */
 export interface TestContext {
   redis: TestRedis
   storage: ObjectServer
   edge: EdgeServer
   work_directory: string
-  /** The variables that a fleet of this world starts with. */
+  /** Environment variables of a fleet in this context. */
   variables: Record<string, string>
   startFleet(more?: Record<string, string>): Promise<Fleet>
-  /** Signed POST to a fleet; answers status and body. */
+  /** Sends a signed POST to a fleet; returns status and body. */
   post(port: number, path: string, body: unknown, keys?: string[]): Promise<{ status: number; body: unknown }>
   ready(port: number): Promise<unknown>
-  /** A dispatch of this input, put into storage first. */
+  /** Stores an input and returns a dispatch for it. */
   dispatch(input: Buffer, spec: Partial<Dispatch>): Dispatch
   /** Runs one job through the intake to its end. */
   run(port: number, dispatch: Dispatch): ReturnType<EdgeServer['waitForFinished']>
@@ -99,7 +99,7 @@ export async function startTestContext(): Promise<TestContext> {
     },
     async run(port, dispatch) {
       const { status } = await context.post(port, '/jobs', { jobs: [dispatch] })
-      if (status !== 202) throw new Error(`the intake answered ${status}`)
+      if (status !== 202) throw new Error(`the intake responded with ${status}`)
       return edge.waitForFinished(dispatch.job_id)
     },
     waitForEmptyFolder: () =>

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** An exiftool that stays: it takes far longer to start than to answer. */
+/** A persistent exiftool: it takes far longer to start than to answer. */
 export interface Exiftool {
-  /** What it prints for these arguments, of which none may be -q: then it would not tell its end either. */
+  /** Returns the output for these arguments. -q is not allowed, because it hides the end of the output. */
   run(...args: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export function startExiftool(): Exiftool {
     const answer: string[] = []
     for (;;) {
       const { value, done } = await lines.next()
-      if (done === true) throw new Error('exiftool has ended')
+      if (done === true) throw new Error('exiftool has exited')
       if (value === '{ready}') return answer.join('\n')
       answer.push(value)
     }

@@ -4,14 +4,14 @@ import { withFile } from './look.ts'
 
 const run = promisify(execFile)
 
-/** A decoded picture; colors are [red, green, blue]. */
+/** A decoded frame; colors are [red, green, blue]. */
 export interface Frame {
   width: number
   height: number
   colorAt(x: number, y: number): [number, number, number]
 }
 
-/** One frame of a video, or a picture, as players show it. */
+/** Decodes one frame of a video, or an image, as players show it. */
 export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
   return withFile(data, async (path) => {
     const shown = [
@@ -46,7 +46,7 @@ export function decodeFrame(data: Buffer, at_seconds = 0): Promise<Frame> {
   })
 }
 
-/** How many pixels of a part of two frames of one size differ clearly. */
+/** Counts the clearly different pixels in an area of two frames of the same size. */
 export function countChanges(
   one: Frame,
   other: Frame,

@@ -3,7 +3,7 @@ import { makeClip } from './clips.ts'
 /** A file that tries to make a program open another file or a connection. */
 export interface HostileFile {
   name: string
-  /** To which it would be sent. */
+  /** The service that receives the file. */
   service: 'video' | 'image'
   content: Buffer
 }
@@ -13,7 +13,7 @@ export type Clips = Record<'mp4' | 'mov' | 'mkv' | 'avi', Buffer>
 const PLAYED = ['-f', 'lavfi', '-i', 'testsrc2=duration=1:size=64x64:rate=10']
 const HEARD = ['-f', 'lavfi', '-i', 'sine=duration=1']
 
-/** A second of picture and sound. */
+/** Makes one second of video and audio. */
 export function smallClip(name: string, encoding: string[]): Promise<Buffer> {
   return makeClip(name, [...PLAYED, ...HEARD, ...encoding])
 }

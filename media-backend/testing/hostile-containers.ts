@@ -2,7 +2,7 @@ import { element, intoSegment, number32 } from './boxes.ts'
 import type { Canary } from './canary.ts'
 import type { Clips } from './hostile-clips.ts'
 
-/** RIFF, Matroska, ASF, Flash, ID3: what they can carry that names something else. */
+/** Makes RIFF, Matroska, ASF, Flash and ID3 files that reference other files. */
 export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Record<string, Buffer> {
   const playlist = `#EXTM3U\n#EXTINF:1,\n${clip}\n#EXTINF:1,\n${url}/clip.ts\n#EXT-X-ENDLIST\n`
   const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
@@ -113,7 +113,7 @@ export function otherContainers({ clip, url }: Canary, { mkv, avi }: Clips): Rec
   }
 }
 
-/** An AVI with one more track: a text that names its own format, which ffmpeg's reader opens anew. */
+/** Adds a track to an AVI: a text that names its own format, which ffmpeg opens with another demuxer. */
 function withSubtitles(avi: Buffer, text: string): Buffer {
   const chunk = (name: string, body: Buffer) => {
     const size = Buffer.alloc(4)

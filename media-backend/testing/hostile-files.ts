@@ -6,7 +6,7 @@ import { images } from './hostile-pictures.ts'
 import { polyglots } from './hostile-polyglots.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
-/** All of them, each aimed at the canary. */
+/** Makes all hostile files, which reference the canary. */
 export async function hostileFiles(canary: Canary): Promise<HostileFile[]> {
   const clips = {
     mp4: await smallClip('small.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']),

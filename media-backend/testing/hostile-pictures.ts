@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { box, number32, replaceBoxes } from './boxes.ts'
 import type { Canary } from './canary.ts'
 
-/** Pictures whose metadata, profile or samples name something else. */
+/** Makes images whose metadata, profile or samples reference other files. */
 export async function images({ image, url, text }: Canary): Promise<Record<string, Buffer>> {
   const plain = sharp({ create: { width: 64, height: 64, channels: 3, background: '#08f' } })
   const [jpeg, png, gif, avif] = await Promise.all([
@@ -10,7 +10,7 @@ export async function images({ image, url, text }: Canary): Promise<Record<strin
     plain.clone().avif().toBuffer(),
   ])
   if (jpeg === undefined || png === undefined || gif === undefined || avif === undefined)
-    throw new Error('no pictures')
+    throw new Error('no images')
   const segment = (marker: number, content: string) => {
     const head = Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255])
     return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(content, 'latin1'), jpeg.subarray(2)])
@@ -74,7 +74,7 @@ export async function images({ image, url, text }: Canary): Promise<Record<strin
   }
 }
 
-/** The checksum is wrong: readers that look at texts forgive that. */
+/** The checksum is wrong; readers of text chunks ignore that. */
 function pngText(content: string): Buffer {
   return Buffer.concat([number32(content.length), Buffer.from(`tEXt${content}`, 'latin1'), number32(0)])
 }

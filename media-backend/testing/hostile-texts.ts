@@ -14,7 +14,7 @@ const dashOf = (address: string) =>
 const svg = (inside: string, head = '') =>
   `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64">${inside}</svg>`
 
-/** HTTP Live Streaming playlists: by far the most used way to make ffmpeg open other files. */
+/** Makes HLS playlists, the most common way to make ffmpeg open other files. */
 function hlsPlaylists({ clip, url, text }: Target): Record<string, string> {
   const remote = `${url}/clip.ts`
   const up = `../../../../../../../..${clip}`
@@ -46,7 +46,7 @@ function hlsPlaylists({ clip, url, text }: Target): Record<string, string> {
   }
 }
 
-/** Other manifests, lists and descriptions that name files. */
+/** Makes other manifests, lists and descriptions that name files. */
 function manifests({ clip, url, text, port }: Target): Record<string, string> {
   const remote = `${url}/clip.ts`
   const entity = (file: string) => `<!DOCTYPE MPD [<!ENTITY x SYSTEM "file://${file}">]>`
@@ -92,7 +92,7 @@ function manifests({ clip, url, text, port }: Target): Record<string, string> {
   }
 }
 
-/** Pictures that are programs or documents. */
+/** Makes images that are programs or documents. */
 function drawings({ image, url, text }: Target): Record<string, string> {
   const remote = `${url}/image.png`
   return {

@@ -1,7 +1,7 @@
-/** The upper left of a display matrix: how far right and down a step to the right leads, then one down. */
+/** The upper left of a display matrix: the vector of a step to the right, then of a step down. */
 export type Matrix = readonly [number, number, number, number]
 
-/** An MP4 with this display matrix where cameras write theirs: in the track's header, as 16.16 fixed point. */
+/** Writes a display matrix into the track header of an MP4, as cameras do, in 16.16 fixed point. */
 export function withMatrix(clip: Buffer, [a, b, c, d]: Matrix): Buffer {
   const turned = Buffer.from(clip)
   const start = turned.indexOf('tkhd', 0, 'latin1') + 44

@@ -2,19 +2,19 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Object storage for tests of the fleet alone: keeps bodies in a Map and answers PUT, GET, ranges, HEAD, DELETE.
- * It verifies NOTHING, no signature and no policy; the tests of the whole system use a real S3 endpoint.
+ * Object storage for tests of the fleet alone: keeps bodies in a Map and supports PUT, GET, ranges, HEAD and
+ * DELETE. Verifies NO signature and no policy; tests of the whole system use a real S3 endpoint.
  */
 export interface ObjectServer {
   url: string
   objects: Map<string, Buffer>
-  /** What was sent with each object. */
+  /** Request headers of each object. */
   headers: Map<string, IncomingMessage['headers']>
-  /** While true, every request is answered with 503. */
+  /** While true, every request fails with 503. */
   broken: boolean
-  /** How many requests were refused for that. */
+  /** Number of requests that failed for that reason. */
   refused: number
-  /** How many bytes of each object were sent, all answers together. */
+  /** Bytes sent of each object, over all responses. */
   sent_bytes: Map<string, number>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   }
   const server = createServer(async (request, response) => {
     const body = await readAll(request).catch(() => null)
-    // The sender was ended in the middle of it.
+    // The client disconnected midway.
     if (body === null) return
     const key = decodeURIComponent(request.url ?? '').slice(`/${bucket}/`.length)
     if (state.broken) {
@@ -65,7 +65,7 @@ export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   return state
 }
 
-/** The part that `bytes=a-b` names, or all. */
+/** Returns the range `bytes=a-b`, or the whole object. */
 function cutRange(stored: Buffer, range: string | undefined) {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
   if (first === undefined) return { status: 200, headers: {}, part: stored }

@@ -13,18 +13,18 @@ import { readImageFacts } from '../probe/image/sequence.ts'
 import type { ImageMeasure } from '../steps/image/measure.ts'
 import { runSteps } from '../steps/index.ts'
 
-/** One operation of the image service by its key, with the parameters as a customer sends them. */
+/** One operation of the image service: its key and the parameters as submitted. */
 export type ImageSpec = [key: string, params?: Record<string, unknown>]
 
 export interface OperatedImage {
   file: string
   content: Buffer
   measured: ImageMeasure | undefined
-  /** What the result itself shows. */
+  /** Facts measured on the result. */
   facts: ImageFacts
 }
 
-/** Carries out image operations on a file as a job does; a logo goes to the first of them. */
+/** Runs image operations on a file as a job does; a logo belongs to the first of them. */
 export async function operateImage(
   content: Buffer,
   specs: [ImageSpec, ...ImageSpec[]],
@@ -73,8 +73,8 @@ function stageOf([key, params = {}]: ImageSpec): Stage {
 }
 
 /**
- * A HEIC picture of 64 x 64 pixels, coded in HEVC as phones do: red above, green on the right of it. Its
- * EXIF wants it turned, which HEIF tells readers to ignore.
+ * A HEIC image of 64 x 64 pixels, encoded in HEVC as on phones: red at the top, green to its right. Its EXIF
+ * orientation must be ignored, as HEIF requires.
  */
 export const HEIC = Buffer.from(
   [

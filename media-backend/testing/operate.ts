@@ -23,12 +23,12 @@ import { runPlan } from '../steps/plan.ts'
 
 const execute = promisify(execFile)
 
-/** One operation of the video service by its key, with the parameters as a customer sends them. */
+/** One operation of the video service: its key and the parameters as submitted. */
 export type JobSpec = [key: string, params?: Record<string, unknown>]
 
 export interface Operated {
   plan: Plan
-  /** What was measured on the input. */
+  /** Facts measured on the input. */
   input: MediaProbe
   /** Paths of the input and of the first output. */
   source: string
@@ -37,7 +37,7 @@ export interface Operated {
   run: Run
 }
 
-/** The same where a video comes out, which is then measured. */
+/** Runs operations whose result is a video, and measures it. */
 export async function operate(
   content: Buffer,
   ...specs: [JobSpec, ...JobSpec[]]
@@ -47,8 +47,8 @@ export async function operate(
 }
 
 /**
- * Carries out video operations on a file as a job does, without a queue and a storage around it. Its
- * files are there until the test ends.
+ * Runs video operations on a file as a job does, without queue and storage. The files exist until the test
+ * ends.
  */
 export async function carryOut(content: Buffer, ...specs: [JobSpec, ...JobSpec[]]): Promise<Operated> {
   const run = await makeRun()
@@ -72,7 +72,7 @@ async function factsFor(stages: Stages, probe: MediaProbe, run: Run): Promise<Fa
 
 const probes = new Map<string, Promise<MediaProbe>>()
 
-/** Many tests work on one clip: the same bytes are measured by the first of them. */
+/** Probes a clip once for all tests that share its bytes. */
 function probeOnce(content: Buffer, path: string, run: Run): Promise<MediaProbe> {
   const key = createHash('sha256').update(content).digest('hex')
   const probe = probes.get(key) ?? probeVideo(path, run)
@@ -96,7 +96,7 @@ function stageOf([key, params = {}]: JobSpec): Stage {
   return { operation, params: valid.params }
 }
 
-/** The facts that edits promise of the file they leave. */
+/** Returns the facts that edits declare for the file they leave. */
 export function reportedAfter(input: MediaProbe, specs: readonly JobSpec[]): MediaProbe {
   const edits: VideoEdit[] = []
   for (const { operation, params } of specs.map(stageOf)) {
@@ -108,7 +108,7 @@ export function reportedAfter(input: MediaProbe, specs: readonly JobSpec[]): Med
   return probeAfter(edits, input)
 }
 
-/** What ffprobe says, as it says it. */
+/** Returns the raw output of ffprobe. */
 export async function inspect(path: string): Promise<Inspected> {
   const shown = ['-show_format', '-show_streams', '-show_chapters', '-of', 'json']
   const { stdout } = await execute('ffprobe', ['-v', 'error', ...shown, path])
@@ -124,9 +124,8 @@ export interface Inspected {
 export type Packets = Record<'v' | 'a', string[]>
 
 /**
- * Hashes of the packets of all pictures and of all sound, in their order: equal only where nothing was
- * changed.
- * @param unpacked the sound, by this bitstream filter: where two containers pack the same in two ways.
+ * Returns hashes of all video and audio packets in order: equal only if nothing changed.
+ * @param unpacked a bitstream filter for the audio, if two containers pack it differently.
  */
 export async function readPackets(path: string, unpacked?: string): Promise<Packets> {
   const filter = unpacked === undefined ? [] : ['-bsf:a', unpacked]
@@ -141,14 +140,14 @@ export async function readPackets(path: string, unpacked?: string): Promise<Pack
   return packets
 }
 
-/** Those of one kind, of which there must be some. */
+/** Returns the hashes of one kind of stream, which must exist. */
 export async function packetHashes(path: string, stream: 'v' | 'a', unpacked?: string): Promise<string[]> {
   const hashes = (await readPackets(path, unpacked))[stream]
   if (hashes.length === 0) throw new Error(`there is no packet of ${stream}`)
   return hashes
 }
 
-/** Time and mean brightness of every frame of the picture. */
+/** Returns the time and mean brightness of every frame. */
 export async function frameLevels(path: string): Promise<{ seconds: number; level: number }[]> {
   const print = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-'
   const args = ['-v', 'error', '-i', path, '-map', '0:v', '-vf', print, '-fps_mode', 'passthrough']

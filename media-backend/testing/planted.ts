@@ -12,12 +12,12 @@ import {
 import { box, number32 } from './boxes.ts'
 import { makeClip } from './clips.ts'
 
-/** What must not be found in an image without metadata, in any of the places below. */
+/** Must not remain in an image without metadata, in any of the places below. */
 export const SECRET = 'SECRET-4711'
 const TEXT = Buffer.from(SECRET, 'latin1')
 const LITTLE: Layout = { is_little: true, is_big: false }
 
-/** Tags of one image that exiftool writes: who, with what, where. */
+/** Tags that exiftool writes into an image: person, device, place. */
 export const SECRET_TAGS = [
   ...['Make', 'Model', 'Artist', 'HostComputer', 'DocumentName', 'PageName', 'SerialNumber', 'OwnerName'].map(
     (name) => `-${name}=${SECRET}`,
@@ -38,7 +38,7 @@ function segment(marker: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A JPEG whose EXIF has a maker note, as another device would have written it. */
+/** Adds a maker note of another device to the EXIF of a JPEG. */
 export function withMakerNote(jpeg: Buffer): Buffer {
   const note = { tag: 0x927c, type: 7, count: TEXT.length, data: TEXT }
   const exif_at = 8 + ifdBytes([numbersEntry(0x8769, LONG, [0], LITTLE)], LITTLE)
@@ -55,7 +55,7 @@ export function withMakerNote(jpeg: Buffer): Buffer {
   ])
 }
 
-/** A video as it is appended to a motion photo, with a title and a place. */
+/** Makes the video of a motion photo, with a title and a place. */
 export function motionVideo(): Promise<Buffer> {
   return makeClip('motion.mp4', [
     ...['-f', 'lavfi', '-i', 'color=size=64x64:duration=0.2:rate=10', '-c:v', 'libx264'],
@@ -64,7 +64,7 @@ export function motionVideo(): Promise<Buffer> {
   ])
 }
 
-/** Segments of makers and comments in a JPEG, another image with EXIF behind it, and a video. */
+/** Adds maker segments and comments, another image with EXIF, and a video to a JPEG. */
 export async function plantInJpeg(jpeg: Buffer): Promise<Buffer> {
   const makers = [0xe0, 0xe3, 0xe4, 0xe5, 0xea, 0xec, 0xed, 0xee, 0xef, 0xfe].map((marker) =>
     segment(marker, TEXT),
@@ -80,7 +80,7 @@ export async function plantInJpeg(jpeg: Buffer): Promise<Buffer> {
   ])
 }
 
-/** Text under these keywords, in two kinds of chunk. */
+/** Adds text under these keywords, in two kinds of chunks. */
 export function plantInPng(png: Buffer, keywords = ['Location', 'Comment']): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
@@ -94,7 +94,7 @@ export function plantInPng(png: Buffer, keywords = ['Location', 'Comment']): Buf
   return Buffer.concat([png.subarray(0, header_end), ...texts, png.subarray(header_end)])
 }
 
-/** A chunk that no reader knows, in the file and in each frame. */
+/** Adds unknown chunks to the file and to each frame. */
 export function plantInWebp(webp: Buffer): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const size = Buffer.alloc(4)
@@ -113,7 +113,7 @@ export function plantInWebp(webp: Buffer): Buffer {
   return Buffer.concat([chunk('RIFF', body), TEXT])
 }
 
-/** A comment, an application's extension, and bytes behind the end. */
+/** Adds a comment, an application extension, and trailing bytes. */
 export function plantInGif(gif: Buffer): Buffer {
   const palette = (gif[10] ?? 0) & 0x80 ? 3 * 2 ** (((gif[10] ?? 0) & 7) + 1) : 0
   const block = Buffer.concat([Buffer.from([TEXT.length]), TEXT, Buffer.from([0])])
@@ -123,12 +123,14 @@ export function plantInGif(gif: Buffer): Buffer {
   return Buffer.concat([head, comment, application, gif.subarray(13 + palette), TEXT])
 }
 
-/** A box of the video of a motion photo, one that nobody knows, and bytes behind them. */
+/** Adds the video box of a motion photo, an unknown box, and trailing bytes. */
 export function plantInHeif(heif: Buffer): Buffer {
   return Buffer.concat([heif, box('mpvd', TEXT), box('prvt', TEXT), TEXT])
 }
 
-/** A gray TIFF of two pages with secrets in known and in private tags of both, and a preview in a directory of its own. */
+/**
+ * Makes a gray TIFF of two pages with secrets in known and private tags, and a preview in its own directory.
+ */
 export function plantedTiff(): Buffer {
   const [width, height] = [8, 8]
   const pixels = [Buffer.alloc(64, 50), Buffer.alloc(64, 200)]
@@ -153,7 +155,7 @@ export function plantedTiff(): Buffer {
         number(513, LONG, preview_at),
         number(514, LONG, preview.length),
       ],
-      // DocumentName, PageName, HostComputer, GeoAsciiParams, CameraSerialNumber, and a private one.
+      // DocumentName, PageName, HostComputer, GeoAsciiParams, CameraSerialNumber, and a private tag.
       ...[269, 285, 316, 34737, 50735, 65000].map(ascii),
     ]
     const encoded = encodeIfd({ entries, next: 0 }, at, LITTLE)
@@ -164,7 +166,7 @@ export function plantedTiff(): Buffer {
   return Buffer.concat(parts)
 }
 
-/** An animation of two frames. */
+/** Makes an animation of two frames. */
 export function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frame = 16 * 16 * 3
   const pixels = Buffer.concat([Buffer.alloc(frame, 40), Buffer.alloc(frame, 220)])

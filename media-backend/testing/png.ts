@@ -3,18 +3,18 @@ import { number32 } from './boxes.ts'
 
 const START_BYTES = 33
 
-/** One chunk of a PNG. */
+/** Builds one chunk of a PNG. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   return Buffer.concat([number32(data.length), body, number32(crc32(body))])
 }
 
-/** Puts chunks behind the header of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 export function withPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, START_BYTES), ...chunks, png.subarray(START_BYTES)])
 }
 
-/** A chunk of one of the three compressed kinds, whose content inflates to so many bytes. */
+/** Builds a chunk of one of the three compressed kinds that inflates to a number of bytes. */
 export function compressedChunk(type: 'zTXt' | 'iTXt' | 'iCCP', inflated_bytes: number): Buffer {
   const heads = { zTXt: 'Comment\0\0', iTXt: 'XML:com.adobe.xmp\0\u0001\0\0\0', iCCP: 'profile\0\0' }
   const data = deflateSync(Buffer.alloc(inflated_bytes))

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort, waitFor } from './wait.ts'
 
-/** A real redis-server of a test's own, with AOF, that can be stopped and started again on its data. */
+/** A real redis-server with AOF that can be stopped and restarted on its data. */
 export interface TestRedis {
   url: string
   start(): Promise<void>
-  /** An orderly end: everything acknowledged is in the AOF. */
+  /** Shuts down cleanly: everything acknowledged is in the AOF. */
   stop(): Promise<void>
   remove(): Promise<void>
 }

@@ -11,13 +11,13 @@ import { type ObjectServer, startObjectServer } from './object-server.ts'
 
 export type Done = Extract<Outcome, { status: 'done' }>
 
-/** Whole jobs, from download to upload, with a storage but without a queue around them. */
+/** Runs whole jobs, from download to upload, with an object storage but without a queue. */
 export interface JobRunner {
-  /** The storage: it counts what is read of each object. */
+  /** The storage, which counts the bytes read of each object. */
   server: ObjectServer
-  /** The outcome, the first result's bytes, and a path to it for programs that look at it. */
+  /** Returns the outcome, the bytes of the first result, and a path to it for programs. */
   run(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<JobDone>
-  /** The sentence that a job fails with. */
+  /** Returns the error that a job fails with. */
   fail(spec: Partial<Dispatch>, files?: Record<string, Buffer>): Promise<string>
   close(): Promise<void>
 }
@@ -27,11 +27,14 @@ export interface JobDone {
   content: Buffer
   path: string
   percents: number[]
-  /** When each was told, in milliseconds since the job began. */
+  /** Time of each report in milliseconds since the start of the job. */
   reported_ms: number[]
 }
 
-/** @param variables of the fleet's environment. Files are put into storage: `input`, others as assets by key. */
+/**
+ * Starts a job runner.
+ * @param variables of the fleet's environment. Files go to the storage: `input`, others as assets by key.
+ */
 export async function startJobRunner(
   variables: Record<string, string> = {},
   job_seconds_max = 60,
@@ -69,7 +72,7 @@ export async function startJobRunner(
     const outcome = await runJob(attempt, { environment, storage })
     const [file] = outcome.status === 'done' ? outcome.files : []
     const content = server.objects.get(file?.key ?? '')
-    if (outcome.status !== 'done' || content === undefined) throw new Error('the job left nothing')
+    if (outcome.status !== 'done' || content === undefined) throw new Error('the job has no result')
     const path = join(folder, `result-${jobs}`)
     await writeFile(path, content)
     return { outcome, content, path, percents, reported_ms }

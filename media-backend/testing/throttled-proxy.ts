@@ -6,23 +6,26 @@ import { pipeline } from 'node:stream/promises'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Stands before an object storage and lets whole files pass only as far as a test says, so that a test
- * sees what happens between two bytes without a clock. Ranges, HEAD and DELETE pass while it isn't shut.
+ * A proxy before an object storage that passes only as many bytes of files as a test allows, so that the test
+ * can act between two bytes without a clock. Ranges, HEAD and DELETE always pass until it is shut.
  */
 export interface ThrottledProxy {
   url: string
-  /** Bytes of files that have passed, either way. */
+  /** Bytes of files that have passed, in both directions. */
   passed_bytes: number
-  /** How many files set out, whether they arrived or not. */
+  /** Number of file transfers started, completed or not. */
   files_begun: number
-  /** Lets so many more bytes of files pass; Infinity opens it. It begins closed. */
+  /** Allows more bytes of files; Infinity removes the limit. The initial limit is 0. */
   open(bytes: number): void
-  /** From now on nothing is answered any more, not even what has no body. */
+  /** Stops answering all requests, also those without a body. */
   shut(): void
   close(): Promise<void>
 }
 
-/** @param target where the storage listens; asked at each request. */
+/**
+ * Starts the proxy.
+ * @param target returns the URL of the storage; called for each request.
+ */
 export async function startThrottledProxy(target: () => string): Promise<ThrottledProxy> {
   let allowed_bytes = 0
   let is_shut = false
@@ -73,7 +76,7 @@ export async function startThrottledProxy(target: () => string): Promise<Throttl
       const is_file = method === 'GET' && headers.range === undefined
       await pipeline(is_file ? hold(answer) : answer, response)
     } catch {
-      // Whoever was at the one end is gone: the other hears of it.
+      // One end disconnected; disconnect the other.
       response.destroy()
       outgoing.destroy()
     }

@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 const RATE = 16_000
-/** Whole waves of every tone that is a multiple of 20 Hz: those do not disturb each other. */
+/** Whole periods of all tones that are multiples of 20 Hz, which then do not interfere. */
 const BLOCK = RATE / 20
 
-/** How loud a tone is between two moments: RMS in dBFS. */
+/** Measures the level of a tone in a time range: RMS in dBFS. */
 export type ToneLevel = (hertz: number, start: number, end: number) => number
 
-/** The first sound track of a file, decoded once for all that is asked of it. */
+/** Decodes the first audio track of a file once for all measurements. */
 export async function readTones(path: string): Promise<ToneLevel> {
   const pcm = ['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(RATE), '-f', 's16le']
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', ...pcm, '-'], {
@@ -21,13 +21,13 @@ export async function readTones(path: string): Promise<ToneLevel> {
     const [first, last] = [Math.round(start * RATE), Math.min(stdout.length / 2, Math.round(end * RATE))]
     const powers: number[] = []
     for (let at = first; at + BLOCK <= last; at += BLOCK) powers.push(power(stdout, at, hertz))
-    if (powers.length === 0) throw new Error(`there is no sound from ${start} s to ${end} s`)
+    if (powers.length === 0) throw new Error(`there is no audio from ${start} s to ${end} s`)
     const mean = powers.reduce((sum, each) => sum + each, 0) / powers.length
     return 10 * Math.log10(Math.max(mean, 1e-12))
   }
 }
 
-/** Of one frequency in one block. */
+/** Measures one frequency in one block. */
 function power(pcm: Buffer, first: number, hertz: number): number {
   let [cosine, sine] = [0, 0]
   for (let at = first; at < first + BLOCK; at += 1) {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 
 /**
- * Hashes of the units (NAL units: parameters, slices) that H.264 or HEVC is made of, in their order, however
- * the container packs them: behind start codes, or with their lengths before them.
+ * Returns hashes of the NAL units of H.264 or HEVC in order, whether the container separates them by start
+ * codes or by lengths.
  */
 export async function videoUnits(path: string, packing: 'start codes' | 'lengths'): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'data', '-']
@@ -25,7 +25,10 @@ function splitLengths(bytes: Buffer): Buffer[] {
   return units
 }
 
-/** A unit itself never holds 00 00 01, and never ends in a nought: those are of the next start code, or stuffing. */
+/**
+ * Splits at start codes. A NAL unit never contains 00 00 01 and never ends in a zero byte; such bytes belong
+ * to the next start code or are stuffing.
+ */
 function splitStartCodes(bytes: Buffer): Buffer[] {
   const code = Buffer.from([0, 0, 1])
   const units: Buffer[] = []

@@ -3,8 +3,8 @@ import { validateParams } from '../../shared/planning/validate.ts'
 import type { JobSpec } from './attempt-jobs.ts'
 
 /**
- * An order as the edge would take it.
- * @throws where it would be refused: what is sent for the sake of its file must not fail for its parameters.
+ * Returns a job spec that the edge would accept.
+ * @throws Error if the edge would refuse it: tests of files must not fail for their parameters.
  */
 export function validSpec(
   service_slug: JobSpec['service_slug'],

@@ -1,17 +1,20 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 
-/** A small web site with videos, as yt-dlp meets them: pages, files, playlists, redirects and traps. */
+/** A small web site with videos for yt-dlp: pages, files, playlists, redirects and traps. */
 export interface VideoSite {
   url: string
-  /** Paths in the order in which they were asked for. */
+  /** Paths in the order of the requests. */
   requested_paths: string[]
-  /** A port of this machine that nobody may reach: how often somebody did. */
+  /** A forbidden port of this machine, and how often something connected to it. */
   trap: { port: number; visits: number }
   close(): Promise<void>
 }
 
-/** @param files by their path: "/clip.mp4". What is a page or a redirect is told by `pages`. */
+/**
+ * Starts the site.
+ * @param files by path: "/clip.mp4". Pages and redirects are defined below.
+ */
 export async function startVideoSite(files: Record<string, Buffer>): Promise<VideoSite> {
   const trap = { port: 0, visits: 0 }
   const trap_server = createTcpServer((socket) => {

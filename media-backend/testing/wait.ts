@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks until the answer is true, or fails with the name of what did not come. */
+/** Polls until the condition is true; fails with the description. */
 export async function waitFor(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -12,7 +12,7 @@ export async function waitFor(
     if (await isSo()) return
     await pause(20)
   }
-  throw new Error(`waited ${deadline_ms} ms in vain for ${what}`)
+  throw new Error(`timed out after ${deadline_ms} ms: ${what}`)
 }
 
 export async function freePort(): Promise<number> {

@@ -35,7 +35,7 @@ async function expectFinishedOnce(id: string): Promise<Job> {
 test('the way of the reports is cut before the job ends: its end arrives later, once', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
-  await waitForLog(system(), 'fleet', 'report_not_taken', async () => system().line.cut())
+  await waitForLog(system(), 'fleet', 'report_retried', async () => system().line.cut())
   expect((await client.job(id)).status).toBe('processing')
   system().line.mend()
   await expectFinishedOnce(id)
@@ -44,7 +44,7 @@ test('the way of the reports is cut before the job ends: its end arrives later, 
 test('the database is away when the job ends: its end arrives later, once', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
-  await waitForLog(system(), 'fleet', 'report_not_taken', () => system().parts.database.kill())
+  await waitForLog(system(), 'fleet', 'report_retried', () => system().parts.database.kill())
   await system().parts.database.start()
   await expectFinishedOnce(id)
 })
@@ -52,7 +52,7 @@ test('the database is away when the job ends: its end arrives later, once', asyn
 test('the fleet is killed between the end of a job and its report: finished once', async () => {
   const { id } = await submit(client, 'video/compress', file_url)
   await waitUntilProcessing(client, id)
-  await waitForLog(system(), 'fleet', 'report_not_taken', async () => system().line.cut())
+  await waitForLog(system(), 'fleet', 'report_retried', async () => system().line.cut())
   await system().parts.fleet.kill()
   system().line.mend()
   await system().parts.fleet.start()
